@@ -203,7 +203,7 @@ def _not_said(tree: ast.AST) -> Iterator[int]:
 
 
 def _is_sentence(text: str) -> bool:
-    begins = text[:1].isupper() or text.startswith(("{", "“"))
+    begins = text[:1].isupper() or text.startswith(("{", "“", "1 "))
     ends = re.search(r"[.!?…]( ?\{\w*\})?$", text) is not None
     is_other = re.search(r" = | \?|\n", text)  # SQL, or a text file
     return begins and ends and not is_other and " " in text

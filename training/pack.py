@@ -61,7 +61,6 @@ def pack_reader(directory: Path) -> dict[str, Any]:
     settings = {
         "context_length": 512,
         "max_tokens": 96,
-        "translates": False,
         "side": SIDE,
         "most_pictures": 1,
         "prompt": "{question}",

@@ -76,6 +76,16 @@ class AlreadyThere(VisretError):
     sentence = "{path} is already there and stays as it is. Choose another name."
 
 
+class NotFromHere(AlreadyThere):
+    """A folder that was to be replaced holds something that no export put there."""
+
+    code = "not-from-here"
+    sentence = (
+        "{path} is already there and holds files that no export of visret put there, so it stays "
+        "as it is. Choose another name."
+    )
+
+
 class SidecarChanged(VisretError):
     """A sidecar is not as it was when it was read."""
 

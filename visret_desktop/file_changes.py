@@ -17,6 +17,7 @@ New content goes to a temporary name, reaches the disk, and takes the final name
 after a crash a file is whole: as before or as now.
 """
 
+import ctypes
 import errno
 import io
 import os
@@ -28,16 +29,17 @@ import sys
 import tempfile
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from visret_desktop.errors import (
     AlreadyThere,
     AmongPhotos,
     FolderOfOthers,
+    NotFromHere,
     NotOurs,
     SidecarChanged,
     writing_to,
@@ -69,8 +71,12 @@ _NEW_FILE = (
     | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_BINARY", 0)
 )
+_NEW_READABLE = _NEW_FILE & ~os.O_WRONLY | os.O_RDWR
 _BINARY = getattr(os, "O_BINARY", 0)
 _SIDECAR = ".xmp"
+_EXPORT_MARK = ".visret-export"
+_EXPORT_TEXT = b"visret made this folder and may replace it. It wrote these files:\n"
+_SWAPPED = 2  # RENAME_EXCHANGE of Linux
 _PATIENCE = 1.0 if sys.platform == "win32" else 0.0  # seconds
 _NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV)
 
@@ -410,6 +416,7 @@ def asked_file(
     """
     with writing_to(path), _asked_folder(path.parent, photos) as folder:
         _refuse_taken(folder, path, photos, is_replacing=is_replacing)
+        _sweep_names(folder, path.name)
         with _temporary_file(folder, path.name, 0o666, True) as (file, name):
             yield file
             file.close()
@@ -426,6 +433,80 @@ def check_asked_file(
     """Check, before long work, that `asked_file` would succeed. Raises as it does."""
     with writing_to(path), _asked_folder(path.parent, photos) as folder:
         _refuse_taken(folder, path, photos, is_replacing=is_replacing)
+
+
+class AskedFolder:
+    """A folder that is being made. It has a mark that lists its files, see `asked_folder`."""
+
+    def __init__(self, folder: "_Folder") -> None:
+        self._folder = folder
+        self.names: list[str] = []
+
+    @contextmanager
+    def file(self, name: PurePosixPath) -> Iterator[BinaryIO]:
+        """Yield a new file, which has reached the disk when the `with` block ends well.
+
+        Its bytes can be read back by its descriptor. What breaks off leaves no file.
+        """
+        with ExitStack() as open_ones, as_usual():
+            folder = self._folder
+            for part in name.parent.parts:
+                with suppress(FileExistsError):
+                    os.mkdir(folder.name(part), dir_fd=folder.handle)
+                folder = open_ones.enter_context(folder.inner(part))
+            own = folder.name(name.name)
+            descriptor = os.open(own, _NEW_READABLE, 0o666, dir_fd=folder.handle)
+            try:
+                with _Flushed(descriptor, is_durable=True) as file:
+                    yield file
+            except BaseException:
+                os.unlink(own, dir_fd=folder.handle)
+                raise
+            folder.sync()
+        self.names.append(str(name))
+
+
+@contextmanager
+def asked_folder(
+    path: Path, photos: Collection[Identity], *, is_replacing: bool = False
+) -> Iterator[AskedFolder]:
+    """Yield a folder that becomes `path`, which a person named, when the `with` block ends well.
+
+    A folder is only replaced if it was made here and nobody put anything else into it: all that
+    lies in it is in its mark.
+
+    Raises:
+        AlreadyThere: something has that name, and `is_replacing` is false.
+        NotFromHere: it holds something else.
+        AmongPhotos, VisretError: as `asked_file`.
+    """
+    with writing_to(path), _asked_folder(path.parent, photos) as around:
+        _refuse_folder(around, path, photos, is_replacing=is_replacing)
+        _sweep_names(around, path.name)
+        name = around.name(f"{path.name[:150]}.{os.getpid()}-{secrets.token_hex(8)}.new")
+        with as_usual():
+            os.mkdir(name, dir_fd=around.handle)
+        try:
+            with around.inner(Path(name).name) as folder:
+                made = AskedFolder(folder)
+                yield made
+                with made.file(PurePosixPath(_EXPORT_MARK)) as file:
+                    file.write(_EXPORT_TEXT + "".join(f"{each}\n" for each in made.names).encode())
+                folder.sync()
+            _refuse_folder(around, path, photos, is_replacing=is_replacing)
+            _take_name(around, name, path)
+            around.sync()
+        finally:
+            with suppress(OSError):
+                shutil.rmtree(name, dir_fd=around.handle)
+
+
+def check_asked_folder(
+    path: Path, photos: Collection[Identity], *, is_replacing: bool = False
+) -> None:
+    """Check, before long work, that `asked_folder` would succeed. Raises as it does."""
+    with writing_to(path), _asked_folder(path.parent, photos) as around:
+        _refuse_folder(around, path, photos, is_replacing=is_replacing)
 
 
 def make_asked_folder(path: Path, photos: Collection[Identity]) -> None:
@@ -506,6 +587,18 @@ class _Folder:
         if name in ("", ".", "..") or "/" in name or os.sep in name:
             raise NotOurs(path=self.path / name)
         return name if self.handle is not None else str(self.path / name)
+
+    @contextmanager
+    def inner(self, name: str) -> "Iterator[_Folder]":
+        """Open a folder in this one."""
+        if self.handle is None:
+            yield _Folder(self.path / name, None)
+            return
+        handle = os.open(self.name(name), _READ_FOLDER | _NO_LINK, dir_fd=self.handle)
+        try:
+            yield _Folder(self.path / name, handle)
+        finally:
+            os.close(handle)
 
     def sync(self) -> None:
         if self.handle is not None:
@@ -591,6 +684,62 @@ def _refuse_taken(
             raise AlreadyThere(path=path)
 
 
+def _refuse_folder(
+    around: _Folder, path: Path, photos: Collection[Identity], *, is_replacing: bool
+) -> None:
+    with suppress(FileNotFoundError):
+        status = os.stat(around.name(path.name), dir_fd=around.handle, follow_symlinks=False)
+        _refuse_identity(status, photos, path)
+        if not is_replacing or not stat.S_ISDIR(status.st_mode):
+            raise AlreadyThere(path=path)
+        _refuse_strangers(path)
+
+
+def _refuse_strangers(folder: Path) -> None:
+    """Refuse to replace a folder unless all files in it were written by `asked_folder`."""
+    try:
+        listed = set((folder / _EXPORT_MARK).read_bytes()[len(_EXPORT_TEXT) :].decode().split("\n"))
+    except (OSError, ValueError) as error:
+        raise NotFromHere(path=folder) from error
+    _refuse_mounts(folder)
+    for inside, folders, names in os.walk(folder):
+        links = [name for name in folders if Path(inside, name).is_symlink()]
+        for name in (*links, *names):
+            relative = Path(inside, name).relative_to(folder).as_posix()
+            if relative not in listed and name not in LITTER | {_EXPORT_MARK}:
+                raise NotFromHere(path=folder)
+
+
+def _take_name(around: _Folder, name: str, path: Path) -> None:
+    """Give a folder the name of another one, whose files then have the name that it had."""
+    target = around.name(path.name)
+    try:
+        os.rename(name, target, src_dir_fd=around.handle, dst_dir_fd=around.handle)
+    except OSError:
+        if not path.is_dir():
+            raise
+    else:
+        return
+    if not _exchange(around, name, target):
+        # Until the new one is in place nobody may take this for something that is left over.
+        aside = around.name(f"{Path(name).name.removesuffix('.new')}.old")
+        os.rename(target, aside, src_dir_fd=around.handle, dst_dir_fd=around.handle)
+        os.rename(name, target, src_dir_fd=around.handle, dst_dir_fd=around.handle)
+        shutil.rmtree(aside, dir_fd=around.handle)
+
+
+def _exchange(around: _Folder, one: str, other: str) -> bool:
+    """Swap two names at once, where the system has that."""
+    try:
+        swap = ctypes.CDLL(None, use_errno=True).renameat2
+    except (AttributeError, OSError, TypeError):
+        return False
+    names = (os.fsencode(one), os.fsencode(other))
+    return around.handle is not None and not swap(
+        around.handle, names[0], around.handle, names[1], _SWAPPED
+    )
+
+
 def _mode_if_unchanged(folder: _Folder, path: Path, before: bytes | None) -> int | None:
     """Return the mode of a file, None if there is none, as it was before.
 
@@ -629,7 +778,15 @@ def _sweep_names(folder: _Folder, final: str) -> None:
         match = _TEMPORARY.fullmatch(name)
         if match and not psutil.pid_exists(int(match[1])):
             with suppress(OSError):
-                os.unlink(folder.name(name), dir_fd=folder.handle)
+                _drop(folder, folder.name(name))
+
+
+def _drop(folder: _Folder, name: str) -> None:
+    status = os.stat(name, dir_fd=folder.handle, follow_symlinks=False)
+    if stat.S_ISDIR(status.st_mode):
+        shutil.rmtree(name, dir_fd=folder.handle)
+    else:
+        os.unlink(name, dir_fd=folder.handle)
 
 
 @contextmanager

@@ -8,10 +8,6 @@
         <translation>Über visret</translation>
     </message>
     <message>
-        <source>License of the icons</source>
-        <translation>Lizenz der Symbole</translation>
-    </message>
-    <message>
         <source>Newer versions</source>
         <translation>Neuere Versionen</translation>
     </message>
@@ -32,8 +28,16 @@
         <translation>Installation: {0}</translation>
     </message>
     <message>
-        <source>Free software under the Apache License 2.0. The window is made with Qt for Python (LGPL 3), in libraries that you may replace; their sources are at {0}. Each model has terms of its own: see Library, Models. The icons are Lucide&apos;s:</source>
-        <translation>Freie Software unter der Apache-Lizenz 2.0. Das Fenster ist mit Qt for Python (LGPL 3) gemacht, in Bibliotheken, die Sie austauschen dürfen; deren Quellen liegen unter {0}. Jedes Modell hat eigene Bedingungen: siehe Bibliothek, Modelle. Die Symbole sind von Lucide:</translation>
+        <source>Licenses of places and icons</source>
+        <translation>Lizenzen von Orten und Symbolen</translation>
+    </message>
+    <message>
+        <source>Free software under the Apache License 2.0. The window is made with Qt for Python (LGPL 3), in libraries that you may replace; their sources are at {0}. Each model has terms of its own: see Library, Models.</source>
+        <translation>Freie Software unter der Apache License 2.0. Das Fenster ist mit Qt for Python (LGPL 3) gemacht, in Bibliotheken, die ersetzt werden dürfen; ihre Quellen sind unter {0}. Jedes Modell hat eigene Bedingungen: siehe Bibliothek, Modelle.</translation>
+    </message>
+    <message>
+        <source>Towns: {0} (CC BY 4.0). Countries, borders and coasts: {1} (public domain). Names of countries: {2}. Time zones: © {3} contributors (ODbL). Words in pictures are read by {4} (Apache License 2.0). Icons: {5}. The licenses of places and icons:</source>
+        <translation>Orte: {0} (CC BY 4.0). Länder, Grenzen und Küsten: {1} (gemeinfrei). Namen der Länder: {2}. Zeitzonen: © Mitwirkende von {3} (ODbL). Wörter in Bildern liest {4} (Apache License 2.0). Symbole: {5}. Die Lizenzen von Orten und Symbolen:</translation>
     </message>
     <message>
         <source>Licenses of all parts</source>
@@ -1347,6 +1351,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Duplikate</translation>
     </message>
     <message>
+        <source>Place photos by a track …</source>
+        <translation>Fotos durch einen Track verorten …</translation>
+    </message>
+    <message>
         <source>Each event once</source>
         <translation>Jedes Ereignis einmal</translation>
     </message>
@@ -1389,6 +1397,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>&amp;Photo</source>
         <translation>&amp;Foto</translation>
+    </message>
+    <message>
+        <source>Write sidecars …</source>
+        <translation>Begleitdateien schreiben …</translation>
     </message>
     <message>
         <source>&amp;Search</source>
@@ -2076,6 +2088,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Tag dieses Fotos zeigen</translation>
     </message>
     <message>
+        <source>Show this photo’s event</source>
+        <translation>Ereignis dieses Fotos zeigen</translation>
+    </message>
+    <message>
+        <source>Show this burst</source>
+        <translation>Diese Serie zeigen</translation>
+    </message>
+    <message>
         <source>Copy picture</source>
         <translation>Bild kopieren</translation>
     </message>
@@ -2140,8 +2160,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Aufgenommen</translation>
     </message>
     <message>
+        <source>Time zone</source>
+        <translation>Zeitzone</translation>
+    </message>
+    <message>
         <source>Place</source>
         <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Placed by</source>
+        <translation>Verortet durch</translation>
     </message>
     <message>
         <source>Camera</source>
@@ -2170,6 +2198,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Copies</source>
         <translation>Kopien</translation>
+    </message>
+    <message>
+        <source>{0}, by its place</source>
+        <translation>{0}, nach dem Ort</translation>
+    </message>
+    <message>
+        <source>{0} – noted here, not in the photo itself</source>
+        <translation>{0} – hier vermerkt, nicht im Foto selbst</translation>
     </message>
     <message>
         <source>and {0} more</source>
@@ -2228,10 +2264,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         </translation>
     </message>
     <message>
-        <source>Photos</source>
-        <translation>Fotos</translation>
-    </message>
-    <message>
         <source>and {0} more</source>
         <translation>und {0} weitere</translation>
     </message>
@@ -2277,6 +2309,119 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0} km {1} of {2}</source>
         <translation>{0} km {1} von {2}</translation>
+    </message>
+</context>
+<context>
+    <name>Placing</name>
+    <message>
+        <source>placed, {0} from a point of the track</source>
+        <translation>verortet, {0} von einem Punkt des Tracks</translation>
+    </message>
+    <message>
+        <source>has a place from “{1}”, which stays</source>
+        <translation>hat einen Ort aus „{1}“, der bleibt</translation>
+    </message>
+    <message>
+        <source>not placed: {0} before the track begins</source>
+        <translation>nicht verortet: {0} vor dem Beginn des Tracks</translation>
+    </message>
+    <message>
+        <source>not placed: {0} after the track ends</source>
+        <translation>nicht verortet: {0} nach dem Ende des Tracks</translation>
+    </message>
+    <message>
+        <source>not placed: in a gap, {0} from the nearest point</source>
+        <translation>nicht verortet: in einer Lücke, {0} vom nächsten Punkt</translation>
+    </message>
+    <message>
+        <source>not placed: it does not say when it was taken</source>
+        <translation>nicht verortet: die Aufnahmezeit ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>has a place of its own, which stays</source>
+        <translation>hat einen eigenen Ort, der bleibt</translation>
+    </message>
+    <message>
+        <source>check: its own place is {0} from the track then</source>
+        <translation>prüfen: der eigene Ort ist {0} vom Track zu dieser Zeit entfernt</translation>
+    </message>
+    <message>
+        <source>has a place of its own, {0} from the track then</source>
+        <translation>hat einen eigenen Ort, {0} vom Track zu dieser Zeit</translation>
+    </message>
+</context>
+<context>
+    <name>PlacingForm</name>
+    <message>
+        <source>Choose tracks …</source>
+        <translation>Tracks wählen …</translation>
+    </message>
+    <message>
+        <source>Find it by photos with a place</source>
+        <translation>Durch Fotos mit Ort finden</translation>
+    </message>
+    <message>
+        <source>By a photo of a clock …</source>
+        <translation>Durch das Foto einer Uhr …</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> min</translation>
+    </message>
+    <message>
+        <source>Tracks</source>
+        <translation>Tracks</translation>
+    </message>
+    <message>
+        <source>Photos</source>
+        <translation>Fotos</translation>
+    </message>
+    <message>
+        <source>Hours, minutes and seconds: +0:01:30 where the camera was slow</source>
+        <translation>Stunden, Minuten und Sekunden: +0:01:30, wenn die Kamera nachging</translation>
+    </message>
+    <message>
+        <source>Added to the camera&apos;s clock</source>
+        <translation>Zur Uhr der Kamera addiert</translation>
+    </message>
+    <message>
+        <source>For photos that do not say their own: a name, or such as +02:00</source>
+        <translation>Für Fotos ohne eigene Angabe: ein Name, oder etwas wie +02:00</translation>
+    </message>
+    <message>
+        <source>Time zone of the camera</source>
+        <translation>Zeitzone der Kamera</translation>
+    </message>
+    <message>
+        <source>Where the track rests for longer, photos are not placed</source>
+        <translation>Wo der Track länger aussetzt, werden Fotos nicht verortet</translation>
+    </message>
+    <message>
+        <source>Largest gap</source>
+        <translation>Größte Lücke</translation>
+    </message>
+    <message>
+        <source>none yet: GPX, as loggers and phones save</source>
+        <translation>noch keine: GPX, wie Logger und Telefone es speichern</translation>
+    </message>
+    <message>
+        <source>{0}, where the track begins</source>
+        <translation>{0}, wo der Track beginnt</translation>
+    </message>
+</context>
+<context>
+    <name>PlacingTable</name>
+    <message>
+        <source>Photo</source>
+        <translation>Foto</translation>
+    </message>
+    <message>
+        <source>Camera&apos;s clock</source>
+        <translation>Uhr der Kamera</translation>
+    </message>
+    <message>
+        <source>By the track</source>
+        <translation>Nach dem Track</translation>
     </message>
 </context>
 <context>
@@ -3576,6 +3721,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Eine gespeicherte Suche heißt schon „{0}“. Wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
+        <source>Allow tags, ratings, names and places from here to be written to .xmp files beside photos</source>
+        <translation>Erlauben, dass Stichwörter, Bewertungen, Namen und Orte von hier in .xmp-Dateien neben den Fotos geschrieben werden</translation>
+    </message>
+    <message>
         <source>Asking the reader&apos;s memory, without photos …</source>
         <translation>Das Gedächtnis des Lesemodells wird gefragt, ohne Fotos …</translation>
     </message>
@@ -3630,6 +3779,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Not all saved searches could be read. The file as it was is kept as {0}.</source>
         <translation>Nicht alle gespeicherten Suchen konnten gelesen werden. Die bisherige Datei bleibt als {0} erhalten.</translation>
+    </message>
+    <message>
+        <source>Nothing is written beside photos unless you allow it, in the window&apos;s settings or by `visret export xmp --allow`. `--dry-run` shows what would be written.</source>
+        <translation>Neben Fotos wird nichts geschrieben, solange es nicht erlaubt ist, in den Einstellungen des Fensters oder durch `visret export xmp --allow`. `--dry-run` zeigt, was geschrieben würde.</translation>
     </message>
     <message>
         <source>Photos of a burst are at least so alike: 0 as any two photos are, 1 the same</source>
@@ -3740,6 +3893,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Es ist keine Skizze zu lesen.</translation>
     </message>
     <message>
+        <source>There is no time zone {0}. Write one such as Europe/Rome or +02:00.</source>
+        <translation>Es gibt keine Zeitzone {0}. Bitte eine wie Europe/Rome oder +02:00 schreiben.</translation>
+    </message>
+    <message>
         <source>They are the same.</source>
         <translation>Es ist dasselbe.</translation>
     </message>
@@ -3750,6 +3907,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>This installation names no address to ask for a newer version. {0}</source>
         <translation>Diese Installation nennt keine Adresse, bei der nach einer neueren Version gefragt werden kann. {0}</translation>
+    </message>
+    <message>
+        <source>This photo does not say when it was taken. Choose another one.</source>
+        <translation>Von diesem Foto ist die Aufnahmezeit nicht bekannt. Bitte ein anderes wählen.</translation>
     </message>
     <message>
         <source>What the reader says of the photo cannot be used.</source>
@@ -3790,6 +3951,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Your account may not read {0} yet. Open {1} with that account and accept the license (some owners answer by mail); a token must allow reading gated repositories. Then try again.</source>
         <translation>Ihr Konto darf {0} noch nicht lesen. Öffnen Sie {1} mit diesem Konto und stimmen Sie der Lizenz zu (manche Eigentümer antworten per E-Mail); ein Token muss zugangsbeschränkte Repositorys lesen dürfen. Versuchen Sie es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>a part of it has no end</source>
+        <translation>ein Teil davon hat kein Ende</translation>
     </message>
     <message>
         <source>a token is one word, such as hf_ and 34 letters</source>
@@ -3888,6 +4053,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>es lässt sich nicht lesen ({0})</translation>
     </message>
     <message>
+        <source>it declares entities, which no logger does</source>
+        <translation>sie vereinbart Entitäten, was kein Logger tut</translation>
+    </message>
+    <message>
         <source>it did not come from a hub; take it in again with `visret packs import`</source>
         <translation>es kam nicht von einem Hub; übernehmen Sie es neu mit `visret packs import`</translation>
     </message>
@@ -3900,6 +4069,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>es hat mehrere mmproj-Dateien; eine wird gebraucht</translation>
     </message>
     <message>
+        <source>it has too many kinds of elements</source>
+        <translation>sie hat zu viele Arten von Elementen</translation>
+    </message>
+    <message>
         <source>it is a token of an organization; make one of your own</source>
         <translation>es ist das Token einer Organisation; erzeugen Sie ein eigenes</translation>
     </message>
@@ -3910,6 +4083,22 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>it is made for {0}, not for {1}</source>
         <translation>es ist für {0} gemacht, nicht für {1}</translation>
+    </message>
+    <message>
+        <source>it is made of too many pieces that are not connected</source>
+        <translation>sie besteht aus zu vielen Stücken, die nicht zusammenhängen</translation>
+    </message>
+    <message>
+        <source>it is nested too deeply</source>
+        <translation>sie ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>it is no GPX file, it begins with &lt;{0}&gt;</source>
+        <translation>sie ist keine GPX-Datei, sie beginnt mit &lt;{0}&gt;</translation>
+    </message>
+    <message>
+        <source>it is no GPX file. Choose the .gpx of your logger, or convert this file first</source>
+        <translation>sie ist keine GPX-Datei. Bitte die .gpx-Datei des Loggers wählen oder diese Datei erst umwandeln</translation>
     </message>
     <message>
         <source>it is of another version</source>
@@ -4108,8 +4297,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} lässt sich nicht verwenden ({1}): Es ist eine Datei, wo ein Ordner gebraucht wird, oder umgekehrt. Schieben Sie es beiseite oder nennen Sie einen anderen Ort, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+        <source>{0} cannot be used as a track: {1}.</source>
+        <translation>{0} kann nicht als Track dienen: {1}.</translation>
+    </message>
+    <message>
         <source>{0} does not accept your token. Make a new one at {1} and run `visret packs login` with it, or unset HF_TOKEN, and repeat the command.</source>
         <translation>{0} nimmt Ihr Token nicht an. Erzeugen Sie unter {1} ein neues und führen Sie damit `visret packs login` aus, oder löschen Sie HF_TOKEN, und wiederholen Sie den Befehl.</translation>
+    </message>
+    <message>
+        <source>{0} does not hold what was written. Check its disk.</source>
+        <translation>{0} enthält nicht, was geschrieben wurde. Bitte den Datenträger prüfen.</translation>
     </message>
     <message>
         <source>{0} does not lie in one of visret&apos;s own folders, so it stays as it is. If that folder is visret&apos;s, put an empty file named .visret-own into it and try again.</source>
@@ -4146,6 +4343,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0} has still to look at {1} photos; until it has, the first encoder answers alone.</source>
         <translation>{0} muss noch {1} Fotos ansehen; bis dahin antwortet der erste Encoder allein.</translation>
+    </message>
+    <message>
+        <source>{0} has two sidecars, {1} and {2}. Say which one is to be used.</source>
+        <translation>{0} hat zwei Begleitdateien, {1} und {2}. Bitte angeben, welche gelten soll.</translation>
     </message>
     <message>
         <source>{0} has {1} free, which is not enough for {2}. Make room and repeat the command: what was fetched so far is kept. --to DIR puts the pack on another drive.</source>
@@ -4224,8 +4425,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} ist keine Datei mit gespeicherten Suchen: {1}.</translation>
     </message>
     <message>
+        <source>{0} is no offset. Write hours, minutes and seconds, such as +0:01:32.</source>
+        <translation>{0} ist keine Abweichung. Bitte Stunden, Minuten und Sekunden schreiben, etwa +0:01:32.</translation>
+    </message>
+    <message>
         <source>{0} is no sketch that this program drew.</source>
         <translation>{0} ist keine Skizze, die dieses Programm gezeichnet hat.</translation>
+    </message>
+    <message>
+        <source>{0} is no time. Write one such as 14:03:20 or 2024-05-03 14:03:20.</source>
+        <translation>{0} ist keine Zeit. Bitte eine wie 14:03:20 oder 2024-05-03 14:03:20 schreiben.</translation>
     </message>
     <message>
         <source>{0} is not a file of judgments ({1}). Mend it or name another.</source>
@@ -4256,6 +4465,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} liegt auf einem schreibgeschützten Datenträger. Machen Sie ihn beschreibbar und versuchen Sie es noch einmal, oder lassen Sie VISRET_DATA_DIR, VISRET_CACHE_DIR und VISRET_CONFIG_DIR andere Ordner nennen.</translation>
     </message>
     <message>
+        <source>{0} is out of reach. Plug in its drive.</source>
+        <translation>{0} ist nicht erreichbar. Bitte das Laufwerk anschließen.</translation>
+    </message>
+    <message>
         <source>{0} is the name of a model on offer, and this is another one. Give it a name of its own with --as NAME.</source>
         <translation>{0} ist der Name eines angebotenen Modells, und dies ist ein anderes. Geben Sie ihm mit --as NAME einen eigenen Namen.</translation>
     </message>
@@ -4268,8 +4481,20 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} führt aus seinem Ordner hinaus</translation>
     </message>
     <message>
+        <source>{0} may belong to several photos beside {1}. Say whether it, or {2}, is to be used.</source>
+        <translation>{0} kann außer zu {1} zu weiteren Fotos gehören. Bitte angeben, ob diese Datei oder {2} gelten soll.</translation>
+    </message>
+    <message>
         <source>{0} of the judged photos are not there now.</source>
         <translation>{0} der markierten Fotos sind gerade nicht da.</translation>
+    </message>
+    <message>
+        <source>{0} stays as it is: {1}.</source>
+        <translation>{0} bleibt, wie es ist: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} was changed by another program meanwhile, so it stays as it is. Try again.</source>
+        <translation>{0} wurde inzwischen von einem anderen Programm geändert und bleibt, wie es ist. Bitte noch einmal versuchen.</translation>
     </message>
     <message>
         <source>{0} was written by a newer version of visret, which alone can read it.</source>
@@ -4816,6 +5041,135 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
+    <name>SidecarDialog</name>
+    <message>
+        <source>Write sidecars</source>
+        <translation>Begleitdateien schreiben</translation>
+    </message>
+    <message>
+        <source>Tags, ratings, accepted names and places from here go into XMP files beside the photos, where other programs read them. Photos themselves are never written, and what others keep in these files stays.</source>
+        <translation>Stichwörter, Bewertungen, bestätigte Namen und Orte von hier kommen in XMP-Dateien neben den Fotos, wo andere Programme sie lesen. Die Fotos selbst werden nie geschrieben, und was andere in diesen Dateien haben, bleibt.</translation>
+    </message>
+    <message>
+        <source>Photos</source>
+        <translation>Fotos</translation>
+    </message>
+    <message>
+        <source>Where a photo has two sidecars</source>
+        <translation>Wo ein Foto zwei Begleitdateien hat</translation>
+    </message>
+    <message>
+        <source>Leave photos with two possible sidecars</source>
+        <translation>Fotos mit zwei möglichen Begleitdateien auslassen</translation>
+    </message>
+    <message>
+        <source>Prefer IMG_1.CR2.xmp, as darktable and digiKam do</source>
+        <translation>IMG_1.CR2.xmp bevorzugen, wie darktable und digiKam</translation>
+    </message>
+    <message>
+        <source>Prefer IMG_1.xmp, as Adobe’s programs do</source>
+        <translation>IMG_1.xmp bevorzugen, wie die Programme von Adobe</translation>
+    </message>
+    <message>
+        <source>Photo</source>
+        <translation>Foto</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>Then</source>
+        <translation>Danach</translation>
+    </message>
+    <message>
+        <source>What changes</source>
+        <translation>Was sich ändert</translation>
+    </message>
+    <message>
+        <source>Allow sidecars to be written</source>
+        <translation>Erlauben, dass Begleitdateien geschrieben werden</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>Undo the last time</source>
+        <translation>Letztes Mal rückgängig machen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Looking at sidecars …</source>
+        <translation>Begleitdateien werden angesehen …</translation>
+    </message>
+    <message>
+        <source>Looking at sidecars: {0} of {1}</source>
+        <translation>Begleitdateien werden angesehen: {0} von {1}</translation>
+    </message>
+    <message>
+        <source>Stopped. What was written can be undone.</source>
+        <translation>Angehalten. Was geschrieben wurde, kann rückgängig gemacht werden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sidecar(s) would change.</source>
+        <translation>
+            <numerusform>%Ln Begleitdatei würde sich ändern.</numerusform>
+            <numerusform>%Ln Begleitdateien würden sich ändern.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sidecar(s) were written.</source>
+        <translation>
+            <numerusform>%Ln Begleitdatei wurde geschrieben.</numerusform>
+            <numerusform>%Ln Begleitdateien wurden geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sidecar(s) are as they were before.</source>
+        <translation>
+            <numerusform>%Ln Begleitdatei ist, wie sie vorher war.</numerusform>
+            <numerusform>%Ln Begleitdateien sind, wie sie vorher waren.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The first {0} are listed.</source>
+        <translation>Die ersten {0} sind aufgeführt.</translation>
+    </message>
+    <message>
+        <source>{0} (new)</source>
+        <translation>{0} (neu)</translation>
+    </message>
+</context>
+<context>
+    <name>SidecarWork</name>
+    <message numerus="yes">
+        <source>%Ln selected photo(s)</source>
+        <translation>
+            <numerusform>%Ln ausgewähltes Foto</numerusform>
+            <numerusform>%Ln ausgewählte Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) shown in the window</source>
+        <translation>
+            <numerusform>%Ln Foto, das im Fenster zu sehen ist</numerusform>
+            <numerusform>%Ln Fotos, die im Fenster zu sehen sind</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All photos of the library</source>
+        <translation>Alle Fotos der Bibliothek</translation>
+    </message>
+</context>
+<context>
     <name>SketchCard</name>
     <message>
         <source>Draw {0} again (R)</source>
@@ -4949,6 +5303,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Sketches, not records</source>
         <translation>Skizzen, keine Aufnahmen</translation>
+    </message>
+    <message>
+        <source>In English: {0}</source>
+        <translation>Auf Englisch: {0}</translation>
     </message>
     <message>
         <source>One was enough</source>
@@ -5087,6 +5445,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Angehalten · {0}</translation>
     </message>
     <message>
+        <source>Switch off</source>
+        <translation>Ausschalten</translation>
+    </message>
+    <message>
+        <source>Read no more words in pictures. The settings switch it on again.</source>
+        <translation>Keine Wörter in Bildern mehr lesen. In den Einstellungen wird es wieder eingeschaltet.</translation>
+    </message>
+    <message>
         <source>paused at {0}</source>
         <translation>angehalten bei {0}</translation>
     </message>
@@ -5101,6 +5467,17 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>indexing {0}</source>
         <translation>indiziert {0}</translation>
+    </message>
+    <message>
+        <source>Reading words · {0}</source>
+        <translation>Wörter werden gelesen · {0}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln picture(s) looked at for words</source>
+        <translation>
+            <numerusform>%Ln Bild nach Wörtern durchgesehen</numerusform>
+            <numerusform>%Ln Bilder nach Wörtern durchgesehen</numerusform>
+        </translation>
     </message>
     <message>
         <source>{0} photos/s</source>
@@ -5134,6 +5511,172 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
             <numerusform>{0}: %Ln Foto</numerusform>
             <numerusform>{0}: %Ln Fotos</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>TrackCanvas</name>
+    <message>
+        <source>Map of the track</source>
+        <translation>Karte des Tracks</translation>
+    </message>
+</context>
+<context>
+    <name>TrackDialog</name>
+    <message>
+        <source>Place photos by a track</source>
+        <translation>Fotos durch einen Track verorten</translation>
+    </message>
+    <message>
+        <source>Which photos are listed</source>
+        <translation>Welche Fotos aufgeführt sind</translation>
+    </message>
+    <message>
+        <source>Keep these places</source>
+        <translation>Diese Orte behalten</translation>
+    </message>
+    <message>
+        <source>Photos and what the track says of them</source>
+        <translation>Fotos und was der Track über sie sagt</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Reading {0} … {1} %</source>
+        <translation>{0} wird gelesen … {1} %</translation>
+    </message>
+    <message>
+        <source>it ends in the middle</source>
+        <translation>sie endet mittendrin</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln point(s) without a time</source>
+        <translation>
+            <numerusform>%Ln Punkt ohne Zeit</numerusform>
+            <numerusform>%Ln Punkte ohne Zeit</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln point(s) with an impossible time</source>
+        <translation>
+            <numerusform>%Ln Punkt mit unmöglicher Zeit</numerusform>
+            <numerusform>%Ln Punkte mit unmöglicher Zeit</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln point(s) without a place</source>
+        <translation>
+            <numerusform>%Ln Punkt ohne Ort</numerusform>
+            <numerusform>%Ln Punkte ohne Ort</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln point(s) out of order</source>
+        <translation>
+            <numerusform>%Ln Punkt nicht in der Reihenfolge</numerusform>
+            <numerusform>%Ln Punkte nicht in der Reihenfolge</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The library could not be read: {0}</source>
+        <translation>Die Bibliothek konnte nicht gelesen werden: {0}</translation>
+    </message>
+    <message>
+        <source>Choose tracks</source>
+        <translation>Tracks wählen</translation>
+    </message>
+    <message>
+        <source>Tracks (*{0})</source>
+        <translation>Tracks (*{0})</translation>
+    </message>
+    <message>
+        <source>All photos: {0}</source>
+        <translation>Alle Fotos: {0}</translation>
+    </message>
+    <message>
+        <source>Placed: {0}</source>
+        <translation>Verortet: {0}</translation>
+    </message>
+    <message>
+        <source>With a place already: {0}</source>
+        <translation>Schon mit Ort: {0}</translation>
+    </message>
+    <message>
+        <source>Not placed: {0}</source>
+        <translation>Nicht verortet: {0}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) can be placed; nothing is kept yet.</source>
+        <translation>
+            <numerusform>%Ln Foto kann verortet werden; noch ist nichts gespeichert.</numerusform>
+            <numerusform>%Ln Fotos können verortet werden; noch ist nichts gespeichert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose the track of a GPS logger. Your photos are not changed.</source>
+        <translation>Bitte den Track eines GPS-Loggers wählen. Die Fotos werden nicht geändert.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Found by %Ln photo(s) with a place: {0} m from the track.</source>
+        <translation>
+            <numerusform>Gefunden durch %Ln Foto mit Ort: {0} m vom Track.</numerusform>
+            <numerusform>Gefunden durch %Ln Fotos mit Ort: {0} m vom Track.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>None of these photos has a place of its own near the track.</source>
+        <translation>Keines dieser Fotos hat einen eigenen Ort in der Nähe des Tracks.</translation>
+    </message>
+    <message>
+        <source>Select the photo of a clock in the list first.</source>
+        <translation>Bitte zuerst in der Liste das Foto einer Uhr auswählen.</translation>
+    </message>
+    <message>
+        <source>“{0}” was taken at {1} by the camera&apos;s clock.
+What does the clock in it show?</source>
+        <translation>„{0}“ wurde nach der Uhr der Kamera um {1} aufgenommen.
+Was zeigt die Uhr auf dem Foto?</translation>
+    </message>
+    <message>
+        <source>A photo of a clock</source>
+        <translation>Ein Foto einer Uhr</translation>
+    </message>
+</context>
+<context>
+    <name>TrackWork</name>
+    <message numerus="yes">
+        <source>%Ln selected photo(s)</source>
+        <translation>
+            <numerusform>%Ln ausgewähltes Foto</numerusform>
+            <numerusform>%Ln ausgewählte Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) shown in the window</source>
+        <translation>
+            <numerusform>%Ln Foto, das im Fenster zu sehen ist</numerusform>
+            <numerusform>%Ln Fotos, die im Fenster zu sehen sind</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All photos of the library</source>
+        <translation>Alle Fotos der Bibliothek</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have a place from the track now.</source>
+        <translation>
+            <numerusform>%Ln Foto hat jetzt einen Ort vom Track.</numerusform>
+            <numerusform>%Ln Fotos haben jetzt einen Ort vom Track.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Not all places could be kept.</source>
+        <translation>Nicht alle Orte konnten gespeichert werden.</translation>
     </message>
 </context>
 <context>
@@ -5373,6 +5916,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>mit Datum</translation>
     </message>
     <message>
+        <source>marked right</source>
+        <translation>als passend markiert</translation>
+    </message>
+    <message>
+        <source>marked wrong</source>
+        <translation>als nicht passend markiert</translation>
+    </message>
+    <message>
+        <source>marked</source>
+        <translation>markiert</translation>
+    </message>
+    <message>
         <source>duplicates</source>
         <translation>Duplikate</translation>
     </message>
@@ -5412,6 +5967,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <source>{0} of any year</source>
         <translation>{0} jedes Jahres</translation>
     </message>
+    <message>
+        <source>burst of {0}</source>
+        <translation>Serie von {0}</translation>
+    </message>
+    <message>
+        <source>event of {0}</source>
+        <translation>Ereignis von {0}</translation>
+    </message>
 </context>
 <context>
     <name>lists</name>
@@ -5430,6 +5993,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>text and photo</source>
         <translation>Text und Foto</translation>
+    </message>
+    <message>
+        <source>the words in English</source>
+        <translation>die Wörter auf Englisch</translation>
     </message>
     <message>
         <source>words in the picture</source>

@@ -126,7 +126,55 @@
     </message>
 </context>
 <context>
+    <name>SidecarDialog</name>
+    <message numerus="yes">
+        <source>%Ln sidecar(s) would change.</source>
+        <translation>
+            <numerusform>%Ln sidecar would change.</numerusform>
+            <numerusform>%Ln sidecars would change.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sidecar(s) were written.</source>
+        <translation>
+            <numerusform>%Ln sidecar was written.</numerusform>
+            <numerusform>%Ln sidecars were written.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sidecar(s) are as they were before.</source>
+        <translation>
+            <numerusform>%Ln sidecar is as it was before.</numerusform>
+            <numerusform>%Ln sidecars are as they were before.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SidecarWork</name>
+    <message numerus="yes">
+        <source>%Ln selected photo(s)</source>
+        <translation>
+            <numerusform>%Ln selected photo</numerusform>
+            <numerusform>%Ln selected photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) shown in the window</source>
+        <translation>
+            <numerusform>%Ln photo shown in the window</numerusform>
+            <numerusform>%Ln photos shown in the window</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>StatusLine</name>
+    <message numerus="yes">
+        <source>%Ln picture(s) looked at for words</source>
+        <translation>
+            <numerusform>%Ln picture looked at for words</numerusform>
+            <numerusform>%Ln pictures looked at for words</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) indexed in {0}</source>
         <translation>
@@ -142,6 +190,75 @@
         <translation>
             <numerusform>{0}: %Ln photo</numerusform>
             <numerusform>{0}: %Ln photos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TrackDialog</name>
+    <message numerus="yes">
+        <source>%Ln point(s) without a time</source>
+        <translation>
+            <numerusform>%Ln point without a time</numerusform>
+            <numerusform>%Ln points without a time</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln point(s) with an impossible time</source>
+        <translation>
+            <numerusform>%Ln point with an impossible time</numerusform>
+            <numerusform>%Ln points with an impossible time</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln point(s) without a place</source>
+        <translation>
+            <numerusform>%Ln point without a place</numerusform>
+            <numerusform>%Ln points without a place</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln point(s) out of order</source>
+        <translation>
+            <numerusform>%Ln point out of order</numerusform>
+            <numerusform>%Ln points out of order</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) can be placed; nothing is kept yet.</source>
+        <translation>
+            <numerusform>%Ln photo can be placed; nothing is kept yet.</numerusform>
+            <numerusform>%Ln photos can be placed; nothing is kept yet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Found by %Ln photo(s) with a place: {0} m from the track.</source>
+        <translation>
+            <numerusform>Found by %Ln photo with a place: {0} m from the track.</numerusform>
+            <numerusform>Found by %Ln photos with a place: {0} m from the track.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TrackWork</name>
+    <message numerus="yes">
+        <source>%Ln selected photo(s)</source>
+        <translation>
+            <numerusform>%Ln selected photo</numerusform>
+            <numerusform>%Ln selected photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) shown in the window</source>
+        <translation>
+            <numerusform>%Ln photo shown in the window</numerusform>
+            <numerusform>%Ln photos shown in the window</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have a place from the track now.</source>
+        <translation>
+            <numerusform>%Ln photo has a place from the track now.</numerusform>
+            <numerusform>%Ln photos have a place from the track now.</numerusform>
         </translation>
     </message>
 </context>

@@ -130,8 +130,14 @@ class CommandLines:
 
     def export_photos(self) -> Line:
         below = ["--folder", self.folder()] if self.chance.random() < 0.1 else []
+        if self.chance.random() < 0.2:
+            named = self.maybe(0.5, "--as", "named")
+            return ["export", "copies", "--out", f"{self.folder()}/{self.one_of(*_NEW)}", *named]
+        kind = self.one_of("csv", "jsonl", "geojson", "kml", "inaturalist", "html", "pdf")
+        rough = self.maybe(0.2, "--obscure", "10")
         file = self.file(".csv", ".jsonl", ".json")
-        return ["export", file, *below, *self.maybe(0.5, "--overwrite")]
+        replacing = self.maybe(0.5, "--overwrite")
+        return ["export", kind, "--out", file, *below, *replacing, *rough]
 
     def index(self) -> Line:
         return ["index", *(self.folder() for _ in range(self.chance.randrange(3)))]

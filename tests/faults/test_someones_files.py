@@ -94,7 +94,10 @@ class Person:
         files = {self._absolute(word) for option, word in pairs if option in _FILES}
         named = [word for option, word in pairs if option in _FOLDERS]
         if line[0] == "export":
-            files.add(self._absolute(line[1]))
+            if line[1] == "copies":
+                named.append(line[3])
+            else:
+                files.add(self._absolute(line[3]))
         if line[:2] == ["packs", "export"]:
             named.append([word for word in line if word != "--json"][-1])
         return files, {Path(os.path.realpath(self._absolute(word))) for word in named}

@@ -60,6 +60,16 @@ def test_the_library_is_not_read_again_at_once(reader: CatalogReader) -> None:
     assert places.points(ids, 2)[2] > 0
 
 
+def test_what_was_read_is_shown_before_the_library_is_read_again(reader: CatalogReader) -> None:
+    ids = reader.photo_ids("name").tolist()
+    places = PhotoPlaces(reader)
+    places.read(1)
+    places._may_read_at = 0.0
+    points, _, wait = places.points(ids, 2)
+    assert (len(points), 0 < wait < 0.1) == (7, True)
+    assert places.points(ids, 2)[2] == 0.0
+
+
 def test_a_place_of_the_list_is_chosen_by_click_and_by_enter(
     reader: CatalogReader, qtbot: QtBot
 ) -> None:

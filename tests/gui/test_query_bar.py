@@ -98,7 +98,7 @@ def test_what_words_exclude_becomes_chips(
 
 def test_quoted_signs_are_kept_whole(bar: QueryBar, asked: Asked, qtbot: QtBot) -> None:
     type_and_ask(qtbot, bar, '"salt + pepper" + table')
-    assert set(asked[0]) == {QueryTerm("salt + pepper"), QueryTerm("table")}
+    assert set(asked[0]) == {QueryTerm("salt + pepper", is_quoted=True), QueryTerm("table")}
     qtbot.keyClick(bar.line, Qt.Key.Key_Return)
     assert set(asked[1]) == set(asked[0])
 

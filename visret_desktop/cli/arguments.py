@@ -5,7 +5,15 @@ from collections.abc import Collection
 from typing import Any, NoReturn
 
 from visret_desktop import __version__
-from visret_desktop.cli import bench_arguments, import_detections, import_track, packs_arguments
+from visret_desktop.cli import (
+    bench_arguments,
+    deployments,
+    export_arguments,
+    import_camtrap,
+    import_detections,
+    import_track,
+    packs_arguments,
+)
 from visret_desktop.cli.argument_types import (
     add_overwrite,
     any_number,
@@ -16,7 +24,6 @@ from visret_desktop.cli.argument_types import (
 from visret_desktop.cli.facts import add_where
 from visret_desktop.cli.knowledge import KNOWLEDGE
 from visret_desktop.errors import UsageError
-from visret_desktop.exporters.exporter import EXPORTERS
 from visret_desktop.paths import absolute
 from visret_desktop.strategies import STRATEGIES
 
@@ -39,6 +46,17 @@ class _Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(allow_abbrev=False, **options)
+        self.lets_mix = False  # words that belong together may have options between them
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse, with words and options in any order if that is wanted."""
+        if not self.lets_mix:
+            return super().parse_known_args(args, namespace)
+        self.lets_mix = False  # it calls this method
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self.lets_mix = True
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(reason=f"{message}. `{self.prog} --help` explains.")
@@ -61,6 +79,8 @@ def build_parser() -> argparse.ArgumentParser:
     _add_ask(commands)
     _add_import_track(commands)
     _add_import_detections(commands)
+    _add_import_camtrap(commands)
+    _add_deployments(commands)
     _add_export(commands)
     _add_duplicates(commands)
     _add_demo(commands)
@@ -115,15 +135,29 @@ def _add_query(parser: argparse.ArgumentParser) -> None:
         help="what the photo shows; also '2:golden retriever + ./pool.jpg - fruit', and facts: "
         "'owls last winter near Lyon', 'before:2023-05 camera:\"R5\" -folder:Trash'",
     )
+    _add_as_typed(parser)
+
+
+def _add_as_typed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--as-typed", action="store_true", help="take no facts out of the query's words"
     )
 
 
-def _add_search_options(parser: argparse.ArgumentParser) -> None:
+def _add_strategy(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strategy", choices=STRATEGIES, help="how to search (default: that of the settings)"
     )
+
+
+def _add_min_band(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--min-band", choices=BANDS, default="weak", help="leave out hits below this band"
+    )
+
+
+def _add_search_options(parser: argparse.ArgumentParser) -> None:
+    _add_strategy(parser)
     _add_sketch_options(parser)
     parser.add_argument(
         "--family", choices=FAMILIES, help="what kind of query it is (default: as it looks)"
@@ -151,9 +185,7 @@ def _add_saved(commands: "_Commands[_Parser]") -> None:
     _add_saved_name(add)
     _add_query(add)
     add_where(add)
-    add.add_argument(
-        "--strategy", choices=STRATEGIES, help="how to search (default: that of the settings)"
-    )
+    _add_strategy(add)
     add.add_argument("--overwrite", action="store_true", help="replace a saved search of that name")
     remove = _command(actions, "saved remove", "Remove a saved search")
     _add_saved_name(remove)
@@ -246,13 +278,16 @@ def _add_sketch_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_export(commands: "_Commands[_Parser]") -> None:
-    parser = _command(commands, "export", "Write what is known of the photos to a file")
-    parser.add_argument("file", metavar="FILE", type=absolute, help="the file, never among photos")
-    kinds = ", ".join(f"{name}: {exporter.sentence}" for name, exporter in EXPORTERS.items())
-    parser.add_argument("--format", choices=EXPORTERS, help=f"{kinds} (default: by FILE's ending)")
+    words = "Write photos, or what is known of them, for other programs"
+    parser = _command(commands, "export", words)
+    export_arguments.add_options(parser)
+    parser.lets_mix = True
     _add_folder(parser)
     add_where(parser)
-    add_overwrite(parser)
+    _add_top(parser)
+    _add_min_band(parser)
+    _add_as_typed(parser)
+    _add_strategy(parser)
 
 
 def _add_import_track(commands: "_Commands[_Parser]") -> None:
@@ -265,6 +300,19 @@ def _add_import_track(commands: "_Commands[_Parser]") -> None:
 def _add_import_detections(commands: "_Commands[_Parser]") -> None:
     parser = _command(commands, "import-detections", "Keep what a detector found in photos")
     import_detections.add_options(parser)
+
+
+def _add_import_camtrap(commands: "_Commands[_Parser]") -> None:
+    words = "Take in the deployments and names of a Camtrap DP package"
+    import_camtrap.add_options(_command(commands, "import-camtrap", words))
+
+
+def _add_deployments(commands: "_Commands[_Parser]") -> None:
+    words = "List where cameras stood, and describe it, for packages that others read"
+    parser = _command(commands, "deployments", words)
+    deployments.add_options(parser)
+    _add_folder(parser)
+    add_where(parser)
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:
@@ -289,9 +337,7 @@ def _add_result_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--encoders", metavar="A,B", help="search with these two packs, their rankings fused"
     )
-    parser.add_argument(
-        "--min-band", choices=BANDS, default="weak", help="leave out hits below this band"
-    )
+    _add_min_band(parser)
     parser.add_argument(
         "--bursts",
         choices=("all", "one"),
@@ -305,9 +351,8 @@ def _add_result_options(parser: argparse.ArgumentParser) -> None:
         help="rank photos, or events by their best photo (default photo)",
     )
     _add_sheet(parser)
-    endings = " or ".join(exporter.suffix for exporter in EXPORTERS.values())
     parser.add_argument(
-        "--export", metavar="FILE", type=absolute, help=f"also export the hits ({endings})"
+        "--export", metavar="FILE", type=absolute, help="also export the hits (.csv or .jsonl)"
     )
 
 

@@ -13,15 +13,15 @@ from visret_desktop.cli.output import Output, table
 from visret_desktop.cli.places import (
     check_file,
     is_file_there,
-    new_file,
     photo_places,
     write_file,
 )
 from visret_desktop.cli.repair import reading
 from visret_desktop.cli.result_lines import hit_lines, index_lines, plan_lines
+from visret_desktop.engine.field_messages import ExportPhotos
 from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, Search
 from visret_desktop.errors import TracesLeft, UsageError, VisretError
-from visret_desktop.exporters.exporter import exporter_of
+from visret_desktop.exporters.exporter import format_of
 from visret_desktop.facts.fact import Line
 from visret_desktop.file_changes import Identity
 from visret_desktop.library.catalog.photo_filter import Filter
@@ -55,27 +55,57 @@ def index(options: Namespace, out: Output) -> int:
 
 def search(options: Namespace, out: Output) -> int:
     """`visret search QUERY`."""
-    query = jobs.as_text(" ".join(options.query))
     with asked_library(options, out) as library:
-        asked = facts.of_query(library.reader, " ".join(options.query), options, out)
-        line, only = asked.line, facts.narrowed(Filter(), asked.line.facts)
-        formula = str(asked.formula) if asked.formula else ""
-        is_of_facts = not line.rest and line.facts
-        terms: tuple[QueryTerm, ...] = (QueryTerm(formula),) if formula else ()
-        if not (formula or is_of_facts):
-            terms = jobs.terms_of(line.rest)
-        request = Search(
-            terms=terms,
-            formula=formula,
-            filter=only,
-            strategy=options.strategy or library.settings.strategy,
-            m=options.m or library.settings.m,
-            draw_all=jobs.draws_all(options, library.settings),
-            seed=options.seed,
-            family=options.family or "",
-            plan_only=options.plan,
-        )
+        query, request, line = request_of(library, options, out)
         return found(library, query, request, line, options, out)
+
+
+def request_of(library: "Library", options: Namespace, out: Output) -> tuple[str, Search, Line]:
+    """Read a query; return it as text, what is to be searched, and the facts in it."""
+    query = jobs.as_text(" ".join(options.query))
+    asked = facts.of_query(library.reader, " ".join(options.query), options, out)
+    line, only = asked.line, facts.narrowed(Filter(), asked.line.facts)
+    formula = str(asked.formula) if asked.formula else ""
+    is_of_facts = not line.rest and line.facts
+    terms: tuple[QueryTerm, ...] = (QueryTerm(formula),) if formula else ()
+    if not (formula or is_of_facts):
+        terms = jobs.terms_of(line.rest)
+    request = Search(
+        terms=terms,
+        formula=formula,
+        filter=only,
+        strategy=options.strategy or library.settings.strategy,
+        m=options.m or library.settings.m,
+        draw_all=jobs.draws_all(options, library.settings),
+        seed=options.seed,
+        family=options.family or "",
+        plan_only=options.plan,
+    )
+    return query, request, line
+
+
+def photos_found(library: "Library", options: Namespace, out: Output) -> list[int]:
+    """Search as `visret search` does; return the ids of the hits, the best first."""
+    _, request, _ = request_of(library, options, out)
+    if not request.terms:
+        wanted = below_folders(library, request.filter, options)
+        return [int(number) for number in library.reader.photo_ids("date", wanted)]
+    answer = jobs.search(library, replace(request, top_k=options.top), options.folders, out)
+    answer.keep(BANDS[: BANDS.index(options.min_band) + 1])
+    if answer.ranked.found > len(answer.hits):
+        out.notice(f"{len(answer.hits)} of {answer.ranked.found} photos found; --top N has more.")
+    return [hit.photo_id for hit in answer.hits]
+
+
+def below_folders(library: "Library", only: Filter, options: Namespace) -> Filter:
+    """Return a filter that also keeps to the folders of `--folder`.
+
+    Raises:
+        FolderUnknown, FolderMissing: as `jobs.search`.
+    """
+    jobs.check_scope(library.reader, library.settings.folder_seconds, options.folders)
+    scope = jobs.below(options.folders) if options.folders else Filter()
+    return Filter((*only.conditions, *scope.conditions))
 
 
 def found(
@@ -136,9 +166,7 @@ def _listed(
 ) -> int:
     """Answer a query that has facts alone: the photos that have them, the latest first."""
     photos = check_outputs(library, options)
-    reader, scope = library.reader, jobs.below(options.folders) if options.folders else Filter()
-    jobs.check_scope(reader, library.settings.folder_seconds, options.folders)
-    wanted = Filter((*only.conditions, *scope.conditions))
+    reader, wanted = library.reader, below_folders(library, only, options)
     found = reader.photo_ids("date", wanted)
     rows = reader.rows_of_ids(found[: options.top].tolist())
     shown = (rows[number] for number in found[: options.top].tolist() if number in rows)
@@ -180,11 +208,16 @@ def _export(
     library: "Library", hits: Sequence[Hit], photos: frozenset[Identity], options: Namespace
 ) -> None:
     """Write the photos of a result, the best first."""
-    from visret_desktop.exporters.photos import rows_of_ids
+    from visret_desktop.cli.export import exported
 
-    rows = rows_of_ids(library.reader, [hit.photo_id for hit in hits])
-    with new_file(options.export, photos, options) as file:
-        exporter_of(options.export).write(rows, file)
+    request = ExportPhotos(
+        format=format_of(options.export).name,
+        path=str(options.export),
+        photos=tuple(hit.photo_id for hit in hits),
+        is_replacing=options.overwrite,
+        is_dry_run=False,
+    )
+    exported(library, request, photos)
 
 
 def check_outputs(library: "Library", options: Namespace) -> frozenset[Identity]:
@@ -199,7 +232,7 @@ def check_outputs(library: "Library", options: Namespace) -> frozenset[Identity]
     if options.sheet and options.sheet.suffix.lower() not in _SHEET_SUFFIXES:
         raise UsageError(reason=f"A contact sheet is a .png or .jpg file, not {options.sheet}.")
     if options.export:
-        exporter_of(options.export)
+        format_of(options.export)
     photos = photo_places(library)
     for file in (options.sheet, options.export):
         if file:

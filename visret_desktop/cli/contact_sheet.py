@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageFont, ImageOps
+from PIL import Image, ImageDraw, ImageOps
 
 from visret_desktop.engine.messages import Hit, SketchReady
+from visret_desktop.exporters.sheets.lettering import fitted, font_of
 from visret_desktop.library.photos.drawn_mark import drawn_file
 
 _PICTURE = (240, 180)
@@ -22,12 +23,10 @@ FAINT = (120, 120, 120)
 SKETCH_INK = (110, 60, 140)
 _BAND_INK = {"confident": (20, 110, 60), "maybe": (150, 95, 0), "weak": FAINT}
 _BOX_INK = (230, 90, 0)
-_ELLIPSIS = "…"
 
 Thumbnail = Callable[[str], bytes | None]
 Ink = tuple[int, int, int]
 _Corner = tuple[int, int]
-_Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
 @dataclass(frozen=True)
@@ -75,9 +74,9 @@ def draw_cells(headlines: Sequence[str], *groups: Sequence[Cell]) -> Image.Image
     sheet = Image.new("RGB", (width, top + len(rows) * cell[1] + _GAP), _BACKGROUND)
     draw = ImageDraw.Draw(sheet)
     for number, headline in enumerate(headlines):
-        font = _font(18 if number else 22)
+        font = font_of(18 if number else 22)
         place = (_GAP, _GAP + number * _SUBTITLE)
-        draw.text(place, _fit(headline, font, width - 2 * _GAP), INK, font)
+        draw.text(place, fitted(headline, font, width - 2 * _GAP), INK, font)
     for number, row in enumerate(rows):
         for column, one in enumerate(row):
             _draw_cell(sheet, (_GAP + column * cell[0], top + number * cell[1]), one)
@@ -114,10 +113,10 @@ def _draw_cell(sheet: Image.Image, corner: _Corner, cell: Cell) -> None:
         draw.rectangle(frame, outline=FAINT)
     else:
         _draw_picture(sheet, corner, cell.picture, cell)
-    font = _font(15)
+    font = font_of(15)
     for number, (line, ink) in enumerate(cell.lines):
         place = (left, top + _PICTURE[1] + 5 + 20 * number)
-        draw.text(place, _fit(line, font, _PICTURE[0]), ink, font)
+        draw.text(place, fitted(line, font, _PICTURE[0]), ink, font)
 
 
 def _draw_picture(sheet: Image.Image, corner: _Corner, encoded: bytes, cell: Cell) -> None:
@@ -141,27 +140,3 @@ def _draw_boxes(picture: Image.Image, cell: Cell) -> None:
         shares = zip(box, (right, bottom, right, bottom), strict=True)
         x0, y0, x1, y1 = (round(min(1.0, max(0.0, share)) * most) for share, most in shares)
         draw.rectangle((min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)), None, _BOX_INK, 2)
-
-
-def _font(size: int) -> _Font:
-    """Return a font that knows many scripts where the system has one, else Pillow's own."""
-    for name in ("DejaVuSans.ttf", "NotoSans-Regular.ttf", "Arial Unicode.ttf", "segoeui.ttf"):
-        try:
-            return ImageFont.truetype(name, size)
-        except OSError:
-            continue
-    return ImageFont.load_default(size)
-
-
-def _fit(text: str, font: _Font, width: int) -> str:
-    """Shorten text in its middle, where file names differ least, until it fits."""
-    text = "".join(letter if letter.isprintable() else "?" for letter in text)
-    if font.getlength(text) <= width:
-        return text
-    kept = len(text)
-    while kept > 2:
-        kept -= 1
-        short = text[: (kept + 1) // 2] + _ELLIPSIS + text[len(text) - kept // 2 :]
-        if font.getlength(short) <= width:
-            return short
-    return _ELLIPSIS

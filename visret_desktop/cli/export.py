@@ -1,55 +1,143 @@
-"""`visret export`: what is known of the photos, as a file."""
+"""`visret export FORMAT --out PATH`: photos and what is known of them, for other programs."""
 
-import time
 from argparse import Namespace
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from visret_desktop.cli import facts, jobs, places
-from visret_desktop.cli.output import Output, ProgressDisplay, progress_display
-from visret_desktop.cli.repair import reading
-from visret_desktop.exporters.exporter import exporter_of
-from visret_desktop.exporters.row import Row
+from visret_desktop.cli import commands, facts, jobs, places, sidecars
+from visret_desktop.cli.export_arguments import SIDECARS
+from visret_desktop.cli.output import Json, Output, progress_display, size_of
+from visret_desktop.engine.field_messages import ExportPhotos
+from visret_desktop.engine.messages import Finished, Progress
+from visret_desktop.errors import UsageError
+from visret_desktop.exporters.exporter import FORMATS, Choices, Format
+from visret_desktop.file_changes import Identity
 from visret_desktop.library.catalog.photo_filter import Filter
 
-_SHOWN_EVERY = 1000  # photos
+if TYPE_CHECKING:
+    from visret_desktop.engine.runtime import Library
+
+_LISTED = 5  # names behind each remark
+_OF_SEARCH: Json = {
+    "m": None,
+    "sketches": None,
+    "seed": 0,
+    "family": None,
+    "plan": False,
+    "encoder": None,
+    "encoders": None,
+}
 
 
 def export(options: Namespace, out: Output) -> int:
-    """`visret export FILE`."""
-    from visret_desktop.exporters.photos import rows
-    from visret_desktop.library.photo_places import photo_places
-
-    exporter = exporter_of(options.file, options.format)
-    paths, chosen = jobs.profile()
-    with reading(paths, out) as reader:
-        jobs.check_scope(reader, chosen.folder_seconds, options.folders)
-        photos = photo_places(reader, chosen.folder_seconds)
-        places.check_file(options.file, photos, options)
-        scope = jobs.below(options.folders) if options.folders else Filter()
-        only = facts.narrowed(scope, facts.of_where(reader, options))
-        total, _ = reader.counts(only)
-        with places.new_file(options.file, photos, options) as file, progress_display() as display:
-            count = _Count(total, display)
-            exporter.write(count.passed(rows(reader, only)), file)
-    body = {"exported": str(options.file), "format": exporter.name, "photos": count.done}
-    out.result(body, [f"{options.file} has {count.done} photos."])
+    """`visret export FORMAT [QUERY]`."""
+    options = Namespace(**_OF_SEARCH | vars(options))
+    if options.format == SIDECARS:
+        return sidecars.export(options, out)
+    chosen = FORMATS[options.format]
+    choices = _choices(options, chosen)
+    if options.out is None and not options.dry_run:
+        raise UsageError(reason=f"Say where to: `visret export {chosen.name} --out PATH`.")
+    with opened(options, out) as library:
+        photos: frozenset[Identity] = frozenset()
+        if options.out is not None:
+            photos = places.photo_places(library)
+            places.check_place(options.out, chosen, photos, options)
+        request = ExportPhotos(
+            format=chosen.name,
+            path="" if options.out is None else str(options.out),
+            photos=photos_of(library, options, out),
+            choices=choices,
+            is_replacing=options.overwrite,
+            is_dry_run=options.dry_run,
+        )
+        summary = exported(library, request, photos)
+    out.result(_body(summary), _lines(summary, chosen))
     return 0
 
 
-class _Count:
-    """Counts rows on their way, and shows how many there were."""
+@contextmanager
+def opened(options: Namespace, out: Output) -> Iterator["Library"]:
+    """Open the library; what searches is only prepared for a query."""
+    if options.query:
+        with commands.asked_library(options, out) as library:
+            yield library
+    else:
+        with jobs.opened(*jobs.profile(), out) as library:
+            yield library
 
-    def __init__(self, total: int, display: ProgressDisplay) -> None:
-        self.done = 0
-        self._total = total
-        self._display = display
 
-    def passed(self, photos: Iterable[Row]) -> Iterator[Row]:
-        began = time.monotonic()
-        for row in photos:
-            yield row
-            self.done += 1
-            if self.done % _SHOWN_EVERY == 0:
-                rate = self.done / (time.monotonic() - began)
-                left = (self._total - self.done) / rate
-                self._display.show("export", self.done, self._total, rate, left)
+def exported(library: "Library", request: ExportPhotos, photos: Collection[Identity]) -> Json:
+    """Export photos and return the summary; Ctrl-C leaves nothing behind."""
+    from visret_desktop.engine.fieldwork.exporting import export_photos
+
+    summary: Json = {}
+    with progress_display() as display:
+        for event in export_photos(library, request, lambda: False, photos):
+            if isinstance(event, Progress):
+                display.show(event.stage, event.done, event.total, event.rate, event.seconds_left)
+            elif isinstance(event, Finished):
+                summary = event.summary
+    return summary
+
+
+def photos_of(library: "Library", options: Namespace, out: Output) -> tuple[int, ...]:
+    """Return the ids of the photos that are meant: those of a query, of folders, or all."""
+    if options.query:
+        return tuple(commands.photos_found(library, options, out))
+    only = facts.narrowed(Filter(), facts.of_where(library.reader, options))
+    wanted = commands.below_folders(library, only, options)
+    return tuple(library.reader.photo_ids("date", wanted).tolist())
+
+
+def _choices(options: Namespace, chosen: Format) -> Choices:
+    """Return what was chosen.
+
+    Raises:
+        UsageError: the format has no such choice.
+    """
+    given: Json = {
+        "copies_as": options.copies_as,
+        "obscure_km": options.obscure,
+        "title": options.title or (" ".join(options.query) if "title" in chosen.choices else None),
+    }
+    given = {name: value for name, value in given.items() if value is not None}
+    for name in given:
+        if name not in chosen.choices:
+            option = _OPTIONS[name]
+            able = ", ".join(each.name for each in FORMATS.values() if name in each.choices)
+            raise UsageError(reason=f"{chosen.name} has no {option}. It is for: {able}.")
+    return Choices(**{**given, "title": jobs.as_text(given.get("title", ""))})
+
+
+_OPTIONS = {"copies_as": "--as", "obscure_km": "--obscure", "title": "--title"}
+
+
+# ---- what is told -----------------------------------------------------------------------------
+
+
+def _body(summary: Json) -> Json:
+    return {
+        "exported": None if summary["dry_run"] else summary["path"],
+        "format": summary["format"],
+        "dry_run": summary["dry_run"],
+        "photos": summary["counts"]["photos"],
+        "counts": summary["counts"],
+        "remarks": summary["remarks"],
+    }
+
+
+def _lines(summary: Json, chosen: Format) -> Iterator[str]:
+    counts = dict(summary["counts"])
+    photos = counts.pop("photos")
+    size = counts.pop("bytes", 0)
+    told = [f"{photos:,} {'photo' if photos == 1 else 'photos'}"]
+    told += [f"{number:,} {what}" for what, number in counts.items()]
+    told += [size_of(size)] if size else []
+    where = summary["path"] or f"The {'folder' if chosen.is_folder else 'file'}"
+    yield f"{where} {'would have' if summary['dry_run'] else 'has'} {', '.join(told)}."
+    for remark in summary["remarks"]:
+        names = remark["names"][:_LISTED]
+        more = ", …" if remark["count"] > len(names) else ""
+        yield f"  {remark['sentence']}" + (f" ({', '.join(names)}{more})" if names else "")

@@ -36,6 +36,7 @@ _STAGES = {
     "measure": "Measuring",
     "read": "Reading photos",
     "export": "Exporting",
+    "sidecars": "Looking at sidecars",
     "track": "Reading the track, in MB",
     "detections": "Reading the detections, in MB",
 }

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 from visret_desktop import file_changes
-from visret_desktop.errors import AlreadyThere, FolderSilent, UsageError
+from visret_desktop.errors import AlreadyThere, FolderSilent, NotFromHere, UsageError
 from visret_desktop.file_changes import Identity
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
+    from visret_desktop.exporters.exporter import Format
     from visret_desktop.library.folders.scout import Scout
 
 
@@ -73,6 +74,28 @@ def check_file(path: Path, photos: Collection[Identity], options: Namespace) -> 
         file_changes.check_asked_file(path, photos, is_replacing=options.overwrite)
     except AlreadyThere:
         _refuse(path, options)
+
+
+def check_place(
+    path: Path, chosen: "Format", photos: Collection[Identity], options: Namespace
+) -> None:
+    """Refuse, before long work, a place that a format could not be written to.
+
+    Raises:
+        UsageError, AlreadyThere, AmongPhotos, VisretError: as `check_file`.
+    """
+    if not chosen.is_folder:
+        check_file(path, photos, options)
+        return
+    if not path.parent.is_dir():
+        raise UsageError(reason=f"There is no directory {path.parent} for {path.name}.")
+    try:
+        file_changes.check_asked_folder(path, photos, is_replacing=options.overwrite)
+    except NotFromHere:
+        raise
+    except AlreadyThere:
+        kind = NameTaken if path.is_dir() and not options.overwrite else AlreadyThere
+        raise kind(path=path) from None
 
 
 def write_file(

@@ -8,7 +8,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from visret_desktop.engine.messages import Event, Hash, Request
+from visret_desktop.engine.messages import Event, Hash, Name, Place, Request
+from visret_desktop.exporters.exporter import Choices
+from visret_desktop.library.catalog.catalog_deployments import PackageFacts, StoredDeployment
 from visret_desktop.library.catalog.filter_values import Number, Whole
 from visret_desktop.library.records import AcceptedName, Notes, OwnPlace, Text
 
@@ -153,3 +155,72 @@ class SidecarSaid(Event):
     changes: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
     code: str = ""
     refusal: str = ""
+
+
+@dataclass(frozen=True)
+class KeepDeployments(Request):
+    """Keep what a person said of deployments, and of packages; None: that stays."""
+
+    kind = "keep-deployments"
+    said: Annotated[tuple[StoredDeployment, ...], Meta(max_length=MOST_CONTENTS)] = ()
+    package: PackageFacts | None = None
+
+
+@dataclass(frozen=True)
+class ImportPackage(Request):
+    """Read the Camtrap DP package at a path, and keep what it says of photos of the library.
+
+    With `is_dry_run` it is only said what would be kept. `PackageSaid` says it.
+    """
+
+    kind = "import-package"
+    path: Place = ""
+    is_dry_run: bool = True
+
+
+@dataclass(frozen=True)
+class DropPackage(Request):
+    """Forget the deployments and names that came from a package, by its name."""
+
+    kind = "drop-package"
+    source: Text = ""
+
+
+@dataclass(frozen=True)
+class PackageSaid(Event):
+    """What a package says of the photos of the library.
+
+    Each deployment is told by its name, place, photos in the package and photos that are in the
+    library; each name by how many observations of it are taken. `unmatched` are the first of the
+    photos that are not in the library, `sentences` what else is to be known.
+    """
+
+    kind = "package-said"
+    source: str = ""
+    title: str = ""
+    media: int = 0
+    matched: int = 0
+    events: int = 0
+    observations: int = 0
+    taken: int = 0
+    deployments: tuple[tuple[str, str, int, int], ...] = ()
+    names: tuple[tuple[str, int], ...] = ()
+    unmatched: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ExportPhotos(Request):
+    """Write photos, or all, to `path` in a format of `exporters.exporter.FORMATS`.
+
+    With `is_dry_run` it is only said what would be written. `Finished` has `counts` and `remarks`:
+    a code, how many, a sentence, and the first names of what it is about.
+    """
+
+    kind = "export-photos"
+    format: Name = ""
+    path: Place = ""
+    photos: Annotated[tuple[Number, ...], Meta(max_length=500_000)] | None = None  # None: all
+    choices: Choices = field(default_factory=Choices)
+    is_replacing: bool = False
+    is_dry_run: bool = True

@@ -9,17 +9,24 @@ from visret_desktop.engine.answers.asking import ask
 from visret_desktop.engine.field_messages import (
     ChangeNotes,
     DropDetections,
+    DropPackage,
     DropPlaces,
+    ExportPhotos,
     ImportDetections,
+    ImportPackage,
+    KeepDeployments,
     KeepPlaces,
     PutNotes,
     UndoSidecars,
     WriteSidecars,
 )
+from visret_desktop.engine.fieldwork.deploying import keep_deployments
+from visret_desktop.engine.fieldwork.exporting import export_photos
 from visret_desktop.engine.fieldwork.importing_detections import (
     drop_detections,
     import_detections,
 )
+from visret_desktop.engine.fieldwork.importing_packages import drop_package, import_package
 from visret_desktop.engine.fieldwork.noting import change_notes, put_notes
 from visret_desktop.engine.fieldwork.placing_by_track import drop_places, keep_places
 from visret_desktop.engine.fieldwork.writing_sidecars import undo_sidecars, write_sidecars
@@ -60,6 +67,7 @@ class Lane(Enum):
     # Somebody waits for them, too. A reader cannot be broken off while it looks at a picture, which
     # may take it seconds, and the next search must not wait for that.
     ANSWERING = "answering"
+    EXPORTING = "exporting"  # they read, and may take long
     EXAMINING = "examining"  # they wait for a process of their own
     COUNTING = "counting"  # nobody waits for them; the window asks when there is nothing else to do
     IDLE = "idle"  # nobody waits for them: they make way for all others
@@ -127,6 +135,24 @@ def _drop_places(library: Library, asked: DropPlaces, _control: IndexControl) ->
     return drop_places(library, asked)
 
 
+def _keep_deployments(
+    library: Library, asked: KeepDeployments, _control: IndexControl
+) -> Iterator[Message]:
+    return keep_deployments(library, asked)
+
+
+def _import_package(
+    library: Library, asked: ImportPackage, _control: IndexControl
+) -> Iterator[Message]:
+    return import_package(library, asked)
+
+
+def _drop_package(
+    library: Library, asked: DropPackage, _control: IndexControl
+) -> Iterator[Message]:
+    return drop_package(library, asked)
+
+
 def _write_sidecars(
     library: Library, asked: WriteSidecars, control: IndexControl
 ) -> Iterator[Message]:
@@ -151,6 +177,10 @@ def _drop_detections(
     return drop_detections(library, asked)
 
 
+def _export(library: Library, asked: ExportPhotos, control: IndexControl) -> Iterator[Message]:
+    return export_photos(library, asked, lambda: control.cancelled)
+
+
 def _describe(
     library: Library, asked: DescribeMachine, _control: IndexControl
 ) -> Iterator[Message]:
@@ -168,10 +198,14 @@ JOBS: tuple[Job[Any], ...] = (
     Job(PutNotes, Lane.ADDING, _put_notes),
     Job(KeepPlaces, Lane.ADDING, _keep_places),
     Job(DropPlaces, Lane.ADDING, _drop_places),
+    Job(KeepDeployments, Lane.ADDING, _keep_deployments),
+    Job(ImportPackage, Lane.ADDING, _import_package),
+    Job(DropPackage, Lane.ADDING, _drop_package),
     Job(WriteSidecars, Lane.ADDING, _write_sidecars),
     Job(UndoSidecars, Lane.ADDING, _undo_sidecars),
     Job(ImportDetections, Lane.ADDING, _import_detections),
     Job(DropDetections, Lane.ADDING, _drop_detections),
+    Job(ExportPhotos, Lane.EXPORTING, _export),
     Job(IndexFolders, Lane.INDEXING, index_folders),
     Job(LookWhenIdle, Lane.IDLE, _look_when_idle),
     Job(RemoveFolder, Lane.INDEXING, _forget),

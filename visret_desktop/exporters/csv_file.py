@@ -2,33 +2,50 @@
 
 import csv
 import io
-from collections.abc import Iterable
-from typing import BinaryIO
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import BinaryIO, TextIO
 
-from visret_desktop.exporters.row import COLUMNS, Row, Value
+from visret_desktop.exporters.exporter import Export, Place, Report
+from visret_desktop.exporters.photos import outgoing
+from visret_desktop.exporters.row import COLUMNS, Value, row_of
 
 # Spreadsheets take a text that begins like this for a formula, and run it.
 _LIKE_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-def write(photos: Iterable[Row], out: BinaryIO) -> None:
+def write(export: Export, place: Place, report: Report) -> Iterator[int]:
     """Write a line with the names of the columns, and one for each photo.
 
     A text that a spreadsheet would run as a formula gets an apostrophe before it. Lists are joined
     by "; ". What is not valid Unicode in a name is written as in Python, `\\udc80`.
     """
-    text = io.TextIOWrapper(out, "utf-8-sig", "backslashreplace", newline="")
-    table = csv.writer(text)
-    table.writerow(COLUMNS)
-    table.writerows([_cell(row[name]) for name in COLUMNS] for row in photos)
-    text.detach()
+    with place.file() as out, as_text(out, "utf-8-sig") as text:
+        table = csv.writer(text)
+        table.writerow(COLUMNS)
+        for done, one in enumerate(outgoing(export, report), 1):
+            row = row_of(one)
+            table.writerow([cell(row[name]) for name in COLUMNS])
+            report.count()
+            yield done
 
 
-def _cell(value: Value) -> str | int | float | None:
+@contextmanager
+def as_text(out: BinaryIO, encoding: str, errors: str = "backslashreplace") -> Iterator[TextIO]:
+    """Yield a file as text; it stays open."""
+    text = io.TextIOWrapper(out, encoding, errors, newline="")
+    try:
+        yield text
+    finally:
+        text.detach()
+
+
+def cell(value: Value) -> str | int | float | None:
+    """Return a value as it may stand in a spreadsheet, where it is never a formula."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, tuple):
-        value = "; ".join(value)
+        value = "; ".join(value) if any(value) else ""
     if isinstance(value, str) and value.startswith(_LIKE_A_FORMULA):
         return f"'{value}"
     return value

@@ -1,49 +1,241 @@
-"""The kinds of files that photos are exported to, in one table.
+"""The formats in which photos leave the program, in one table.
 
-To add a kind, write a function that writes rows to a binary file, and add a row to `EXPORTERS`.
+To add a format, write a function `write(export, place, report)` in a file of its own, and add a row
+to `FORMATS`. The function writes through `place`, photo by photo, because a library may be larger
+than memory; it yields how many photos it has treated, and notes in `report` what a person should
+know. It knows nothing of dry runs but `place.is_dry`, under which it should leave out what is slow.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, Annotated, BinaryIO, Literal, Protocol
 
-from visret_desktop.errors import UsageError
-from visret_desktop.exporters import csv_file, json_lines
-from visret_desktop.exporters.row import Row
+from msgspec import Meta
+
+from visret_desktop.errors import UsageError, VisretError
+from visret_desktop.library.records import Photo, Text
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from visret_desktop.library.catalog.catalog_reader import CatalogReader
+
+_MOST_NAMED = 20  # photos of each remark
+MOST_KILOMETERS = 500
 
 
 @dataclass(frozen=True)
-class Exporter:
-    """A kind of file.
+class Choices:
+    """What a person may choose. A format goes by those that its row names, and by no others.
 
-    `sentence` says to people what it is for. `write(photos, out)` writes the rows as they come: a
-    library may be larger than memory.
+    `obscure_km` is the width of the grid that places are moved to; 0: they are told as they are.
+    """
+
+    copies_as: Literal["original", "named"] = "original"
+    obscure_km: Annotated[float, Meta(ge=0, le=MOST_KILOMETERS)] = 0.0
+    title: Text = ""
+
+
+class Place(Protocol):
+    """Where a format writes: one file, or a folder of them; all of it is there at once, or none."""
+
+    is_dry: bool  # what is written goes nowhere
+
+    def file(self, name: str = "") -> AbstractContextManager[BinaryIO]:
+        """Open a file; `name` is its path in the folder, with "/", and "" where there is none."""
+
+
+@dataclass(frozen=True)
+class Export:
+    """What is exported, and what it takes.
+
+    `thumbnail` has the JPEG of a content, also where the photo is offline. `is_there` says whether
+    the file of a photo is in reach. `picture` decodes it, upright, in another process, and raises
+    `PhotoUnreadable`. `outgoing` in `photos.py` yields the photos as they may leave.
+    """
+
+    reader: "CatalogReader"
+    photo_ids: Sequence[int]  # in the order of the file
+    choices: Choices
+    thumbnail: Callable[[str], bytes | None]
+    is_there: Callable[[Photo], bool]
+    picture: "Callable[[Photo], Image]"
+
+
+@dataclass(frozen=True)
+class Lack:
+    """A kind of remark: `one` is the sentence for one photo, `more` has {0} for how many.
+
+    Where something `is_needed` lacks, nothing is written.
+    """
+
+    code: str
+    one: str
+    more: str
+    is_needed: bool = False
+
+
+@dataclass
+class Remark:
+    """Something that a person should know: what is to be filled in, or was left out.
+
+    `names` are the first of the photos, or whatever else, that it is about.
+    """
+
+    lack: Lack
+    count: int = 0
+    names: list[str] = field(default_factory=list)
+
+    @property
+    def sentence(self) -> str:
+        """Say it in English."""
+        return self.lack.one if self.count == 1 else self.lack.more.format(f"{self.count:,}")
+
+
+@dataclass
+class Report:
+    """What came of an export. `counts` is of whatever the format has: photos, events, files."""
+
+    counts: dict[str, int] = field(default_factory=lambda: {"photos": 0})
+    remarks: dict[str, Remark] = field(default_factory=dict)
+
+    def count(self, what: str = "photos", number: int = 1) -> None:
+        """Note that something was written."""
+        self.counts[what] = self.counts.get(what, 0) + number
+
+    def note(self, lack: Lack, name: object = "", number: int = 1) -> None:
+        """Note once more that something lacks, and by which photo; `number` of 0: it does not."""
+        if not number:
+            return
+        remark = self.remarks.setdefault(lack.code, Remark(lack))
+        remark.count += number
+        if name and len(remark.names) < _MOST_NAMED:
+            remark.names.append(str(name))
+
+
+class NotComplete(VisretError):
+    """Something lacks without which the file would not be what it claims to be."""
+
+    code = "export-not-complete"
+    sentence = "Nothing was written, because something is to be filled in first. {reasons}"
+
+
+Write = Callable[[Export, Place, Report], Iterator[int]]
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format. `suffix` is the ending of its file, "" where it is a folder.
+
+    `sentence` says to people what it is for; `choices` are the names of those that it goes by.
+    `function` is its `module:function`, loaded when it is used.
     """
 
     name: str
     suffix: str
     sentence: str
-    write: Callable[[Iterable[Row], BinaryIO], None]
+    function: str
+    choices: tuple[str, ...] = ()
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether it is a folder of files."""
+        return not self.suffix
+
+    @property
+    def write(self) -> Write:
+        """The function that writes it."""
+        module, _, name = self.function.partition(":")
+        written: Write = getattr(import_module(module), name)
+        return written
 
 
-EXPORTERS: dict[str, Exporter] = {
-    exporter.name: exporter
-    for exporter in (
-        Exporter("csv", ".csv", "a table for spreadsheets", csv_file.write),
-        Exporter("jsonl", ".jsonl", "a JSON object on each line, for programs", json_lines.write),
+_HERE = "visret_desktop.exporters"
+FORMATS: dict[str, Format] = {
+    each.name: each
+    for each in (
+        Format(
+            "csv", ".csv", "A table for spreadsheets.", f"{_HERE}.csv_file:write", ("obscure_km",)
+        ),
+        Format(
+            "jsonl",
+            ".jsonl",
+            "A JSON object on each line, for programs.",
+            f"{_HERE}.json_lines:write",
+            ("obscure_km",),
+        ),
+        Format(
+            "geojson",
+            ".geojson",
+            "Points for maps such as QGIS.",
+            f"{_HERE}.geojson:write",
+            ("obscure_km",),
+        ),
+        Format(
+            "kml",
+            ".kml",
+            "Placemarks for Google Earth and other globes.",
+            f"{_HERE}.kml:write",
+            ("obscure_km",),
+        ),
+        Format(
+            "inaturalist",
+            ".csv",
+            "The list that iNaturalist imports: a row for each accepted name and event.",
+            f"{_HERE}.inaturalist:write",
+            ("obscure_km",),
+        ),
+        Format(
+            "copies",
+            "",
+            "A folder of copies: the same bytes, or JPEGs with their names and without place.",
+            f"{_HERE}.copies.copies:write",
+            ("copies_as", "obscure_km"),
+        ),
+        Format(
+            "pdf",
+            ".pdf",
+            "A contact sheet to print.",
+            f"{_HERE}.sheets.pdf_sheet:write",
+            ("title",),
+        ),
+        Format(
+            "html",
+            ".html",
+            "A contact sheet for browsers, in one file.",
+            f"{_HERE}.sheets.html_sheet:write",
+            ("title",),
+        ),
+        Format(
+            "camtrap-dp",
+            "",
+            "deployments, photos and accepted names as a Camtrap DP 1.0.2 package",
+            f"{_HERE}.camtrap_dp.writing:write",
+            ("obscure_km",),
+        ),
+        Format(
+            "darwin-core",
+            ".zip",
+            "accepted names as a Darwin Core Archive, which GBIF takes",
+            f"{_HERE}.darwin_core.writing:write",
+            ("obscure_km",),
+        ),
     )
 }
 
 
-def exporter_of(file: Path, name: str | None = None) -> Exporter:
-    """Return the exporter of this name; without one, that of the file's ending.
+def format_of(file: Path) -> Format:
+    """Return the format of a table by its ending.
 
     Raises:
         UsageError: there is none.
     """
-    for exporter in EXPORTERS.values():
-        if name == exporter.name or (not name and file.suffix.lower() == exporter.suffix):
-            return exporter
-    endings = ", ".join(exporter.suffix for exporter in EXPORTERS.values())
+    tables = [FORMATS["csv"], FORMATS["jsonl"]]
+    for each in tables:
+        if file.suffix.lower() == each.suffix:
+            return each
+    endings = ", ".join(each.suffix for each in tables)
     raise UsageError(reason=f"{file} has none of the endings {endings}.")

@@ -1,15 +1,24 @@
 """JSON Lines, for programs: UTF-8, one object on each line."""
 
 import json
-from collections.abc import Iterable
-from typing import BinaryIO
+from collections.abc import Iterator
 
-from visret_desktop.exporters.row import Row
+from visret_desktop.exporters.exporter import Export, Place, Report
+from visret_desktop.exporters.photos import outgoing
+from visret_desktop.exporters.row import row_of
 
 
-def write(photos: Iterable[Row], out: BinaryIO) -> None:
+def write(export: Export, place: Place, report: Report) -> Iterator[int]:
     """Write an object for each photo; what is not known is null."""
-    for row in photos:
-        line = json.dumps(row, ensure_ascii=False)
-        # What is not valid Unicode in a name becomes an escape that JSON knows.
-        out.write(line.encode("utf-8", "backslashreplace") + b"\n")
+    with place.file() as out:
+        for done, one in enumerate(outgoing(export, report), 1):
+            out.write(encoded(row_of(one)) + b"\n")
+            report.count()
+            yield done
+
+
+def encoded(value: object) -> bytes:
+    """Return JSON; what is not valid Unicode in a name becomes an escape that JSON knows."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False).encode(
+        "utf-8", "backslashreplace"
+    )

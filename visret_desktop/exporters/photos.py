@@ -1,24 +1,102 @@
-"""Photos of the catalog as rows, read a few hundred at a time."""
+"""Photos as they leave: read a few hundred at a time, obscured where that was asked for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from visret_desktop.exporters.row import Row, row_of
+from visret_desktop.exporters.exporter import Export, Lack, Report
+from visret_desktop.exporters.obscuring import Cell, Obscurer, words_of
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
-from visret_desktop.library.catalog.catalog_reader import CatalogReader
-from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
+from visret_desktop.library.records import Photo
+from visret_desktop.places.place import Spot
+
+if TYPE_CHECKING:
+    from visret_desktop.places.gazetteer import Gazetteer
+
+GONE = Lack(
+    "gone",
+    "1 photo is not in the library any more.",
+    "{0} photos are not in the library any more.",
+)
+WORDS_TAKEN_OUT = Lack(
+    "words-taken-out",
+    "Of 1 photo, words that may say where it was taken are left out.",
+    "Of {0} photos, words that may say where they were taken are left out.",
+)
+
+WORDS_THAT_STAY = Lack(
+    "words-that-stay",
+    "1 keyword stays. See whether it says where.",
+    "{0} different keywords stay. See whether one says where: no list knows all names of places.",
+)
 
 
-def rows(reader: CatalogReader, only: Filter = ALL_PHOTOS) -> Iterator[Row]:
-    """Yield the photos of a filter, newest first."""
-    return rows_of_ids(reader, reader.photo_ids("date", only).tolist())
+@dataclass(frozen=True)
+class Outgoing:
+    """A photo as it may leave.
+
+    `source` is the photo as the library knows it: for reading its file, never for telling. `place`
+    names where it was taken, `cell` is that of the grid if it was obscured.
+    """
+
+    photo: Photo
+    source: Photo
+    folder: str = ""
+    copies: tuple[str, ...] = ()
+    place: str = ""
+    cell: Cell | None = None
 
 
-def rows_of_ids(reader: CatalogReader, photo_ids: Sequence[int]) -> Iterator[Row]:
-    """Yield photos in this order, without those that are not in the catalog any more."""
-    folders = {folder.id: folder.path for folder in reader.folders()}
-    for chunk in batched(photo_ids, CHUNK):
-        photos = reader.photos(chunk)
-        same = reader.rows_by_hash([photo.content_hash for photo in photos])
+def outgoing(export: Export, report: Report, *, is_placeless: bool = False) -> Iterator[Outgoing]:
+    """Yield the photos of an export in their order, as they may leave.
+
+    With `is_placeless` nothing says where they were taken but, if that was asked for, the grid.
+
+    It notes in `report` which are gone, and of which words were taken out.
+    """
+    from visret_desktop.places.gazetteer import Gazetteer  # NumPy, and a second of reading
+
+    gazetteer = Gazetteer.open()
+    kilometers = export.choices.obscure_km
+    obscurer = Obscurer(gazetteer, kilometers) if kilometers or is_placeless else None
+    staying: set[str] = set()
+    folders = {folder.id: folder.path for folder in export.reader.folders()}
+    for chunk in batched(export.photo_ids, CHUNK):
+        photos = export.reader.photos(chunk)
+        report.note(GONE, number=len(chunk) - len(photos))
+        same = export.reader.rows_by_hash([photo.content_hash for photo in photos])
+        spots = _spots(gazetteer, photos)
         for photo in (photo for photo in photos if photo.folder_id in folders):
-            copies = [r.path for r in same.get(photo.content_hash, ()) if r.photo_id != photo.id]
-            yield row_of(photo, folders[photo.folder_id], copies)
+            spot = spots.get(photo.id)
+            words = words_of(gazetteer, spot, is_rough=obscurer is not None) if spot else ""
+            if obscurer is None:
+                alike = same.get(photo.content_hash, ())
+                copies = tuple(row.path for row in alike if row.photo_id != photo.id)
+                folder = str(folders[photo.folder_id])
+                yield Outgoing(photo, photo, folder, copies, words)
+                continue
+            told = obscurer.obscured(photo, spot)
+            if _texts(told) != _texts(photo):
+                report.note(WORDS_TAKEN_OUT)
+            for word in {*told.metadata.keywords, *told.notes.tags} - staying:
+                staying.add(word)
+                report.note(WORDS_THAT_STAY, word)
+            words = words if kilometers else ""
+            yield Outgoing(told, photo, place=words, cell=obscurer.cell(photo))
+
+
+def _spots(gazetteer: "Gazetteer", photos: list[Photo]) -> dict[int, Spot]:
+    placed = [
+        (photo.id, photo.metadata.latitude, photo.metadata.longitude)
+        for photo in photos
+        if photo.metadata.latitude is not None and photo.metadata.longitude is not None
+    ]
+    if not placed:
+        return {}
+    numbers, latitudes, longitudes = zip(*placed, strict=True)
+    return dict(zip(numbers, gazetteer.spots(latitudes, longitudes), strict=True))
+
+
+def _texts(photo: Photo) -> tuple[object, ...]:
+    known = photo.metadata
+    return known.title, known.description, known.keywords, photo.notes.tags, photo.name

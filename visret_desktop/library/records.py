@@ -110,7 +110,9 @@ class AcceptedName:
     """A name that a person accepted for what a photo shows. Nothing is one until somebody does.
 
     `at` is ISO 8601 in UTC; `source` says how it was found: "typed", "suggested by …", or the name
-    of the file that it came in; `count` is of individuals, None where nobody counted.
+    of the file that it came in; `count` is of individuals, None where nobody counted. `event` is
+    the time, as "start/end", of the event that it was said of as a whole; "": of this photo. `more`
+    is what else was said, such as ("observationTags", "limping").
     """
 
     name: Text  # scientific where there is one
@@ -123,6 +125,8 @@ class AcceptedName:
     by: Text = ""
     at: Text = ""
     source: Text = "typed"
+    event: Text = ""
+    more: Annotated[tuple[tuple[Text, Text], ...], Meta(max_length=20)] = ()
 
 
 @dataclass(frozen=True)

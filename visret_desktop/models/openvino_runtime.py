@@ -182,6 +182,24 @@ def is_quick_at_bfloat16() -> bool:
     return full > _QUICKER * half
 
 
+@cache
+def adds_8_bits_exactly() -> bool:
+    """Tell whether products of 8 bits by 8 bits are added without overflow; takes milliseconds.
+
+    Without VNNI two of them are added in 16 bits, where the largest ones are cut off.
+    """
+    from openvino import Model, opset13
+
+    x = opset13.parameter((_SIDE, _SIDE), np.float32)
+    rounded = opset13.fake_quantize(opset13.relu(x), *map(np.float32, (0, 1, 0, 1)), 256)
+    weights = opset13.constant(np.full((_SIDE, _SIDE), 127, np.int8))
+    steps = np.full((_SIDE, 1), 1 / 127, np.float32)
+    widened = opset13.multiply(opset13.convert(weights, np.float32), steps)
+    model = Model([opset13.matmul(rounded, widened, False, True)], [x])
+    found = Network(_compiled(model, "fp32", 1))({0: np.ones((_SIDE, _SIDE), np.float32)})[0]
+    return bool(np.allclose(found, _SIDE, rtol=0.01))
+
+
 def seconds_in_turns(works: Sequence[Callable[[], object]], turns: int = _TURNS) -> list[float]:
     """Return the fewest seconds that each takes; in turns, so that a busy machine slows all."""
     fewest = [math.inf] * len(works)

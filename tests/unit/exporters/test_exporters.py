@@ -1,212 +1,342 @@
 """Files of photos: whole, safe to open in a spreadsheet, and never in the place of anything."""
 
 import csv
-import io
 import json
-import logging
-import os
+import re
 import tracemalloc
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import pytest
+from defusedxml.ElementTree import parse
+from PIL import Image
 
+from tests.unit.exporters.exported import HERON, LYON, ODD, Run, Shelf
 from visret_desktop.cli.main import main
-from visret_desktop.exporters import csv_file
-from visret_desktop.exporters.exporter import EXPORTERS, Exporter
-from visret_desktop.exporters.row import COLUMNS, Row, row_of
-from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.records import Fingerprint, Metadata, Photo
-from visret_desktop.paths import default_paths
+from visret_desktop.errors import Cancelled
+from visret_desktop.exporters import exporter
+from visret_desktop.exporters.csv_file import cell
+from visret_desktop.exporters.exporter import (
+    FORMATS,
+    Choices,
+    Export,
+    Format,
+    Lack,
+    Place,
+    Report,
+)
+from visret_desktop.exporters.exporting import plan_export
+from visret_desktop.exporters.photos import outgoing
+from visret_desktop.exporters.row import COLUMNS
 
-ODD = os.fsdecode(b"caf\xe9.jpg")
-KNOWN = Metadata(
-    4000, 3000, "JPEG", "2024-05-01T10:20:30", -33.5, 13.4, -3.0, "Maker Ä", None, 0.01, 2.8, 35.0,
-    200, 5, '=HYPERLINK("http://x")', 'Two lines,\nand a "quote"', ("bird", "+1", "lake"),
-)  # fmt: skip
-PLAIN = Metadata(10, 10, "PNG", keywords=("=1+1",))
-PRINT = Fingerprint(1, 1_700_000_000 * 10**9)
-
-
-@pytest.fixture
-def library(profile: Path, tmp_path: Path) -> Path:
-    """A library of four photos in two folders, of which two have the same bytes."""
-    paths = default_paths()
-    catalog = Catalog.open(paths.catalog)
-    for folder in ("one", "two"):
-        (tmp_path / folder / "sub").mkdir(parents=True)
-    one, two = (catalog.add_folder(tmp_path / name).id for name in ("one", "two"))
-    catalog.put_photo(one, "heron.jpg", PRINT, "a" * 32, "", KNOWN, companion="heron.nef")
-    catalog.put_photo(one, "sub/-2+3.png", PRINT, "b" * 32, "", PLAIN)
-    catalog.put_photo(two, "copy.jpg", PRINT, "a" * 32, "", KNOWN)
-    offline = catalog.put_photo(two, ODD, PRINT, "c" * 32, "", Metadata())
-    catalog.set_offline([offline])
-    catalog.close()
-    return tmp_path
-
-
-@pytest.fixture
-def out(someones_home: Path) -> Iterator[Path]:
-    """A folder to export to; the log that a command begins is ended."""
-    root = logging.getLogger()
-    before = list(root.handlers)
-    yield someones_home
-    for handler in [handler for handler in root.handlers if handler not in before]:
-        root.removeHandler(handler)
-        handler.close()
-
-
-def export(*words: str | Path, code: int = 0) -> None:
-    assert main(["export", *map(str, words)]) == code
+_KML = "{http://www.opengis.net/kml/2.2}"
+_SHOWN_ODD = r"caf\udce9" + "\n.jpg"
 
 
 def lines_of(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
-def table_of(file: Path) -> list[dict[str, str]]:
-    with file.open(encoding="utf-8-sig", newline="") as stream:
+def table_of(file: Path, encoding: str = "utf-8-sig") -> list[dict[str, str]]:
+    with file.open(encoding=encoding, newline="") as stream:
         return list(csv.DictReader(stream))
+
+
+def codes_of(body: dict[str, Any]) -> dict[str, int]:
+    return {remark["code"]: remark["count"] for remark in body["remarks"]}
 
 
 # ---- what is written ------------------------------------------------------------------------
 
 
-def test_json_lines_say_everything(library: Path, out: Path) -> None:
-    export(out / "photos.jsonl")
+def test_json_lines_say_everything(shelf: Shelf, out: Path) -> None:
+    shelf.write("jsonl", out / "photos.jsonl")
     photos = {photo["path"]: photo for photo in lines_of(out / "photos.jsonl")}
-    assert next(iter(photos)) in (str(library / "one/heron.jpg"), str(library / "two/copy.jpg"))
-    heron = photos[str(library / "one" / "heron.jpg")]
+    heron = photos[str(shelf.root / "one" / "heron.jpg")]
     assert set(heron) == set(COLUMNS)
     assert {name: heron[name] for name in ("name", "raw", "hash", "online", "folder")} == {
         "name": "heron.jpg",
         "raw": "heron.nef",
-        "hash": "a" * 32,
+        "hash": shelf.hashes["heron.jpg"],
         "online": True,
-        "folder": str(library / "one"),
+        "folder": str(shelf.root / "one"),
     }
-    assert heron["copies"] == [str(library / "two" / "copy.jpg")]
-    for name, value in vars(KNOWN).items():
-        assert heron[name] == (list(value) if isinstance(value, tuple) else value)
-    assert (heron["utc_offset"], heron["utc_offset_by"]) == ("UTC+01:00", "place")
-    assert photos[str(library / "two" / ODD)]["online"] is False
-    assert len(photos) == 4
+    assert heron["copies"] == [str(shelf.root / "two" / "heron.jpg")]
+    for name, value in vars(LYON).items():
+        if name != "rating":
+            assert heron[name] == (list(value) if isinstance(value, tuple) else value)
+    assert (heron["rating"], heron["own_rating"]) == (3, 3)
+    assert heron["names"] == ["Ardea cinerea"]
+    assert heron["accepted_by"] == ["Ada"]
+    assert heron["individuals"] == ["2"]
+    assert heron["own_tags"] == ["Animals|Birds|Grey heron", "Places|Home"]
+    assert (heron["utc_offset"], heron["utc_offset_by"]) == ("UTC+02:00", "place")
+    assert heron["place"].endswith("France")
+    assert photos[str(shelf.root / "two" / "gone.jpg")]["online"] is False
+    assert len(photos) == 5
 
 
-def test_a_table_says_the_same_and_runs_nothing(library: Path, out: Path) -> None:
-    export(out / "photos.csv")
+def test_a_table_says_the_same_and_runs_nothing(shelf: Shelf, out: Path) -> None:
+    shelf.write("csv", out / "photos.csv")
     rows = {row["path"]: row for row in table_of(out / "photos.csv")}
-    heron = rows[str(library / "one" / "heron.jpg")]
+    heron = rows[str(shelf.root / "one" / "heron.jpg")]
     assert tuple(heron) == COLUMNS
-    assert heron["title"] == "'" + str(KNOWN.title)
-    assert heron["description"] == KNOWN.description
-    assert heron["camera"] == "Maker Ä"
-    assert heron["lens"] == ""
-    assert (heron["latitude"], heron["online"]) == ("-33.5", "true")
-    assert heron["keywords"] == "bird; +1; lake"
-    assert heron["copies"] == str(library / "two" / "copy.jpg")
-    odd = rows[str(library / "one" / "sub" / "-2+3.png")]
+    assert heron["title"] == "'" + str(LYON.title)
+    assert heron["description"] == LYON.description
+    assert (heron["camera"], heron["lens"]) == ("Maker Ä", "")
+    assert (heron["latitude"], heron["online"]) == ("45.7589", "true")
+    assert heron["keywords"] == "bird; +1; Lyon"
+    odd = rows[str(shelf.root / "one" / "sub" / "-2+3.png")]
     assert (odd["name"], odd["keywords"]) == ("'-2+3.png", "'=1+1")
-    names = {row["name"] for row in rows.values()}
-    assert r"caf\udce9.jpg" in names
+    assert _SHOWN_ODD in {row["name"] for row in rows.values()}
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"])
 def test_no_text_begins_as_a_formula(start: str) -> None:
-    found = Metadata(title=f"{start}1", keywords=(f"{start}1",), description=f" {start}1")
-    photo = Photo(1, 1, Path("/a"), f"{start}a.jpg", "a" * 32, PRINT, True, found, f"{start}a.nef")
-    written = io.BytesIO()
-    csv_file.write([row_of(photo, Path("/"), ())], written)
-    ((_, cells),) = enumerate(
-        csv.DictReader(io.StringIO(written.getvalue().decode("utf-8-sig"), newline=""))
-    )
-    for name in ("title", "keywords", "name", "raw"):
-        assert cells[name].startswith(f"'{start}"), name
-    assert cells["description"] == f" {start}1"
+    assert cell(f"{start}1") == f"'{start}1"
+    assert cell((f"{start}1", "2")) == f"'{start}1; 2"
+    assert cell(f" {start}1") == f" {start}1"
 
 
-def test_an_export_can_be_kept_to_folders(
-    library: Path, out: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    export(out / "photos.jsonl", "--folder", library / "one" / "sub", "--json")
-    assert json.loads(capsys.readouterr().out) == {
-        "exported": str(out / "photos.jsonl"),
+def test_points_have_their_longitude_first(shelf: Shelf, out: Path) -> None:
+    body = shelf.write("geojson", out / "photos.geojson")
+    assert (body["counts"]["photos"], codes_of(body)) == (3, {"no-place": 2})
+    found = json.loads((out / "photos.geojson").read_bytes())
+    assert found["type"] == "FeatureCollection"
+    points = {tuple(one["geometry"]["coordinates"]) for one in found["features"]}
+    assert points == {(4.8414, 45.7589), (-70.6, -33.5)}
+    heron = next(one for one in found["features"] if one["properties"]["name"] == "heron.jpg")
+    assert heron["properties"]["names"] == ["Ardea cinerea"]
+    assert "latitude" not in heron["properties"]
+
+
+def test_placemarks_are_escaped(shelf: Shelf, out: Path) -> None:
+    shelf.write("kml", out / "photos.kml")
+    marks = parse(out / "photos.kml").getroot().findall(f"{_KML}Document/{_KML}Placemark")
+    told = {mark.findtext(f"{_KML}name"): mark for mark in marks}
+    assert set(told) == {"Grey heron", "-2+3.png"}
+    heron = told["Grey heron"]
+    assert heron.findtext(f"{_KML}Point/{_KML}coordinates") == "4.8414,45.7589"
+    assert heron.findtext(f"{_KML}TimeStamp/{_KML}when") == "2024-05-01T10:20:30+02:00"
+    # Globes take a description for HTML.
+    assert "&lt;b&gt;" in str(heron.findtext(f"{_KML}description"))
+
+
+def test_inaturalist_gets_a_row_for_each_name_and_event(shelf: Shelf, out: Path) -> None:
+    body = shelf.write("inaturalist", out / "list.csv")
+    assert codes_of(body)["no-name"] == 3
+    first, *_ = table_of(out / "list.csv", "iso-8859-1")
+    assert list(first) == [
+        *("taxon name", "date observed", "description", "place name"),
+        *("latitude", "longitude", "tags", "geoprivacy"),
+    ]
+    assert first["taxon name"] == HERON.name
+    assert first["date observed"] == "2024-05-01T10:20:30+02:00"
+    assert (first["latitude"], first["longitude"]) == ("45.7589", "4.8414")
+    assert first["tags"] == "bird, +1, Lyon, Grey heron, Home"
+    assert "2 individuals" in first["description"]
+    assert "\n" not in first["description"]
+
+
+class _Sheet(HTMLParser):
+    """What is in a contact sheet."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sources: list[str] = []
+        self.tags: list[str] = []
+        self.texts: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.sources += [value or "" for name, value in attrs if name in ("src", "href")]
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+def test_a_sheet_for_browsers_asks_for_nothing(shelf: Shelf, out: Path) -> None:
+    title = "<script>alert(1)</script>"
+    body = shelf.write("html", out / "sheet.html", title=title)
+    assert (body["counts"]["photos"], codes_of(body)) == (5, {})
+    sheet = _Sheet()
+    sheet.feed((out / "sheet.html").read_text())
+    assert len(sheet.sources) == 5  # the one that is offline, too
+    assert all(source.startswith("data:image/jpeg;base64,") for source in sheet.sources)
+    assert not {"script", "link", "iframe"} & set(sheet.tags)
+    assert title in sheet.texts
+    assert "Grey heron (Ardea cinerea)" in sheet.texts
+    assert str(shelf.root) not in "".join(sheet.texts)
+
+
+def test_a_sheet_to_print_has_a_page_for_twenty(shelf: Shelf, out: Path) -> None:
+    shelf.write("pdf", out / "sheet.pdf", title="Größe")
+    content = (out / "sheet.pdf").read_bytes()
+    assert content.startswith(b"%PDF-1.4")
+    assert content.endswith(b"%%EOF\n")
+    assert content.count(b"/Type /Page ") == 1
+    assert "Größe".encode("utf-16-be").hex().upper().encode() in content
+    start = int(content.rsplit(b"startxref\n", 1)[1].split()[0])
+    assert content[start:].startswith(b"xref\n")
+    for number, line in enumerate(re.findall(rb"(\d{10}) 00000 n ", content[start:]), 1):
+        assert content[int(line) :].startswith(f"{number} 0 obj".encode())
+
+
+def test_nothing_is_written_in_a_dry_run(shelf: Shelf, out: Path) -> None:
+    for name in FORMATS:
+        told = shelf.write(name, out / name, dry=True)
+        assert not list(out.glob(f"{name}*"))
+        done = shelf.write(name, out / name)
+        assert (told["counts"], told["remarks"]) == (done["counts"], done["remarks"])
+    assert len(list(out.iterdir())) == len(FORMATS)
+
+
+# ---- which photos -----------------------------------------------------------------------------
+
+
+def test_an_export_can_be_kept_to_folders_and_facts(shelf: Shelf, out: Path, run: Run) -> None:
+    file = out / "photos.jsonl"
+    assert run("jsonl", "--out", file, "--folder", shelf.root / "one" / "sub") == {
+        "exported": str(file),
         "format": "jsonl",
+        "dry_run": False,
         "photos": 1,
+        "counts": {"photos": 1},
+        "remarks": [],
     }
-    assert [photo["name"] for photo in lines_of(out / "photos.jsonl")] == ["-2+3.png"]
-    export(out / "none.csv", "--folder", library / "three", code=3)
+    assert [photo["name"] for photo in lines_of(file)] == ["-2+3.png"]
+    assert run("csv", "--dry-run", "--where", "rating:3")["photos"] == 2
+    assert run("csv", "--dry-run", "type:png")["photos"] == 1  # a query of facts alone
+    assert run("csv", "--dry-run", "--out", file, "--replace", "type:png")["exported"] is None
+    run("csv", code=2)
+    run("csv", "--out", out / "none.csv", "--folder", shelf.root / "three", code=3)
     assert not (out / "none.csv").exists()
-
-
-def test_an_empty_library_has_an_empty_table(profile: Path, out: Path) -> None:
-    export(out / "photos.csv")
-    assert (out / "photos.csv").read_text(encoding="utf-8-sig").strip() == ",".join(COLUMNS)
 
 
 # ---- where it is written --------------------------------------------------------------------
 
 
-def test_nothing_is_replaced_unasked(library: Path, out: Path) -> None:
+def test_nothing_is_replaced_unasked(shelf: Shelf, out: Path, run: Run) -> None:
     file = out / "photos.csv"
     file.write_text("mine")
-    export(file, code=1)
+    run("csv", "--out", file, code=1)
     assert file.read_text() == "mine"
-    export(file, "--overwrite")
-    assert len(table_of(file)) == 4
+    run("csv", "--out", file, "--overwrite")
+    run("csv", "--out", file, "--replace")
+    assert len(table_of(file)) == 5
 
 
-def test_nothing_is_written_among_photos(library: Path, out: Path) -> None:
+def test_nothing_is_written_among_photos(shelf: Shelf, out: Path, run: Run) -> None:
     for folder in ("one", "one/sub"):
-        export(library / folder / "photos.csv", "--overwrite", code=2)
-    assert not list(library.rglob("*.csv"))
-    export(out / "photos", code=2)  # no kind is named
-    export(out / "no" / "photos.csv", code=2)
+        run("csv", "--out", shelf.root / folder / "photos.csv", "--overwrite", code=2)
+        run("copies", "--out", shelf.root / folder / "copies", code=2)
+    assert not list(shelf.root.rglob("*.csv"))
+    run("csv", "--out", out / "no" / "photos.csv", code=2)
+    run("copies", "--out", out / "no" / "copies", code=2)
     assert not list(out.iterdir())
 
 
-def test_what_breaks_off_leaves_nothing(
-    library: Path, out: Path, monkeypatch: pytest.MonkeyPatch
+def test_who_writes_as_before_is_told_how_it_is_now(
+    shelf: Shelf, out: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def write(photos: Iterable[Row], file: BinaryIO) -> None:
-        file.write(str(next(iter(photos))).encode("utf-8", "backslashreplace"))
-        raise KeyboardInterrupt
+    assert main(["export", str(out / "photos.jsonl")]) == 2
+    assert f"visret export jsonl --out {out / 'photos.jsonl'}" in capsys.readouterr().err
 
-    monkeypatch.setitem(EXPORTERS, "torn", Exporter("torn", ".torn", "breaks off", write))
-    export(out / "photos.torn", code=130)
-    assert not list(out.iterdir())
+
+def test_a_choice_of_another_format_is_refused(shelf: Shelf, out: Path, run: Run) -> None:
+    assert "copies" in run("csv", "--dry-run", "--as", "named", code=2)["error"]["sentence"]
+    run("pdf", "--dry-run", "--obscure", "10", code=2)
+    run("csv", "--dry-run", "--obscure", "0", code=2)
+    run("xmp", "--dry-run", "--out", out / "x", code=2)
 
 
 # ---- growing --------------------------------------------------------------------------------
 
+_NEEDED = Lack("no-license", "Say a license.", "Say {0} licenses.", is_needed=True)
 
-def test_an_exporter_is_one_row_of_the_table(
-    library: Path, out: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+
+def names_and_stars(export: Export, place: Place, report: Report) -> Iterator[int]:
     """The recipe of CONTRIBUTING, with names and stars as a text."""
-
-    def write(photos: Iterable[Row], file: BinaryIO) -> None:
-        for photo in photos:
-            file.write(f"{photo['name']} {photo['rating'] or 0}\n".encode("utf-8", "replace"))
-
-    monkeypatch.setitem(EXPORTERS, "toy", Exporter("toy", ".txt", "names and stars", write))
-    export(out / "photos.txt", "--folder", library / "one")
-    export(out / "same", "--format", "toy", "--folder", library / "one")
-    assert sorted((out / "photos.txt").read_text().splitlines()) == ["-2+3.png 0", "heron.jpg 5"]
-    assert (out / "same").read_bytes() == (out / "photos.txt").read_bytes()
+    with place.file() as file:
+        for done, one in enumerate(outgoing(export, report), 1):
+            file.write(f"{one.photo.name!r} {one.photo.rating or 0}\n".encode())
+            report.count()
+            yield done
 
 
-@pytest.mark.parametrize("name", EXPORTERS)
-def test_many_photos_take_little_memory(name: str, tmp_path: Path) -> None:
-    photo = Photo(1, 1, Path("/photos/a.jpg"), "a.jpg", "a" * 32, PRINT, True, KNOWN)
-    rows = (row_of(photo, Path("/photos"), ()) for _ in range(20_000))
-    with (tmp_path / "photos").open("wb") as file:
+def torn(export: Export, place: Place, report: Report) -> Iterator[int]:
+    with place.file() as file:
+        file.write(b"half")
+        yield 1
+        raise Cancelled
+
+
+def unlicensed(export: Export, place: Place, report: Report) -> Iterator[int]:
+    yield from names_and_stars(export, place, report)
+    report.note(_NEEDED)
+
+
+def add(monkeypatch: pytest.MonkeyPatch, function: Any) -> str:
+    name = str(function.__name__)
+    added = Format(name, ".txt", "a toy", f"{__name__}:{name}")
+    monkeypatch.setitem(exporter.FORMATS, name, added)
+    return name
+
+
+def test_a_format_is_one_row_of_the_table(
+    shelf: Shelf, out: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = add(monkeypatch, names_and_stars)
+    run(name, "--out", out / "photos.txt", "--folder", shelf.root / "one")
+    told = sorted((out / "photos.txt").read_text().splitlines())
+    assert told == ["'-2+3.png' 0", "'heron.jpg' 3"]
+
+
+def test_what_breaks_off_leaves_nothing(
+    shelf: Shelf, out: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(add(monkeypatch, torn), "--out", out / "photos.txt", code=130)
+    assert not list(out.iterdir())
+
+
+def test_what_lacks_something_needed_is_not_written(
+    shelf: Shelf, out: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = add(monkeypatch, unlicensed)
+    error = run(name, "--out", out / "photos.txt", code=1)["error"]
+    assert (error["code"], "Say a license." in error["sentence"]) == ("export-not-complete", True)
+    assert codes_of(run(name, "--dry-run")) == {"no-license": 1}
+    assert not list(out.iterdir())
+
+
+def test_odd_names_leave_in_every_format(shelf: Shelf, out: Path) -> None:
+    assert ODD in {path.name for path in (shelf.root / "two").iterdir()}
+    for name in ("csv", "jsonl", "geojson", "kml", "html"):
+        shelf.write(name, out / name)
+        (out / name).read_bytes().decode("utf-8")
+
+
+def test_many_photos_take_little_memory(shelf: Shelf) -> None:
+    ids = shelf.library.reader.photo_ids().tolist() * 1_000
+    made = Export(
+        shelf.library.reader,
+        ids,
+        Choices(),
+        shelf.library.thumbnails.get,
+        lambda _: True,
+        lambda _: Image.new("RGB", (8, 8)),
+    )
+    for name in ("csv", "geojson"):
+        for _ in plan_export(FORMATS[name], replace(made, photo_ids=ids[:5]), Report()):
+            pass
         tracemalloc.start()
         try:
-            EXPORTERS[name].write(rows, file)
+            for _ in plan_export(FORMATS[name], made, Report()):
+                pass
             peak = tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
-    assert peak < 1_000_000
-    assert (tmp_path / "photos").stat().st_size > 20_000 * 200
+        assert peak < 6_000_000  # some hundred photos at a time

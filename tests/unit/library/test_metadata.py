@@ -106,6 +106,12 @@ def test_hostile_xml_is_harmless() -> None:
     assert read_xmp(None) == read_xmp(b"\0\0 ") == Xmp()
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8", "utf-8-sig"])
+def test_packets_are_read_in_any_encoding_with_the_room_around_them(encoding: str) -> None:
+    inside = "<rdf:Description><dc:title>Grünspecht</dc:title></rdf:Description>".encode()
+    assert read_xmp((packet(inside).decode() + "\n").encode(encoding)).title == "Grünspecht"
+
+
 def packet(inside: bytes) -> bytes:
     return (
         b'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'

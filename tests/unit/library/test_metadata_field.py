@@ -20,7 +20,8 @@ records.Metadata = Metadata
 records.METADATA_COLUMNS = (*records.METADATA_COLUMNS, "direction")
 
 from visret_desktop.decoding import messages
-from visret_desktop.exporters.photos import rows
+from visret_desktop.exporters.photos import Outgoing
+from visret_desktop.exporters.row import row_of
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.migrations import step
 from visret_desktop.library.repair.catalog_check import find_damage
@@ -44,8 +45,9 @@ catalog = Catalog.open(folder / "catalog.db")
 number = catalog.put_photo(
     catalog.add_folder(folder).id, "a.jpg", records.Fingerprint(1, 1), "a" * 32, "", said.metadata
 )
-assert catalog.photo(number).metadata == said.metadata
-assert [row["direction"] for row in rows(catalog)] == [270.5]
+photo = catalog.photo(number)
+assert photo.metadata == said.metadata
+assert row_of(Outgoing(photo, photo))["direction"] == 270.5
 catalog.close()
 assert find_damage(folder / "catalog.db", is_thorough=True) == ""
 with sqlite3.connect(folder / "catalog.db") as db:

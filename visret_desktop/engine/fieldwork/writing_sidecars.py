@@ -16,9 +16,10 @@ import msgspec
 from visret_desktop import file_changes
 from visret_desktop.aside import IsStopped
 from visret_desktop.engine.field_messages import SidecarSaid, UndoSidecars, WriteSidecars
+from visret_desktop.engine.fieldwork.reach import Reach
 from visret_desktop.engine.messages import Finished, Message, Progress
 from visret_desktop.engine.runtime import Library
-from visret_desktop.errors import Cancelled, FolderSilent, SidecarChanged, VisretError
+from visret_desktop.errors import Cancelled, SidecarChanged, VisretError
 from visret_desktop.exporters.sidecars.backups import SidecarBackups, hash_of
 from visret_desktop.exporters.sidecars.merging import Merged, Ours, merged
 from visret_desktop.exporters.sidecars.packet import MOST_BYTES, SidecarUnreadable
@@ -108,9 +109,7 @@ class _Work:
         job: int,
     ) -> None:
         self._library, self._backups, self._style, self._job = library, backups, style, job
-        self._scout = scout
-        self._folders = {folder.id: folder for folder in library.reader.folders()}
-        self._is_there: dict[int, bool] = {}
+        self._reach = Reach(library, scout)
         self._listed: tuple[Path, list[str]] | None = None
 
     def treat(self, photo: Photo, catalog: Catalog | None) -> SidecarSaid | None:
@@ -156,13 +155,8 @@ class _Work:
         Raises:
             _Refused: it, or the photo, is out of reach.
         """
-        folder = self._folders[photo.folder_id]
-        if folder.id not in self._is_there:
-            try:
-                self._is_there[folder.id] = self._scout.place(folder.path).is_folder
-            except FolderSilent:
-                self._is_there[folder.id] = False
-        if not (self._is_there[folder.id] and photo.online):
+        folder = self._reach.folder_of(photo)
+        if folder is None:
             raise _Refused("offline", f"{photo.path} is out of reach. Plug in its drive.")
         return folder
 

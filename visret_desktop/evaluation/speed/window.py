@@ -91,7 +91,7 @@ def map_of_photos(desk: Desk) -> Iterator[Row]:
         "ms",
         aim="value at most",
         target=_OPENED_MS,
-        detail=f"its photos after {measured['filled_ms']:.0f} ms; {what}",
+        detail=f"its photos, read ahead, after {measured['filled_ms']:.0f} ms; {what}",
         is_full=not desk.is_quick,
     )
     yield Row(

@@ -86,6 +86,14 @@ def _wanted_lists(photo: Photo, *, has_tags_list: bool) -> dict[Property, list[s
 
     Keywords are single words, so of a path the last part; paths go where programs look for them.
     """
+    words, paths = words_and_paths(photo)
+    tags = photo.notes.tags
+    listed = [tag.replace(_SEPARATOR, "/") for tag in tags] if has_tags_list else []
+    return dict(zip(_LISTS, (words, paths, _cleaned(listed)), strict=True))
+
+
+def words_and_paths(photo: Photo) -> tuple[list[str], list[str]]:
+    """Return what the notes of a photo are as keywords: single words, and whole paths."""
     tags = photo.notes.tags
     paths = [tag for tag in tags if _SEPARATOR in tag]
     words = [tag.rpartition(_SEPARATOR)[2] for tag in tags]
@@ -93,12 +101,11 @@ def _wanted_lists(photo: Photo, *, has_tags_list: bool) -> dict[Property, list[s
         words += [accepted.name, accepted.common]
         if accepted.rank:
             words.append(f"taxonomy:{accepted.rank}={accepted.name}")
-    listed = [tag.replace(_SEPARATOR, "/") for tag in tags] if has_tags_list else []
-    found = (words, paths, listed)
-    return {
-        known: [value for value in dict.fromkeys(map(_clean, values)) if value]
-        for known, values in zip(_LISTS, found, strict=True)
-    }
+    return _cleaned(words), _cleaned(paths)
+
+
+def _cleaned(values: Sequence[str]) -> list[str]:
+    return [value for value in dict.fromkeys(map(clean, values)) if value]
 
 
 def _merge_list(
@@ -174,6 +181,6 @@ def _number(text: str) -> float | None:
         return None
 
 
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
     """Return a text without what XML cannot hold."""
     return "".join(sign for sign in text if sign >= " " and sign not in "\ufffe\uffff").strip()

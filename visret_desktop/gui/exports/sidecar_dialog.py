@@ -42,6 +42,7 @@ class SidecarDialog(QDialog):
         parent: QWidget | None = None,
         *,
         is_allowed: bool,
+        chosen: int = 0,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Write sidecars"))
@@ -60,6 +61,7 @@ class SidecarDialog(QDialog):
         self.photos.setAccessibleName(self.tr("Photos"))
         for words, ids in photos:
             self.photos.addItem(words, ids)
+        self.photos.setCurrentIndex(chosen)
         self.names = QComboBox()
         self.names.setAccessibleName(self.tr("Where a photo has two sidecars"))
         for words, preferred in (

@@ -1,12 +1,13 @@
 """Opens the map beside the photos, and lets it show what the grid shows.
 
-NumPy, the outlines and the names of places are read when the map is first opened, not at the start.
+Where photos are is read ahead, some seconds after the start, so that the map opens with them. The
+outlines and the names of places are read when it is first opened.
 """
 
 import logging
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 _PATIENCE_MS = 60  # a query in work shows several rankings
+_AHEAD_MS = 3000  # the window is in use by then
 _log = logging.getLogger(__name__)
 
 
@@ -63,6 +65,9 @@ class MapWork(QObject):
         self._later = QTimer(self, singleShot=True)
         for timer in (self._soon, self._later):
             timer.timeout.connect(self._read)
+        self._ahead = QTimer(self, singleShot=True, interval=_AHEAD_MS)
+        self._ahead.timeout.connect(self._read_ahead)
+        self._is_reading_ahead = False
         model.modelReset.connect(self._read_soon)
         grid.map_switch.toggled.connect(self.show)
 
@@ -71,15 +76,21 @@ class MapWork(QObject):
         """Whether the map is shown."""
         return self.panel is not None and not self.panel.isHidden()
 
+    @property
+    def knows_places(self) -> bool:
+        """Whether it was read where photos are: the map opens with them."""
+        return self._places is not None and not self._is_reading_ahead
+
     def open(self, reader: "CatalogReader") -> None:
         """Show the photos of this catalog."""
         self._reader, self._places = reader, None
         self._read_soon()
+        self._ahead.start()
 
     def close_pool(self) -> None:
         """Stop reading."""
-        self._soon.stop()
-        self._later.stop()
+        for timer in (self._soon, self._later, self._ahead):
+            timer.stop()
         self._background.close()
         self._outlines.close()
 
@@ -180,7 +191,7 @@ class MapWork(QObject):
         from visret_desktop.gui.map.photo_places import PhotoPlaces
         from visret_desktop.gui.map.place_names import language
 
-        if not self.is_open or self._reader is None:
+        if not self.is_open or self._reader is None or self._is_reading_ahead:
             return
         if self._places is None:
             self._places = PhotoPlaces(self._reader)
@@ -188,6 +199,22 @@ class MapWork(QObject):
         read, count = self._places.points, self._places.counts
         self._background.run("points", partial(read, ids, self._version), self._on_points)
         self._background.run("places", partial(count, ids, language()), self._on_places)
+
+    def _read_ahead(self) -> None:
+        if self._reader is None or self._places is not None or self._grid.map_switch.isHidden():
+            return
+        self._is_reading_ahead = True
+        self._background.run(
+            "ahead",
+            partial(places_read, self._reader, self._version),
+            partial(self._on_ahead, self._reader),
+        )
+
+    def _on_ahead(self, reader: "CatalogReader", found: object) -> None:
+        self._is_reading_ahead = False
+        if reader is self._reader and not isinstance(found, Exception):
+            self._places = cast("PhotoPlaces", found)
+        self._read_soon()
 
     def _on_points(self, found: object) -> None:
         if self.panel is None or not isinstance(found, tuple):
@@ -205,6 +232,15 @@ class MapWork(QObject):
             self.panel.show_places(found)
         else:
             _log.warning("places could not be counted: %s", found)
+
+
+def places_read(reader: "CatalogReader", version: int) -> "PhotoPlaces":
+    """Return where the photos of a catalog are, on any thread; it takes half a second a million."""
+    from visret_desktop.gui.map.photo_places import PhotoPlaces
+
+    places = PhotoPlaces(reader)
+    places.read(version)
+    return places
 
 
 def town_labels() -> "TownLabels":

@@ -16,6 +16,7 @@ from visret_desktop.places.gazetteer import Gazetteer
 
 # Reading takes the GIL from the window: so at most one part of time in 20.
 _PAUSES_PER_READ = 20
+_AT_ONCE = 0.001  # seconds
 
 
 @dataclass(frozen=True)
@@ -35,15 +36,17 @@ class PhotoPlaces:
         self._reader = reader
         self._all: PhotoPoints | None = None
         self._columns: FactColumns | None = None
-        self._version = 0
+        self._version = self._wanted = 0
         self._may_read_at = 0.0
 
     def points(self, photo_ids: ArrayLike, version: int) -> tuple[PhotoPoints, int, float]:
         """Return those of some photos, how many the library has, and in how many seconds to ask.
 
-        They are as the library was at `version` if they may be read by now: seconds are 0 then.
+        They are as the library was at `version` if that was read: seconds are 0 then.
         """
-        wait = self._read(version)
+        wait = self._wait(version)
+        if not wait:
+            self.read(version)
         assert self._all is not None, "they were read"
         found = self._all.of(np.asarray(photo_ids, np.int64))
         return found, len(self._all), wait
@@ -64,17 +67,22 @@ class PhotoPlaces:
                 found.append(_named(place.name, count, towns[place.code]))
         return found
 
-    def _read(self, version: int) -> float:
+    def read(self, version: int) -> None:
+        """Read where all photos are, as of `version`."""
+        if version == self._version:
+            return
         started = time.monotonic()
-        if self._all is not None and version == self._version:
-            return 0.0
-        if self._all is not None and started < self._may_read_at:
-            return self._may_read_at - started
         self._all = PhotoPoints(*self._reader.photo_points())
         self._columns = None
         now = time.monotonic()
         self._version, self._may_read_at = version, now + _PAUSES_PER_READ * (now - started)
-        return 0.0
+
+    def _wait(self, version: int) -> float:
+        """Return the seconds for which what was read has to do; it is shown at once meanwhile."""
+        if self._all is None or version == self._version:
+            return 0.0
+        is_new, self._wanted = version != self._wanted, version
+        return max(self._may_read_at - time.monotonic(), _AT_ONCE if is_new else 0.0)
 
 
 def _named(name: str, count: Count, inside: Sequence[PlaceCount] = ()) -> PlaceCount:

@@ -42,7 +42,7 @@ def main() -> int:
     window.show()
     window.findChildren(LibraryView)[0].open()
     model, work = window.findChildren(ResultsModel)[0], window.findChildren(MapWork)[0]
-    _wait(lambda: model.rowCount() > 0)
+    _wait(lambda: model.rowCount() > 0 and work.knows_places)
     started = time.perf_counter()
     work.show(True)
     assert work.panel is not None, "it was made"

@@ -34,7 +34,12 @@ class PlainLabel(QLabel):
 
 
 class ElidedLabel(PlainLabel):
-    """A line with … at its end, or in its middle, where it does not fit; the tooltip has it all."""
+    """A line with … at its end, or in its middle, where it does not fit.
+
+    The tooltip has it all then, and the `explanation`.
+    """
+
+    explanation = ""
 
     def __init__(
         self,
@@ -50,7 +55,8 @@ class ElidedLabel(PlainLabel):
         """Paint what fits."""
         room = self.contentsRect()
         shown = self.fontMetrics().elidedText(self.text(), self._mode, room.width())
-        self.setToolTip("" if shown == self.text() else literally(self.text()))
+        whole = "" if shown == self.text() else self.text()
+        self.setToolTip(literally("\n".join(filter(None, (whole, self.explanation)))))
         painter = QStylePainter(self)
         painter.drawItemText(
             room,

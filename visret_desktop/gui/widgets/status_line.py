@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from visret_desktop.engine.messages import Progress
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.languages.figures import decimal
-from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.plain_text import ElidedLabel
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill
 
@@ -19,7 +19,7 @@ class StatusLine(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._work, self._times = PlainLabel(), PlainLabel()
+        self._work, self._times = ElidedLabel(), ElidedLabel()
         self._times.setEnabled(False)
         for label in (self._work, self._times):
             set_text(label, Text.SMALL)
@@ -121,8 +121,8 @@ class StatusLine(QWidget):
 
     def show_times(self, words: str, explanation: str = "") -> None:
         """Show what a query does or how long it took, in full where the mouse rests on it."""
+        self._times.explanation = explanation
         self._times.setText(words)
-        self._times.setToolTip(explanation)
 
     def times(self) -> str:
         """Return the words about the last query."""
@@ -130,7 +130,7 @@ class StatusLine(QWidget):
 
     def explanation(self) -> str:
         """Return what the words about the last query mean."""
-        return self._times.toolTip()
+        return self._times.explanation
 
     def text(self) -> str:
         """Return the words about indexing."""

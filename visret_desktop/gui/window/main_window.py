@@ -49,13 +49,14 @@ from visret_desktop.gui.widgets.photo_boxes import Boxes
 from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.gui.widgets.tab_order import order_tabs
 from visret_desktop.gui.widgets.window_layout import OnlyPhotos, arrange, column, toggle
+from visret_desktop.gui.window.deployment_work import DeploymentWork
 from visret_desktop.gui.window.detection_work import DetectionWork
 from visret_desktop.gui.window.engine_notices import EngineNotices
+from visret_desktop.gui.window.export_work import ExportWork
 from visret_desktop.gui.window.fact_work import FactWork
 from visret_desktop.gui.window.settings_keeper import SettingsKeeper
 from visret_desktop.gui.window.shortcuts_page import ShortcutsPage
 from visret_desktop.gui.window.side_panel import SidePanel
-from visret_desktop.gui.window.sidecar_work import SidecarWork
 from visret_desktop.gui.window.sketch_work import SketchWork
 from visret_desktop.gui.window.track_work import TrackWork
 from visret_desktop.gui.window.window_state import WindowState
@@ -187,8 +188,10 @@ class MainWindow(QMainWindow):
         )
         self._facts = FactWork(bar, search, session, self._library.view, model, grid, actions, self)
         chosen = grid.view.selected_entries
-        self._sidecars = SidecarWork(client, self._keeper, model, chosen, self)
         known = self._library.view
+        self._deployments = DeploymentWork(client, lambda: known.reader, banner, self)
+        described = self._deployments.open
+        self._exports = ExportWork(client, self._keeper, model, chosen, described, self)
         self._tracks = TrackWork(client, lambda: known.reader, model, chosen, banner, self)
         self._detections = DetectionWork(client, lambda: known.reader, chosen, banner, self)
         photo.found_in = self._detections.lines_of
@@ -243,6 +246,8 @@ class MainWindow(QMainWindow):
             (self.tr("Duplicates"), "", self._show_duplicates),
             (self.tr("Place photos by a track …"), "", self._tracks.open),
             (self.tr("Take in what a detector found …"), "", self._detections.open),
+            (self.tr("Import a Camtrap DP package …"), "", self._deployments.import_package),
+            (self.tr("Deployments …"), "", self._deployments.open),
             _SEPARATOR,
             (self.tr("Models …"), "Ctrl+M", keeper.choose_models),
             (self.tr("Index photos faster …"), "", judging.check_precision),
@@ -302,7 +307,8 @@ class MainWindow(QMainWindow):
         photo.addActions(list(judging.actions))
         photo.addSeparator()
         photo.addAction(self._detections.accept)
-        photo.addAction(self.tr("Write sidecars …"), self._sidecars.open)
+        photo.addAction(self._exports.action)
+        photo.addAction(self.tr("Write sidecars …"), lambda: self._exports.open_sidecars())
         add_menu(self, self.tr("&Search"), search)
         add_menu(self, self.tr("&View"), view)
         self._build_help()
@@ -350,6 +356,7 @@ class MainWindow(QMainWindow):
         view.similar_requested.connect(self._search_similar)
         view.menu_requested.connect(actions.fill)
         view.menu_requested.connect(self._judging.fill)
+        view.menu_requested.connect(lambda menu: menu.addAction(self._exports.action))
         actions.view_requested.connect(self._view_entry)
         actions.similar_requested.connect(self._search_similar)
         actions.add_requested.connect(lambda entry: bar.add_example(*self._example(entry)))

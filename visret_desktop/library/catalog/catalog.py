@@ -22,6 +22,16 @@ from visret_desktop.library.catalog.catalog_connection import (
     from_sql,
     to_sql,
 )
+from visret_desktop.library.catalog.catalog_deployments import (
+    PackageFacts,
+    StoredDeployment,
+    drop_source,
+    drop_unused,
+    move_into,
+    put_deployed,
+    put_deployments,
+    put_package,
+)
 from visret_desktop.library.catalog.catalog_detections import (
     DetectionFile,
     Label,
@@ -213,6 +223,7 @@ class Catalog(CatalogReader):
                 f"UPDATE {table} SET folder_id = ?, relative = ? WHERE rowid = ?",
                 [(outer, to_sql(f"{prefix}/{from_sql(old)}"), number) for number, old in rows],
             )
+        move_into(self._db, inner.id, outer, prefix)
         self._db.execute("DELETE FROM folder WHERE id = ?", (inner.id,))
 
     def _same_folder(self, path: Path, place: Place, disk: Disk) -> int | None:
@@ -272,6 +283,7 @@ class Catalog(CatalogReader):
                     f" WHERE photo.content_hash = {table}.content_hash)"
                 )
             forget_detections(self._db, Path(path))
+            drop_unused(self._db)
             # Notes of photos that are out of their folder for a while stay with that folder.
             self._db.execute(
                 "DELETE FROM note WHERE folder_id = ? AND NOT EXISTS (SELECT 1 FROM photo"
@@ -402,6 +414,42 @@ class Catalog(CatalogReader):
             rows = [(folder_id, to_sql(relative), text) for relative, text in ours.items()]
             self._db.executemany("INSERT OR REPLACE INTO sidecar VALUES (?, ?, ?)", rows)
             self._db.execute("DELETE FROM sidecar WHERE ours = ''")
+
+    # ---- where cameras stood ----------------------------------------------------------------
+
+    def put_deployments(self, said: Sequence[StoredDeployment]) -> None:
+        """Keep what was said of deployments, in place of what was said of the same before."""
+        with transaction(self._db):
+            put_deployments(self._db, said)
+
+    def put_package(self, facts: PackageFacts) -> None:
+        """Keep what packages say of themselves."""
+        with transaction(self._db):
+            put_package(self._db, facts)
+
+    def take_package(
+        self,
+        deployments: Mapping[str, StoredDeployment],
+        media: Mapping[str, Mapping[str, Mapping[str, str]]],
+        notes: Mapping[str, Notes],
+    ) -> None:
+        """Keep what a package says, all or nothing: deployments by name, their photos by hash.
+
+        It takes the place of what the package said before.
+        """
+        with transaction(self._db):
+            for source in {one.source for one in deployments.values()}:
+                drop_source(self._db, source)
+            numbers = put_deployments(self._db, list(deployments.values()))
+            for name, number in zip(deployments, numbers, strict=True):
+                put_deployed(self._db, number, media.get(name, {}))
+            put_notes(self._db, notes)
+
+    def drop_package(self, source: str, notes: Mapping[str, Notes]) -> int:
+        """Drop the deployments of a package, and keep notes without it; return how many."""
+        with transaction(self._db):
+            put_notes(self._db, notes)
+            return drop_source(self._db, source)
 
     # ---- photos; inside batch() -------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from visret_desktop.library.catalog.catalog_connection import (
     marks,
     to_sql,
 )
+from visret_desktop.library.catalog.catalog_deployments import Deployments
 from visret_desktop.library.catalog.catalog_detections import PhotoDetections
 from visret_desktop.library.catalog.catalog_embeddings import Embeddings
 from visret_desktop.library.catalog.catalog_facts import FactsOfPhotos
@@ -94,6 +95,7 @@ class CatalogReader:
         self.notes = PhotoNotes(self._connections)
         self.placing = PhotoPlacing(self._connections)
         self.detections = PhotoDetections(self._connections)
+        self.deployments = Deployments(self._connections)
 
     @property
     def _db(self) -> sqlite3.Connection:

@@ -304,11 +304,19 @@ def notes_and_detections(db: Any) -> None:
     )
     db.execute("CREATE INDEX noted_name_of ON noted_name (content_hash)")
     _detections(db)
+    # A deployment that somebody described: of a folder, a drive, an outing that `began` then, or
+    # one that a package brought, whose photos are in `deployed`. Fields are JSON.
     db.execute(
-        "CREATE TABLE deployment (id INTEGER PRIMARY KEY, folder_id INTEGER NOT NULL"
-        " REFERENCES folder(id) ON DELETE CASCADE, inside TEXT NOT NULL, name TEXT NOT NULL,"
-        " fields TEXT NOT NULL, UNIQUE (folder_id, inside))"
+        "CREATE TABLE deployment (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, folder_id INTEGER"
+        " REFERENCES folder(id) ON DELETE CASCADE, inside TEXT NOT NULL, began TEXT NOT NULL,"
+        " name TEXT NOT NULL, source TEXT NOT NULL, fields TEXT NOT NULL)"
     )
+    db.execute("CREATE INDEX deployment_source ON deployment (source)")
+    db.execute(
+        "CREATE TABLE deployed (content_hash TEXT PRIMARY KEY, deployment_id INTEGER NOT NULL"
+        " REFERENCES deployment(id) ON DELETE CASCADE, media TEXT NOT NULL) WITHOUT ROWID"
+    )
+    db.execute("CREATE INDEX deployed_in ON deployed (deployment_id)")
     # What in a sidecar is from us, as JSON.
     db.execute(
         "CREATE TABLE sidecar (folder_id INTEGER NOT NULL REFERENCES folder(id) ON DELETE CASCADE,"

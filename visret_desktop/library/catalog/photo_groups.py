@@ -7,6 +7,7 @@ it was looked at, or since something about its event changed: triggers see to th
 """
 
 import os
+import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -29,6 +30,8 @@ from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 Numbers = npt.NDArray[np.int64]
 Kind = Literal["burst", "event"]
 Grouped = tuple[int, int | None, int | None]  # photo, burst, event
+_EVENT_SECONDS = re.compile(r"\bevent_seconds=(\d{1,9})")
+_USUAL_EVENT_SECONDS = 1800
 Place = tuple[int, str]  # folder of the library, and the folder in it, '' or 'a/b'
 
 
@@ -72,6 +75,11 @@ class PhotoGroups:
         """Return by which rules the groups were made; "" if none were."""
         row = self._db.execute("SELECT value FROM meta WHERE key = 'groups'").fetchone()
         return "" if row is None else str(row[0])
+
+    def event_seconds(self) -> int:
+        """Return the longest pause within an event, by the rules that hold."""
+        said = _EVENT_SECONDS.search(self.rules())
+        return int(said[1]) if said else _USUAL_EVENT_SECONDS
 
     def ungrouped(self) -> list[Place]:
         """Return the folders with photos that were not looked at yet."""

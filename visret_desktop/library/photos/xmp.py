@@ -54,7 +54,9 @@ class Xmp:
 
 def read_xmp(packet: bytes | None) -> Xmp:
     """Read a packet in one pass; one with entities, too large or broken has a `fault`."""
-    packet = (packet or b"").strip(b"\0 \r\n\t")
+    packet = packet or b""
+    if not packet.startswith((b"\xff\xfe", b"\xfe\xff")):  # in UTF-16 a zero byte is half a letter
+        packet = packet.strip(b"\0 \r\n\t")
     if not packet:
         return Xmp()
     if len(packet) > _MOST_BYTES:

@@ -4,8 +4,9 @@ Convolutions and multiplications by weights become 8 bits wide: their weights by
 their inputs over a range that is found while the network computes on given inputs. Channels with
 large numbers would leave few steps for all others, so inputs may be divided by a number for each
 channel, by which the weights are multiplied (Xiao et al., SmoothQuant, 2023); what adds least noise
-is taken. A layer stays as it is where even that is too much, or where it has so few channels that
-it takes next to no time. What is between the layers stays.
+is taken. Weights have 7 bits where the processor cuts off sums of products of 8. A layer stays as
+it is where even that is too much, or where it has so few channels that it takes next to no time.
+What is between the layers stays.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,6 +21,7 @@ from openvino import opset13 as ops
 
 from visret_desktop.models.openvino_runtime import (
     Shapes,
+    adds_8_bits_exactly,
     compile_network,
     is_quick_at_bfloat16,
     read_network,
@@ -106,7 +108,8 @@ class _Layer:
         """
         weights = self.weights * self.by_input(scale)
         largest = np.abs(weights).max(axis=self.summed, keepdims=True)
-        steps = np.maximum(largest / _TOP, np.finfo(np.float32).tiny)
+        top = _TOP if adds_8_bits_exactly() else _TOP // 2
+        steps = np.maximum(largest / top, np.finfo(np.float32).tiny)
         return np.round(weights / steps).astype(np.int8), steps
 
     def noise(self, scale: Channels) -> float:

@@ -1,5 +1,8 @@
 """Networks in 8 bits: nearly the same results, in half the room; what 8 bits would spoil stays."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +17,7 @@ from visret_desktop.models.openvino_runtime import open_network, read_network
 
 Array = npt.NDArray[np.float32]
 _CHANNELS, _SIDE = 32, 12
+MOST = 0.06  # of what came out: 0.031 on processors with VNNI, 0.053 with weights of 7 bits
 
 
 def write_network(path: Path) -> Path:
@@ -64,12 +68,23 @@ def test_results_are_nearly_the_same_at_any_size(network: Path, tmp_path: Path) 
     small = tmp_path / "small.int8.xml"
     assert write_int8(network, small, [inputs(seed) for seed in range(3)], 1) == 3
     fresh = inputs(9)
-    assert 0 < difference(computed(network, fresh), computed(small, fresh)) < 0.05
+    assert 0 < difference(computed(network, fresh), computed(small, fresh)) < MOST
     larger = {"x": np.repeat(fresh["x"], 2, axis=3)}
-    assert difference(computed(network, larger), computed(small, larger)) < 0.05
+    assert difference(computed(network, larger), computed(small, larger)) < MOST
     assert (
         small.with_suffix(".bin").stat().st_size < 0.7 * network.with_suffix(".bin").stat().st_size
     )
+
+
+def test_without_vnni_no_sum_is_cut_off(tmp_path: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from tests.unit.models.drawing.test_eight_bits import *\n"
+        "place = Path(sys.argv[1])\n"
+        "test_results_are_nearly_the_same_at_any_size(write_network(place / 'a.xml'), place)\n"
+    )
+    older = {**os.environ, "ONEDNN_MAX_CPU_ISA": "AVX2"}
+    subprocess.run([sys.executable, "-c", code, tmp_path], env=older, check=True)
 
 
 def test_layers_of_few_channels_stay(network: Path, tmp_path: Path) -> None:

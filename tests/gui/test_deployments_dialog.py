@@ -1,0 +1,177 @@
+"""Deployments are described in a table; packages are seen before they are kept, and undone."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import QComboBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.unit.exporters.made_library import fill
+from tests.unit.exporters.test_camtrap_round_trip import put_media
+from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.jobs import JOBS
+from visret_desktop.engine.messages import Failed
+from visret_desktop.engine.runtime import Library
+from visret_desktop.errors import VisretError
+from visret_desktop.fieldwork.deployments.survey import survey
+from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.exports.deployment_table import COLUMNS
+from visret_desktop.gui.exports.deployments_dialog import DeploymentsDialog
+from visret_desktop.gui.exports.package_dialog import PackageDialog
+from visret_desktop.gui.widgets.banner import Banner
+from visret_desktop.gui.window.deployment_work import DeploymentWork
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.paths import claim, default_paths
+from visret_desktop.settings import Settings
+
+
+class Desk:
+    """A library, and an engine whose jobs are done here when `answer` is called."""
+
+    def __init__(self, root: Path, qtbot: QtBot, example: Path | None = None) -> None:
+        paths = default_paths()
+        claim(paths)
+        (root / "otters").mkdir()
+        catalog = Catalog.open(paths.catalog)
+        fill(catalog, root / "otters")
+        if example is not None:
+            put_media(catalog, example, leave_out=3)
+        catalog.close()
+        self.library = Library(paths, Settings())
+        self.client, self.banner, self.window = EngineClient(), Banner(), QWidget()
+        for widget in (self.window, self.banner):
+            qtbot.addWidget(widget)
+        self.window.show()
+        reader = self.library.reader
+        self.work = DeploymentWork(self.client, lambda: reader, self.banner, self.window)
+        self._qtbot = qtbot
+
+    def answer(self) -> None:
+        waiting, self.client._waiting = self.client._waiting, []
+        for request in waiting:
+            job = next(job for job in JOBS if isinstance(request, job.request))
+            try:
+                for event in job.run(self.library, request, IndexControl()):
+                    self.client.take(event)
+            except VisretError as error:
+                self.client.take(Failed(request.job, error.code, str(error)))
+
+    def deployments(self) -> DeploymentsDialog:
+        dialog = self.work.open()
+        assert isinstance(dialog, DeploymentsDialog)
+        self._qtbot.waitUntil(lambda: dialog.model.rowCount() > 0)
+        return dialog
+
+    def packages(self, path: Path) -> PackageDialog:
+        self.work.import_package()
+        (dialog,) = self.window.findChildren(PackageDialog)
+        dialog.read(path)
+        self.answer()
+        return dialog
+
+
+@pytest.fixture
+def desk(tmp_path: Path, profile: Path, qtbot: QtBot) -> Iterator[Desk]:
+    made = Desk(tmp_path, qtbot)
+    yield made
+    made.library.close()
+
+
+def cell(dialog: DeploymentsDialog, name: str, column: str) -> QModelIndex:
+    rows = [one.name for one in dialog.model.deployments]
+    return dialog.model.index(rows.index(name), COLUMNS.index(column))
+
+
+def test_what_is_typed_is_kept(desk: Desk) -> None:
+    dialog = desk.deployments()
+    assert dialog.status.text().startswith("2 deployment")
+    latitude = cell(dialog, "otters/weir", "latitude")
+    assert latitude.data() == "45.900000"
+    assert latitude.data(Qt.ItemDataRole.FontRole).italic(), "the photos say so"
+    assert dialog.model.setData(latitude, "45.91")
+    assert not latitude.data(Qt.ItemDataRole.FontRole)
+    assert cell(dialog, "otters/weir", "longitude").data() == "fill in", "not mixed with a guess"
+    assert "1 of them need" not in dialog.status.text()
+    desk.answer()
+    assert "1 of them need" in dialog.status.text()
+    dialog.model.setData(cell(dialog, "otters/weir", "longitude"), "15.51")
+    dialog.model.setData(cell(dialog, "otters/weir", "deploymentID"), "weir")
+    desk.answer()
+    reader = desk.library.reader
+    weir = survey(reader, reader.photo_ids().tolist()).named("weir")
+    assert weir is not None
+    assert weir.place == (45.91, 15.51)
+    dialog.model.setData(cell(dialog, "weir", "latitude"), "")
+    dialog.model.setData(cell(dialog, "weir", "longitude"), "")
+    assert cell(dialog, "weir", "latitude").data() == "45.900000"
+    dialog.accept()
+
+
+def test_what_cannot_be_is_a_sentence(desk: Desk) -> None:
+    dialog = desk.deployments()
+    assert not dialog.model.setData(cell(dialog, "otters/weir", "latitude"), "north")
+    assert "cannot be the latitude" in dialog.status.text()
+    assert not dialog.model.setData(cell(dialog, "otters/weir", "deploymentID"), "otters/mill")
+    assert "already" in dialog.status.text()
+    assert desk.client._waiting == []
+    dialog.accept()
+
+
+def test_lists_are_offered_where_the_standard_has_them(desk: Desk) -> None:
+    dialog = desk.deployments()
+    index = cell(dialog, "otters/weir", "captureMethod")
+    dialog.table.setCurrentIndex(index)
+    dialog.table.edit(index)
+    (box,) = dialog.table.findChildren(QComboBox)
+    box.setCurrentText("timeLapse")
+    box.activated.emit(box.currentIndex())
+    assert cell(dialog, "otters/weir", "captureMethod").data() == "timeLapse"
+    dialog.accept()
+
+
+def test_the_package_and_what_a_deployment_is(desk: Desk, qtbot: QtBot) -> None:
+    dialog = desk.deployments()
+    dialog.form.take("title", "Otters")
+    dialog.form.take("sampling_design", "targeted")
+    dialog.form.take("email", "nobody")
+    assert "no address" in dialog.status.text()
+    desk.answer()
+    assert desk.library.reader.deployments.package().title == "Otters"
+    dialog.by.setCurrentIndex(1)
+    dialog.by.activated.emit(1)
+    desk.answer()
+    qtbot.waitUntil(lambda: dialog.model.rowCount() == 1)
+    assert [one.name for one in dialog.model.deployments] == ["otters"]
+    dialog.accept()
+
+
+def test_a_package_is_seen_kept_and_undone(
+    tmp_path: Path, profile: Path, qtbot: QtBot, material: Path
+) -> None:
+    example = material / "camtrap-dp" / "example"
+    desk = Desk(tmp_path, qtbot, example)
+    deployments = desk.library.reader.deployments
+    dialog = desk.packages(example)
+    assert "420 of its 423 photos" in dialog.status.text()
+    groups = [dialog.tree.topLevelItem(row) for row in range(dialog.tree.topLevelItemCount())]
+    assert (groups[0].text(0), groups[0].childCount()) == ("Deployments", 4)
+    assert groups[2].childCount() == 3, "those that are not in the library"
+    assert deployments.sources() == {}, "nothing is kept yet"
+    dialog.keep.click()
+    desk.answer()
+    assert deployments.sources() == {"camtrap-dp-example-dataset": 4}
+    assert desk.banner.text().startswith("420 photo")
+    desk.banner._on_button()
+    desk.answer()
+    assert deployments.sources() == {}
+    assert desk.library.reader.notes.names() == {"Lutra lutra": 3, "Ardea cinerea": 4, "blank": 1}
+    desk.library.close()
+
+
+def test_what_is_no_package_is_a_sentence(desk: Desk, tmp_path: Path) -> None:
+    dialog = desk.packages(tmp_path / "otters")
+    assert "there is no datapackage.json in it" in dialog.status.text()
+    assert not dialog.keep.isEnabled()
+    dialog.reject()

@@ -1,0 +1,253 @@
+"""Packages come in and go out again: ours to the byte, the official example with all it says."""
+
+import json
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from tests.unit.exporters.made_library import FACTS, HERON, export, hash_of, put_photo
+from tests.unit.exporters.test_camtrap_dp import check, rows
+from visret_desktop.fieldwork.camtrap.importing import ImportPlan, plan_import, without_source
+from visret_desktop.fieldwork.camtrap.reading import CamtrapPackage, PackageUnreadable
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.library.records import AcceptedName, Fingerprint, Metadata, Notes
+
+_TABLES = ("deployments.csv", "media.csv", "observations.csv")
+_words = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp")), min_size=1, max_size=8)
+_names = st.builds(
+    AcceptedName,
+    name=st.sampled_from(["Lutra lutra", "Ardea cinerea", "blank", "vehicle", "Homo sapiens"])
+    | _words,
+    count=st.none() | st.integers(0, 9),
+    sex=st.sampled_from(["", "male", "Female", "both"]),
+    life_stage=st.sampled_from(["", "adult", "pullus"]),
+    behavior=_words | st.just(""),
+    by=_words | st.just(""),
+    at=st.sampled_from(["", "2026-05-01T10:00:00Z", "2026-05-01T12:00:00+02:00", "long ago"]),
+)
+_photos = st.lists(
+    st.tuples(
+        st.sampled_from(["a", "a/b", "c d"]),
+        st.datetimes(datetime(2026, 3, 1), datetime(2026, 3, 3)),
+        st.lists(_names, max_size=3),
+    ),
+    min_size=1,
+    max_size=8,
+)
+
+
+def take_in(catalog: Catalog, path: Path) -> ImportPlan:
+    with CamtrapPackage(path) as package:
+        plan = plan_import(package, catalog)
+    catalog.take_package(plan.deployments, plan.media, plan.notes(catalog))
+    return plan
+
+
+@given(_photos)
+@settings(
+    max_examples=10,
+    phases=(Phase.explicit, Phase.generate),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+def test_an_import_of_our_own_package_is_the_identity(
+    photos: list[tuple[str, datetime, list[AcceptedName]]],
+) -> None:
+    with TemporaryDirectory() as name:
+        here = Path(name)
+        for copy in ("one", "two"):
+            with closing(Catalog.open(here / f"{copy}.db")) as catalog:
+                catalog.add_folder(here / "photos")
+                catalog.put_package(FACTS)
+                for number, (folder, time, names) in enumerate(photos):
+                    taken = time.isoformat(timespec="seconds")
+                    place = {"latitude": 45.9 + number / 1e4, "longitude": 15.5}
+                    metadata = Metadata(taken_at=taken, **place)
+                    given_names = names if copy == "one" else []
+                    put_photo(catalog, 1, f"{folder}/IMG_{number}.JPG", metadata, *given_names)
+                if copy == "two":
+                    plan = take_in(catalog, here / "out one")
+                    assert plan.matched == len(photos)
+                report = export(catalog, "camtrap-dp", here / f"out {copy}")
+                assert not report.remarks
+        for table in _TABLES:
+            first, second = ((here / f"out {copy}" / table).read_bytes() for copy in ("one", "two"))
+            assert first == second, table
+
+
+# ---- the official example ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def example(material: Path) -> Path:
+    return material / "camtrap-dp" / "example"
+
+
+@pytest.fixture
+def catalog(tmp_path: Path) -> Iterator[Catalog]:
+    opened = Catalog.open(tmp_path / "catalog.db")
+    opened.add_folder(tmp_path / "cards")
+    opened.put_package(FACTS)
+    yield opened
+    opened.close()
+
+
+def put_media(catalog: Catalog, example: Path, leave_out: int = 0) -> None:
+    """Put photos of the names that the example's media have; they say nothing themselves."""
+    with catalog.batch():
+        for row in rows(example, "media")[leave_out:]:
+            path = f"{row['deploymentID']}/{row['fileName']}"
+            told = Fingerprint(10, 10**18), hash_of(path), "uid", Metadata(format="JPEG")
+            catalog.put_photo(1, path, *told)
+
+
+def test_the_official_example_comes_in_and_goes_out(
+    catalog: Catalog, example: Path, tmp_path: Path
+) -> None:
+    put_media(catalog, example)
+    plan = take_in(catalog, example)
+    assert (plan.matched, plan.unmatched, len(plan.deployments)) == (423, [], 4)
+    assert len(plan.events) == 34
+    found = catalog.contents(Filter.of(species=["Anas platyrhynchos"]))
+    notes = catalog.notes.of(found)
+    danny = [one for each in notes.values() for one in each.names if one.event]
+    assert {one.by for one in danny} == {"Danny Van der beeck", "Peter Desmet"}
+    assert "2020-07-09T09:39:52Z" in {one.at for one in danny}
+    assert danny[0].common == "mallard"
+    report = export(catalog, "camtrap-dp", tmp_path / "out")
+    assert not report.remarks
+    check(tmp_path / "out")
+    by_people = [
+        row for row in rows(example, "observations") if row["classificationMethod"] == "human"
+    ]
+    after = rows(tmp_path / "out", "observations")
+    assert plan.counts["machine"] == 22
+    told = ("observationLevel", "observationType", "scientificName", "count", "sex", "lifeStage")
+    told += ("behavior", "classifiedBy", "observationTags", "observationComments")
+    told += ("cameraSetupType", "individualID", "bboxX")
+
+    def essence(row: dict[str, str]) -> tuple[str, ...]:
+        return tuple(row[column] for column in told)
+
+    assert sorted(map(essence, by_people)) == sorted(map(essence, after))
+    places = {row["deploymentID"]: row for row in rows(tmp_path / "out", "deployments")}
+    for row in rows(example, "deployments"):
+        assert places[row["deploymentID"]] == row
+    files = {row["fileName"]: row for row in rows(tmp_path / "out", "media")}
+    for row in rows(example, "media"):
+        mine = files[row["fileName"]]
+        assert (mine["timestamp"], mine["filePath"]) == (row["timestamp"], row["filePath"])
+    linked = {row["eventID"] for row in after if row["observationLevel"] == "media"}
+    assert {row["eventID"] for row in after if row["observationLevel"] == "event"} <= linked
+
+
+def test_an_import_is_dropped_by_its_source(catalog: Catalog, example: Path) -> None:
+    put_media(catalog, example)
+    own = Notes(("pond",), names=(HERON,))
+    content = hash_of(f"00a2c20d/{rows(example, 'media')[0]['fileName']}")
+    catalog.put_notes({content: own})
+    plan = take_in(catalog, example)
+    assert take_in(catalog, example).notes(catalog) == {}, "twice is as once"
+    assert catalog.deployments.sources() == {plan.source: 4}
+    catalog.drop_package(plan.source, without_source(catalog, plan.source))
+    assert catalog.notes.of(catalog.contents()) == {content: own}
+    assert catalog.deployments.stored() == []
+
+
+def test_what_matches_no_photo_is_counted(catalog: Catalog, example: Path) -> None:
+    put_media(catalog, example, leave_out=100)
+    plan = take_in(catalog, example)
+    assert (plan.matched, plan.counts["media"], len(plan.unmatched)) == (323, 423, 100)
+    assert plan.counts["elsewhere"] > 100
+    assert any("not in the library" in sentence for sentence in plan.sentences())
+
+
+def test_names_alone_do_not_match_against_the_time(catalog: Catalog, example: Path) -> None:
+    first = rows(example, "media")[0]
+    other = Metadata(taken_at="2011-01-01T00:00:00")
+    put_photo(catalog, 1, f"elsewhere/{first['fileName']}", other)
+    assert take_in(catalog, example).matched == 0
+    put_photo(catalog, 1, f"x/{first['fileName']}", Metadata(taken_at=first["timestamp"][:19]))
+    assert take_in(catalog, example).matched == 1
+
+
+# ---- packages that are none -----------------------------------------------------------------
+
+
+def altered(example: Path, out: Path, **changes: str | bytes) -> Path:
+    out.mkdir()
+    for name in ("datapackage.json", *_TABLES):
+        (out / name).write_bytes((example / name).read_bytes())
+    for name, content in changes.items():
+        data = content.encode() if isinstance(content, str) else content
+        (out / name.replace("_", ".")).write_bytes(data)
+    return out
+
+
+def test_a_zip_is_a_package(catalog: Catalog, example: Path, tmp_path: Path) -> None:
+    put_media(catalog, example)
+    with zipfile.ZipFile(tmp_path / "x.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in ("datapackage.json", *_TABLES):
+            archive.write(example / name, f"package/{name}")
+    assert take_in(catalog, tmp_path / "x.zip").matched == 423
+    assert take_in(catalog, example / "datapackage.json").matched == 423
+
+
+def _description(example: Path, path: str) -> str:
+    said = json.loads((example / "datapackage.json").read_text())
+    said["resources"][1]["path"] = path
+    return json.dumps(said)
+
+
+def test_what_is_no_package_is_a_sentence(catalog: Catalog, example: Path, tmp_path: Path) -> None:
+    cases: list[dict[str, str | bytes]] = [
+        {"datapackage_json": "no json"},
+        {"datapackage_json": "[]"},
+        {"datapackage_json": '{"resources": []}'},
+        {"datapackage_json": "[" * 100_000},
+        {"media_csv": "mediaID,deploymentID\n1,2\n"},
+        {"media_csv": b"\xff\xfe\x00"},
+        {"media_csv": "x" * 2_000_000},
+        *({"datapackage_json": _description(example, path)} for path in (
+            "../media.csv", "/etc/passwd", "https://example.org/media.csv", "none.csv", "C:\\x.csv"
+        )),
+    ]  # fmt: skip
+    for number, changes in enumerate(cases):
+        broken = altered(example, tmp_path / str(number), **changes)
+        with pytest.raises(PackageUnreadable) as error:
+            take_in(catalog, broken)
+        assert str(error.value).endswith("."), changes
+    with pytest.raises(PackageUnreadable):
+        take_in(catalog, tmp_path / "nowhere")
+
+
+def test_a_link_that_leads_out_is_refused(catalog: Catalog, example: Path, tmp_path: Path) -> None:
+    broken = altered(example, tmp_path / "linked")
+    (broken / "media.csv").unlink()
+    (broken / "media.csv").symlink_to(example / "media.csv")
+    with pytest.raises(PackageUnreadable, match="inside"):
+        take_in(catalog, broken)
+
+
+def test_rows_that_are_wrong_are_left_out(catalog: Catalog, example: Path, tmp_path: Path) -> None:
+    put_media(catalog, example)
+    lines = (example / "media.csv").read_text().splitlines()
+    lines[1] = lines[1].replace("2020-05-30T04:57:37+02:00", "yesterday")
+    broken = altered(example, tmp_path / "broken", media_csv="\n".join(lines))
+    plan = take_in(catalog, broken)
+    assert (plan.matched, plan.counts["invalid"]) == (422, 1)
+
+
+def test_machines_accept_no_names(catalog: Catalog, example: Path, tmp_path: Path) -> None:
+    put_media(catalog, example)
+    said = (example / "observations.csv").read_text().replace(",human,", ",machine,")
+    plan = take_in(catalog, altered(example, tmp_path / "machine", observations_csv=said))
+    assert plan.counts["machine"] > 500
+    assert all(one.by != "Peter Desmet" for names in plan.names.values() for one in names)

@@ -1,0 +1,171 @@
+"""A Darwin Core Archive has every accepted name of what lives, and opens elsewhere."""
+
+import re
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from dwca.darwincore.utils import qualname as qn
+from dwca.read import DwCAReader
+from lxml import etree
+
+from tests.unit.exporters.made_library import BLANK, FACTS, HERON, export, fill, put_photo
+from visret_desktop.exporters.darwin_core.terms import (
+    MULTIMEDIA,
+    MULTIMEDIA_TERMS,
+    OCCURRENCE_TERMS,
+)
+from visret_desktop.fieldbook.outings import plan_shots
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_deployments import PackageFacts
+from visret_desktop.library.records import AcceptedName, Metadata
+
+_MATERIAL = "darwin-core"
+_XML = b"""<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"
+ targetNamespace="http://www.w3.org/XML/1998/namespace">
+ <xs:attribute name="lang" type="xs:language"/></xs:schema>"""
+
+
+class _OfXml(etree.Resolver):
+    """Has the one schema of EML's that is on the network."""
+
+    def resolve(self, url: str, _public: str | None, context: object) -> object:
+        return self.resolve_string(_XML, context) if url.endswith("/xml.xsd") else None
+
+
+@pytest.fixture
+def catalog(tmp_path: Path) -> Iterator[Catalog]:
+    opened = Catalog.open(tmp_path / "catalog.db")
+    opened.put_package(FACTS)
+    yield opened
+    opened.close()
+
+
+def opened(path: Path, tmp_path: Path) -> list[dict[str, str]]:
+    with DwCAReader(str(path), extensions_to_ignore=()) as archive:
+        assert archive.metadata is not None
+        found = []
+        for row in archive:
+            assert len(row.extensions) == 1
+            assert row.extensions[0].rowtype == MULTIMEDIA
+            found.append({key.rpartition("/")[2]: value for key, value in row.data.items()})
+        return found
+
+
+def test_the_demonstration_opens_with_every_accepted_observation(
+    catalog: Catalog, tmp_path: Path
+) -> None:
+    folder = catalog.add_folder(tmp_path / "demo").id
+    accepted = set()
+    for shot in plan_shots(60, 7):
+        taken = f"{shot.taken.isoformat(timespec='seconds')}{shot.offset}"
+        told = Metadata(taken_at=taken, latitude=shot.latitude, longitude=shot.longitude)
+        name = AcceptedName(shot.spec.species, by="Ana", at="2026-05-01T10:00:00Z")
+        names = () if shot.is_empty_scene else (name,)
+        content = put_photo(catalog, folder, str(shot.path), told, *names)
+        accepted.update((content, one.name, round(shot.latitude, 6)) for one in names)
+    report = export(catalog, "darwin-core", tmp_path / "demo.zip")
+    assert not report.remarks
+    assert report.counts["occurrences"] == len(accepted) > 30
+    found = opened(tmp_path / "demo.zip", tmp_path)
+    assert {
+        (one["occurrenceID"].split(":")[0], one["scientificName"], float(one["decimalLatitude"]))
+        for one in found
+    } == accepted
+    assert {one["basisOfRecord"] for one in found} == {"HumanObservation"}
+    assert {one["geodeticDatum"] for one in found} == {"WGS84"}
+    assert all(re.fullmatch(r"\S{19}[+-]\d\d:\d\d", one["eventDate"]) for one in found)
+    assert {one["identifiedBy"] for one in found} == {"Ana"}
+
+
+def test_what_is_known_is_told_and_no_more(catalog: Catalog, tmp_path: Path) -> None:
+    fill(catalog, tmp_path / "otters")
+    nowhere = Metadata(taken_at="2026-05-01T10:00:00")
+    put_photo(catalog, 1, "x/1.JPG", nowhere, replace(HERON, behavior="a\tb\nc"), BLANK)
+    put_photo(catalog, 1, "x/2.JPG", Metadata(), HERON, AcceptedName("Homo sapiens"))
+    report = export(catalog, "darwin-core", tmp_path / "otters.zip")
+    found = opened(tmp_path / "otters.zip", tmp_path)
+    by_name = [one["scientificName"] for one in found]
+    assert (by_name.count("Lutra lutra"), by_name.count("Ardea cinerea"), len(found)) == (3, 6, 9)
+    (absent,) = [one for one in found if one["occurrenceStatus"] == "absent"]
+    assert absent["individualCount"] == "0"
+    (local,) = [one for one in found if one["eventDate"] == "2026-05-01T10:00:00"]
+    assert (local["decimalLatitude"], local["behavior"]) == ("", "a b c")
+    assert {code: remark.count for code, remark in report.remarks.items()} == {
+        "occurrence-time": 1,
+        "occurrence-place": 2,
+        "not-an-organism": 3,
+    }
+
+
+def test_places_can_be_obscured(catalog: Catalog, tmp_path: Path) -> None:
+    fill(catalog, tmp_path / "otters")
+    export(catalog, "darwin-core", tmp_path / "otters.zip", obscure_km=10.0)
+    for one in opened(tmp_path / "otters.zip", tmp_path):
+        assert one["decimalLatitude"] not in ("45.900000", "45.950000")
+        assert 5_000 < int(one["coordinateUncertaintyInMeters"]) < 10_000
+        assert "10 km" in one["dataGeneralizations"]
+    with zipfile.ZipFile(tmp_path / "otters.zip") as archive:
+        whole = b"".join(archive.read(name) for name in archive.namelist())
+    assert b"weir" not in whole
+    assert b"IMG_" not in whole
+
+
+def test_what_lacks_is_a_list(catalog: Catalog, tmp_path: Path) -> None:
+    catalog.add_folder(tmp_path / "photos")
+    catalog.put_package(PackageFacts())
+    report = export(catalog, "darwin-core", tmp_path / "none.zip")
+    assert set(report.remarks) == {"package-facts", "no-names"}
+    assert report.remarks["package-facts"].names == ["title", "contributor", "license"]
+    assert all(remark.lack.is_needed for remark in report.remarks.values())
+
+
+def test_a_camera_that_works_by_itself_is_a_machine(catalog: Catalog, tmp_path: Path) -> None:
+    from visret_desktop.fieldwork.deployments.survey import survey
+
+    fill(catalog, tmp_path / "otters")
+    found = survey(catalog, catalog.photo_ids().tolist())
+    mill = found.deployments[0].with_field("captureMethod", "activityDetection")
+    catalog.put_deployments([mill.with_field("setupBy", "Ana").stored()])
+    export(catalog, "darwin-core", tmp_path / "otters.zip")
+    rows = opened(tmp_path / "otters.zip", tmp_path)
+    kinds = {(one["parentEventID"], one["basisOfRecord"], one["recordedBy"]) for one in rows}
+    assert kinds == {
+        ("otters/mill", "MachineObservation", "Ana"),
+        ("otters/weir", "HumanObservation", ""),
+    }
+
+
+def test_what_describes_it_is_valid(catalog: Catalog, tmp_path: Path, material: Path) -> None:
+    fill(catalog, tmp_path / "otters")
+    catalog.put_package(replace(FACTS, description="Two <cameras> & an \x0c otter"))
+    export(catalog, "darwin-core", tmp_path / "otters.zip")
+    with zipfile.ZipFile(tmp_path / "otters.zip") as archive:
+        eml = etree.fromstring(archive.read("eml.xml"))
+        meta = etree.fromstring(archive.read("meta.xml"))
+    here = material / _MATERIAL
+    parser = etree.XMLParser()
+    parser.resolvers.add(_OfXml())
+    schema = etree.XMLSchema(etree.parse(here / "schema" / "eml-2.1.1" / "eml.xsd", parser))
+    assert schema.validate(eml), schema.error_log
+    terms = {field.get("term") for field in meta.iter("{*}field")}
+    for name, own in (
+        ("core/dwc_occurrence_2025-07-10.xml", OCCURRENCE_TERMS),
+        ("extension/gbif/1.0/multimedia.xml", MULTIMEDIA_TERMS),
+    ):
+        known = {one.get("qualName") for one in etree.parse(here / name).iter("{*}property")}
+        assert set(own.values()) <= known
+        assert set(own.values()) <= terms
+
+
+def test_the_same_photos_give_the_same_tables(catalog: Catalog, tmp_path: Path) -> None:
+    fill(catalog, tmp_path / "otters")
+    tables = []
+    for name in ("one.zip", "two.zip"):
+        export(catalog, "darwin-core", tmp_path / name)
+        with zipfile.ZipFile(tmp_path / name) as archive:
+            tables.append([archive.read(f"{each}.txt") for each in ("occurrence", "multimedia")])
+    assert tables[0] == tables[1]
+    assert qn("scientificName") == OCCURRENCE_TERMS["scientificName"]

@@ -1,0 +1,155 @@
+"""`visret deployments`: where cameras stood, and what is to be said of it."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from visret_desktop.cli import facts, jobs
+from visret_desktop.cli.output import Json, Output
+from visret_desktop.cli.repair import reading
+from visret_desktop.errors import UsageError
+from visret_desktop.library.catalog.photo_filter import Filter
+
+if TYPE_CHECKING:
+    from visret_desktop.fieldwork.deployments.deployment import Deployment
+    from visret_desktop.library.catalog.catalog_deployments import PackageFacts
+
+_BY = ("folder", "drive", "outing")
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command, but for those that say which photos."""
+    parser.add_argument(
+        "--by", choices=_BY, help="what makes a deployment (default: as said before, else folder)"
+    )
+    parser.add_argument(
+        "--set",
+        metavar=("ID", "FIELD=VALUE"),
+        dest="said",
+        nargs="+",
+        action="append",
+        default=[],
+        help="say something of a deployment, by the names of Camtrap DP, such as latitude=45.9 "
+        "longitude=15.5 habitat=floodplain; FIELD= leaves it to the photos again",
+    )
+    parser.add_argument(
+        "--package",
+        metavar="FACT=VALUE",
+        nargs="+",
+        default=[],
+        help="say something of packages: title, description, contributor, email, organization, "
+        "license, media_license, project, sampling_design, capture_method",
+    )
+
+
+def deployments(options: Namespace, out: Output) -> int:
+    """`visret deployments`."""
+    from visret_desktop.fieldwork.deployments.package_facts import with_fact
+    from visret_desktop.fieldwork.deployments.survey import survey
+
+    paths, chosen = jobs.profile()
+    with reading(paths, out) as reader:
+        jobs.check_scope(reader, chosen.folder_seconds, options.folders)
+        package = said = reader.deployments.package()
+        by = [f"by={options.by}"] if options.by else []
+        for name, value in _pairs([*options.package, *by]):
+            said = with_fact(said, name, value)
+        if said != package:
+            _keep(out, (), said)
+        scope = jobs.below(options.folders) if options.folders else Filter()
+        only = facts.narrowed(scope, facts.of_where(reader, options))
+        found = list(survey(reader, reader.photo_ids("name", only).tolist()).deployments)
+    changed = _changed(found, options.said)
+    if changed:
+        _keep(out, tuple(changed.values()), None)
+    found = [changed.get(one.key, one) for one in found]
+    body = {"deployments": [_body(one) for one in found], "package": asdict(said)}
+    out.result(body, _lines(found, said))
+    return 0
+
+
+def _pairs(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise UsageError(reason=f"{text[:60]!r} is not FIELD=VALUE, such as latitude=45.9.")
+        yield name.strip(), value
+
+
+def _changed(
+    found: "Sequence[Deployment]", said: Sequence[Sequence[str]]
+) -> "dict[object, Deployment]":
+    """Return the deployments of which something is said, by their keys.
+
+    Raises:
+        UsageError: there is no such deployment, or it cannot be said.
+    """
+    changed: dict[object, Deployment] = {}
+    for name, *pairs in said:
+        one = next((each for each in found if each.name == name), None)
+        if one is None:
+            reason = f"There is no deployment {name!r}. `visret deployments` lists them."
+            raise UsageError(reason=reason)
+        one = changed.get(one.key, one)
+        for column, value in _pairs(pairs):
+            one = one.with_field(column, value)
+        changed[one.key] = one
+    return changed
+
+
+def _keep(out: Output, said: "Sequence[Deployment]", package: "PackageFacts | None") -> None:
+    from visret_desktop.engine.field_messages import KeepDeployments
+    from visret_desktop.engine.fieldwork.deploying import keep_deployments
+
+    stored = tuple(one.stored() for one in said)
+    with jobs.open_library(out) as library:
+        for _ in keep_deployments(library, KeepDeployments(said=stored, package=package)):
+            pass
+
+
+def _body(one: "Deployment") -> Json:
+    from visret_desktop.fieldwork.deployments.deployment import editable
+
+    values = {column: one.value(column) for column in editable()}
+    return {
+        "id": one.name,
+        "photos": one.photos,
+        "fields": {column: text for column, text in values.items() if text},
+        "said": sorted(one.said),
+        "source": one.source,
+        "too_wide_km": one.too_wide_km,
+    }
+
+
+def _lines(found: "Sequence[Deployment]", package: "PackageFacts") -> Iterator[str]:
+    for one in found:
+        photos = "1 photo" if one.photos == 1 else f"{one.photos:,} photos"
+        yield f"{one.name}: {photos}"
+        yield f"      {_where(one)}; {_when(one)}"
+        said = [f"{column}={text}" for column, text in one.said.items()]
+        if said:
+            yield f"      said{' by ' + one.source if one.source else ''}: {', '.join(said)}"
+    lacking = [one for one in found if one.place is None]
+    if lacking:
+        count = "1 deployment has" if len(lacking) == 1 else f"{len(lacking):,} deployments have"
+        yield f"{count} no place: `visret deployments --set ID latitude=… longitude=…`."
+    what = {"folder": "a folder", "drive": "a drive", "outing": "an outing"}[package.by]
+    yield f"A deployment is {what}; `--by` changes that."
+    empty = [name for name, value in asdict(package).items() if not value]
+    if empty:
+        yield f"Of packages is not said yet: {', '.join(empty)}."
+
+
+def _where(one: "Deployment") -> str:
+    if one.place is None:
+        apart = f", its photos are {one.too_wide_km:,} km apart" if one.too_wide_km else ""
+        return f"no place{apart}"
+    around = one.value("coordinateUncertainty")
+    latitude, longitude = one.place
+    return f"{latitude:.6f}, {longitude:.6f}" + (f" ± {around} m" if around else "")
+
+
+def _when(one: "Deployment") -> str:
+    start, end = one.value("deploymentStart"), one.value("deploymentEnd")
+    return f"{start} to {end}" if start or end else "no time"

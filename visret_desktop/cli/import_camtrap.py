@@ -1,0 +1,98 @@
+"""`visret import-camtrap`: deployments and names from a Camtrap DP package."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from visret_desktop.cli import jobs
+from visret_desktop.cli.output import Output
+from visret_desktop.errors import FileMissing
+from visret_desktop.paths import absolute
+
+if TYPE_CHECKING:
+    from visret_desktop.engine.field_messages import PackageSaid
+
+_LISTED = 20  # --json has more
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument(
+        "path",
+        metavar="PATH",
+        type=absolute,
+        help="the package: its folder, its datapackage.json, or a zip of it",
+    )
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--dry-run", action="store_true", help="only tell what would be kept")
+    only.add_argument(
+        "--undo", action="store_true", help="forget the deployments and names from this package"
+    )
+
+
+def import_camtrap(options: Namespace, out: Output) -> int:
+    """`visret import-camtrap PATH`."""
+    if not options.path.exists():
+        raise FileMissing(path=options.path)
+    return _undo(options.path, out) if options.undo else _import(options, out)
+
+
+def _undo(path: Path, out: Output) -> int:
+    from visret_desktop.engine.field_messages import DropPackage
+    from visret_desktop.engine.fieldwork.importing_packages import drop_package
+    from visret_desktop.engine.messages import Finished
+    from visret_desktop.fieldwork.camtrap.reading import CamtrapPackage
+
+    with CamtrapPackage(path) as package:
+        source = package.source
+    counts = {"deployments": 0, "photos": 0}
+    with jobs.open_library(out) as library:
+        for event in drop_package(library, DropPackage(source=source)):
+            if isinstance(event, Finished):
+                counts = event.summary
+    lines = [
+        f"{source}: {counts['deployments']:,} deployments are forgotten, and the names that it gave"
+        f" {counts['photos']:,} photos."
+    ]
+    out.result({"source": source, **counts}, lines)
+    return 0
+
+
+def _import(options: Namespace, out: Output) -> int:
+    from visret_desktop.engine.field_messages import ImportPackage, PackageSaid
+    from visret_desktop.engine.fieldwork.importing_packages import import_package
+
+    request = ImportPackage(path=str(options.path), is_dry_run=options.dry_run)
+    with jobs.open_library(out) as library:
+        events = list(import_package(library, request))
+    said = next(event for event in events if isinstance(event, PackageSaid))
+    body = {name: value for name, value in asdict(said).items() if name != "job"}
+    out.result({**body, "kept": not options.dry_run}, _lines(said, options))
+    return 0 if said.matched else 1
+
+
+def _lines(said: "PackageSaid", options: Namespace) -> Iterator[str]:
+    yield said.title
+    yield f"{said.matched:,} of its {said.media:,} photos are in the library."
+    verb = "would be taken" if options.dry_run else "are taken"
+    yield (
+        f"{said.taken:,} of its {said.observations:,} observations {verb} as accepted names, in"
+        f" {said.events:,} events:"
+    )
+    for name, count in said.names[:_LISTED]:
+        yield f"      {name}: {count:,}"
+    yield from _and_more(len(said.names))
+    yield f"{len(said.deployments):,} deployments:"
+    for name, where, photos, found in said.deployments[:_LISTED]:
+        yield f"      {name}{' (' + where + ')' if where else ''}: {found:,} of {photos:,} photos"
+    yield from _and_more(len(said.deployments))
+    yield from said.sentences
+    if said.unmatched:
+        yield f"Not in the library: {', '.join(said.unmatched[:_LISTED])}"
+
+
+def _and_more(count: int) -> Iterator[str]:
+    if count > _LISTED:
+        yield f"      and {count - _LISTED:,} more (`--json` lists them)"

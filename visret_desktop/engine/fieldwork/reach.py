@@ -1,0 +1,27 @@
+"""Whether the files of photos are in reach, without waiting for disks that do not answer."""
+
+from visret_desktop.engine.runtime import Library
+from visret_desktop.errors import FolderSilent
+from visret_desktop.library.folders.scout import Scout
+from visret_desktop.library.records import Folder, Photo
+
+
+class Reach:
+    """Asks each folder once."""
+
+    def __init__(self, library: Library, scout: Scout) -> None:
+        self._scout = scout
+        self._folders = {folder.id: folder for folder in library.reader.folders()}
+        self._is_there: dict[int, bool] = {}
+
+    def folder_of(self, photo: Photo) -> Folder | None:
+        """Return the folder of the library that a photo lies in; None: it is out of reach."""
+        folder = self._folders.get(photo.folder_id)
+        if folder is None or not photo.online:
+            return None
+        if folder.id not in self._is_there:
+            try:
+                self._is_there[folder.id] = self._scout.place(folder.path).is_folder
+            except FolderSilent:
+                self._is_there[folder.id] = False
+        return folder if self._is_there[folder.id] else None

@@ -1,0 +1,1 @@
+"""Photos, where cameras stood, and accepted names as a Camtrap DP package."""

@@ -1,0 +1,183 @@
+"""The rows of the three tables of a Camtrap DP package, as texts by column."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from math import ceil
+from pathlib import Path
+
+from xxhash import xxh3_128_hexdigest
+
+from visret_desktop.exporters.obscuring import cell_of
+from visret_desktop.fieldwork.camtrap.observing import clean, observation, short, type_of
+from visret_desktop.fieldwork.camtrap.table_schema import columns
+from visret_desktop.fieldwork.deployments.deployment import CAPTURE, NAME, Deployment, moment
+from visret_desktop.library.records import AcceptedName, Photo
+
+_TYPES = {
+    **dict.fromkeys(("jpg", "jpeg", "jpe"), "image/jpeg"),
+    **dict.fromkeys(("tif", "tiff"), "image/tiff"),
+    **dict.fromkeys(("jp2", "j2k", "jpx"), "image/jp2"),
+    **dict.fromkeys(("heic", "heif", "hif"), "image/heic"),
+    **{name: f"image/{name}" for name in ("png", "webp", "gif", "bmp", "avif", "jxl")},
+    **{name: f"image/x-portable-{name}" for name in ("ppm", "pgm", "pbm", "pnm")},
+    "dng": "image/x-adobe-dng",
+    "cr2": "image/x-canon-cr2",
+    "cr3": "image/x-canon-cr3",
+    "nef": "image/x-nikon-nef",
+    "arw": "image/x-sony-arw",
+    "orf": "image/x-olympus-orf",
+}
+_PATH = columns("media")["filePath"]
+_TELLS_NO_PLACE = (
+    *("deploymentStart", "deploymentEnd", "cameraModel", "cameraDelay", "cameraHeight"),
+    *("cameraDepth", "cameraTilt", "detectionDistance", "timestampIssues", "baitUse"),
+    "featureType",
+)
+Row = dict[str, str]
+
+
+@dataclass
+class EventsOfDeployment:
+    """The events of a deployment, whose photos come in the order of time.
+
+    An event is what a package said it is, or begins after a long pause.
+    """
+
+    event: str = ""  # id of the one that goes on
+    _end: datetime | None = None  # of what a package calls an event
+    _said: set[AcceptedName] = field(default_factory=set)
+    _numbers: Counter[str] = field(default_factory=Counter)
+
+    def go_on(self, media: Mapping[str, str], names: Iterable[AcceptedName], begins: bool) -> None:
+        """Go on to the next photo."""
+        spans = [name.event for name in names if name.event]
+        if spans:
+            start, _, end = spans[0].partition("/")
+            self.event = f"{short(media[NAME])}-{short(start)}"
+            self._end = datetime.fromisoformat(end or start)
+        elif not self._is_in_span(media["timestamp"]) and (begins or self._end):
+            self.event, self._end = media["mediaID"][:16], None
+
+    def _is_in_span(self, timestamp: str) -> bool:
+        return bool(self._end and timestamp and datetime.fromisoformat(timestamp) <= self._end)
+
+    def is_new(self, name: AcceptedName) -> bool:
+        """Tell whether this is said of an event for the first time, however many photos it has."""
+        known = name in self._said
+        self._said.add(name)
+        return not known
+
+    def numbered(self, identifier: str) -> str:
+        """Return an identifier with a number, if it was there before."""
+        self._numbers[identifier] += 1
+        number = self._numbers[identifier]
+        return identifier if number == 1 else f"{identifier}-{number}"
+
+
+def media_row(
+    photo: Photo,
+    root: Path,
+    deployment: Deployment,
+    said: Mapping[str, str],
+    kilometers: float,
+) -> Row:
+    """Return the row of a photo in a folder of the library; its timestamp may be "".
+
+    `said` is what a package said of it. Where places are obscured it names no folder and no file.
+    """
+    suffix = photo.path.suffix[1:].lower()
+    plain = f"media/{photo.content_hash}.{suffix}" if suffix.isalnum() else "media/photo"
+    path, name = plain, plain.rpartition("/")[2]
+    if not kilometers:
+        path = _path(photo, root) or plain
+        name = photo.name if _is_plain(photo.name) else name
+    metadata = photo.metadata
+    place = None
+    if metadata.latitude is not None and metadata.longitude is not None:
+        place = metadata.latitude, metadata.longitude
+    row = {
+        CAPTURE: deployment.value(CAPTURE),
+        "timestamp": moment(metadata.taken_at, place, deployment.place),
+        "filePath": path,
+        "filePublic": "false",
+        "fileName": name,
+        "fileMediatype": _TYPES.get(suffix, f"image/x-{suffix}" if suffix.isalnum() else "image/x"),
+    }
+    if not kilometers:
+        row |= {column: text for column, text in said.items() if text}
+    elif said.get("timestamp"):
+        row["timestamp"] = said["timestamp"]
+    return row | {"mediaID": photo.content_hash, NAME: name_of(deployment, kilometers)}
+
+
+def _path(photo: Photo, root: Path) -> str:
+    """Return the path of a photo from the folder of the library on; "" if that would be unsafe."""
+    path = photo.path.relative_to(root.parent).as_posix()
+    return path if _is_plain(path) and not _PATH.fault(path) else ""
+
+
+def _is_plain(text: str) -> bool:
+    return text.isprintable() and "\\" not in text and "://" not in text
+
+
+def deployment_row(deployment: Deployment, kilometers: float) -> Row:
+    """Return the row of a deployment; its place moved to a grid of so many kilometers.
+
+    Free texts, which may tell the place, then stay out: no list knows all names of places.
+    """
+    row = {column: deployment.value(column) for column in columns("deployments")}
+    place = deployment.place
+    if kilometers and place:
+        cell = cell_of(*place, kilometers)
+        row = {column: text for column, text in row.items() if column in _TELLS_NO_PLACE}
+        row["latitude"], row["longitude"] = f"{cell.latitude:.6f}", f"{cell.longitude:.6f}"
+        row["coordinateUncertainty"] = str(ceil(cell.meters))
+    return row | {NAME: name_of(deployment, kilometers)}
+
+
+def name_of(deployment: Deployment, kilometers: float) -> str:
+    """Return the name of a deployment; one that tells nothing where places are obscured."""
+    if not kilometers:
+        return deployment.name
+    return xxh3_128_hexdigest(deployment.name.encode("utf-8", "surrogateescape"))[:16]
+
+
+def observation_rows(
+    media: Mapping[str, str], names: Iterable[AcceptedName], events: EventsOfDeployment
+) -> Iterator[Row]:
+    """Yield the rows of what people said of a photo, and of whole events that begin with it."""
+    where = {NAME: media[NAME], "eventID": events.event}
+    time = media["timestamp"]
+    of_photo = Counter[str]()
+    for name in names:
+        if name.count == 0:  # it was not there
+            continue
+        identifier = short(clean(name.name) or type_of(name))
+        if not name.event:
+            of_photo[identifier] += 1
+            number = f"-{of_photo[identifier]}" if of_photo[identifier] > 1 else ""
+            yield (
+                observation(name)
+                | where
+                | {
+                    "observationID": f"{media['mediaID']}-{identifier}{number}",
+                    "mediaID": media["mediaID"],
+                    "observationLevel": "media",
+                    "eventStart": time,
+                    "eventEnd": time,
+                }
+            )
+        elif events.is_new(name):
+            start, _, end = name.event.partition("/")
+            yield (
+                observation(name)
+                | where
+                | {
+                    "observationID": events.numbered(f"{events.event}-{identifier}"),
+                    "observationLevel": "event",
+                    "eventStart": start,
+                    "eventEnd": end or start,
+                }
+            )

@@ -1,0 +1,46 @@
+"""Photos in the order of a survey, a few hundred in memory at a time."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from visret_desktop.exporters.camtrap_dp.tables import EventsOfDeployment, Row, media_row
+from visret_desktop.exporters.exporter import Export
+from visret_desktop.fieldwork.deployments.deployment import Deployment
+from visret_desktop.fieldwork.deployments.survey import Survey
+from visret_desktop.library.catalog.catalog_connection import CHUNK
+from visret_desktop.library.records import Photo
+
+
+class Step(NamedTuple):
+    """A photo, its deployment, its row of media, and the events as far as they went."""
+
+    done: int  # photos so far, this one included
+    photo: Photo
+    deployment: Deployment
+    media: Row
+    events: EventsOfDeployment
+    row: int  # of the deployment
+
+
+def walk(export: Export, found: Survey, *, is_timed: bool) -> Iterator[Step]:
+    """Yield photos of a survey. With `is_timed` those without a time belong to no event."""
+    reader, kilometers = export.reader, export.choices.obscure_km
+    roots = {folder.id: folder.path for folder in reader.folders()}
+    events, last = EventsOfDeployment(), -1
+    for start in range(0, len(found.photo_ids), CHUNK):
+        ids = found.photo_ids[start : start + CHUNK].tolist()
+        photos = {photo.id: photo for photo in reader.photos(ids)}
+        said = reader.deployments.media_of(photo.content_hash for photo in photos.values())
+        for row, number in enumerate(ids, start):
+            photo = photos.get(number)
+            if photo is None:  # it left the catalog
+                continue
+            of = int(found.of[row])
+            deployment = found.deployments[of]
+            told = said.get(photo.content_hash, {})
+            media = media_row(photo, roots[photo.folder_id], deployment, told, kilometers)
+            if of != last:
+                events, last = EventsOfDeployment(), of
+            if media["timestamp"] or not is_timed:
+                events.go_on(media, photo.notes.names, bool(found.begins_event[row]))
+            yield Step(row + 1, photo, deployment, media, events, of)

@@ -1,0 +1,141 @@
+"""Write a Camtrap DP package: a folder of three tables and what describes them.
+
+Each row is checked by the standard's own schemas as it is written, and the description at the end;
+what is not as they want it is a remark, with which nothing is kept. Where something lacks that only
+a person knows, such as where a camera stood, it is said what is to be filled in.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from datetime import UTC, datetime
+
+from visret_desktop.exporters.camtrap_dp import package
+from visret_desktop.exporters.camtrap_dp.tables import deployment_row, observation_rows
+from visret_desktop.exporters.camtrap_dp.walk import Step, walk
+from visret_desktop.exporters.exporter import Export, Lack, Place, Report
+from visret_desktop.fieldwork.camtrap import profile
+from visret_desktop.fieldwork.camtrap.observing import TYPES
+from visret_desktop.fieldwork.camtrap.table_schema import TABLES, Table, TableCheck, columns
+from visret_desktop.fieldwork.deployments.survey import Survey, survey
+
+_FREE = ("behavior", "individualID", "observationTags", "observationComments")  # any words
+_DEGREE_KILOMETERS = 111.0
+_WHERE = "Say where it is in the window's Deployments, or by `visret deployments --set`."
+_NO_PLACE = Lack(
+    "deployment-place",
+    f"1 deployment has no place. {_WHERE}",
+    f"{{0}} deployments have no place. {_WHERE}",
+    is_needed=True,
+)
+_TOO_WIDE = Lack(
+    "deployment-too-wide",
+    f"The photos of 1 deployment are too far apart for one place. {_WHERE}",
+    f"The photos of {{0}} deployments are too far apart for one place. {_WHERE}",
+    is_needed=True,
+)
+_NO_TIME = Lack(
+    "photo-time",
+    "1 photo is left out, because nobody knows when it was taken.",
+    "{0} photos are left out, because nobody knows when they were taken.",
+)
+_NO_PHOTOS = Lack(
+    "no-photos",
+    "There is no photo of which is known where and when it was taken.",
+    "There is no photo of which is known where and when it was taken.",
+    is_needed=True,
+)
+_NOT_VALID = Lack(
+    "not-valid",
+    "1 value is not as Camtrap DP wants it.",
+    "{0} values are not as Camtrap DP wants them.",
+    is_needed=True,
+)
+
+
+def write(export: Export, place: Place, report: Report) -> Iterator[int]:
+    """Write a package; yield how many photos were treated."""
+    facts = export.reader.deployments.package()
+    for lack, name in package.lacks(facts):
+        report.note(lack, name)
+    found = survey(export.reader, export.photo_ids)
+    for one in found.deployments:
+        if one.place is None and one.is_dated:
+            report.note(_TOO_WIDE if one.too_wide_km else _NO_PLACE, one.name)
+    if any(remark.lack.is_needed for remark in report.remarks.values()):
+        yield len(found.photo_ids)
+        return
+    with ExitStack() as files:
+        tables = {name: _Table(name, files, place, report) for name in TABLES}
+        work = _Work(export, report, found, tables)
+        yield from work.write()
+    if not work.covered.places:
+        report.note(_NO_PHOTOS)
+    kilometers = export.choices.obscure_km
+    precision = round(kilometers / _DEGREE_KILOMETERS, 4) if kilometers else None
+    title = export.choices.title
+    said = package.description(facts, title, work.covered, datetime.now(UTC), precision)
+    for at, reason in profile.faults(said):
+        report.note(_NOT_VALID, f"datapackage.json, {at}: {reason}")
+    with place.file("datapackage.json") as file:
+        file.write(json.dumps(said, indent=2, ensure_ascii=False).encode())
+
+
+class _Table:
+    """A table as it is written, row by row."""
+
+    def __init__(self, name: Table, files: ExitStack, place: Place, report: Report) -> None:
+        self._name, self._report = name, report
+        self._columns = tuple(columns(name))
+        self._check = TableCheck(name)
+        file = files.enter_context(place.file(f"{name}.csv"))
+        text = io.TextIOWrapper(file, "utf-8", newline="")
+        files.callback(text.detach)
+        self._rows = csv.writer(text, lineterminator="\n")
+        self._rows.writerow(self._columns)
+
+    def write(self, row: Mapping[str, str]) -> None:
+        """Check a row and write it."""
+        for column, reason in self._check.faults(row):
+            key = row.get(self._columns[0], "")
+            self._report.note(_NOT_VALID, f"{self._name}, {key}, {column}: {reason}")
+        self._rows.writerow([row.get(column, "") for column in self._columns])
+        self._report.count(self._name)
+
+
+class _Work:
+    """What is needed to write one photo after the other."""
+
+    def __init__(
+        self, export: Export, report: Report, found: Survey, tables: Mapping[Table, _Table]
+    ) -> None:
+        self._export, self._report, self._found, self._tables = export, report, found, tables
+        self._written = -1  # row of the last deployment
+        self.covered = package.Coverage()
+
+    def write(self) -> Iterator[int]:
+        for step in walk(self._export, self._found, is_timed=True):
+            if step.media["timestamp"]:
+                self._write_photo(step)
+            else:
+                self._report.note(_NO_TIME, step.photo.path)
+            yield step.done
+
+    def _write_photo(self, step: Step) -> None:
+        kilometers = self._export.choices.obscure_km
+        if step.row != self._written:
+            self._written = step.row
+            row = deployment_row(step.deployment, kilometers)
+            self._tables["deployments"].write(row)
+            self.covered.add_deployment(row)
+        self._tables["media"].write(step.media)
+        self._report.count()
+        names = step.photo.notes.names
+        for each in observation_rows(step.media, names, step.events):
+            told = {c: text for c, text in each.items() if not (kilometers and c in _FREE)}
+            self._tables["observations"].write(told)
+            self.covered.add_observation(told)
+        known = self.covered.names
+        known.update((one.name, one) for one in names if one.name not in TYPES and one.count != 0)

@@ -1,0 +1,1 @@
+"""Copies of photos in a folder, for others."""

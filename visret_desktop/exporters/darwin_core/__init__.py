@@ -1,0 +1,1 @@
+"""Accepted names as occurrences in a Darwin Core Archive."""

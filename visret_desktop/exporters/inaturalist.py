@@ -1,0 +1,147 @@
+"""The list that iNaturalist imports: eight columns, a row for each accepted name and event.
+
+Photos of one event with the same name are one observation: the first of them has the row. The
+import reads ISO 8859-1, so letters beyond it lose their accents, or become "?".
+"""
+
+import csv
+import unicodedata
+from collections.abc import Iterator
+
+from visret_desktop.exporters.csv_file import as_text
+from visret_desktop.exporters.exporter import Export, Lack, Place, Report
+from visret_desktop.exporters.geojson import point_of
+from visret_desktop.exporters.photos import Outgoing, outgoing
+from visret_desktop.library.records import AcceptedName
+from visret_desktop.places.time_zones import offset_of
+
+COLUMNS = (
+    *("taxon name", "date observed", "description", "place name"),
+    *("latitude", "longitude", "tags", "geoprivacy"),
+)
+NO_NAME = Lack(
+    "no-name",
+    "1 photo has no accepted name and is left out.",
+    "{0} photos have no accepted name and are left out.",
+)
+NO_DATE = Lack(
+    "no-date",
+    "1 photo does not say when it was taken; iNaturalist wants to know.",
+    "{0} photos do not say when they were taken; iNaturalist wants to know.",
+)
+SAME_EVENT = Lack(
+    "same-event",
+    "1 photo shows what another one of its event shows, so they share a row.",
+    "{0} photos show what another one of their event shows, so they share a row.",
+)
+WITHOUT_PLACE = Lack(
+    "row-without-place",
+    "1 row has no place; fill it in on iNaturalist.",
+    "{0} rows have no place; fill them in on iNaturalist.",
+)
+OTHER_LETTERS = Lack(
+    "other-letters",
+    "1 row has letters that the import cannot read; they were replaced.",
+    "{0} rows have letters that the import cannot read; they were replaced.",
+)
+_ENCODING = "iso-8859-1"
+
+
+def write(export: Export, place: Place, report: Report) -> Iterator[int]:
+    """Write the rows of all accepted names."""
+    seen: set[tuple[int, str]] = set()
+    report.count("rows", 0)
+    with place.file() as out, as_text(out, _ENCODING, "replace") as text:
+        table = csv.writer(text)
+        table.writerow(COLUMNS)
+        events = _Events(export)
+        for done, one in enumerate(outgoing(export, report), 1):
+            names = one.photo.notes.names
+            if not names:
+                report.note(NO_NAME, one.photo.name)
+            else:
+                event = events.of(one.source.id)
+                new = [accepted for accepted in names if (event, accepted.name) not in seen]
+                report.note(SAME_EVENT, one.photo.name, number=0 if new else 1)
+                for accepted in new:
+                    if event:
+                        seen.add((event, accepted.name))
+                    table.writerow(_row(one, accepted, report))
+                    report.count("rows")
+                report.count()
+            yield done
+
+
+class _Events:
+    """The events of photos, asked a few hundred at a time."""
+
+    def __init__(self, export: Export) -> None:
+        self._export = export
+        self._known: dict[int, int] = {}
+        self._at = 0
+
+    def of(self, photo_id: int) -> int:
+        """Return the event of a photo; 0: it has none."""
+        while photo_id not in self._known and self._at < len(self._export.photo_ids):
+            chunk = self._export.photo_ids[self._at : self._at + 500]
+            self._at += len(chunk)
+            rows = self._export.reader.rows_of_ids([int(number) for number in chunk])
+            self._known = {number: row.event for number, row in rows.items()}
+        return self._known.get(photo_id, 0)
+
+
+def _row(one: Outgoing, accepted: AcceptedName, report: Report) -> list[str]:
+    photo, known = one.photo, one.source.metadata
+    point = point_of(one, Report())
+    if point is None:
+        report.note(WITHOUT_PLACE, photo.name)
+    when = known.taken_at or ""
+    if not when:
+        report.note(NO_DATE, photo.name)
+    else:
+        offset = offset_of(when, known.latitude, known.longitude).text
+        when = when if when.endswith(offset) else f"{when}{offset}"
+    tags = (*photo.metadata.keywords, *photo.notes.tags)
+    leaves = dict.fromkeys(tag.rpartition("|")[2].replace(",", " ") for tag in tags)
+    row = [
+        accepted.name,
+        when,
+        _description(one, accepted),
+        one.place,
+        *(map(str, (point[1], point[0])) if point else ("", "")),
+        ", ".join(leaves),
+        "obscured" if one.cell else "",
+    ]
+    told = [_told(text) for text in row]
+    if any(text.encode(_ENCODING, "replace") != text.encode("utf-8", "replace") for text in told):
+        lost = any("?" in text.encode(_ENCODING, "replace").decode(_ENCODING) for text in told)
+        report.note(OTHER_LETTERS, photo.name, number=int(lost))
+    return told
+
+
+def _description(one: Outgoing, accepted: AcceptedName) -> str:
+    counted = "" if accepted.count is None else f"{accepted.count} individuals"
+    if accepted.count == 1:
+        counted = "1 individual"
+    rough = f"place known to {one.cell.meters} m" if one.cell else ""
+    parts = (
+        one.photo.metadata.description or one.photo.metadata.title or "",
+        *(counted, accepted.sex, accepted.life_stage, accepted.behavior, rough),
+        one.photo.name,
+    )
+    return "; ".join(part for part in parts if part)
+
+
+def _told(text: str) -> str:
+    """Return a text on one line, with as many of its letters as ISO 8859-1 has."""
+    line = " ".join(text.split())
+    return "".join(letter if _fits(letter) else _plain(letter) for letter in line)
+
+
+def _plain(letter: str) -> str:
+    base = unicodedata.normalize("NFKD", letter)
+    return "".join(part for part in base if not unicodedata.combining(part)) or letter
+
+
+def _fits(letter: str) -> bool:
+    return ord(letter) < 256

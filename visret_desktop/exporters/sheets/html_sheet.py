@@ -1,0 +1,86 @@
+"""A contact sheet for browsers: one file that asks for nothing else, with its pictures in it."""
+
+import base64
+from collections.abc import Iterator
+from datetime import date
+from html import escape
+
+from visret_desktop.exporters.exporter import Export, Place, Report
+from visret_desktop.exporters.photos import outgoing
+from visret_desktop.exporters.sheets.labels import (
+    NO_THUMBNAIL,
+    names_of,
+    stars_of,
+    tags_of,
+    time_of,
+)
+from visret_desktop.library.records import Photo
+
+_NO_TITLE = "Photos"
+# Nothing may be fetched, and nothing can run.
+_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+_STYLE = """
+:root { color-scheme: light dark; font-family: system-ui, sans-serif; }
+body { margin: 2rem; }
+h1 { font-size: 1.4rem; margin: 0 0 .25rem; overflow-wrap: anywhere; }
+body > p { margin: 0 0 1.5rem; opacity: .7; }
+main { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); }
+figure { margin: 0; break-inside: avoid; }
+.frame { align-items: end; aspect-ratio: 4 / 3; display: flex; justify-content: center; }
+.empty { border: 1px solid; box-sizing: border-box; opacity: .4; }
+img { max-height: 100%; max-width: 100%; }
+figcaption { font-size: .85rem; line-height: 1.35; margin-top: .4rem; overflow-wrap: anywhere; }
+figcaption span { display: block; }
+.name { font-weight: 600; }
+.plain { opacity: .7; }
+.tags { -webkit-box-orient: vertical; -webkit-line-clamp: 3; display: -webkit-box !important;
+  opacity: .7; overflow: hidden; }
+"""
+
+
+def write(export: Export, place: Place, report: Report) -> Iterator[int]:
+    """Write a sheet with all photos, those that are offline by their thumbnails."""
+    with place.file() as out:
+        title = export.choices.title or _NO_TITLE
+        count = len(export.photo_ids)
+        made = f"{count:,} photo{'' if count == 1 else 's'}, {date.today().isoformat()}"
+        head = (
+            f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
+            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+            f'<meta name="viewport" content="width=device-width">\n'
+            f"<title>{_text(title)}</title>\n<style>{_STYLE}</style>\n"
+            f"<h1>{_text(title)}</h1>\n<p>{_text(made)}</p>\n<main>\n"
+        )
+        out.write(head.encode())
+        for done, one in enumerate(outgoing(export, report), 1):
+            jpeg = export.thumbnail(one.source.content_hash)
+            if jpeg is None:
+                report.note(NO_THUMBNAIL, one.photo.name)
+            out.write(_figure(one.photo, jpeg).encode())
+            report.count()
+            yield done
+        out.write(b"</main>\n</html>\n")
+
+
+def _figure(photo: Photo, jpeg: bytes | None) -> str:
+    if jpeg is None:
+        frame = '<div class="frame empty"></div>'
+    else:
+        content = base64.b64encode(jpeg).decode()
+        frame = (
+            f'<div class="frame"><img alt="{_text(photo.name)}" loading="lazy"'
+            f' src="data:image/jpeg;base64,{content}"></div>'
+        )
+    lines = [
+        ("name", ", ".join(names_of(photo)) or photo.metadata.title or ""),
+        ("", photo.name),
+        ("plain", " ".join(part for part in (time_of(photo), stars_of(photo)) if part)),
+        ("tags", ", ".join(tags_of(photo))),
+    ]
+    told = "".join(f'<span class="{kind}">{_text(text)}</span>' for kind, text in lines if text)
+    return f"<figure>{frame}<figcaption>{told}</figcaption></figure>\n"
+
+
+def _text(text: str) -> str:
+    """Return a text as HTML; what is not valid Unicode in it as an escape."""
+    return escape(text.encode("utf-8", "backslashreplace").decode())

@@ -1,0 +1,215 @@
+"""What a Camtrap DP package says of the photos of the library; nothing is kept by it.
+
+Observations by people become accepted names, with who and when. What was said of a whole event is
+noted with the event's time: of its first photo, and of those of which nothing else was said.
+Observations by machines are no accepted names, so they are counted and left out.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from visret_desktop.fieldwork.camtrap.matching import PhotoMatcher
+from visret_desktop.fieldwork.camtrap.observing import accepted_name
+from visret_desktop.fieldwork.camtrap.reading import CamtrapPackage
+from visret_desktop.fieldwork.camtrap.table_schema import Table, TableCheck
+from visret_desktop.fieldwork.deployments.deployment import NAME
+from visret_desktop.library.catalog.catalog_deployments import DeploymentKey, StoredDeployment
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.records import LONGEST_TEXT, MOST_KEYWORDS, AcceptedName, Notes
+
+_MOST_NAMED = 200  # photos that are not in the library
+_OF_KEYS = ("mediaID", NAME)
+
+
+@dataclass(frozen=True)
+class _Shot:
+    """A photo of the package that is in the library."""
+
+    content_hash: str
+    deployment: str
+    moment: datetime
+
+
+@dataclass
+class ImportPlan:
+    """What would be kept, and what would not. `media` and `names` are by content hash."""
+
+    source: str
+    title: str
+    deployments: dict[str, StoredDeployment] = field(default_factory=dict)
+    media: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
+    names: dict[str, list[AcceptedName]] = field(default_factory=dict)
+    photos_of: Counter[str] = field(default_factory=Counter)  # in the package, by deployment
+    counts: Counter[str] = field(default_factory=Counter)
+    unmatched: list[str] = field(default_factory=list)
+    events: set[tuple[str, str]] = field(default_factory=set)
+
+    @property
+    def matched(self) -> int:
+        """How many photos of the package are in the library."""
+        return sum(map(len, self.media.values()))
+
+    def taken(self) -> Counter[str]:
+        """Return how many observations of each name are taken."""
+        return Counter(one.name for names in self.names.values() for one in names)
+
+    def sentences(self) -> list[str]:
+        """Say what is left out, and why."""
+        said = (
+            ("invalid", "1 row is left out, because it is not as the standard wants it."),
+            ("machine", "1 observation by a machine is left out: nobody accepted it."),
+            ("elsewhere", "1 observation is of photos that are not in the library."),
+        )
+        more = (
+            "{0} rows are left out, because they are not as the standard wants them.",
+            "{0} observations by machines are left out: nobody accepted them.",
+            "{0} observations are of photos that are not in the library.",
+        )
+        return [
+            one if self.counts[code] == 1 else many.format(f"{self.counts[code]:,}")
+            for (code, one), many in zip(said, more, strict=True)
+            if self.counts[code]
+        ]
+
+    def notes(self, reader: CatalogReader) -> dict[str, Notes]:
+        """Return the notes of photos with what the package says, in place of what it said before.
+
+        A name that is noted already, by whomever, is not noted twice.
+        """
+        known = reader.notes.of(self.names)
+        changed = {}
+        for content_hash, names in self.names.items():
+            notes = known.get(content_hash, Notes())
+            kept = [one for one in notes.names if one.source != self.source]
+            same = Counter(_essence(one) for one in kept)
+            added = []
+            for one in names:
+                same[_essence(one)] -= 1
+                if same[_essence(one)] < 0:
+                    added.append(one)
+            merged = tuple([*kept, *added][:MOST_KEYWORDS])
+            if merged != notes.names:
+                changed[content_hash] = replace(notes, names=merged)
+        return changed
+
+
+def _essence(name: AcceptedName) -> AcceptedName:
+    """Return a name without what does not make it another observation."""
+    return replace(name, common="", rank="", source="")
+
+
+def plan_import(package: CamtrapPackage, reader: CatalogReader) -> ImportPlan:
+    """Find out what a package says of the photos of the library.
+
+    Raises:
+        PackageUnreadable: a table cannot be read.
+    """
+    plan = ImportPlan(package.source, package.title)
+    work = _Work(package, plan)
+    matcher = PhotoMatcher(reader.deployments.photos(reader.photo_ids().tolist()))
+    work.read_deployments()
+    work.read_media(matcher)
+    work.read_observations()
+    return plan
+
+
+def without_source(reader: CatalogReader, source: str) -> dict[str, Notes]:
+    """Return the notes that have names from a package, without these."""
+    known = reader.notes.of(reader.deployments.with_names_from(source))
+    return {
+        content_hash: replace(
+            notes, names=tuple(one for one in notes.names if one.source != source)
+        )
+        for content_hash, notes in known.items()
+    }
+
+
+class _Work:
+    """The tables of a package, one after the other."""
+
+    def __init__(self, package: CamtrapPackage, plan: ImportPlan) -> None:
+        self._package, self._plan = package, plan
+        self._fields: dict[str, dict[str, str]] = {}  # of deployments
+        self._shots: dict[str, _Shot] = {}  # by media id
+
+    def _rows(self, table: Table) -> Iterator[dict[str, str]]:
+        check = TableCheck(table)
+        for row in self._package.rows(table):
+            if any(check.faults(row)):
+                self._plan.counts["invalid"] += 1
+            else:
+                yield row
+
+    def read_deployments(self) -> None:
+        for row in self._rows("deployments"):
+            said = {column: text for column, text in row.items() if text and column != NAME}
+            self._fields[row[NAME]] = {c: text[:LONGEST_TEXT] for c, text in said.items()}
+
+    def read_media(self, matcher: PhotoMatcher) -> None:
+        plan, taken = self._plan, set[str]()
+        for row in self._rows("media"):
+            plan.counts["media"] += 1
+            plan.photos_of[row[NAME]] += 1
+            content_hash = matcher.find(row)
+            if not content_hash or content_hash in taken or row[NAME] not in self._fields:
+                if len(plan.unmatched) < _MOST_NAMED:
+                    plan.unmatched.append(row.get("fileName") or row["filePath"])
+                continue
+            taken.add(content_hash)
+            said = {
+                column: text
+                for column, text in row.items()
+                if text and column not in _OF_KEYS and len(text) <= LONGEST_TEXT
+            }
+            plan.media.setdefault(row[NAME], {})[content_hash] = said
+            moment = datetime.fromisoformat(row["timestamp"])
+            self._shots[row["mediaID"]] = _Shot(content_hash, row[NAME], moment)
+        for name in plan.media:
+            key = DeploymentKey("package", inside=name, began=plan.source)
+            fields = self._fields[name]
+            plan.deployments[name] = StoredDeployment(key, name, plan.source, fields)
+
+    def read_observations(self) -> None:
+        """Read those of photos first: what is said of events depends on them."""
+        common = {name: called for name, called, _ in self._package.taxa()}
+        ranks = {name: rank for name, _, rank in self._package.taxa()}
+        names = self._plan.names
+        of_events: list[tuple[dict[str, str], AcceptedName]] = []
+        for row in self._rows("observations"):
+            self._plan.counts["observations"] += 1
+            is_of_event = row["observationLevel"] == "event"
+            if event := row.get("eventID") or (row["eventStart"] if is_of_event else ""):
+                self._plan.events.add((row[NAME], event))
+            if row.get("classificationMethod") == "machine":
+                self._plan.counts["machine"] += 1
+                continue
+            name = accepted_name(row, common, ranks, self._plan.source)
+            if is_of_event:
+                of_events.append((row, name))
+            elif shot := self._shots.get(row.get("mediaID", "")):
+                names.setdefault(shot.content_hash, []).append(name)
+                self._plan.counts["taken"] += 1
+            else:
+                self._plan.counts["elsewhere"] += 1
+        self._take_events(of_events)
+
+    def _take_events(self, said: Sequence[tuple[Mapping[str, str], AcceptedName]]) -> None:
+        names, own = self._plan.names, set(self._plan.names)
+        shots: dict[str, list[_Shot]] = {}
+        for shot in sorted(self._shots.values(), key=lambda one: (one.moment, one.content_hash)):
+            shots.setdefault(shot.deployment, []).append(shot)
+        moments = {name: [shot.moment for shot in each] for name, each in shots.items()}
+        for row, name in said:
+            start, end = row["eventStart"], row["eventEnd"]
+            times = moments.get(row[NAME], [])
+            first = bisect_left(times, datetime.fromisoformat(start))
+            last = bisect_right(times, datetime.fromisoformat(end))
+            found = shots.get(row[NAME], [])[first:last]
+            self._plan.counts["taken" if found else "elsewhere"] += 1
+            of_event = replace(name, event=f"{start}/{end}")
+            for number, shot in enumerate(found):
+                if number == 0 or shot.content_hash not in own:
+                    names.setdefault(shot.content_hash, []).append(of_event)

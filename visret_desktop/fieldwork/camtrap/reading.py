@@ -1,0 +1,226 @@
+"""Read a Camtrap DP package: a folder, its `datapackage.json`, or a zip; row by row, bounded."""
+
+import codecs
+import csv
+import io
+import json
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path, PurePosixPath
+from typing import IO, Any, TextIO
+
+from visret_desktop.errors import VisretError
+from visret_desktop.fieldwork.camtrap.table_schema import TABLES, Table, columns
+
+DESCRIPTION = "datapackage.json"
+_MOST_BYTES = 4_000_000_000  # of a table
+_MOST_ROWS = 10_000_000
+_LONGEST_DESCRIPTION = 64_000_000
+_LONGEST_LINE = 1_000_000
+_MOST_FILES = 200_000  # in a zip
+_BROKEN = (OSError, csv.Error, UnicodeError, zipfile.BadZipFile, zlib.error, EOFError, ValueError)
+
+
+class PackageUnreadable(VisretError):
+    """A path that was to be a Camtrap DP package is none."""
+
+    code = "package-unreadable"
+    sentence = "{path} cannot be imported as a Camtrap DP package: {reason}."
+    exit_code = 2
+
+
+class CamtrapPackage:
+    """A package on a disk. `said` is what stands in its `datapackage.json`."""
+
+    def __init__(self, path: Path) -> None:
+        """Open a folder, a `datapackage.json` or a zip.
+
+        Raises:
+            PackageUnreadable: it is none, or of a version before 1.0.
+        """
+        self.path = path
+        self._zip: zipfile.ZipFile | None = None
+        self._inside = PurePosixPath()
+        try:
+            if path.is_dir():
+                self._folder = path
+            elif zipfile.is_zipfile(path):
+                self._zip = zipfile.ZipFile(path)
+                self._inside = self._description_in(self._zip)
+            else:
+                self._folder = path.parent
+            name = DESCRIPTION if self._zip or path.is_dir() else path.name
+            self.said = self._described(name)
+            self._resources = self._found_resources()
+        except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+            self.close()
+            raise self._fault(_words(error)) from error
+        except PackageUnreadable:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Close the zip, if it is one."""
+        if self._zip is not None:
+            self._zip.close()
+
+    def __enter__(self) -> "CamtrapPackage":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def source(self) -> str:
+        """What the package is called, by which it can be dropped again."""
+        name = self.said.get("name") or self.said.get("title")
+        found = name if isinstance(name, str) else ""
+        return " ".join(found.split())[:200] or self.path.name
+
+    @property
+    def title(self) -> str:
+        """The title of the package, else its name."""
+        title = self.said.get("title")
+        return " ".join(title.split())[:500] if isinstance(title, str) else self.source
+
+    def taxa(self) -> Iterator[tuple[str, str, str]]:
+        """Yield scientific names with a common name and a rank, as far as the package has them."""
+        taxa = self.said.get("taxonomic")
+        for one in taxa if isinstance(taxa, list) else ():
+            if isinstance(one, dict) and isinstance(name := one.get("scientificName"), str):
+                common = one.get("vernacularNames")
+                names = common if isinstance(common, dict) else {}
+                called = names.get("eng") or next(iter(names.values()), "")
+                yield name, str(called)[:200], str(one.get("taxonRank") or "")[:50]
+
+    def rows(self, table: Table) -> Iterator[dict[str, str]]:
+        """Yield the rows of a table, by the columns that the standard has.
+
+        Raises:
+            PackageUnreadable: it is no table, or beyond all limits.
+        """
+        known = columns(table)
+        try:
+            with self._text(table) as text:
+                rows = csv.reader(self._lines(text), delimiter=self._delimiter(table))
+                header = [name.strip() for name in next(rows, [])]
+                lacking = [c.name for c in known.values() if c.is_required and c.name not in header]
+                if lacking:
+                    reason = (
+                        f"its table {table} has no column {lacking[0]}, as Camtrap DP 1.0 has it"
+                    )
+                    raise self._fault(reason)
+                wanted = [(n, name) for n, name in enumerate(header) if name in known]
+                for number, row in enumerate(rows):
+                    if number >= _MOST_ROWS:
+                        raise self._fault(f"its table {table} has more than {_MOST_ROWS:,} rows")
+                    if row:
+                        yield {name: row[n].strip() for n, name in wanted if n < len(row)}
+        except (
+            OSError,
+            csv.Error,
+            UnicodeError,
+            zipfile.BadZipFile,
+            EOFError,
+            ValueError,
+        ) as error:
+            raise self._fault(f"its table {table} cannot be read ({_words(error)})") from error
+
+    # ---- files --------------------------------------------------------------------------------
+
+    def _fault(self, reason: str) -> PackageUnreadable:
+        return PackageUnreadable(path=self.path, reason=reason)
+
+    def _description_in(self, archive: zipfile.ZipFile) -> PurePosixPath:
+        names = archive.namelist()
+        if len(names) > _MOST_FILES:
+            raise self._fault(f"the zip has more than {_MOST_FILES:,} files")
+        found = [PurePosixPath(name) for name in names if PurePosixPath(name).name == DESCRIPTION]
+        if not found:
+            raise self._fault(f"there is no {DESCRIPTION} in it")
+        return min(found, key=lambda path: len(path.parts)).parent
+
+    def _described(self, name: str) -> dict[str, Any]:
+        try:
+            with self._file(name) as file:
+                content = file.read(_LONGEST_DESCRIPTION + 1)
+        except FileNotFoundError:
+            raise self._fault(f"there is no {DESCRIPTION} in it") from None
+        if len(content) > _LONGEST_DESCRIPTION:
+            raise self._fault(f"its {DESCRIPTION} is too large")
+        try:
+            said = json.loads(content.decode("utf-8-sig"))
+        except (ValueError, RecursionError) as error:
+            raise self._fault(f"its {DESCRIPTION} is no JSON") from error
+        if not isinstance(said, dict) or not isinstance(said.get("resources"), list):
+            raise self._fault(f"its {DESCRIPTION} names no tables")
+        return said
+
+    def _found_resources(self) -> dict[Table, dict[str, Any]]:
+        resources: dict[Table, dict[str, Any]] = {}
+        for each in self.said["resources"]:
+            for table in TABLES:
+                if isinstance(each, dict) and each.get("name") == table:
+                    resources[table] = each
+        for table in TABLES:
+            if table not in resources:
+                raise self._fault(f"it has no table {table}")
+            self._path_of(resources[table], table)
+        return resources
+
+    def _path_of(self, resource: dict[str, Any], table: Table) -> str:
+        path = resource.get("path")
+        if isinstance(path, list) and len(path) == 1:
+            path = path[0]
+        if not isinstance(path, str) or not path:
+            raise self._fault(f"its table {table} is no file of its own")
+        parts = PurePosixPath(path).parts
+        is_inside = not path.startswith(("/", "~")) and ".." not in parts and "\\" not in path
+        if "://" in path or not is_inside or ":" in parts[0]:
+            raise self._fault(f"its table {table} does not lie inside of it")
+        return path
+
+    def _delimiter(self, table: Table) -> str:
+        dialect = self._resources[table].get("dialect")
+        given = dialect.get("delimiter") if isinstance(dialect, dict) else None
+        return given if given in (",", ";", "\t", "|") else ","
+
+    @contextmanager
+    def _text(self, table: Table) -> Iterator[TextIO]:
+        resource = self._resources[table]
+        encoding = str(resource.get("encoding") or "utf-8").lower()
+        try:
+            is_utf8 = codecs.lookup(encoding).name == "utf-8"
+        except LookupError:
+            raise self._fault(f"its table {table} has an unknown encoding") from None
+        with (
+            self._file(self._path_of(resource, table)) as file,
+            io.TextIOWrapper(file, "utf-8-sig" if is_utf8 else encoding, newline="") as text,
+        ):
+            yield text
+
+    def _lines(self, text: TextIO) -> Iterator[str]:
+        read = 0
+        while line := text.readline(_LONGEST_LINE):
+            read += len(line)
+            if len(line) == _LONGEST_LINE or read > _MOST_BYTES:
+                raise ValueError("it is too long")
+            yield line
+
+    def _file(self, name: str) -> AbstractContextManager[IO[bytes]]:
+        if self._zip is not None:
+            try:
+                return self._zip.open((self._inside / name).as_posix())
+            except KeyError:
+                raise FileNotFoundError(name) from None
+        path = (self._folder / name).resolve()
+        if not path.is_relative_to(self._folder.resolve()):
+            raise self._fault(f"{name} does not lie inside of it")
+        return path.open("rb")
+
+
+def _words(error: Exception) -> str:
+    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return said.strip().rstrip(".") or type(error).__name__

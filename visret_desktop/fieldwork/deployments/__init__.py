@@ -1,0 +1,1 @@
+"""Where cameras stood, guessed from photos and described by people."""

@@ -1,0 +1,126 @@
+"""One deployment: what people said of it, and what its photos say."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from visret_desktop.errors import UsageError
+from visret_desktop.fieldwork.camtrap.table_schema import Column, columns
+from visret_desktop.library.catalog.catalog_deployments import DeploymentKey, StoredDeployment
+from visret_desktop.library.records import LONGEST_TEXT
+from visret_desktop.places.time_zones import offset_of
+
+NAME = "deploymentID"
+CAPTURE = "captureMethod"  # Camtrap DP has it in the table of media
+_MOMENTS = ("deploymentStart", "deploymentEnd")
+_PLACE = ("latitude", "longitude")
+_OPPOSITES = {"cameraHeight": "cameraDepth", "cameraDepth": "cameraHeight"}
+Point = tuple[float, float]
+
+
+def editable() -> dict[str, Column]:
+    """Return what can be said of a deployment, by the names that Camtrap DP has for it."""
+    return {**columns("deployments"), CAPTURE: columns("media")[CAPTURE]}
+
+
+@dataclass(frozen=True)
+class Deployment:
+    """A deployment with its photos.
+
+    `said` is what a person or a package said, `guessed` what follows from the photos; both by the
+    names of Camtrap DP, as texts. `too_wide_km` says how far its photos are apart, if that is too
+    far for one place, `is_dated` whether of any is known when it was taken.
+    """
+
+    key: DeploymentKey
+    name: str
+    photos: int
+    said: Mapping[str, str] = field(default_factory=dict)
+    guessed: Mapping[str, str] = field(default_factory=dict)
+    source: str = ""
+    guessed_name: str = ""
+    too_wide_km: int = 0
+    is_dated: bool = True
+
+    def value(self, column: str) -> str:
+        """Return a field: what was said, else what the photos say."""
+        if column == NAME:
+            return self.name
+        if column in (*_PLACE, "coordinateUncertainty") and any(map(self.said.get, _PLACE)):
+            return self.said.get(column, "")  # said and guessed are never mixed
+        return self.said.get(column) or self.guessed.get(column, "")
+
+    @property
+    def place(self) -> Point | None:
+        """Where it is, as latitude and longitude; None where nobody knows."""
+        texts = [self.value(name) for name in _PLACE]
+        return (float(texts[0]), float(texts[1])) if all(texts) else None
+
+    def with_field(self, column: str, text: str) -> "Deployment":
+        """Return it with something else said; "" leaves it to the photos.
+
+        Raises:
+            UsageError: there is no such field, or it cannot have this value.
+        """
+        known = editable()
+        if column not in known:
+            reason = f"A deployment has no field {column!r}. There are: {', '.join(known)}."
+            raise UsageError(reason=reason)
+        text = " ".join(text.split())
+        if column in _MOMENTS and text:
+            text = self._moment(text)
+        fault = _fault(known[column], text)
+        if text and self.said.get(_OPPOSITES.get(column, "")):
+            fault = f"it has a {_OPPOSITES[column]} already, and a camera has only one of them"
+        if fault:
+            raise UsageError(
+                reason=f"{text[:60]!r} cannot be the {column} of {self.name}: {fault}."
+            )
+        if column == NAME:
+            return replace(self, name=text or self.guessed_name)
+        said = {name: value for name, value in self.said.items() if name != column}
+        return replace(self, said=said | ({column: text} if text else {}))
+
+    def _moment(self, text: str) -> str:
+        """Return a time with its zone: that of the place, where none is given."""
+        try:
+            given = datetime.fromisoformat(text).replace(microsecond=0)
+        except ValueError:
+            return text
+        written = given.isoformat().removesuffix("+00:00")
+        if given.tzinfo is None:
+            return moment(written, self.place) or written
+        return written if written[19:] else f"{written}Z"
+
+    def stored(self) -> StoredDeployment:
+        """Return what is to be kept of it."""
+        is_named = bool(self.source) or self.name != self.guessed_name
+        return StoredDeployment(self.key, self.name if is_named else "", self.source, self.said)
+
+
+def _fault(column: Column, text: str) -> str:
+    if len(text) > LONGEST_TEXT:
+        return f"it is longer than {LONGEST_TEXT:,} letters"
+    return column.fault(text) if text else ""
+
+
+def moment(taken_at: str | None, *places: Point | None) -> str:
+    """Return a time with its zone: the camera's, else that of the first place that is known.
+
+    "" where it is no time, or nobody knows the zone.
+    """
+    if not taken_at:
+        return ""
+    try:
+        datetime.fromisoformat(taken_at[:19])
+    except ValueError:
+        return ""
+    if len(taken_at) < 19:
+        return ""
+    for place in (None, *places):
+        latitude, longitude = place or (None, None)
+        if offset := offset_of(taken_at, latitude, longitude).text:
+            return f"{taken_at[:19].replace(' ', 'T')}{offset}"
+    if taken_at.endswith("Z"):
+        return f"{taken_at[:19]}Z"
+    return ""

@@ -1,0 +1,196 @@
+"""Where cameras stood, in a table to be filled in, and what is said of packages."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDialog,
+    QHBoxLayout,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from visret_desktop.engine.field_messages import KeepDeployments
+from visret_desktop.engine.messages import Failed, Finished, Request
+from visret_desktop.fieldwork.deployments.deployment import Deployment
+from visret_desktop.fieldwork.deployments.survey import Survey, survey
+from visret_desktop.gui.engine.job_handle import JobHandle
+from visret_desktop.gui.exports.deployment_table import COLUMNS, DeploymentTable, choices_of
+from visret_desktop.gui.exports.package_form import PackageForm
+from visret_desktop.gui.widgets.background import Background
+from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import fill, room_on
+from visret_desktop.library.catalog.catalog_deployments import PackageFacts
+
+if TYPE_CHECKING:
+    from visret_desktop.gui.exports.deployment_table import Index
+    from visret_desktop.library.catalog.catalog_reader import CatalogReader
+
+_SIZE = (1000, 640)
+_WIDEST = 260  # pixels of a column, at first
+
+
+class DeploymentsDialog(QDialog):
+    """Reads as it opens; what is changed is kept at once."""
+
+    def __init__(
+        self,
+        reader: "CatalogReader",
+        run: Callable[[Request], JobHandle],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Deployments"))
+        self._reader, self._run = reader, run
+        self._background = Background(self, threads=1)
+        self._facts = PackageFacts()
+        self._open_jobs = 0
+        self.by = QComboBox()
+        self.by.setAccessibleName(self.tr("What a deployment is"))
+        for words, by in (
+            (self.tr("Each folder with photos is a deployment"), "folder"),
+            (self.tr("Each drive or card is a deployment"), "drive"),
+            (self.tr("Each outing is a deployment: photos without a long pause"), "outing"),
+        ):
+            self.by.addItem(words, by)
+        self.model = DeploymentTable(self._keep, self._say, self)
+        self.table = _table(self.model, self.tr("Deployments"))
+        self.form = PackageForm(self._keep_facts, self._say)
+        self.status = PlainLabel(is_wrapped=True)
+        self.tabs = QTabWidget()
+        first = QWidget()
+        words = self.tr(
+            "A deployment is a camera at one place for a while. What the photos say of it is in "
+            "italics; type over it what you know better, or empty it to go back to that."
+        )
+        parts = (PlainLabel(words, is_wrapped=True), self.by, (self.table, 1))
+        fill(QVBoxLayout(first), *parts, margins=(4, 12, 4, 4), spacing=10)
+        self.tabs.addTab(first, self.tr("Deployments"))
+        self.tabs.addTab(self.form, self.tr("The package"))
+        close = QPushButton(self.tr("Close"))
+        close.setAutoDefault(False)
+        close.clicked.connect(self.accept)
+        buttons = QHBoxLayout()
+        fill(buttons, (self.status, 1), close, spacing=12)
+        fill(QVBoxLayout(self), (self.tabs, 1), buttons, margins=(20, 16, 20, 16), spacing=12)
+        self.resize(QSize(*_SIZE).boundedTo(room_on(self)))
+        self.by.activated.connect(lambda _: self.form.take("by", self.by.currentData()))
+        self.finished.connect(lambda _: self._background.close())
+        self._read()
+
+    def _read(self) -> None:
+        self.status.setText(self.tr("Looking at the photos …"))
+        self._background.run("survey", self._survey, self._on_survey)
+
+    def _survey(self) -> tuple[Survey, PackageFacts]:
+        found = survey(self._reader, self._reader.photo_ids("name").tolist())
+        return found, self._reader.deployments.package()
+
+    def _on_survey(self, found: object) -> None:
+        if not isinstance(found, tuple):
+            self._say(self.tr("The library could not be read: {0}").format(found))
+            return
+        deployments, self._facts = found
+        self.model.show(deployments.deployments)
+        self.form.show_facts(self._facts)
+        self.by.setCurrentIndex(max(0, self.by.findData(self._facts.by)))
+        self.table.resizeColumnsToContents()
+        for column in range(len(COLUMNS)):
+            self.table.setColumnWidth(column, min(_WIDEST, self.table.columnWidth(column)))
+        self._count()
+
+    def _count(self) -> None:
+        deployments = self.model.deployments
+        lacking = sum(one.place is None and one.is_dated for one in deployments)
+        words = self.tr("%Ln deployment(s).", "", len(deployments))
+        if lacking:
+            words = f"{words} {self.tr('%Ln of them need(s) a place.', '', lacking)}"
+        self.status.setText(words)
+
+    def _say(self, words: str) -> None:
+        self.status.setText(words)
+
+    # ---- keeping ------------------------------------------------------------------------------
+
+    def _keep(self, changed: Deployment) -> None:
+        self._begin(KeepDeployments(said=(changed.stored(),)))
+
+    def _keep_facts(self, facts: PackageFacts) -> None:
+        is_other = facts.by != self._facts.by
+        self._facts = facts
+        self._begin(KeepDeployments(package=facts), reads=is_other)
+
+    def _begin(self, request: KeepDeployments, *, reads: bool = False) -> None:
+        job = self._run(request)
+        self._open_jobs += 1
+        job.ended.connect(lambda ended: self._on_kept(ended, reads=reads))
+
+    def _on_kept(self, job: JobHandle, *, reads: bool) -> None:
+        self._open_jobs -= 1
+        if isinstance(job.ending, Finished):
+            if reads:
+                self._read()
+            else:
+                self._count()
+        elif isinstance(job.ending, Failed):
+            self._say(job.ending.sentence)
+        else:
+            self._say(self.tr("It could not be kept. Try again."))
+
+
+class _Choosing(QStyledItemDelegate):
+    """Offers a list where the standard has one."""
+
+    def createEditor(
+        self, parent: QWidget, option: QStyleOptionViewItem, index: "Index"
+    ) -> QWidget:
+        """Return the editor of a cell."""
+        choices = choices_of(COLUMNS[index.column()])
+        if not choices:
+            return super().createEditor(parent, option, index)
+        box = QComboBox(parent)
+        box.addItems(["", *choices])
+        box.activated.connect(lambda _: self._done(box))
+        return box
+
+    def setEditorData(self, editor: QWidget, index: "Index") -> None:
+        """Show what the cell says."""
+        if isinstance(editor, QComboBox):
+            editor.setCurrentText(index.data(Qt.ItemDataRole.EditRole))
+        else:
+            super().setEditorData(editor, index)
+
+    def setModelData(self, editor: QWidget, model: "DeploymentTable", index: "Index") -> None:
+        """Take what was chosen."""
+        if isinstance(editor, QComboBox):
+            model.setData(index, editor.currentText())
+        else:
+            super().setModelData(editor, model, index)
+
+    def _done(self, box: QComboBox) -> None:
+        self.commitData.emit(box)
+        self.closeEditor.emit(box)
+
+
+def _table(model: DeploymentTable, title: str) -> QTableView:
+    table = QTableView()
+    table.setModel(model)
+    table.setAccessibleName(title)
+    table.setItemDelegate(_Choosing(table))
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setAlternatingRowColors(False)
+    table.verticalHeader().hide()
+    table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    table.setWordWrap(False)
+    header = table.horizontalHeader()
+    header.setHighlightSections(False)
+    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
+    return table

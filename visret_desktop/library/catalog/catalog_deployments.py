@@ -1,0 +1,261 @@
+"""Where cameras stood, as people described it, and what is to be said of all in a package.
+
+Only what somebody said is kept: of a folder, a drive or an outing, or what a package brought with
+it, whose photos are noted by content. Which deployments there are is guessed from the photos each
+time (`fieldwork/deployments`), and what was said takes its place there.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, get_args
+
+from msgspec import ValidationError, convert, to_builtins
+
+from visret_desktop.library.catalog.catalog_connection import (
+    CHUNK,
+    Connections,
+    batched,
+    from_sql,
+    marks,
+    to_sql,
+)
+from visret_desktop.library.records import Text
+
+Kind = Literal["folder", "drive", "outing", "package"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+_PACKAGE = "package"  # key in the table `meta`
+_COLUMNS = "id, kind, ifnull(folder_id, 0), inside, began, name, source, fields"
+
+
+class DeploymentKey(NamedTuple):
+    """What a deployment is of: of a package's the name stands in `inside`, its source in `began`.
+
+    `folder_id` is a folder of the library, `inside` a path in it; `began` when an outing did.
+    """
+
+    kind: Kind
+    folder_id: int = 0
+    inside: str = ""
+    began: str = ""
+
+
+@dataclass(frozen=True)
+class StoredDeployment:
+    """What somebody said of a deployment. `fields` are those of Camtrap DP, as texts, and others.
+
+    `name` is its deploymentID; "" where the guessed one stays. `source` is the package that it came
+    from; "": from here.
+    """
+
+    key: DeploymentKey
+    name: str = ""
+    source: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class PackageFacts:
+    """What a package says of itself, and by which the deployments are guessed; "": not said yet."""
+
+    by: Literal["folder", "drive", "outing"] = "folder"
+    title: Text = ""
+    description: Text = ""
+    contributor: Text = ""
+    email: Text = ""
+    organization: Text = ""
+    license: Text = ""  # of the data
+    media_license: Text = ""
+    project: Text = ""
+    sampling_design: Text = ""
+    capture_method: Text = ""
+
+
+class PhotoAtWork(NamedTuple):
+    """What decides to which deployment a photo belongs, and what that says of it.
+
+    `deployment` is the number of the package's that it was imported with, else 0; `media` is what
+    that said of the photo, as JSON.
+    """
+
+    photo_id: int
+    content_hash: str
+    folder_id: int
+    relative: str
+    taken_at: str | None
+    latitude: float | None
+    longitude: float | None
+    event: int
+    deployment: int
+    media: str
+
+
+class Deployments:
+    """The deployments of one catalog, for reading."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        return self._connections.get()
+
+    def stored(self) -> list[StoredDeployment]:
+        """Return what was said of deployments, in the order in which it was."""
+        rows = self._db.execute(f"SELECT {_COLUMNS} FROM deployment ORDER BY id")
+        return [_stored(row) for row in rows]
+
+    def sources(self) -> dict[str, int]:
+        """Return the packages that deployments came from, and how many."""
+        rows = self._db.execute(
+            "SELECT source, count(*) FROM deployment WHERE source > '' GROUP BY source"
+        )
+        return dict(rows.fetchall())
+
+    def package(self) -> PackageFacts:
+        """Return what packages say of themselves."""
+        row = self._db.execute("SELECT value FROM meta WHERE key = ?", (_PACKAGE,)).fetchone()
+        try:
+            return convert(json.loads(row[0]), PackageFacts) if row else PackageFacts()
+        except (ValueError, ValidationError):
+            return PackageFacts()
+
+    def photos(self, photo_ids: Iterable[int]) -> Iterator[PhotoAtWork]:
+        """Yield photos, in no order; those that left the catalog are left out."""
+        for chunk in batched(photo_ids, CHUNK):
+            rows = self._db.execute(
+                "SELECT photo.id, photo.content_hash, photo.folder_id, relative, taken_at,"
+                " latitude, longitude, ifnull(event, 0), ifnull(deployment_id, 0),"
+                " ifnull(media, '') FROM photo LEFT JOIN photo_group ON photo_id = photo.id"
+                " LEFT JOIN deployed ON deployed.content_hash = photo.content_hash"
+                f" WHERE photo.id IN ({marks(chunk)}) ORDER BY photo.id",
+                chunk,
+            )
+            for number, content, folder, relative, *rest in rows.fetchall():
+                yield PhotoAtWork(number, content, folder, from_sql(relative), *rest)
+
+    def with_names(self, photo_ids: Iterable[int]) -> list[int]:
+        """Return those of photos that have accepted names."""
+        found: list[int] = []
+        for chunk in batched(photo_ids, CHUNK):
+            rows = self._db.execute(
+                f"SELECT id FROM photo WHERE id IN ({marks(chunk)}) AND EXISTS"
+                " (SELECT 1 FROM noted_name WHERE noted_name.content_hash = photo.content_hash)",
+                chunk,
+            )
+            found.extend(number for (number,) in rows)
+        return found
+
+    def beginnings(self, events: Iterable[int]) -> dict[int, tuple[str, str]]:
+        """Return by event the content hash of its first photo, and when that was taken."""
+        found: dict[int, tuple[str, str]] = {}
+        for chunk in batched(events, CHUNK):
+            rows = self._db.execute(
+                "SELECT id, content_hash, ifnull(taken_at, '') FROM photo"
+                f" WHERE id IN ({marks(chunk)})",
+                chunk,
+            )
+            found.update((number, (content, taken)) for number, content, taken in rows)
+        return found
+
+    def media_of(self, hashes: Iterable[str]) -> dict[str, dict[str, str]]:
+        """Return what packages said of photos, by content hash, as columns of Camtrap DP."""
+        found: dict[str, dict[str, str]] = {}
+        for chunk in batched(hashes, CHUNK):
+            query = (
+                f"SELECT content_hash, media FROM deployed WHERE content_hash IN ({marks(chunk)})"
+            )
+            found.update(
+                (name, json.loads(media)) for name, media in self._db.execute(query, chunk)
+            )
+        return found
+
+    def with_names_from(self, source: str) -> list[str]:
+        """Return the contents with accepted names from a source."""
+        rows = self._db.execute(
+            "SELECT content_hash FROM note WHERE EXISTS (SELECT 1 FROM json_each(names)"
+            " WHERE json_extract(json_each.value, '$.source') = ?)",
+            (source,),
+        )
+        return [content_hash for (content_hash,) in rows]
+
+
+def _stored(row: Sequence[Any]) -> StoredDeployment:
+    number, kind, folder, inside, began, name, source, fields = row
+    key = DeploymentKey(kind, folder, from_sql(inside), began)
+    return StoredDeployment(key, name, source, json.loads(fields), number)
+
+
+# ---- writing ----------------------------------------------------------------------------------
+
+
+def put_deployments(db: sqlite3.Connection, said: Iterable[StoredDeployment]) -> list[int]:
+    """Keep what was said of deployments in place of what was said of the same; return their ids.
+
+    One of which nothing is said any more is dropped, unless a package brought it; its id is 0.
+    """
+    numbers = []
+    for one in said:
+        key = one.key
+        place = (key.kind, key.folder_id or None, to_sql(key.inside), key.began)
+        row = db.execute(
+            "SELECT id FROM deployment WHERE kind = ? AND folder_id IS ? AND inside = ?"
+            " AND began = ?",
+            place,
+        ).fetchone()
+        known = row[0] if row else None
+        if not (one.name or one.fields or one.source):
+            db.execute("DELETE FROM deployment WHERE id = ?", (known,))
+            numbers.append(0)
+            continue
+        cursor = db.execute(
+            "INSERT INTO deployment (id, kind, folder_id, inside, began, name, source, fields)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name,"
+            " source = excluded.source, fields = excluded.fields",
+            (known, *place, one.name, one.source, json.dumps(dict(one.fields))),
+        )
+        numbers.append(int(known or cursor.lastrowid or 0))
+    return numbers
+
+
+def put_deployed(
+    db: sqlite3.Connection, deployment: int, media: Mapping[str, Mapping[str, str]]
+) -> None:
+    """Note which contents belong to a package's deployment, and what it says of each."""
+    db.executemany(
+        "INSERT OR REPLACE INTO deployed VALUES (?, ?, ?)",
+        [(name, deployment, json.dumps(dict(said))) for name, said in media.items()],
+    )
+
+
+def drop_source(db: sqlite3.Connection, source: str) -> int:
+    """Drop the deployments that a package brought; return how many there were."""
+    return db.execute("DELETE FROM deployment WHERE source = ?", (source,)).rowcount
+
+
+def drop_unused(db: sqlite3.Connection) -> None:
+    """Drop what packages brought of contents that no photo has any more."""
+    db.execute("DELETE FROM deployed WHERE content_hash NOT IN (SELECT content_hash FROM photo)")
+    db.execute(
+        "DELETE FROM deployment WHERE source > ''"
+        " AND id NOT IN (SELECT deployment_id FROM deployed)"
+    )
+
+
+def move_into(db: sqlite3.Connection, inner: int, outer: int, prefix: str) -> None:
+    """Let what was said of a folder of the library be said of it as a part of another one."""
+    rows = db.execute("SELECT id, inside FROM deployment WHERE folder_id = ?", (inner,)).fetchall()
+    for number, inside in rows:
+        whole = f"{prefix}/{from_sql(inside)}".rstrip("/")
+        db.execute(
+            "UPDATE deployment SET folder_id = ?, inside = ? WHERE id = ?",
+            (outer, to_sql(whole), number),
+        )
+
+
+def put_package(db: sqlite3.Connection, facts: PackageFacts) -> None:
+    """Keep what packages say of themselves."""
+    stored = json.dumps(to_builtins(facts))
+    db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_PACKAGE, stored))
