@@ -85,6 +85,16 @@ class Paths:
         return self.data / "sidecars"
 
     @property
+    def name_lists(self) -> Path:
+        """Lists of species that a person imported, a file for each."""
+        return self.data / "names"
+
+    @property
+    def last_tags(self) -> Path:
+        """What the last `visret tag` changed, to take it back."""
+        return self.data / "last_tags.json"
+
+    @property
     def demo(self) -> Path:
         """The demonstration library."""
         return self.data / "demonstration"
@@ -123,6 +133,11 @@ class Paths:
     def phrases(self) -> Path:
         """Ordinary phrases as vectors, by encoder; hits are judged by them."""
         return self.cache / "phrases"
+
+    @property
+    def name_vectors(self) -> Path:
+        """Names of species as vectors, by encoder."""
+        return self.cache / "names"
 
     @property
     def drawing_times(self) -> Path:

@@ -470,6 +470,391 @@
     </message>
 </context>
 <context>
+    <name>DeploymentWork</name>
+    <message numerus="yes">
+        <source>%Ln photo(s) have what the package “{0}” says.</source>
+        <translation>
+            <numerusform>%Ln Foto hat jetzt, was das Paket „{0}“ sagt.</numerusform>
+            <numerusform>%Ln Fotos haben jetzt, was das Paket „{0}“ sagt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>Deployments</name>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Photos</source>
+        <translation>Fotos</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Latitude</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Longitude</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Uncertainty in m</source>
+        <translation>Ungenauigkeit in m</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Triggered by</source>
+        <translation>Ausgelöst durch</translation>
+    </message>
+    <message>
+        <source>Camera number</source>
+        <translation>Kameranummer</translation>
+    </message>
+    <message>
+        <source>Camera model</source>
+        <translation>Kameramodell</translation>
+    </message>
+    <message>
+        <source>Height in m</source>
+        <translation>Höhe in m</translation>
+    </message>
+    <message>
+        <source>Habitat</source>
+        <translation>Lebensraum</translation>
+    </message>
+    <message>
+        <source>Set up by</source>
+        <translation>Aufgestellt von</translation>
+    </message>
+    <message>
+        <source>Feature</source>
+        <translation>Merkmal</translation>
+    </message>
+    <message>
+        <source>Bait</source>
+        <translation>Köder</translation>
+    </message>
+    <message>
+        <source>Clock problems</source>
+        <translation>Fehler der Uhr</translation>
+    </message>
+    <message>
+        <source>Delay in s</source>
+        <translation>Pause in s</translation>
+    </message>
+    <message>
+        <source>Depth in m</source>
+        <translation>Tiefe in m</translation>
+    </message>
+    <message>
+        <source>Tilt in °</source>
+        <translation>Neigung in °</translation>
+    </message>
+    <message>
+        <source>Heading in °</source>
+        <translation>Richtung in °</translation>
+    </message>
+    <message>
+        <source>Sees up to m</source>
+        <translation>Sieht bis m</translation>
+    </message>
+    <message>
+        <source>Place number</source>
+        <translation>Ortsnummer</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>Gruppen</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Stichwörter</translation>
+    </message>
+    <message>
+        <source>Comments</source>
+        <translation>Bemerkungen</translation>
+    </message>
+    <message>
+        <source>fill in</source>
+        <translation>bitte ausfüllen</translation>
+    </message>
+    <message>
+        <source>Its photos are {0} km apart: say where it was.</source>
+        <translation>Die Fotos liegen {0} km auseinander: bitte angeben, wo die Kamera stand.</translation>
+    </message>
+    <message>
+        <source>{0}
+This is what the photos say.</source>
+        <translation>{0}
+So sagen es die Fotos.</translation>
+    </message>
+    <message>
+        <source>There is a deployment of the name “{0}” already.</source>
+        <translation>Es gibt schon einen Einsatz mit dem Namen „{0}“.</translation>
+    </message>
+</context>
+<context>
+    <name>DeploymentsDialog</name>
+    <message>
+        <source>Deployments</source>
+        <translation>Einsätze</translation>
+    </message>
+    <message>
+        <source>What a deployment is</source>
+        <translation>Was ein Einsatz ist</translation>
+    </message>
+    <message>
+        <source>Each folder with photos is a deployment</source>
+        <translation>Jeder Ordner mit Fotos ist ein Einsatz</translation>
+    </message>
+    <message>
+        <source>Each drive or card is a deployment</source>
+        <translation>Jedes Laufwerk und jede Karte ist ein Einsatz</translation>
+    </message>
+    <message>
+        <source>Each outing is a deployment: photos without a long pause</source>
+        <translation>Jeder Ausflug ist ein Einsatz: Fotos ohne lange Pause</translation>
+    </message>
+    <message>
+        <source>A deployment is a camera at one place for a while. What the photos say of it is in italics; type over it what you know better, or empty it to go back to that.</source>
+        <translation>Ein Einsatz ist eine Kamera, die eine Zeit lang an einem Ort steht. Was die Fotos davon sagen, ist kursiv; es kann überschrieben werden, und ein leeres Feld gilt wieder wie die Fotos.</translation>
+    </message>
+    <message>
+        <source>The package</source>
+        <translation>Das Paket</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Looking at the photos …</source>
+        <translation>Die Fotos werden angesehen …</translation>
+    </message>
+    <message>
+        <source>The library could not be read: {0}</source>
+        <translation>Die Bibliothek konnte nicht gelesen werden: {0}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln deployment(s).</source>
+        <translation>
+            <numerusform>%Ln Einsatz.</numerusform>
+            <numerusform>%Ln Einsätze.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It could not be kept. Try again.</source>
+        <translation>Es konnte nicht gespeichert werden. Bitte noch einmal versuchen.</translation>
+    </message>
+</context>
+<context>
+    <name>DetectionWork</name>
+    <message>
+        <source>Accept what was detected</source>
+        <translation>Erkanntes bestätigen</translation>
+    </message>
+    <message>
+        <source>No detector named what the selected photos show.</source>
+        <translation>Kein Erkenner hat benannt, was die ausgewählten Fotos zeigen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The detected name of %Ln photo(s) is accepted.</source>
+        <translation>
+            <numerusform>Der erkannte Name von %Ln Foto ist bestätigt.</numerusform>
+            <numerusform>Die erkannten Namen von %Ln Fotos sind bestätigt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>DetectionsDialog</name>
+    <message>
+        <source>Take in what a detector found</source>
+        <translation>Ergebnisse eines Erkenners übernehmen</translation>
+    </message>
+    <message>
+        <source>MegaDetector, SpeciesNet, Timelapse and Wildlife Insights write files of what is in photos. What they say is shown with its source; it becomes a name of a photo only when you accept it.</source>
+        <translation>MegaDetector, SpeciesNet, Timelapse und Wildlife Insights schreiben Dateien darüber, was auf Fotos ist. Was sie sagen, wird mit seiner Quelle gezeigt; zum Namen eines Fotos wird es erst, wenn es bestätigt wird.</translation>
+    </message>
+    <message>
+        <source>Choose a file …</source>
+        <translation>Datei wählen …</translation>
+    </message>
+    <message>
+        <source>All photos of the library</source>
+        <translation>Alle Fotos der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Least confidence</source>
+        <translation>Mindestsicherheit</translation>
+    </message>
+    <message>
+        <source>What the file says</source>
+        <translation>Was die Datei sagt</translation>
+    </message>
+    <message>
+        <source>Photos</source>
+        <translation>Fotos</translation>
+    </message>
+    <message>
+        <source>Keep this</source>
+        <translation>Das behalten</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Kept files</source>
+        <translation>Behaltene Dateien</translation>
+    </message>
+    <message>
+        <source>Blank</source>
+        <translation>Leer</translation>
+    </message>
+    <message>
+        <source>At least</source>
+        <translation>Mindestens</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>Sicherheit</translation>
+    </message>
+    <message>
+        <source>Reading …</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message numerus="yes">
+        <source>What the file says of %Ln photo(s) is kept.</source>
+        <translation>
+            <numerusform>Was die Datei über %Ln Foto sagt, ist gespeichert.</numerusform>
+            <numerusform>Was die Datei über %Ln Fotos sagt, ist gespeichert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading and keeping …</source>
+        <translation>Wird gelesen und gespeichert …</translation>
+    </message>
+    <message>
+        <source>The file’s detections are removed.</source>
+        <translation>Was die Datei sagte, ist entfernt.</translation>
+    </message>
+    <message>
+        <source>Removing …</source>
+        <translation>Wird entfernt …</translation>
+    </message>
+    <message>
+        <source>Stopped. Nothing was kept.</source>
+        <translation>Angehalten. Nichts wurde gespeichert.</translation>
+    </message>
+    <message>
+        <source>Files of detectors (*.json *.csv);;All files (*)</source>
+        <translation>Dateien von Erkennern (*.json *.csv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>Datei wählen</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0}: it speaks of %Ln photo(s) of the library.</source>
+        <translation>
+            <numerusform>{0}: handelt von %Ln Foto der Bibliothek.</numerusform>
+            <numerusform>{0}: handelt von %Ln Fotos der Bibliothek.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entries name no photo.</source>
+        <translation>
+            <numerusform>%Ln Eintrag nennt kein Foto.</numerusform>
+            <numerusform>%Ln Einträge nennen kein Foto.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln finding(s) have no usable confidence.</source>
+        <translation>
+            <numerusform>%Ln Fund hat keine brauchbare Sicherheit.</numerusform>
+            <numerusform>%Ln Funde haben keine brauchbare Sicherheit.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln box(es) do not lie in their photo.</source>
+        <translation>
+            <numerusform>%Ln Rahmen liegt nicht in seinem Foto.</numerusform>
+            <numerusform>%Ln Rahmen liegen nicht in ihrem Foto.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The file ends in the middle, or is damaged there.</source>
+        <translation>Die Datei endet mittendrin oder ist dort beschädigt.</translation>
+    </message>
+    <message>
+        <source>{0} %</source>
+        <translation>{0} %</translation>
+    </message>
+    <message>
+        <source>{0} – {1}</source>
+        <translation>{0} – {1}</translation>
+    </message>
+    <message>
+        <source>Nothing: blank frames</source>
+        <translation>Nichts: leere Aufnahmen</translation>
+    </message>
+    <message>
+        <source>Could not be looked at</source>
+        <translation>Konnte nicht angesehen werden</translation>
+    </message>
+    <message>
+        <source>Passed over: several photos fit equally</source>
+        <translation>Übergangen: mehrere Fotos passen gleich gut</translation>
+    </message>
+    <message>
+        <source>Passed over: this name is in other folders (choose one above)</source>
+        <translation>Übergangen: dieser Name ist in anderen Ordnern (oben einen wählen)</translation>
+    </message>
+    <message>
+        <source>Passed over: not in the library</source>
+        <translation>Übergangen: nicht in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Passed over: said before of the same photo</source>
+        <translation>Übergangen: schon über dasselbe Foto gesagt</translation>
+    </message>
+    <message>
+        <source>and others …</source>
+        <translation>und andere …</translation>
+    </message>
+</context>
+<context>
     <name>DuplicatesPage</name>
     <message>
         <source>Photos that are there more than once</source>
@@ -773,7 +1158,211 @@
     </message>
 </context>
 <context>
+    <name>ExportDialog</name>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>What is missing, and what is left out</source>
+        <translation>Was fehlt und was ausgelassen wird</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Deployments …</source>
+        <translation>Einsätze …</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>The next step shows what changes in each file.</source>
+        <translation>Der nächste Schritt zeigt, was sich in jeder Datei ändert.</translation>
+    </message>
+    <message>
+        <source>Looking at the photos …</source>
+        <translation>Die Fotos werden angesehen …</translation>
+    </message>
+    <message>
+        <source>Exporting: {0} of {1}</source>
+        <translation>Export: {0} von {1}</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>Stopped. Nothing was written.</source>
+        <translation>Angehalten. Nichts wurde geschrieben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) would be written.</source>
+        <translation>
+            <numerusform>%Ln Foto würde geschrieben.</numerusform>
+            <numerusform>%Ln Fotos würden geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) were written to {0}.</source>
+        <translation>
+            <numerusform>%Ln Foto wurde in {0} geschrieben.</numerusform>
+            <numerusform>%Ln Fotos wurden in {0} geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>und %Ln weiteres</numerusform>
+            <numerusform>und %Ln weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Where the new folder “{0}” is to be</source>
+        <translation>Wo der neue Ordner „{0}“ liegen soll</translation>
+    </message>
+    <message>
+        <source>Export to</source>
+        <translation>Exportieren nach</translation>
+    </message>
+    <message>
+        <source>Next …</source>
+        <translation>Weiter …</translation>
+    </message>
+    <message>
+        <source>Export …</source>
+        <translation>Exportieren …</translation>
+    </message>
+</context>
+<context>
+    <name>ExportForm</name>
+    <message>
+        <source>The same bytes</source>
+        <translation>Dieselben Bytes</translation>
+    </message>
+    <message>
+        <source>JPEGs with names and tags, without place</source>
+        <translation>JPEGs mit Namen und Stichwörtern, ohne Ort</translation>
+    </message>
+    <message>
+        <source>Obscure places to a grid of</source>
+        <translation>Orte vergröbern auf ein Raster von</translation>
+    </message>
+    <message>
+        <source> km</source>
+        <translation> km</translation>
+    </message>
+    <message>
+        <source>Width of the grid</source>
+        <translation>Weite des Rasters</translation>
+    </message>
+    <message>
+        <source>Table (CSV)</source>
+        <translation>Tabelle (CSV)</translation>
+    </message>
+    <message>
+        <source>JSON Lines</source>
+        <translation>JSON Lines</translation>
+    </message>
+    <message>
+        <source>Map (GeoJSON)</source>
+        <translation>Karte (GeoJSON)</translation>
+    </message>
+    <message>
+        <source>Map (KML)</source>
+        <translation>Karte (KML)</translation>
+    </message>
+    <message>
+        <source>List for iNaturalist</source>
+        <translation>Liste für iNaturalist</translation>
+    </message>
+    <message>
+        <source>Copies of the photos</source>
+        <translation>Kopien der Fotos</translation>
+    </message>
+    <message>
+        <source>Contact sheet (PDF)</source>
+        <translation>Kontaktbogen (PDF)</translation>
+    </message>
+    <message>
+        <source>Contact sheet (HTML)</source>
+        <translation>Kontaktbogen (HTML)</translation>
+    </message>
+    <message>
+        <source>Camtrap DP</source>
+        <translation>Camtrap DP</translation>
+    </message>
+    <message>
+        <source>Darwin Core Archive</source>
+        <translation>Darwin-Core-Archiv</translation>
+    </message>
+    <message>
+        <source>Sidecars (XMP)</source>
+        <translation>Begleitdateien (XMP)</translation>
+    </message>
+    <message>
+        <source>Photos</source>
+        <translation>Fotos</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>Kopien</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Files beside the photos, in which other programs read what you noted.</source>
+        <translation>Dateien neben den Fotos, in denen andere Programme lesen, was hier vermerkt wurde.</translation>
+    </message>
+</context>
+<context>
+    <name>ExportWork</name>
+    <message>
+        <source>Export …</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln selected photo(s)</source>
+        <translation>
+            <numerusform>%Ln ausgewähltes Foto</numerusform>
+            <numerusform>%Ln ausgewählte Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) shown in the window</source>
+        <translation>
+            <numerusform>%Ln Foto, das im Fenster zu sehen ist</numerusform>
+            <numerusform>%Ln Fotos, die im Fenster zu sehen sind</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All photos of the library</source>
+        <translation>Alle Fotos der Bibliothek</translation>
+    </message>
+</context>
+<context>
     <name>FacetPanel</name>
+    <message>
+        <source>Hide blank frames</source>
+        <translation>Leere Aufnahmen verbergen</translation>
+    </message>
+    <message>
+        <source>Photos in which a detector looked and found nothing</source>
+        <translation>Fotos, auf denen ein Erkenner nichts gefunden hat</translation>
+    </message>
     <message>
         <source>Counting …</source>
         <translation>Wird gezählt …</translation>
@@ -887,6 +1476,33 @@
     <message>
         <source>{2} does not answer. If it is on a network, see whether that is there, and add it again.</source>
         <translation>{2} antwortet nicht. Falls der Ordner im Netzwerk liegt, prüfen Sie die Verbindung und fügen Sie ihn noch einmal hinzu.</translation>
+    </message>
+</context>
+<context>
+    <name>FoundLines</name>
+    <message>
+        <source>Detected</source>
+        <translation>Erkannt</translation>
+    </message>
+    <message>
+        <source>It could not be looked at: {0}</source>
+        <translation>Konnte nicht angesehen werden: {0}</translation>
+    </message>
+    <message>
+        <source>Nothing: a blank frame</source>
+        <translation>Nichts: eine leere Aufnahme</translation>
+    </message>
+    <message>
+        <source>You accepted this name</source>
+        <translation>Dieser Name ist bestätigt</translation>
+    </message>
+    <message>
+        <source>Accept</source>
+        <translation>Bestätigen</translation>
+    </message>
+    <message>
+        <source>Note {0} as a name of this photo</source>
+        <translation>{0} als Namen dieses Fotos vermerken</translation>
     </message>
 </context>
 <context>
@@ -1355,6 +1971,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Fotos durch einen Track verorten …</translation>
     </message>
     <message>
+        <source>Import a Camtrap DP package …</source>
+        <translation>Camtrap-DP-Paket importieren …</translation>
+    </message>
+    <message>
+        <source>Deployments …</source>
+        <translation>Einsätze …</translation>
+    </message>
+    <message>
+        <source>Take in what a detector found …</source>
+        <translation>Ergebnisse eines Erkenners übernehmen …</translation>
+    </message>
+    <message>
         <source>Each event once</source>
         <translation>Jedes Ereignis einmal</translation>
     </message>
@@ -1383,6 +2011,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Serien als ein Bild</translation>
     </message>
     <message>
+        <source>Blank frames hidden</source>
+        <translation>Leere Aufnahmen verborgen</translation>
+    </message>
+    <message>
         <source>Map</source>
         <translation>Karte</translation>
     </message>
@@ -1397,6 +2029,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>&amp;Photo</source>
         <translation>&amp;Foto</translation>
+    </message>
+    <message>
+        <source>Suggest names</source>
+        <translation>Namen vorschlagen</translation>
+    </message>
+    <message>
+        <source>Import names …</source>
+        <translation>Namen importieren …</translation>
     </message>
     <message>
         <source>Write sidecars …</source>
@@ -1797,6 +2437,29 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
+    <name>NameDetails</name>
+    <message>
+        <source>not counted</source>
+        <translation>nicht gezählt</translation>
+    </message>
+    <message>
+        <source>Individuals</source>
+        <translation>Individuen</translation>
+    </message>
+    <message>
+        <source>Sex</source>
+        <translation>Geschlecht</translation>
+    </message>
+    <message>
+        <source>Life stage</source>
+        <translation>Lebensstadium</translation>
+    </message>
+    <message>
+        <source>Behavior</source>
+        <translation>Verhalten</translation>
+    </message>
+</context>
+<context>
     <name>NoMatchPage</name>
     <message>
         <source>Try other words, or search with a picture.</source>
@@ -1820,6 +2483,55 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
             <numerusform>Das ähnlichste Foto zeigen</numerusform>
             <numerusform>Die ähnlichsten Fotos zeigen</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>NoteChanges</name>
+    <message>
+        <source>The change could not be kept. Try again.</source>
+        <translation>Die Änderung konnte nicht gespeichert werden. Bitte noch einmal versuchen.</translation>
+    </message>
+</context>
+<context>
+    <name>NotesSection</name>
+    <message>
+        <source>Tags</source>
+        <translation>Stichwörter</translation>
+    </message>
+    <message>
+        <source>Accepted names</source>
+        <translation>Bestätigte Namen</translation>
+    </message>
+    <message>
+        <source>Say more of {0}</source>
+        <translation>Mehr zu {0} angeben</translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>{0} entfernen</translation>
+    </message>
+    <message>
+        <source>typed</source>
+        <translation>eingegeben</translation>
+    </message>
+    <message>
+        <source>Suggested names</source>
+        <translation>Vorgeschlagene Namen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Suggest names for %Ln photo(s)</source>
+        <translation>
+            <numerusform>Namen für %Ln Foto vorschlagen</numerusform>
+            <numerusform>Namen für %Ln Fotos vorschlagen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Suggest names</source>
+        <translation>Namen vorschlagen</translation>
+    </message>
+    <message>
+        <source>Import names …</source>
+        <translation>Namen importieren …</translation>
     </message>
 </context>
 <context>
@@ -2032,6 +2744,229 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{path} cannot be used from where it is ({reason}). Add it with “Add another …” to copy it.</source>
         <translation>{path} kann nicht von seinem Platz aus verwendet werden ({reason}). Fügen Sie es mit „Anderes hinzufügen …“ hinzu, um es zu kopieren.</translation>
+    </message>
+</context>
+<context>
+    <name>PackageDialog</name>
+    <message>
+        <source>Import a Camtrap DP package</source>
+        <translation>Camtrap-DP-Paket importieren</translation>
+    </message>
+    <message>
+        <source>Deployments and what people observed are taken from a package, for the photos of it that are in your library. Names keep who gave them, and when. Photos are not copied and not changed.</source>
+        <translation>Einsätze und Beobachtungen von Menschen werden aus einem Paket übernommen, für die Fotos daraus, die in der Bibliothek sind. Namen behalten, wer sie wann vergeben hat. Fotos werden nicht kopiert und nicht geändert.</translation>
+    </message>
+    <message>
+        <source>In the package</source>
+        <translation>Im Paket</translation>
+    </message>
+    <message>
+        <source>In your library</source>
+        <translation>In der Bibliothek</translation>
+    </message>
+    <message>
+        <source>What would be kept</source>
+        <translation>Was gespeichert würde</translation>
+    </message>
+    <message>
+        <source>Choose a file …</source>
+        <translation>Datei wählen …</translation>
+    </message>
+    <message>
+        <source>Choose a folder …</source>
+        <translation>Ordner wählen …</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Reading “{0}” …</source>
+        <translation>„{0}“ wird gelesen …</translation>
+    </message>
+    <message>
+        <source>It could not be read. Try again.</source>
+        <translation>Es konnte nicht gelesen werden. Bitte noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>“{0}”: {1} of its {2} photos are in your library.</source>
+        <translation>„{0}“: {1} von {2} Fotos sind in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>{0} of its {1} observations, in {2} events, would be accepted names.</source>
+        <translation>{0} von {1} Beobachtungen, in {2} Ereignissen, würden bestätigte Namen.</translation>
+    </message>
+    <message>
+        <source>Deployments</source>
+        <translation>Einsätze</translation>
+    </message>
+    <message>
+        <source>{0} of {1} photos</source>
+        <translation>{0} von {1} Fotos</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
+        <source>Photos that are not in your library</source>
+        <translation>Fotos, die nicht in der Bibliothek sind</translation>
+    </message>
+    <message>
+        <source>Choose a package</source>
+        <translation>Paket wählen</translation>
+    </message>
+    <message>
+        <source>Packages ({0})</source>
+        <translation>Pakete ({0})</translation>
+    </message>
+</context>
+<context>
+    <name>PackageForm</name>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Otters of the lower Sava, 2026</source>
+        <translation>Otter der unteren Save, 2026</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>Who made it</source>
+        <translation>Urheber</translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Mail address</source>
+        <translation>Mailadresse</translation>
+    </message>
+    <message>
+        <source>Organization</source>
+        <translation>Organisation</translation>
+    </message>
+    <message>
+        <source>License of the data</source>
+        <translation>Lizenz der Daten</translation>
+    </message>
+    <message>
+        <source>License of the photos</source>
+        <translation>Lizenz der Fotos</translation>
+    </message>
+    <message>
+        <source>Title of the project</source>
+        <translation>Titel des Projekts</translation>
+    </message>
+    <message>
+        <source>How places were chosen</source>
+        <translation>Wie die Orte gewählt wurden</translation>
+    </message>
+    <message>
+        <source>How cameras are triggered</source>
+        <translation>Wie Kameras ausgelöst werden</translation>
+    </message>
+    <message>
+        <source>This stands in Camtrap DP packages and Darwin Core Archives. Darwin Core wants a title, a name and a license; Camtrap DP a name and the last three. GBIF takes data under one of the three licenses only.</source>
+        <translation>Das steht in Camtrap-DP-Paketen und Darwin-Core-Archiven. Darwin Core will einen Titel, einen Namen und eine Lizenz, Camtrap DP einen Namen und die letzten drei. GBIF nimmt Daten nur unter einer der drei Lizenzen.</translation>
+    </message>
+    <message>
+        <source>not said yet</source>
+        <translation>noch nicht angegeben</translation>
+    </message>
+    <message>
+        <source>at random</source>
+        <translation>zufällig</translation>
+    </message>
+    <message>
+        <source>at random, on a grid</source>
+        <translation>zufällig, auf einem Raster</translation>
+    </message>
+    <message>
+        <source>at random, in clusters</source>
+        <translation>zufällig, in Gruppen</translation>
+    </message>
+    <message>
+        <source>for an experiment</source>
+        <translation>für ein Experiment</translation>
+    </message>
+    <message>
+        <source>for certain species</source>
+        <translation>für bestimmte Arten</translation>
+    </message>
+    <message>
+        <source>as it happened</source>
+        <translation>wie es sich ergab</translation>
+    </message>
+    <message>
+        <source>by movement</source>
+        <translation>durch Bewegung</translation>
+    </message>
+    <message>
+        <source>by the clock</source>
+        <translation>nach der Uhr</translation>
+    </message>
+    <message>
+        <source>by movement and by the clock</source>
+        <translation>durch Bewegung und nach der Uhr</translation>
+    </message>
+</context>
+<context>
+    <name>PanelNotes</name>
+    <message>
+        <source>Comparing …</source>
+        <translation>Wird verglichen …</translation>
+    </message>
+    <message>
+        <source>Lists of names (*.txt *.csv *.tsv *.zip)</source>
+        <translation>Namenslisten (*.txt *.csv *.tsv *.zip)</translation>
+    </message>
+    <message>
+        <source>Import names</source>
+        <translation>Namen importieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln name(s) can be suggested and completed now.</source>
+        <translation>
+            <numerusform>%Ln Name kann jetzt vorgeschlagen und ergänzt werden.</numerusform>
+            <numerusform>%Ln Namen können jetzt vorgeschlagen und ergänzt werden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The list could not be read: {0}</source>
+        <translation>Die Liste konnte nicht gelesen werden: {0}</translation>
+    </message>
+    <message>
+        <source>Removed: {0}</source>
+        <translation>Entfernt: {0}</translation>
+    </message>
+    <message>
+        <source>Likeness to a name as {0} sees it, no certainty.</source>
+        <translation>Ähnlichkeit mit einem Namen, wie {0} es sieht; keine Gewissheit.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln name(s) do not occur there or then, as their lists say.</source>
+        <translation>
+            <numerusform>%Ln Name kommt nach seiner Liste dort oder dann nicht vor.</numerusform>
+            <numerusform>%Ln Namen kommen nach ihren Listen dort oder dann nicht vor.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No name of the lists occurs there and then.</source>
+        <translation>Kein Name der Listen kommt dort und dann vor.</translation>
+    </message>
+    <message>
+        <source>The names could not be compared. Try again.</source>
+        <translation>Die Namen konnten nicht verglichen werden. Bitte noch einmal versuchen.</translation>
     </message>
 </context>
 <context>
@@ -3713,12 +4648,128 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Aus einer Skizze, nicht aus Fotos: {0}.</translation>
     </message>
     <message>
+        <source>1 accepted name is left out, because it is a person or none of what lives.</source>
+        <translation>1 bestätigter Name ist ausgelassen, weil er eine Person oder nichts Lebendes ist.</translation>
+    </message>
+    <message>
+        <source>1 deployment has no place. {0}</source>
+        <translation>1 Einsatz hat keinen Ort. {0}</translation>
+    </message>
+    <message>
+        <source>1 fact about the whole is not said yet. {0}</source>
+        <translation>1 Angabe über das Ganze fehlt noch. {0}</translation>
+    </message>
+    <message>
+        <source>1 keyword stays. See whether it says where.</source>
+        <translation>1 Stichwort bleibt. Bitte nachsehen, ob es den Ort verrät.</translation>
+    </message>
+    <message>
+        <source>1 observation by a machine is left out: nobody accepted it.</source>
+        <translation>1 Beobachtung einer Maschine ist ausgelassen: Niemand hat sie bestätigt.</translation>
+    </message>
+    <message>
+        <source>1 observation is of photos that are not in the library.</source>
+        <translation>1 Beobachtung ist von Fotos, die nicht in der Bibliothek sind.</translation>
+    </message>
+    <message>
+        <source>1 occurrence has no date, because nobody knows when its photo was taken.</source>
+        <translation>1 Vorkommen hat kein Datum, weil niemand weiß, wann das Foto aufgenommen wurde.</translation>
+    </message>
+    <message>
+        <source>1 occurrence has no place.</source>
+        <translation>1 Vorkommen hat keinen Ort.</translation>
+    </message>
+    <message>
+        <source>1 photo cannot be read and is left out.</source>
+        <translation>1 Foto kann nicht gelesen werden und ist ausgelassen.</translation>
+    </message>
+    <message>
+        <source>1 photo does not say when it was taken; iNaturalist wants to know.</source>
+        <translation>Von 1 Foto ist die Aufnahmezeit nicht bekannt; iNaturalist will sie wissen.</translation>
+    </message>
+    <message>
+        <source>1 photo has no accepted name and is left out.</source>
+        <translation>1 Foto hat keinen bestätigten Namen und ist ausgelassen.</translation>
+    </message>
+    <message>
+        <source>1 photo has no place and is left out.</source>
+        <translation>1 Foto hat keinen Ort und ist ausgelassen.</translation>
+    </message>
+    <message>
+        <source>1 photo has no small picture yet, so its frame stays empty.</source>
+        <translation>1 Foto hat noch kein Vorschaubild, sein Feld bleibt leer.</translation>
+    </message>
+    <message>
+        <source>1 photo is left out, because nobody knows when it was taken.</source>
+        <translation>1 Foto ist ausgelassen, weil niemand weiß, wann es aufgenommen wurde.</translation>
+    </message>
+    <message>
+        <source>1 photo is not in the library any more.</source>
+        <translation>1 Foto ist nicht mehr in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>1 photo is out of reach and is left out. Plug in its drive.</source>
+        <translation>1 Foto ist nicht erreichbar und ausgelassen. Bitte das Laufwerk anschließen.</translation>
+    </message>
+    <message>
+        <source>1 photo shows what another one of its event shows, so they share a row.</source>
+        <translation>1 Foto zeigt, was ein anderes seines Ereignisses zeigt; sie teilen sich eine Zeile.</translation>
+    </message>
+    <message>
+        <source>1 photo was changed since it was indexed and is left out. Index its folder again.</source>
+        <translation>1 Foto wurde seit dem Indizieren geändert und ist ausgelassen. Bitte den Ordner neu indizieren.</translation>
+    </message>
+    <message>
+        <source>1 row has letters that the import cannot read; they were replaced.</source>
+        <translation>1 Zeile hat Zeichen, die der Import nicht lesen kann; sie wurden ersetzt.</translation>
+    </message>
+    <message>
+        <source>1 row has no place; fill it in on iNaturalist.</source>
+        <translation>1 Zeile hat keinen Ort; bitte bei iNaturalist ausfüllen.</translation>
+    </message>
+    <message>
+        <source>1 row is left out, because it is not as the standard wants it.</source>
+        <translation>1 Zeile ist ausgelassen, weil sie nicht dem Standard entspricht.</translation>
+    </message>
+    <message>
+        <source>1 value is not as Camtrap DP wants it.</source>
+        <translation>1 Wert ist nicht, wie Camtrap DP ihn will.</translation>
+    </message>
+    <message>
+        <source>A JSON object on each line, for programs.</source>
+        <translation>Ein JSON-Objekt je Zeile, für Programme.</translation>
+    </message>
+    <message>
+        <source>A contact sheet for browsers, in one file.</source>
+        <translation>Ein Kontaktbogen für Browser, in einer Datei.</translation>
+    </message>
+    <message>
+        <source>A contact sheet to print.</source>
+        <translation>Ein Kontaktbogen zum Drucken.</translation>
+    </message>
+    <message>
+        <source>A deployment has no field {0}. There are: {1}.</source>
+        <translation>Ein Einsatz hat kein Feld {0}. Es gibt: {1}.</translation>
+    </message>
+    <message>
+        <source>A folder of copies: the same bytes, or JPEGs with their names and without place.</source>
+        <translation>Ein Ordner mit Kopien: dieselben Bytes, oder JPEGs mit ihren Namen und ohne Ort.</translation>
+    </message>
+    <message>
         <source>A longer pause than this begins another event</source>
         <translation>Nach einer längeren Pause beginnt ein neues Ereignis</translation>
     </message>
     <message>
+        <source>A package has no {0}. It has: {1}.</source>
+        <translation>Ein Paket hat kein {0}. Es hat: {1}.</translation>
+    </message>
+    <message>
         <source>A saved search is called “{0}” already. Choose another name.</source>
         <translation>Eine gespeicherte Suche heißt schon „{0}“. Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>A table for spreadsheets.</source>
+        <translation>Eine Tabelle für Tabellenprogramme.</translation>
     </message>
     <message>
         <source>Allow tags, ratings, names and places from here to be written to .xmp files beside photos</source>
@@ -3727,6 +4778,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Asking the reader&apos;s memory, without photos …</source>
         <translation>Das Gedächtnis des Lesemodells wird gefragt, ohne Fotos …</translation>
+    </message>
+    <message>
+        <source>Coordinates are moved to a grid of {0} km.</source>
+        <translation>Koordinaten werden auf ein Raster von {0} km verschoben.</translation>
     </message>
     <message>
         <source>Encoders {0} of {1}: {2}</source>
@@ -3739,6 +4794,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>From the reader&apos;s memory, not from photos: {0}.</source>
         <translation>Aus dem Gedächtnis des Lesemodells, nicht aus Fotos: {0}.</translation>
+    </message>
+    <message>
+        <source>It is not said under which licenses data and photos are. {0}</source>
+        <translation>Es ist nicht angegeben, unter welchen Lizenzen Daten und Fotos stehen. {0}</translation>
+    </message>
+    <message>
+        <source>It was changed since it was indexed.</source>
+        <translation>Es wurde seit dem Indizieren geändert.</translation>
     </message>
     <message>
         <source>No photo could be read.</source>
@@ -3777,6 +4840,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Keine der {0} gelesenen Skizzen zeigt es; {1}.</translation>
     </message>
     <message>
+        <source>None of these photos has an accepted name: there is no occurrence to write.</source>
+        <translation>Keines dieser Fotos hat einen bestätigten Namen: Es gibt kein Vorkommen zu schreiben.</translation>
+    </message>
+    <message>
         <source>Not all saved searches could be read. The file as it was is kept as {0}.</source>
         <translation>Nicht alle gespeicherten Suchen konnten gelesen werden. Die bisherige Datei bleibt als {0} erhalten.</translation>
     </message>
@@ -3785,12 +4852,36 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Neben Fotos wird nichts geschrieben, solange es nicht erlaubt ist, in den Einstellungen des Fensters oder durch `visret export xmp --allow`. `--dry-run` zeigt, was geschrieben würde.</translation>
     </message>
     <message>
+        <source>Nothing was written, because something is to be filled in first. {0}</source>
+        <translation>Nichts wurde geschrieben, weil zuerst etwas auszufüllen ist. {0}</translation>
+    </message>
+    <message>
+        <source>Of 1 photo, words that may say where it was taken are left out.</source>
+        <translation>Von 1 Foto sind Wörter ausgelassen, die den Aufnahmeort verraten können.</translation>
+    </message>
+    <message>
+        <source>Of {0} photos, words that may say where they were taken are left out.</source>
+        <translation>Von {0} Fotos sind Wörter ausgelassen, die den Aufnahmeort verraten können.</translation>
+    </message>
+    <message>
+        <source>Original bytes hold the exact place. Obscured copies are those with --as named.</source>
+        <translation>Die ursprünglichen Bytes enthalten den genauen Ort. Vergröberte Kopien gibt es mit --as named.</translation>
+    </message>
+    <message>
         <source>Photos of a burst are at least so alike: 0 as any two photos are, 1 the same</source>
         <translation>Fotos einer Serie sind mindestens so ähnlich: 0 wie zwei beliebige, 1 gleich</translation>
     </message>
     <message>
         <source>Photos of a burst are taken at most so long after one another</source>
         <translation>Fotos einer Serie folgen höchstens in diesem Abstand aufeinander</translation>
+    </message>
+    <message>
+        <source>Placemarks for Google Earth and other globes.</source>
+        <translation>Ortsmarken für Google Earth und andere Globen.</translation>
+    </message>
+    <message>
+        <source>Points for maps such as QGIS.</source>
+        <translation>Punkte für Karten wie in QGIS.</translation>
     </message>
     <message>
         <source>Preparing {0}</source>
@@ -3815,6 +4906,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Reading {0} sketches …</source>
         <translation>{0} Skizzen werden gelesen …</translation>
+    </message>
+    <message>
+        <source>Say it in the window&apos;s Deployments, or by `visret deployments --package NAME=…`.</source>
+        <translation>Das wird im Fenster unter „Einsätze“ angegeben oder durch `visret deployments --package NAME=…`.</translation>
+    </message>
+    <message>
+        <source>Say where it is in the window&apos;s Deployments, or by `visret deployments --set`.</source>
+        <translation>Der Ort wird im Fenster unter „Einsätze“ angegeben oder durch `visret deployments --set`.</translation>
     </message>
     <message>
         <source>Show photos taken in quick succession as one picture</source>
@@ -3845,6 +4944,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die Skizzen {0} sagen das auch.</translation>
     </message>
     <message>
+        <source>The box around all places in the data.</source>
+        <translation>Das Rechteck um alle Orte in den Daten.</translation>
+    </message>
+    <message>
+        <source>The copy {0} does not hold what was written. Check the disk that it is on.</source>
+        <translation>Die Kopie {0} enthält nicht, was geschrieben wurde. Bitte ihren Datenträger prüfen.</translation>
+    </message>
+    <message>
+        <source>The encoder has not looked at these photos yet. Try again once they are indexed.</source>
+        <translation>Der Encoder hat diese Fotos noch nicht angesehen. Bitte noch einmal versuchen, wenn sie indiziert sind.</translation>
+    </message>
+    <message>
         <source>The first photo does not show it; reading {0} more …</source>
         <translation>Das erste Foto zeigt es nicht; {0} weitere werden gelesen …</translation>
     </message>
@@ -3855,6 +4966,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The library has no {0} {1}. {2}</source>
         <translation>In der Bibliothek gibt es kein {0} {1}. {2}</translation>
+    </message>
+    <message>
+        <source>The list that iNaturalist imports: a row for each accepted name and event.</source>
+        <translation>Die Liste, die iNaturalist importiert: eine Zeile je bestätigtem Namen und Ereignis.</translation>
     </message>
     <message>
         <source>The photo read does not show it.</source>
@@ -3873,6 +4988,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die Fotos widersprechen sich: {0}.</translation>
     </message>
     <message>
+        <source>The photos of 1 deployment are too far apart for one place. {0}</source>
+        <translation>Die Fotos von 1 Einsatz liegen zu weit auseinander für einen Ort. {0}</translation>
+    </message>
+    <message>
+        <source>The photos of {{0}} deployments are too far apart for one place. {0}</source>
+        <translation>Die Fotos von {{0}} Einsätzen liegen zu weit auseinander für einen Ort. {0}</translation>
+    </message>
+    <message>
         <source>The sketch read does not show it.</source>
         <translation>Die gelesene Skizze zeigt es nicht.</translation>
     </message>
@@ -3883,6 +5006,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>There are {0} saved searches, and no room for more. Remove some first.</source>
         <translation>Es gibt {0} gespeicherte Suchen, mehr passen nicht. Entfernen Sie zuerst einige.</translation>
+    </message>
+    <message>
+        <source>There is no list of names called {0}. {1}</source>
+        <translation>Es gibt keine Namensliste {0}. {1}</translation>
+    </message>
+    <message>
+        <source>There is no list of names to suggest from yet. `visret names import FILE`, or Import names in the window, adds one.</source>
+        <translation>Es gibt noch keine Namensliste für Vorschläge. `visret names import DATEI` oder „Namen importieren“ im Fenster fügt eine hinzu.</translation>
+    </message>
+    <message>
+        <source>There is no photo of which is known where and when it was taken.</source>
+        <translation>Von keinem Foto ist bekannt, wo und wann es aufgenommen wurde.</translation>
     </message>
     <message>
         <source>There is no photo to read.</source>
@@ -3911,6 +5046,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>This photo does not say when it was taken. Choose another one.</source>
         <translation>Von diesem Foto ist die Aufnahmezeit nicht bekannt. Bitte ein anderes wählen.</translation>
+    </message>
+    <message>
+        <source>This work is licensed under {0}.</source>
+        <translation>Dieses Werk steht unter der Lizenz {0}.</translation>
+    </message>
+    <message>
+        <source>What describes the archive is not as Darwin Core wants it.</source>
+        <translation>Die Beschreibung des Archivs ist nicht, wie Darwin Core sie will.</translation>
     </message>
     <message>
         <source>What the reader says of the photo cannot be used.</source>
@@ -3951,6 +5094,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Your account may not read {0} yet. Open {1} with that account and accept the license (some owners answer by mail); a token must allow reading gated repositories. Then try again.</source>
         <translation>Ihr Konto darf {0} noch nicht lesen. Öffnen Sie {1} mit diesem Konto und stimmen Sie der Lizenz zu (manche Eigentümer antworten per E-Mail); ein Token muss zugangsbeschränkte Repositorys lesen dürfen. Versuchen Sie es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>Your name, kept with the names that you accept for photos</source>
+        <translation>Der eigene Name; steht bei den Namen, die für Fotos bestätigt werden</translation>
     </message>
     <message>
         <source>a part of it has no end</source>
@@ -4061,6 +5208,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>es kam nicht von einem Hub; übernehmen Sie es neu mit `visret packs import`</translation>
     </message>
     <message>
+        <source>it has a {0} already, and a camera has only one of them</source>
+        <translation>es hat schon {0}, und eine Kamera hat nur eines davon</translation>
+    </message>
+    <message>
+        <source>it has more than {0}. Split it into several files</source>
+        <translation>sie hat mehr als {0}. Bitte auf mehrere Dateien verteilen</translation>
+    </message>
+    <message>
         <source>it has no mmproj file</source>
         <translation>es hat keine mmproj-Datei</translation>
     </message>
@@ -4081,12 +5236,20 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>sie ist leer</translation>
     </message>
     <message>
+        <source>it is longer than {0} letters</source>
+        <translation>es ist länger als {0} Zeichen</translation>
+    </message>
+    <message>
         <source>it is made for {0}, not for {1}</source>
         <translation>es ist für {0} gemacht, nicht für {1}</translation>
     </message>
     <message>
         <source>it is made of too many pieces that are not connected</source>
         <translation>sie besteht aus zu vielen Stücken, die nicht zusammenhängen</translation>
+    </message>
+    <message>
+        <source>it is neither a name such as CC-BY-4.0 nor an address</source>
+        <translation>es ist weder ein Name wie CC-BY-4.0 noch eine Adresse</translation>
     </message>
     <message>
         <source>it is nested too deeply</source>
@@ -4099,6 +5262,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>it is no GPX file. Choose the .gpx of your logger, or convert this file first</source>
         <translation>sie ist keine GPX-Datei. Bitte die .gpx-Datei des Loggers wählen oder diese Datei erst umwandeln</translation>
+    </message>
+    <message>
+        <source>it is no address</source>
+        <translation>es ist keine Adresse</translation>
+    </message>
+    <message>
+        <source>it is none of {0}</source>
+        <translation>es ist nichts von {0}</translation>
     </message>
     <message>
         <source>it is of another version</source>
@@ -4123,6 +5294,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>its list of files does not end</source>
         <translation>seine Dateiliste hört nicht auf</translation>
+    </message>
+    <message>
+        <source>its table {0} has no column {1}, as Camtrap DP 1.0 has it</source>
+        <translation>seine Tabelle {0} hat keine Spalte {1}, wie sie Camtrap DP 1.0 hat</translation>
     </message>
     <message>
         <source>its {0} cannot be read ({1})</source>
@@ -4193,6 +5368,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>die Einstellungen in seinem Manifest lassen sich nicht verwenden ({0})</translation>
     </message>
     <message>
+        <source>there is no name in it</source>
+        <translation>es steht kein Name darin</translation>
+    </message>
+    <message>
         <source>this address or that of the proxy makes no sense: {0}</source>
         <translation>diese Adresse oder die des Proxys ergibt keinen Sinn: {0}</translation>
     </message>
@@ -4249,6 +5428,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} pro Wort</translation>
     </message>
     <message>
+        <source>{0} accepted names are left out, because they are people or none of what lives.</source>
+        <translation>{0} bestätigte Namen sind ausgelassen, weil sie Personen oder nichts Lebendes sind.</translation>
+    </message>
+    <message>
         <source>{0} and {1}</source>
         <translation>{0} und {1}</translation>
     </message>
@@ -4273,6 +5456,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} ist unvollständig</translation>
     </message>
     <message>
+        <source>{0} cannot be imported as a Camtrap DP package: {1}.</source>
+        <translation>{0} kann nicht als Camtrap-DP-Paket importiert werden: {1}.</translation>
+    </message>
+    <message>
         <source>{0} cannot be linked ({1}). Leave --link out to copy it.</source>
         <translation>{0} lässt sich nicht verknüpfen ({1}). Ohne --link wird es kopiert.</translation>
     </message>
@@ -4289,6 +5476,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} ist nicht erreichbar ({1}). Prüfen Sie die Verbindung und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+        <source>{0} cannot be the {1} of a package: {2}.</source>
+        <translation>{0} kann nicht {1} eines Pakets sein: {2}.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be the {1} of {2}: {3}.</source>
+        <translation>{0} kann nicht {1} von {2} sein: {3}.</translation>
+    </message>
+    <message>
         <source>{0} cannot be used ({1})</source>
         <translation>{0} lässt sich nicht verwenden ({1})</translation>
     </message>
@@ -4297,8 +5492,20 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} lässt sich nicht verwenden ({1}): Es ist eine Datei, wo ein Ordner gebraucht wird, oder umgekehrt. Schieben Sie es beiseite oder nennen Sie einen anderen Ort, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+        <source>{0} cannot be used as a list of names: {1}.</source>
+        <translation>{0} kann nicht als Namensliste dienen: {1}.</translation>
+    </message>
+    <message>
         <source>{0} cannot be used as a track: {1}.</source>
         <translation>{0} kann nicht als Track dienen: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be used: {1}.</source>
+        <translation>{0} kann nicht verwendet werden: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} different keywords stay. See whether one says where: no list knows all names of places.</source>
+        <translation>{0} verschiedene Stichwörter bleiben. Bitte nachsehen, ob eines den Ort verrät: Keine Liste kennt alle Ortsnamen.</translation>
     </message>
     <message>
         <source>{0} does not accept your token. Make a new one at {1} and run `visret packs login` with it, or unset HF_TOKEN, and repeat the command.</source>
@@ -4401,6 +5608,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} ist ein Link, der hinausführt; legen Sie die Datei selbst dorthin</translation>
     </message>
     <message>
+        <source>{0} is already there and holds files that no export of visret put there, so it stays as it is. Choose another name.</source>
+        <translation>{0} ist schon da und enthält Dateien, die nicht von einem Export von visret sind, und bleibt, wie es ist. Bitte einen anderen Namen wählen.</translation>
+    </message>
+    <message>
         <source>{0} is already there and stays as it is. Choose another name.</source>
         <translation>{0} gibt es schon und bleibt, wie es ist. Wählen Sie einen anderen Namen.</translation>
     </message>
@@ -4425,6 +5636,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} ist keine Datei mit gespeicherten Suchen: {1}.</translation>
     </message>
     <message>
+        <source>{0} is no format.</source>
+        <translation>{0} ist kein Format.</translation>
+    </message>
+    <message>
         <source>{0} is no offset. Write hours, minutes and seconds, such as +0:01:32.</source>
         <translation>{0} ist keine Abweichung. Bitte Stunden, Minuten und Sekunden schreiben, etwa +0:01:32.</translation>
     </message>
@@ -4435,6 +5650,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0} is no time. Write one such as 14:03:20 or 2024-05-03 14:03:20.</source>
         <translation>{0} ist keine Zeit. Bitte eine wie 14:03:20 oder 2024-05-03 14:03:20 schreiben.</translation>
+    </message>
+    <message>
+        <source>{0} is no whole path.</source>
+        <translation>{0} ist kein vollständiger Pfad.</translation>
     </message>
     <message>
         <source>{0} is not a file of judgments ({1}). Mend it or name another.</source>
@@ -4485,12 +5704,84 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} kann außer zu {1} zu weiteren Fotos gehören. Bitte angeben, ob diese Datei oder {2} gelten soll.</translation>
     </message>
     <message>
+        <source>{0} observations are of photos that are not in the library.</source>
+        <translation>{0} Beobachtungen sind von Fotos, die nicht in der Bibliothek sind.</translation>
+    </message>
+    <message>
+        <source>{0} observations by machines are left out: nobody accepted them.</source>
+        <translation>{0} Beobachtungen von Maschinen sind ausgelassen: Niemand hat sie bestätigt.</translation>
+    </message>
+    <message>
+        <source>{0} occurrences have no date, because nobody knows when their photos were taken.</source>
+        <translation>{0} Vorkommen haben kein Datum, weil niemand weiß, wann die Fotos aufgenommen wurden.</translation>
+    </message>
+    <message>
+        <source>{0} occurrences have no places.</source>
+        <translation>{0} Vorkommen haben keinen Ort.</translation>
+    </message>
+    <message>
         <source>{0} of the judged photos are not there now.</source>
         <translation>{0} der markierten Fotos sind gerade nicht da.</translation>
     </message>
     <message>
+        <source>{0} photos are left out, because nobody knows when they were taken.</source>
+        <translation>{0} Fotos sind ausgelassen, weil niemand weiß, wann sie aufgenommen wurden.</translation>
+    </message>
+    <message>
+        <source>{0} photos are not in the library any more.</source>
+        <translation>{0} Fotos sind nicht mehr in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>{0} photos are out of reach and are left out. Plug in their drives.</source>
+        <translation>{0} Fotos sind nicht erreichbar und ausgelassen. Bitte die Laufwerke anschließen.</translation>
+    </message>
+    <message>
+        <source>{0} photos cannot be read and are left out.</source>
+        <translation>{0} Fotos können nicht gelesen werden und sind ausgelassen.</translation>
+    </message>
+    <message>
+        <source>{0} photos do not say when they were taken; iNaturalist wants to know.</source>
+        <translation>Von {0} Fotos ist die Aufnahmezeit nicht bekannt; iNaturalist will sie wissen.</translation>
+    </message>
+    <message>
+        <source>{0} photos have no accepted name and are left out.</source>
+        <translation>{0} Fotos haben keinen bestätigten Namen und sind ausgelassen.</translation>
+    </message>
+    <message>
+        <source>{0} photos have no place and are left out.</source>
+        <translation>{0} Fotos haben keinen Ort und sind ausgelassen.</translation>
+    </message>
+    <message>
+        <source>{0} photos have no small picture yet, so their frames stay empty.</source>
+        <translation>{0} Fotos haben noch kein Vorschaubild, ihre Felder bleiben leer.</translation>
+    </message>
+    <message>
+        <source>{0} photos show what another one of their event shows, so they share a row.</source>
+        <translation>{0} Fotos zeigen, was ein anderes ihres Ereignisses zeigt; sie teilen sich eine Zeile.</translation>
+    </message>
+    <message>
+        <source>{0} photos were changed since they were indexed and are left out. Index their folders again.</source>
+        <translation>{0} Fotos wurden seit dem Indizieren geändert und sind ausgelassen. Bitte die Ordner neu indizieren.</translation>
+    </message>
+    <message>
+        <source>{0} rows are left out, because they are not as the standard wants them.</source>
+        <translation>{0} Zeilen sind ausgelassen, weil sie nicht dem Standard entsprechen.</translation>
+    </message>
+    <message>
+        <source>{0} rows have letters that the import cannot read; they were replaced.</source>
+        <translation>{0} Zeilen haben Zeichen, die der Import nicht lesen kann; sie wurden ersetzt.</translation>
+    </message>
+    <message>
+        <source>{0} rows have no place; fill them in on iNaturalist.</source>
+        <translation>{0} Zeilen haben keinen Ort; bitte bei iNaturalist ausfüllen.</translation>
+    </message>
+    <message>
         <source>{0} stays as it is: {1}.</source>
         <translation>{0} bleibt, wie es ist: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} values are not as Camtrap DP wants them.</source>
+        <translation>{0} Werte sind nicht, wie Camtrap DP sie will.</translation>
     </message>
     <message>
         <source>{0} was changed by another program meanwhile, so it stays as it is. Try again.</source>
@@ -4671,6 +5962,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0}: {1} (sketches {2}); but {3}.</source>
         <translation>{0}: {1} (Skizzen {2}); aber {3}.</translation>
+    </message>
+    <message>
+        <source>{{0}} deployments have no place. {0}</source>
+        <translation>{{0}} Einsätze haben keinen Ort. {0}</translation>
+    </message>
+    <message>
+        <source>{{0}} facts about the whole are not said yet. {0}</source>
+        <translation>{{0}} Angaben über das Ganze fehlen noch. {0}</translation>
     </message>
     <message>
         <source>{0} photos a second</source>
@@ -4921,6 +6220,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Eine Serie öffnen oder schließen</translation>
     </message>
     <message>
+        <source>Tags, names of what is seen</source>
+        <translation>Stichwörter, Namen des Gezeigten</translation>
+    </message>
+    <message>
         <source>Right, wrong for this query</source>
         <translation>Passt, passt nicht zur Anfrage</translation>
     </message>
@@ -5005,6 +6308,30 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ohne es antworten</translation>
     </message>
     <message>
+        <source>Tags and names</source>
+        <translation>Stichwörter und Namen</translation>
+    </message>
+    <message>
+        <source>Add, again remove; without words the next photo</source>
+        <translation>Hinzufügen, noch einmal entfernen; ohne Wörter das nächste Foto</translation>
+    </message>
+    <message>
+        <source>The first completion</source>
+        <translation>Die erste Ergänzung</translation>
+    </message>
+    <message>
+        <source>Stars, without words</source>
+        <translation>Sterne, ohne Wörter</translation>
+    </message>
+    <message>
+        <source>The photo beside it, without words</source>
+        <translation>Das Foto daneben, ohne Wörter</translation>
+    </message>
+    <message>
+        <source>Clear, then close</source>
+        <translation>Leeren, dann schließen</translation>
+    </message>
+    <message>
         <source>One photo</source>
         <translation>Ein Foto</translation>
     </message>
@@ -5031,6 +6358,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Where words were read</source>
         <translation>Wo Wörter gelesen wurden</translation>
+    </message>
+    <message>
+        <source>What detectors found</source>
+        <translation>Was Erkenner gefunden haben</translation>
     </message>
 </context>
 <context>
@@ -5146,27 +6477,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0} (new)</source>
         <translation>{0} (neu)</translation>
-    </message>
-</context>
-<context>
-    <name>SidecarWork</name>
-    <message numerus="yes">
-        <source>%Ln selected photo(s)</source>
-        <translation>
-            <numerusform>%Ln ausgewähltes Foto</numerusform>
-            <numerusform>%Ln ausgewählte Fotos</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) shown in the window</source>
-        <translation>
-            <numerusform>%Ln Foto, das im Fenster zu sehen ist</numerusform>
-            <numerusform>%Ln Fotos, die im Fenster zu sehen sind</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>All photos of the library</source>
-        <translation>Alle Fotos der Bibliothek</translation>
     </message>
 </context>
 <context>
@@ -5500,6 +6810,184 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
+    <name>SuggestionList</name>
+    <message>
+        <source>Suggested names</source>
+        <translation>Vorgeschlagene Namen</translation>
+    </message>
+    <message>
+        <source>{0}: likeness {1}, {2}. Press {3} to accept it.</source>
+        <translation>{0}: Ähnlichkeit {1}, {2}. {3} bestätigt den Namen.</translation>
+    </message>
+</context>
+<context>
+    <name>TaggingBar</name>
+    <message>
+        <source>Tags and names</source>
+        <translation>Stichwörter und Namen</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Stichwort</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>What may be meant</source>
+        <translation>Was gemeint sein kann</translation>
+    </message>
+    <message>
+        <source>Which photos</source>
+        <translation>Welche Fotos</translation>
+    </message>
+    <message>
+        <source>Go on by itself</source>
+        <translation>Von selbst weiter</translation>
+    </message>
+    <message>
+        <source>The next photo comes after each tag, name or rating</source>
+        <translation>Nach jedem Stichwort, Namen oder jeder Bewertung kommt das nächste Foto</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>A name, such as Grey heron or Ardea cinerea; 0–5 rate</source>
+        <translation>Ein Name wie Graureiher oder Ardea cinerea; 0–5 bewerten</translation>
+    </message>
+    <message>
+        <source>A tag, such as pond or Animals/Birds/Grey heron; 0–5 rate</source>
+        <translation>Ein Stichwort wie Teich oder Tiere/Vögel/Graureiher; 0–5 bewerten</translation>
+    </message>
+    <message>
+        <source>several ratings</source>
+        <translation>verschiedene Bewertungen</translation>
+    </message>
+    <message>
+        <source>Select photos to give them tags and names.</source>
+        <translation>Bitte Fotos auswählen, um ihnen Stichwörter und Namen zu geben.</translation>
+    </message>
+    <message>
+        <source>Enter: the next photo. ← →: walk. Ctrl+Z: undo. Esc: close.</source>
+        <translation>Enter: nächstes Foto. ← →: blättern. Strg+Z: rückgängig. Esc: schließen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Enter removes “{0}” from %Ln photo(s).</source>
+        <translation>
+            <numerusform>Enter entfernt „{0}“ von %Ln Foto.</numerusform>
+            <numerusform>Enter entfernt „{0}“ von %Ln Fotos.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Enter adds “{0}” to the %Ln photo(s) that lack it.</source>
+        <translation>
+            <numerusform>Enter gibt „{0}“ dem %Ln Foto, dem es fehlt.</numerusform>
+            <numerusform>Enter gibt „{0}“ den %Ln Fotos, denen es fehlt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Enter adds the new tag “{0}” to %Ln photo(s).</source>
+        <translation>
+            <numerusform>Enter gibt das neue Stichwort „{0}“ %Ln Foto.</numerusform>
+            <numerusform>Enter gibt das neue Stichwort „{0}“ %Ln Fotos.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Enter accepts “{0}”, which no list has, for %Ln photo(s).</source>
+        <translation>
+            <numerusform>Enter bestätigt „{0}“, das auf keiner Liste steht, für %Ln Foto.</numerusform>
+            <numerusform>Enter bestätigt „{0}“, das auf keiner Liste steht, für %Ln Fotos.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Enter accepts the name “{0}” for %Ln photo(s).</source>
+        <translation>
+            <numerusform>Enter bestätigt den Namen „{0}“ für %Ln Foto.</numerusform>
+            <numerusform>Enter bestätigt den Namen „{0}“ für %Ln Fotos.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Enter adds “{0}” to %Ln photo(s).</source>
+        <translation>
+            <numerusform>Enter gibt „{0}“ %Ln Foto.</numerusform>
+            <numerusform>Enter gibt „{0}“ %Ln Fotos.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TaggingWork</name>
+    <message>
+        <source>Tag …</source>
+        <translation>Stichwort …</translation>
+    </message>
+    <message>
+        <source>Name …</source>
+        <translation>Name …</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Undone: {0}</source>
+        <translation>Rückgängig gemacht: {0}</translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>Redo: {0}</source>
+        <translation>Wiederholen: {0}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s)</source>
+        <translation>
+            <numerusform>%Ln Foto</numerusform>
+            <numerusform>%Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Its burst</source>
+        <translation>Seine Serie</translation>
+    </message>
+    <message>
+        <source>Its event</source>
+        <translation>Sein Ereignis</translation>
+    </message>
+    <message>
+        <source>Added: {0}</source>
+        <translation>Hinzugefügt: {0}</translation>
+    </message>
+    <message>
+        <source>Removed: {0}</source>
+        <translation>Entfernt: {0}</translation>
+    </message>
+    <message>
+        <source>Who names this?</source>
+        <translation>Wer benennt das?</translation>
+    </message>
+    <message>
+        <source>Your name is kept with each name that you accept. It stays on this computer, and goes into what you export. It can be changed in the settings, or left empty.</source>
+        <translation>Der eigene Name steht bei jedem Namen, der bestätigt wird. Er bleibt auf diesem Computer und kommt in Exporte. In den Einstellungen kann er geändert werden, oder er bleibt leer.</translation>
+    </message>
+    <message>
+        <source>Accepted: {0}</source>
+        <translation>Bestätigt: {0}</translation>
+    </message>
+    <message>
+        <source>Rating taken back</source>
+        <translation>Bewertung zurückgenommen</translation>
+    </message>
+</context>
+<context>
     <name>TimelineBar</name>
     <message>
         <source>Timeline</source>
@@ -5690,6 +7178,10 @@ Was zeigt die Uhr auf dem Foto?</translation>
         <translation>Gelesene Wörter zeigen</translation>
     </message>
     <message>
+        <source>Show what detectors found</source>
+        <translation>Zeigen, was Erkenner gefunden haben</translation>
+    </message>
+    <message>
         <source>Zoom out</source>
         <translation>Verkleinern</translation>
     </message>
@@ -5762,6 +7254,21 @@ Was zeigt die Uhr auf dem Foto?</translation>
     </message>
 </context>
 <context>
+    <name>_ChipButton</name>
+    <message>
+        <source>{0} ({1} of {2})</source>
+        <translation>{0} ({1} von {2})</translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>{0} entfernen</translation>
+    </message>
+    <message>
+        <source>remove {0}</source>
+        <translation>{0} entfernen</translation>
+    </message>
+</context>
+<context>
     <name>_Drawing</name>
     <message>
         <source>Show on the map</source>
@@ -5788,6 +7295,13 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>{0} by the date of the file</source>
         <translation>{0} nach dem Datum der Datei</translation>
+    </message>
+</context>
+<context>
+    <name>detections</name>
+    <message>
+        <source>{0} {1} %</source>
+        <translation>{0} {1} %</translation>
     </message>
 </context>
 <context>
@@ -5829,8 +7343,20 @@ Was zeigt die Uhr auf dem Foto?</translation>
         <translation>Stichwort</translation>
     </message>
     <message>
+        <source>Accepted name</source>
+        <translation>Bestätigter Name</translation>
+    </message>
+    <message>
         <source>Rating</source>
         <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>Detected</source>
+        <translation>Erkannt</translation>
+    </message>
+    <message>
+        <source>blank frames</source>
+        <translation>leere Aufnahmen</translation>
     </message>
     <message>
         <source>File type</source>
@@ -5858,6 +7384,14 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>no date</source>
         <translation>ohne Datum</translation>
+    </message>
+    <message>
+        <source>no blank frames</source>
+        <translation>keine leeren Aufnahmen</translation>
+    </message>
+    <message>
+        <source>no accepted name</source>
+        <translation>kein bestätigter Name</translation>
     </message>
     <message>
         <source>not: {0}</source>
@@ -5900,12 +7434,24 @@ Was zeigt die Uhr auf dem Foto?</translation>
         <translation>mindestens {0}</translation>
     </message>
     <message>
+        <source>{0} detected</source>
+        <translation>{0} erkannt</translation>
+    </message>
+    <message>
+        <source>{0}, {1} % or more</source>
+        <translation>{0}, ab {1} %</translation>
+    </message>
+    <message>
         <source>at most {0}</source>
         <translation>höchstens {0}</translation>
     </message>
     <message>
         <source>part of the map</source>
         <translation>Teil der Karte</translation>
+    </message>
+    <message>
+        <source>with an accepted name</source>
+        <translation>mit bestätigtem Namen</translation>
     </message>
     <message>
         <source>has a place</source>
@@ -5926,6 +7472,10 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>marked</source>
         <translation>markiert</translation>
+    </message>
+    <message>
+        <source>blank frames</source>
+        <translation>leere Aufnahmen</translation>
     </message>
     <message>
         <source>duplicates</source>

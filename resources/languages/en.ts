@@ -19,12 +19,121 @@
     </message>
 </context>
 <context>
+    <name>DeploymentWork</name>
+    <message numerus="yes">
+        <source>%Ln photo(s) have what the package “{0}” says.</source>
+        <translation>
+            <numerusform>%Ln photo has what the package “{0}” says.</numerusform>
+            <numerusform>%Ln photos have what the package “{0}” says.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DeploymentsDialog</name>
+    <message numerus="yes">
+        <source>%Ln deployment(s).</source>
+        <translation>
+            <numerusform>%Ln deployment.</numerusform>
+            <numerusform>%Ln deployments.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DetectionWork</name>
+    <message numerus="yes">
+        <source>The detected name of %Ln photo(s) is accepted.</source>
+        <translation>
+            <numerusform>The detected name of %Ln photo is accepted.</numerusform>
+            <numerusform>The detected name of %Ln photos is accepted.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DetectionsDialog</name>
+    <message numerus="yes">
+        <source>What the file says of %Ln photo(s) is kept.</source>
+        <translation>
+            <numerusform>What the file says of %Ln photo is kept.</numerusform>
+            <numerusform>What the file says of %Ln photos is kept.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0}: it speaks of %Ln photo(s) of the library.</source>
+        <translation>
+            <numerusform>{0}: it speaks of %Ln photo of the library.</numerusform>
+            <numerusform>{0}: it speaks of %Ln photos of the library.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entries name no photo.</source>
+        <translation>
+            <numerusform>%Ln entry names no photo.</numerusform>
+            <numerusform>%Ln entries name no photo.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln finding(s) have no usable confidence.</source>
+        <translation>
+            <numerusform>%Ln finding has no usable confidence.</numerusform>
+            <numerusform>%Ln findings have no usable confidence.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln box(es) do not lie in their photo.</source>
+        <translation>
+            <numerusform>%Ln box does not lie in its photo.</numerusform>
+            <numerusform>%Ln boxes do not lie in their photo.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DuplicatesPage</name>
     <message numerus="yes">
         <source>%Ln photo(s) are there more than once.</source>
         <translation>
             <numerusform>%Ln photo are there more than once.</numerusform>
             <numerusform>%Ln photos are there more than once.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ExportDialog</name>
+    <message numerus="yes">
+        <source>%Ln photo(s) would be written.</source>
+        <translation>
+            <numerusform>%Ln photo would be written.</numerusform>
+            <numerusform>%Ln photos would be written.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) were written to {0}.</source>
+        <translation>
+            <numerusform>%Ln photo was written to {0}.</numerusform>
+            <numerusform>%Ln photos were written to {0}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ExportWork</name>
+    <message numerus="yes">
+        <source>%Ln selected photo(s)</source>
+        <translation>
+            <numerusform>%Ln selected photo</numerusform>
+            <numerusform>%Ln selected photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) shown in the window</source>
+        <translation>
+            <numerusform>%Ln photo shown in the window</numerusform>
+            <numerusform>%Ln photos shown in the window</numerusform>
         </translation>
     </message>
 </context>
@@ -82,6 +191,33 @@
         <translation>
             <numerusform>Show the closest photo</numerusform>
             <numerusform>Show the closest photos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>NotesSection</name>
+    <message numerus="yes">
+        <source>Suggest names for %Ln photo(s)</source>
+        <translation>
+            <numerusform>Suggest names for %Ln photo</numerusform>
+            <numerusform>Suggest names for %Ln photos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PanelNotes</name>
+    <message numerus="yes">
+        <source>%Ln name(s) can be suggested and completed now.</source>
+        <translation>
+            <numerusform>%Ln name can be suggested and completed now.</numerusform>
+            <numerusform>%Ln names can be suggested and completed now.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln name(s) do not occur there or then, as their lists say.</source>
+        <translation>
+            <numerusform>%Ln name does not occur there or then, as its list says.</numerusform>
+            <numerusform>%Ln names do not occur there or then, as their lists say.</numerusform>
         </translation>
     </message>
 </context>
@@ -150,23 +286,6 @@
     </message>
 </context>
 <context>
-    <name>SidecarWork</name>
-    <message numerus="yes">
-        <source>%Ln selected photo(s)</source>
-        <translation>
-            <numerusform>%Ln selected photo</numerusform>
-            <numerusform>%Ln selected photos</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) shown in the window</source>
-        <translation>
-            <numerusform>%Ln photo shown in the window</numerusform>
-            <numerusform>%Ln photos shown in the window</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>StatusLine</name>
     <message numerus="yes">
         <source>%Ln picture(s) looked at for words</source>
@@ -180,6 +299,61 @@
         <translation>
             <numerusform>%Ln photo indexed in {0}</numerusform>
             <numerusform>%Ln photos indexed in {0}</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TaggingBar</name>
+    <message numerus="yes">
+        <source>Enter removes “{0}” from %Ln photo(s).</source>
+        <translation>
+            <numerusform>Enter removes “{0}” from %Ln photo.</numerusform>
+            <numerusform>Enter removes “{0}” from %Ln photos.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Enter adds “{0}” to the %Ln photo(s) that lack it.</source>
+        <translation>
+            <numerusform>Enter adds “{0}” to the %Ln photo that lacks it.</numerusform>
+            <numerusform>Enter adds “{0}” to the %Ln photos that lack it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Enter adds the new tag “{0}” to %Ln photo(s).</source>
+        <translation>
+            <numerusform>Enter adds the new tag “{0}” to %Ln photo.</numerusform>
+            <numerusform>Enter adds the new tag “{0}” to %Ln photos.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Enter accepts “{0}”, which no list has, for %Ln photo(s).</source>
+        <translation>
+            <numerusform>Enter accepts “{0}”, which no list has, for %Ln photo.</numerusform>
+            <numerusform>Enter accepts “{0}”, which no list has, for %Ln photos.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Enter accepts the name “{0}” for %Ln photo(s).</source>
+        <translation>
+            <numerusform>Enter accepts the name “{0}” for %Ln photo.</numerusform>
+            <numerusform>Enter accepts the name “{0}” for %Ln photos.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Enter adds “{0}” to %Ln photo(s).</source>
+        <translation>
+            <numerusform>Enter adds “{0}” to %Ln photo.</numerusform>
+            <numerusform>Enter adds “{0}” to %Ln photos.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TaggingWork</name>
+    <message numerus="yes">
+        <source>%Ln photo(s)</source>
+        <translation>
+            <numerusform>%Ln photo</numerusform>
+            <numerusform>%Ln photos</numerusform>
         </translation>
     </message>
 </context>

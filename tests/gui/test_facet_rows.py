@@ -20,9 +20,11 @@ from visret_desktop.library.catalog.photo_filter import Condition
 KNOWN = KnownFacts(
     of_detections=(("Vulpes vulpes", "red fox"),),
     of_cameras=("Canon EOS R5", "Z 8"),
-    of_keywords=("frog", 'so "called"'),
+    of_keywords=("frog", 'so "called"', "animal|frog|moor frog"),
     of_kinds=("JPEG", "RAW"),
     of_folders=("/a/Kenya", "/b/Kenya"),
+    of_species=("Rana arvalis",),
+    of_common_names={"moor frog": "Rana arvalis"},
 )
 
 
@@ -77,6 +79,29 @@ def test_folders_are_told_apart_and_those_around_all_left_out() -> None:
     assert [row.tip for row in rows[1:]] == ["/a/2019/owls", "/a/2020/owls", "/a/x"]
 
 
+def test_keywords_stand_below_those_around_them() -> None:
+    found = counted(
+        "keyword",
+        ("Tier", 9),
+        ("pond", 8),
+        ("Tier|Vogel", 7),
+        ("Tier|Vogel|Uhu", 2),
+        ("Tier|Reh", 1),
+    )
+    off = Fact("", Condition("keyword", ("Tier|Vogel|Star",), negated=True))
+    rows = facet_rows(FactCounts(9, {"keyword": found}), (off,), ())
+    assert words(rows) == [
+        ("Keyword", ""),
+        ("Tier › Vogel › Star", ""),
+        ("Tier", "9"),
+        ("pond", "8"),
+    ]
+    assert words(list(rows[2].rows)) == [("Vogel", "7"), ("Reh", "1")]
+    (owl,) = rows[2].rows[0].rows
+    assert (owl.words, owl.tip) == ("Uhu", "Tier › Vogel › Uhu")
+    assert owl.condition == Condition("keyword", ("Tier|Vogel|Uhu",))
+
+
 def test_facts_that_are_on_or_out_are_marked_also_where_none_has_them() -> None:
     (z8,) = counted("camera", ("Z 8", 3))
     r5 = Condition("camera", ("Canon EOS R5",), negated=True)
@@ -129,6 +154,10 @@ WORDED = {
     "near:45.76,4.8 5km": "near 45.76°, 4.80°, 5 km",
     "area:45,4,46,5": "part of the map",
     'keyword:"so ""called"""': 'keyword so "called"',
+    "keyword:animal/frog": "keyword animal › frog",
+    'species:"moor frog"': "Rana arvalis",
+    "species:any": "with an accepted name",
+    "-species:any": "no accepted name",
 }
 
 
@@ -158,6 +187,7 @@ def test_a_fact_of_a_click_reads_as_its_condition(facet: str) -> None:
         "country": "KE", "town": 2996944, "region": "FR-69", "camera": "Z 8", "kind": "RAW",
         "keyword": 'so "called"', "rating": 3, "folder": "/b/Kenya",
             "detected": "Vulpes vulpes", "blank": "blank",
+            "species": "Rana arvalis",
     }  # fmt: skip
     if facet == "lens":
         known, value = KnownFacts(of_lenses=("Macro 105",)), "Macro 105"

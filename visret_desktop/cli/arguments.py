@@ -12,7 +12,9 @@ from visret_desktop.cli import (
     import_camtrap,
     import_detections,
     import_track,
+    names,
     packs_arguments,
+    tag,
 )
 from visret_desktop.cli.argument_types import (
     add_overwrite,
@@ -78,9 +80,11 @@ def build_parser() -> argparse.ArgumentParser:
     _add_similar(commands)
     _add_ask(commands)
     _add_import_track(commands)
-    _add_import_detections(commands)
     _add_import_camtrap(commands)
     _add_deployments(commands)
+    _add_import_detections(commands)
+    _add_tag(commands)
+    _add_names(commands)
     _add_export(commands)
     _add_duplicates(commands)
     _add_demo(commands)
@@ -297,11 +301,6 @@ def _add_import_track(commands: "_Commands[_Parser]") -> None:
     add_where(parser)
 
 
-def _add_import_detections(commands: "_Commands[_Parser]") -> None:
-    parser = _command(commands, "import-detections", "Keep what a detector found in photos")
-    import_detections.add_options(parser)
-
-
 def _add_import_camtrap(commands: "_Commands[_Parser]") -> None:
     words = "Take in the deployments and names of a Camtrap DP package"
     import_camtrap.add_options(_command(commands, "import-camtrap", words))
@@ -313,6 +312,32 @@ def _add_deployments(commands: "_Commands[_Parser]") -> None:
     deployments.add_options(parser)
     _add_folder(parser)
     add_where(parser)
+
+
+def _add_tag(commands: "_Commands[_Parser]") -> None:
+    words = "Show and change tags, ratings and accepted names of photos; no file changes"
+    parser = _command(commands, "tag", words)
+    tag.add_options(parser)
+    _add_folder(parser)
+    add_where(parser)
+
+
+def _add_import_detections(commands: "_Commands[_Parser]") -> None:
+    parser = _command(commands, "import-detections", "Keep what a detector found in photos")
+    import_detections.add_options(parser)
+
+
+def _add_names(commands: "_Commands[_Parser]") -> None:
+    text = "Lists of species, and suggestions by them"
+    group = commands.add_parser("names", help=text, description=f"{text}.")
+    actions = group.add_subparsers(metavar="ACTION", required=True, parser_class=_Parser)
+    names.add_list_options(lambda name, words: _command(actions, name, words))
+    suggest = _command(
+        actions, "names suggest", "Suggest names for photos, as an encoder sees them"
+    )
+    names.add_suggest_options(suggest)
+    _add_folder(suggest)
+    add_where(suggest)
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:

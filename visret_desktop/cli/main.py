@@ -112,10 +112,12 @@ def _dispatch(options: Namespace, out: Output) -> int:
         import_camtrap,
         import_detections,
         import_track,
+        names,
         newer,
         packs,
         packs_login,
         saved,
+        tag,
     )
 
     run = {
@@ -130,8 +132,13 @@ def _dispatch(options: Namespace, out: Output) -> int:
         "similar": commands.similar,
         "ask": ask.ask,
         "import-track": import_track.import_track,
-        "import-detections": import_detections.import_detections,
         "import-camtrap": import_camtrap.import_camtrap,
+        "import-detections": import_detections.import_detections,
+        "tag": tag.tag,
+        "names import": names.import_list,
+        "names list": names.list_lists,
+        "names drop": names.drop,
+        "names suggest": names.suggest,
         "export": export.export,
         "deployments": deployments.deployments,
         "duplicates": duplicates.duplicates,

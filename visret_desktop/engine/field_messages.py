@@ -121,6 +121,41 @@ class NotesChanged(Event):
 
 
 @dataclass(frozen=True)
+class SuggestNames(Request):
+    """Suggest names for what contents show: for all of them together, or for each."""
+
+    kind = "suggest-names"
+    hashes: Contents = ()
+    is_together: bool = True
+    most: Annotated[int, Meta(ge=1, le=100)] = 5
+
+
+@dataclass(frozen=True)
+class SuggestedName:
+    """A name that photos are like; `likeness` is a cosine, and says nothing about chances.
+
+    Nothing is noted by a suggestion: `source` is what an accepted name keeps of it.
+    """
+
+    name: Text
+    common: Text
+    rank: Text
+    likeness: float
+    source: Text
+
+
+@dataclass(frozen=True)
+class NamesSuggested(Event):
+    """Names for contents, the likeliest first; `left_out` are excluded by place or season."""
+
+    kind = "names-suggested"
+    hashes: tuple[str, ...] = ()
+    names: tuple[SuggestedName, ...] = ()
+    encoder: str = ""
+    left_out: int = 0
+
+
+@dataclass(frozen=True)
 class WriteSidecars(Request):
     """Write the notes of photos, or of all, to the sidecars beside them.
 

@@ -17,6 +17,7 @@ from visret_desktop.engine.field_messages import (
     KeepDeployments,
     KeepPlaces,
     PutNotes,
+    SuggestNames,
     UndoSidecars,
     WriteSidecars,
 )
@@ -29,6 +30,7 @@ from visret_desktop.engine.fieldwork.importing_detections import (
 from visret_desktop.engine.fieldwork.importing_packages import drop_package, import_package
 from visret_desktop.engine.fieldwork.noting import change_notes, put_notes
 from visret_desktop.engine.fieldwork.placing_by_track import drop_places, keep_places
+from visret_desktop.engine.fieldwork.suggesting_names import suggest_names
 from visret_desktop.engine.fieldwork.writing_sidecars import undo_sidecars, write_sidecars
 from visret_desktop.engine.indexing.adding import add_folders
 from visret_desktop.engine.indexing.control import IndexControl
@@ -153,6 +155,12 @@ def _drop_package(
     return drop_package(library, asked)
 
 
+def _suggest_names(
+    library: Library, asked: SuggestNames, control: IndexControl
+) -> Iterator[Message]:
+    return suggest_names(library, asked, lambda: control.cancelled)
+
+
 def _write_sidecars(
     library: Library, asked: WriteSidecars, control: IndexControl
 ) -> Iterator[Message]:
@@ -165,6 +173,10 @@ def _undo_sidecars(
     return undo_sidecars(library, asked)
 
 
+def _export(library: Library, asked: ExportPhotos, control: IndexControl) -> Iterator[Message]:
+    return export_photos(library, asked, lambda: control.cancelled)
+
+
 def _import_detections(
     library: Library, asked: ImportDetections, control: IndexControl
 ) -> Iterator[Message]:
@@ -175,10 +187,6 @@ def _drop_detections(
     library: Library, asked: DropDetections, _control: IndexControl
 ) -> Iterator[Message]:
     return drop_detections(library, asked)
-
-
-def _export(library: Library, asked: ExportPhotos, control: IndexControl) -> Iterator[Message]:
-    return export_photos(library, asked, lambda: control.cancelled)
 
 
 def _describe(
@@ -201,11 +209,12 @@ JOBS: tuple[Job[Any], ...] = (
     Job(KeepDeployments, Lane.ADDING, _keep_deployments),
     Job(ImportPackage, Lane.ADDING, _import_package),
     Job(DropPackage, Lane.ADDING, _drop_package),
+    Job(SuggestNames, Lane.ANSWERING, _suggest_names),
     Job(WriteSidecars, Lane.ADDING, _write_sidecars),
     Job(UndoSidecars, Lane.ADDING, _undo_sidecars),
+    Job(ExportPhotos, Lane.EXPORTING, _export),
     Job(ImportDetections, Lane.ADDING, _import_detections),
     Job(DropDetections, Lane.ADDING, _drop_detections),
-    Job(ExportPhotos, Lane.EXPORTING, _export),
     Job(IndexFolders, Lane.INDEXING, index_folders),
     Job(LookWhenIdle, Lane.IDLE, _look_when_idle),
     Job(RemoveFolder, Lane.INDEXING, _forget),

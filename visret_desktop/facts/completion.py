@@ -68,6 +68,7 @@ def _values(operator: str, begun: str, known: Known, names: Names, most: int) ->
         "camera": known.cameras, "lens": known.lenses, "keyword": known.keywords,
         "label": known.labels, "folder": known.folders,
         "detected": lambda: _detected(known),
+        "species": lambda: (*known.species(), *known.common_names()),
     }  # fmt: skip
     if operator not in have:
         return []

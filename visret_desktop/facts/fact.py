@@ -1,7 +1,7 @@
 """What was understood of a line that was typed, and what is known to understand it by."""
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -70,6 +70,12 @@ class Known(Protocol):
 
     def detections(self) -> Sequence[tuple[str, str]]:
         """Return what detectors found: each name, and its common name or ""."""
+
+    def species(self) -> Sequence[str]:
+        """Return names that were accepted."""
+
+    def common_names(self) -> Mapping[str, str]:
+        """Return names that were accepted, by their common ones."""
 
 
 class NamedPlace(Protocol):

@@ -15,7 +15,8 @@ from visret_desktop.facts.values import (
     short,
     unquoted,
 )
-from visret_desktop.library.catalog.filter_values import Detected
+from visret_desktop.library.catalog.filter_values import ANY_NAME, Detected
+from visret_desktop.library.keyword_paths import typed_path, with_all_around
 
 _MOST_NAMED = 8  # of the values that a note names
 _KINDS = {"jpg": "jpeg", "tif": "tiff", "heic": "heif", "heif": "heic", "dng": "raw"}
@@ -82,12 +83,18 @@ def kind(value: str, around: Surroundings) -> Choice:
 
 
 def keyword(value: str, around: Surroundings) -> Choice:
-    """Read a keyword, or the last part of one such as 'animal|frog' or 'animal/frog'."""
+    """Read a keyword, one around others, or the last part of one.
+
+    Of 'animal|bird|owl' that is also 'animal|bird', 'animal/bird', or 'owl'.
+    """
     name = unquoted(value)
     have = around.known.keywords()
-    wanted = folded(name)
-    found = [name] if name in have else [one for one in have if folded(one) == wanted]
-    found = found or [one for one in have if folded(re.split(r"[|/]", one)[-1]) == wanted]
+    if name in have:
+        return Choice("keyword", (name,), quoted(name))
+    wanted, path, nodes = folded(name), folded(typed_path(name)), with_all_around(have)
+    found = [one for one in nodes if folded(one) == wanted]
+    found = found or [one for one in nodes if folded(one) == path]
+    found = found or [one for one in nodes if folded(re.split(r"[|/]", one)[-1]) == wanted]
     if not found:
         raise unknown_value("keyword", "keywords", name, have)
     return Choice("keyword", tuple(found), quoted(name))
@@ -108,6 +115,19 @@ def detected(value: str, around: Surroundings) -> Choice:
         raise unknown_value("detected", "detections", name, list(have))
     values = tuple(Detected(one, least) for one in found)
     return Choice("detected", values, detected_text(Detected(name, least)))
+
+
+def species(value: str, around: Surroundings) -> Choice:
+    """Read a name that was accepted, or the common one for it; `any` is any name."""
+    name = unquoted(value)
+    if folded(name) == ANY_NAME:
+        return Choice("species", (ANY_NAME,), ANY_NAME)
+    common = around.known.common_names()
+    have = [*around.known.species(), *common]
+    found = list(dict.fromkeys(common.get(one, one) for one in matching(name, have)))
+    if not found:
+        raise unknown_value("species", "accepted names", name, have)
+    return Choice("species", tuple(found), quoted(name))
 
 
 def folder(value: str, around: Surroundings) -> Choice:

@@ -53,6 +53,7 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("folder", '"Trash"', library_values.folder, ("path",)),
     Operator("type", "raw", library_values.kind, ("kind", "format")),
     Operator("keyword", '"frog"', library_values.keyword, ("tag", "keywords", "tags")),
+    Operator("species", '"Vulpes vulpes"', library_values.species, ("taxon",)),
     Operator("rating", ">=3", values.rating, ("stars",)),
     Operator("detected", "animal>=0.4", library_values.detected, ("found",), form="sure"),
     Operator("label", '"Red"', library_values.label, ("color",)),

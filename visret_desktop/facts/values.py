@@ -10,6 +10,7 @@ from visret_desktop.facts import dates
 from visret_desktop.facts.fact import Known, Names, Note, folded
 from visret_desktop.facts.place_names import place_of, place_text
 from visret_desktop.library.catalog.filter_values import (
+    ANY_NAME,
     Detected,
     Hours,
     Range,
@@ -352,6 +353,7 @@ def written(field: str, value: Any, names: Names) -> str:
         "folder": lambda one: f"#{one}",
         "rating": _rating_text,
         "has": str,
+        "species": lambda one: one if one == ANY_NAME else quoted(one),
         "mark": str,
         "blank": str,
         "detected": detected_text,

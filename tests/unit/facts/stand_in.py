@@ -1,6 +1,6 @@
 """A small library and a few places, to read lines against."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -141,3 +141,9 @@ class StandInLibrary:
 
     def folders(self) -> Sequence[str]:
         return ("/photos", "/photos/2019", "/photos/2019/Kenya trip", "/photos/Trash", "/old/Trash")
+
+    def species(self) -> Sequence[str]:
+        return ("Vulpes vulpes", "Strix aluco")
+
+    def common_names(self) -> Mapping[str, str]:
+        return {"Red fox": "Vulpes vulpes"}

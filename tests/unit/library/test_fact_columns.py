@@ -17,9 +17,12 @@ from visret_desktop.library.catalog.catalog_detections import (
 )
 from visret_desktop.library.catalog.fact_columns import FACETS
 from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.library.records import Fingerprint, Metadata, Photo
+from visret_desktop.library.records import AcceptedName, Fingerprint, Metadata, Notes, Photo
 
 COUNT = 200
+# "fox" is a keyword of its own, too; what is called "toad" is always said by a path.
+KEYWORDS = ("owl", "Küste", "it's", "Tier|fox", "Tier|bird|tern", "Tier|bird", "fox", "Berg|fox")
+NAMES = ("Strix aluco", "Bufo bufo")
 DATES = ("2023-05-01T10:00:00", "2023-12-31T23:59:59", "2024-05-02T00:00:00+02:00", None)
 
 
@@ -27,6 +30,7 @@ DATES = ("2023-05-01T10:00:00", "2023-12-31T23:59:59", "2024-05-02T00:00:00+02:0
 def catalog(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalog]:
     root = tmp_path_factory.mktemp("facets")
     chance = random.Random(18)
+    noted: dict[str, Notes] = {}
     made = Catalog.open(root / "catalog.db")
     (root / "photos").mkdir()
     folder = made.add_folder(root / "photos").id
@@ -41,7 +45,7 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalog]:
                 camera=chance.choice(("R5", "Z 8", "", None)),
                 lens=chance.choice(("Macro 105", None)),
                 rating=chance.choice((None, 0, 5)),
-                keywords=tuple(chance.sample(("owl", "Küste", "it's"), chance.randrange(4))),
+                keywords=tuple(chance.sample(KEYWORDS, chance.randrange(4))),
                 color_label=chance.choice((None, "Red")),
             )
             relative = f"{chance.choice(('', 'a/', 'a/b/'))}{number}.jpg"
@@ -54,6 +58,11 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalog]:
                 "UPDATE photo SET (country, region, town) = (?, ?, ?) WHERE id = ?",
                 (country, region, town, photo),
             )
+            if number % 3 == 0:
+                noted[f"{number:032x}"] = Notes(
+                    tags=tuple(chance.sample(("Tier|toad", "own"), chance.randrange(3))),
+                    names=tuple(map(AcceptedName, chance.sample(NAMES, chance.randrange(3)))),
+                )
     labels = [Label("animal"), Label("Vulpes vulpes")]
     for name in "ab":
         photos = [
@@ -62,6 +71,7 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalog]:
             if (many := chance.randrange(4)) < 3
         ]
         made.put_detections(DetectionFile(Path("/det", name), "MegaDetector"), labels, photos)
+    made.put_notes(noted)
     yield made
     made.close()
 
@@ -84,6 +94,13 @@ def _is_blank(catalog: Catalog, photo: Photo) -> bool:
     return bool(looks) and not any(look.found for look in looks)
 
 
+def _keywords(photo: Photo) -> list[str]:
+    """Return its keywords and tags, and those around them."""
+    said = {*photo.metadata.keywords, *photo.notes.tags}
+    parts = [one.split("|") for one in said]
+    return list({"|".join(all_[:n]) for all_ in parts for n in range(1, len(all_) + 1)})
+
+
 VALUES: dict[str, Callable[[Catalog, Photo], list[Any]]] = {
     "country": lambda catalog, photo: [_column(catalog, "country")[photo.id]],
     "region": lambda catalog, photo: [_column(catalog, "region")[photo.id]],
@@ -91,7 +108,8 @@ VALUES: dict[str, Callable[[Catalog, Photo], list[Any]]] = {
     "camera": lambda _, photo: [photo.metadata.camera],
     "lens": lambda _, photo: [photo.metadata.lens],
     "kind": lambda _, photo: [photo.metadata.format],
-    "keyword": lambda _, photo: list(photo.metadata.keywords),
+    "keyword": lambda _, photo: _keywords(photo),
+    "species": lambda _, photo: [each.name for each in photo.notes.names],
     "rating": lambda _, photo: [photo.metadata.rating],
     "detected": lambda catalog, photo: list(
         {one.label.name for look in catalog.detections.of(photo.content_hash) for one in look.found}
@@ -158,7 +176,8 @@ def test_what_there_is_is_listed_once_and_sorted(catalog: Catalog) -> None:
     facts = catalog.facts
     assert facts.cameras() == ["R5", "Z 8"]
     assert facts.lenses() == ["Macro 105"]
-    assert facts.keywords() == ["Küste", "it's", "owl"]
+    assert facts.keywords() == sorted([*KEYWORDS, "Tier|toad", "own", "toad"])
+    assert facts.species() == sorted(NAMES)
     assert facts.kinds() == ["JPEG", "RAW"]
     assert facts.labels() == ["Red"]
     root = Path(catalog.folders()[0].path)

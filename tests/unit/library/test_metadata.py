@@ -70,7 +70,7 @@ def test_exif() -> None:
 
 def test_xmp_in_the_photo() -> None:
     found = photo(Image.Exif(), xmp=PACKET)
-    assert found.keywords == ("tern", "coast", "chick")
+    assert found.keywords == ("bird|tern", "bird|chick", "tern", "coast", "chick")
     assert (found.title, found.rating) == ("A tern", 4)
     assert found.latitude == pytest.approx(63.508333, abs=1e-5)
     assert found.longitude == pytest.approx(-19.125, abs=1e-5)

@@ -55,7 +55,9 @@ def test_notes_are_found_by_filters_and_words(catalog: Catalog) -> None:
     assert found(catalog, rating=[Rating(2, 2)]) == [other]
     assert found(catalog, has=["place"]) == [one]
     assert catalog.words.photos([["heron"]]) == {FIRST: one}
-    assert catalog.notes.tags() == {"Birds|Heron": 1, "pond": 2}
+    assert found(catalog, keyword=["Birds"]) == [one]
+    assert found(catalog, keyword=["Heron"]) == [one]
+    assert catalog.notes.tags() == {"Birds|Heron": 1, "Heron": 1, "pond": 2}
     assert catalog.notes.names() == {"Ardea cinerea": 1}
 
 

@@ -53,6 +53,7 @@ INSIDE = ("", "sub/", "sub/deep/", "sub0/", f"{ODD}/", f"sub/{ODD}/", "SUB/")
 CAMERAS = ("Canon R5", "NIKON Z 8", "nikon z 8", "it's; DROP TABLE photo; --", None)
 DAYS = ("2023-12-31T23:59:59", "2024-02-29T00:00:00+02:00", "2024-03-01T08:30:00", None)
 WORDS = ("Küste", "heron", "hero", "grey sky", "Øland", 'say "no"')
+PATHS = ("Tiere|Küste", "Tiere|heron", "Tiere|heron|grey", "Tiere}")
 SPECIES = ("Ardea cinerea", "Rana temporaria", "it's")
 DEGREES = (-180.0, -179.5, -90.0, -0.5, 0.0, 0.5, 45.0, 90.0, 179.5, 180.0, None)
 PLACED = (("FR", "FR-ARA", 2996944), ("FR", "FR-IDF", 2988507), ("KE", "", 0), (None,) * 3)
@@ -138,7 +139,7 @@ def _detect(catalog: Catalog, chance: random.Random) -> None:
 def _noted(chance: random.Random) -> Notes:
     names = tuple(AcceptedName(name) for name in chance.sample(SPECIES, chance.randrange(3)))
     rating = chance.choice((None, *range(-1, 6)))
-    return Notes(tuple(chance.sample(WORDS, chance.randrange(3))), rating, names)
+    return Notes(tuple(chance.sample(WORDS + PATHS, chance.randrange(3))), rating, names)
 
 
 def _put(catalog: Catalog, folder: int, number: int, chance: random.Random) -> int:
@@ -153,7 +154,7 @@ def _put(catalog: Catalog, folder: int, number: int, chance: random.Random) -> i
         rating=chance.choice((None, *range(-1, 6))),
         title=chance.choice((None, *WORDS)),
         description=chance.choice((None, "far out at the coast")),
-        keywords=tuple(chance.sample(WORDS, chance.randrange(4))),
+        keywords=tuple(chance.sample(WORDS + PATHS, chance.randrange(4))),
         exposure_seconds=chance.choice((None, 1 / 250, 0.5, 30.0)),
         f_number=chance.choice((None, 1.8, 8.0)),
         focal_length_mm=chance.choice((None, 24.0, 105.0, 600.0)),
@@ -314,8 +315,14 @@ MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
     "camera": lambda photo, value: photo.metadata.camera == value,
     "lens": lambda photo, value: photo.metadata.lens == value,
     "kind": lambda photo, value: photo.metadata.format == value,
-    "keyword": lambda photo, value: value in (*photo.metadata.keywords, *photo.notes.tags),
-    "species": lambda photo, value: value in [each.name for each in photo.notes.names],
+    "keyword": lambda photo, value: any(
+        value in (one, one.rpartition("|")[2] if one in photo.notes.tags else one)
+        or one.startswith(f"{value}|")
+        for one in (*photo.metadata.keywords, *photo.notes.tags)
+    ),
+    "species": lambda photo, value: bool(
+        photo.notes.names if value == "any" else value in [each.name for each in photo.notes.names]
+    ),
     "words": _has_words,
     "rating": lambda photo, value: (
         photo.rating is not None and value.low <= photo.rating <= value.high
@@ -373,8 +380,8 @@ def _value(field: str, drawn: Drawn, chance: random.Random) -> Any:
         "camera": chance.choice([camera for camera in CAMERAS if camera]),
         "lens": chance.choice(("50mm", "", "85mm", os.fsdecode(b"\xe9"))),
         "kind": chance.choice(("JPEG", "RAW", "jpeg")),
-        "keyword": chance.choice((*WORDS, "sky", "%")),
-        "species": chance.choice((*SPECIES, "Bufo bufo")),
+        "keyword": chance.choice((*WORDS, *PATHS, "Tiere", "grey", "sky", "%")),
+        "species": chance.choice((*SPECIES, "Bufo bufo", "any")),
         "words": chance.choice((*WORDS, "kuste coast", "sub jpg", "12", "?!", 'NOT "a" OR NEAR(')),
         "rating": Rating(low, high),
         "has": chance.choice(("place", "date")),

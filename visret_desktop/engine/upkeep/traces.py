@@ -81,6 +81,7 @@ def _wipes(paths: Paths, folders: list[Path]) -> Iterator[Callable[[], None]]:
     yield Backups(paths.catalog).forget_all
     yield partial(file_changes.remove_tree, damaged_folder(paths.catalog))
     yield partial(file_changes.remove_tree, paths.cache / "pasted")
+    yield partial(file_changes.remove, paths.last_tags)
     for work in (paths.cache / "bench").glob("*/"):
         if any(_leads_into(path, folders) for path in work.rglob("*")):
             yield partial(file_changes.remove_tree, work)

@@ -4,7 +4,7 @@ To add a facet, let `fact_counting.py` count it and add a row to `_FACETS`.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.facts.fact_counting import FEW, MOST, FactCounts
 from visret_desktop.gui.facts.wording import (
     condition_words,
+    keyword_words,
     last_part,
     month_words,
     place_words,
@@ -22,6 +23,8 @@ from visret_desktop.gui.facts.wording import (
 )
 from visret_desktop.gui.languages import figures
 from visret_desktop.library.catalog.photo_filter import Condition
+from visret_desktop.library.keyword_paths import SEPARATOR
+from visret_desktop.library.keyword_paths import last_part as last_part_of
 
 if TYPE_CHECKING:
     from visret_desktop.library.catalog.fact_columns import Count
@@ -78,7 +81,8 @@ _FACETS = (
     _Facet(lambda: translate("facets", "Camera"), ("camera",)),
     _Facet(lambda: translate("facets", "Lens"), ("lens",)),
     _Facet(lambda: translate("facets", "Folder"), ("folder",), last_part),
-    _Facet(lambda: translate("facets", "Keyword"), ("keyword",)),
+    _Facet(lambda: translate("facets", "Keyword"), ("keyword",), keyword_words),
+    _Facet(lambda: translate("facets", "Accepted name"), ("species",)),
     _Facet(lambda: translate("facets", "Rating"), ("rating",), rating_words),
     _Facet(
         lambda: translate("facets", "Detected"),
@@ -123,10 +127,13 @@ def _facet(
     found = [count for each in facet.names for count in counts.counts.get(each, ())]
     if name == "folder":  # those around all photos tell none apart
         found = [count for count in found if count.photos < counts.photos]
+    below = _by_parent(found) if name == "keyword" else {}
+    found = below.get("", found)
     shown = found[: MOST if name in opened else FEW]
     rows = [_value(facet, count, counts, facts) for count in shown]
-    listed = {row.condition for row in rows} | {one.condition for row in rows for one in row.rows}
-    rows = [*_others_on(facet, listed, facts), *rows]
+    if below:
+        rows = [_with_those_below(row, below, facts) for row in rows]
+    rows = [*_others_on(facet, set(_conditions(rows)), facts), *rows]
     if not rows:
         return []
     if len(found) > len(shown) and name not in opened:
@@ -136,6 +143,38 @@ def _facet(
         most = translate("facets", "The {0} most frequent ones are listed.").format(MOST)
         rows.append(FacetRow(("most", name), most))
     return [FacetRow(("title", name), facet.title()), *_told_apart(rows)]
+
+
+def _by_parent(found: Sequence["Count"]) -> dict[str, list["Count"]]:
+    """Return the keywords right below each; those that lie below none are below ""."""
+    below: dict[str, list[Count]] = {"": []}
+    for count in found:
+        below.setdefault(count.value.rpartition(SEPARATOR)[0], []).append(count)
+    return below
+
+
+def _with_those_below(
+    row: FacetRow, below: dict[str, list["Count"]], facts: Sequence[Fact]
+) -> FacetRow:
+    keyword = row.key[1]
+    inside = [
+        FacetRow(
+            ("keyword", count.value),
+            last_part_of(count.value),
+            figures.count(count.photos),
+            count.condition,
+            state_of(count.condition, facts)[0],
+            keyword_words(count.value),
+        )
+        for count in below.get(keyword, ())
+    ]
+    return replace(row, rows=tuple(_with_those_below(one, below, facts) for one in inside))
+
+
+def _conditions(rows: Iterable[FacetRow]) -> Iterator[Condition | None]:
+    for row in rows:
+        yield row.condition
+        yield from _conditions(row.rows)
 
 
 def _value(facet: _Facet, count: "Count", counts: FactCounts, facts: Sequence[Fact]) -> FacetRow:

@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 NO_PLACE = Condition("has", ("place",), negated=True)
 NO_DATE = Condition("has", ("date",), negated=True)
 _COUNTED = (
-    *("country", "region", "camera", "lens", "folder", "keyword", "kind", "rating"),
+    *("country", "region", "camera", "lens", "folder", "keyword", "species", "kind", "rating"),
     *("detected", "blank"),
 )
 _INNER = ("region",)  # shown below values of another facet: all of them
+_TREES = ("keyword",)  # values are shown below others of the same facet
 FEW, MOST = 5, 500  # values of a facet that are shown at first, and at all
 _SPARE = 20  # values beyond: they tell that there are more, and some may be left out
 _PATIENCE_MS = 60  # a query in work shows several rankings
@@ -70,7 +71,9 @@ class _Source:
         found = facts.rows_of(np.sort(np.asarray(ids, np.int64)))
         rows = None if len(found) == len(facts) else found
         counts: dict[str, Sequence[Count]] = {
-            name: facts.counts(name, rows, (MOST if name in opened else FEW) + _SPARE)
+            name: facts.counts(
+                name, rows, (MOST if name in opened or name in _TREES else FEW) + _SPARE
+            )
             for name in _COUNTED
         }
         counts["year"], counts["month"] = facts.years(rows), facts.months(rows)

@@ -15,6 +15,7 @@ from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.grid.date_sections import date_words
 from visret_desktop.gui.photo.photo_rows import day_and_time
 from visret_desktop.library.catalog.filter_values import (
+    ANY_NAME,
     Circle,
     Detected,
     Hours,
@@ -23,6 +24,7 @@ from visret_desktop.library.catalog.filter_values import (
     Span,
 )
 from visret_desktop.library.catalog.photo_filter import Condition
+from visret_desktop.library.keyword_paths import SEPARATOR
 
 if TYPE_CHECKING:
     from visret_desktop.places.gazetteer import Gazetteer
@@ -46,6 +48,8 @@ def fact_words(fact: Fact) -> str:
 def _without(condition: Condition, said: str) -> str:
     if condition.field == "blank":
         return translate("facts", "no blank frames")
+    if condition.field == "species" and condition.values == (ANY_NAME,):
+        return translate("facts", "no accepted name")
     if condition.field == "has" and len(condition.values) == 1:
         is_place = condition.values[0] == "place"
         return translate("facts", "no place") if is_place else translate("facts", "no date")
@@ -204,6 +208,11 @@ def _range(number: Callable[[float], str], unit: str) -> Callable[[Range], str]:
     return words
 
 
+def keyword_words(keyword: str) -> str:
+    """Return 'Animals › Birds › Grey heron' for a path of keywords."""
+    return " › ".join(keyword.split(SEPARATOR))
+
+
 def last_part(path: str) -> str:
     """Return the name of a file or folder."""
     return PurePath(path).name or path
@@ -224,6 +233,10 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "burst": last_part,
     "event": last_part,
     "rating": _rating,
+    "keyword": keyword_words,
+    "species": lambda name: (
+        translate("facts", "with an accepted name") if name == ANY_NAME else name
+    ),
     "exposure": _range(_seconds, "{0} s"),
     "aperture": _range(_number, "f/{0}"),
     "focal": _range(_number, "{0} mm"),

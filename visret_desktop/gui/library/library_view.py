@@ -134,7 +134,7 @@ def _snapshot(
     reader: "CatalogReader", only: Filter, before: Snapshot, branches: Sequence[Branch]
 ) -> Snapshot:
     started = time.perf_counter()
-    generation = reader.embeddings.generation("")
+    generation = f"{reader.embeddings.generation('')}{reader.notes.version()}"
     entries = LibraryEntries(reader, "date", only)
     entries.prepare(before.entries)
     folders = reader.folders()

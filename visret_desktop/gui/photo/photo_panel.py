@@ -44,6 +44,7 @@ _ICON = QSize(18, 18)
 
 
 PartOf = Callable[[Photo], QWidget | None]
+NotesOf = Callable[[Sequence[Photo]], QWidget | None]  # what was noted of photos
 
 
 class PhotoPanel(QWidget):
@@ -70,6 +71,9 @@ class PhotoPanel(QWidget):
         self.find_sketch: FindSketch = lambda name: None
         self.spot_of: PartOf = lambda photo: None  # where it was taken
         self.found_in: PartOf = lambda photo: None  # what detectors found
+        self.notes_of: NotesOf = lambda photos: None
+        self._shown: Sequence[Photo] = ()  # of which everything is known
+        self._again: Callable[[], None] = lambda: None
         self.reader: CatalogReader | None = None
         self.setMinimumWidth(_NARROWEST)
         self.setAccessibleName(self.tr("About the selected photo"))
@@ -131,7 +135,18 @@ class PhotoPanel(QWidget):
     def read_again(self) -> None:
         """Describe the same photos anew: what is known of them changed."""
         self._is_stale = True
-        self.show_entries(self._entries)
+        if len(self._entries) == 1:
+            self._show_one(self._entries[0])
+        elif self._entries:
+            self._read_many()
+
+    def fill_again(self) -> None:
+        """Show the same photos again, with what else is known of them now."""
+        self._again()
+
+    def focus_when_shown(self, widget: QWidget) -> None:
+        """Give a part of the page the keyboard once the page is there."""
+        QTimer.singleShot(0, widget, lambda: widget.setFocus(Qt.FocusReason.OtherFocusReason))
 
     def text(self) -> str:
         """Return all words shown."""
@@ -165,25 +180,48 @@ class PhotoPanel(QWidget):
         if not isinstance(photos, list) or not photos or not self._entries:
             return
         if len(self._entries) == 1:
-            if photos[0] == self._known and not self._is_stale:
-                return  # shown already
-            self._known, self._is_stale = photos[0], False
+            if photos == self._shown and not self._is_stale:
+                return  # already
+            self._known = photos[0]
+            self._shown, self._is_stale = photos, False
             self._fill(self._entries[0].name, described(self._entries[0], photos[0]))
         else:
             words = self.tr("%Ln photo(s)", "", len(self._entries))
+            self._shown = photos
             self._fill(words, shared(photos))
 
     def _fill(self, title: str, rows: Sequence[Row]) -> None:
+        self._again = partial(self._fill, title, rows)
         page = QWidget()
         head = ElidedLabel(title, mode=Qt.TextElideMode.ElideMiddle)
         head.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         set_text(head, Text.TITLE, is_bold=True)
         place = self._page.verticalScrollBar().value()
-        parts = (head, *self._reasons(), PhotoFacts(rows), *self._known_parts(), (None, 1))
+        notes, known = self._notes(), self._known_parts()
+        parts = (head, *self._reasons(), *notes, PhotoFacts(rows), *known, (None, 1))
         margins = (_MARGIN, 8, _MARGIN, _MARGIN)
         fill(QVBoxLayout(page), *parts, margins=margins, spacing=12)
+        focus = QApplication.focusWidget()
+        had_keyboard = focus is not None and self._page.isAncestorOf(focus)
         self._page.setWidget(page)
         self._page.verticalScrollBar().setValue(place)
+        if had_keyboard:  # what had it is gone
+            self._focus_first(page)
+
+    def _focus_first(self, page: QWidget) -> None:
+        tab = Qt.FocusPolicy.TabFocus
+        parts = page.findChildren(QWidget)
+        first = next((one for one in parts if one.focusPolicy() & tab and one.isEnabled()), None)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _notes(self) -> list[QWidget]:
+        """Return what was noted of the photos, once that is known."""
+        wanted = {entry.photo_id for entry in self._entries}
+        if not wanted or {photo.id for photo in self._shown} != wanted:
+            return []
+        notes = self.notes_of(self._shown)
+        return [notes] if notes is not None else []
 
     def _known_parts(self) -> list[QWidget]:
         """Return what was found in the photo, and where it was taken, once that is known."""

@@ -14,6 +14,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.languages import figures
+from visret_desktop.library.keyword_paths import SEPARATOR, told_once
 from visret_desktop.library.records import Metadata, Photo
 from visret_desktop.places.time_zones import UtcOffset, offset_of
 
@@ -89,6 +90,10 @@ def _shortened(words: str) -> str:
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
 
 
+def _keywords(keywords: Sequence[str]) -> str:
+    return ", ".join(" › ".join(word.split(SEPARATOR)) for word in told_once(keywords))
+
+
 def _drive(online: bool) -> str:
     return "" if online else translate("PhotoRows", "not plugged in")
 
@@ -142,7 +147,7 @@ def _bytes(size: int) -> str:
 ROWS: dict[str, Callable[[Photo, GridEntry], Words]] = {
     "Title": lambda photo, _: photo.metadata.title,
     "Description": lambda photo, _: photo.metadata.description,
-    "Keywords": lambda photo, _: ", ".join(photo.metadata.keywords),
+    "Keywords": lambda photo, _: _keywords(photo.metadata.keywords),
     "Words in it": lambda photo, _: _shortened(photo.written),
     "Rating": lambda photo, _: "★" * (photo.rating or 0),
     "Taken": lambda photo, _: day_and_time(photo.metadata.taken_at),
@@ -182,7 +187,7 @@ def _cameras(photos: Sequence[Photo]) -> str:
 
 def _common_keywords(photos: Sequence[Photo]) -> str:
     common = set.intersection(*(set(photo.metadata.keywords) for photo in photos))
-    return ", ".join(word for word in photos[0].metadata.keywords if word in common)
+    return _keywords([word for word in photos[0].metadata.keywords if word in common])
 
 
 def _folder(photos: Sequence[Photo]) -> Places:

@@ -90,6 +90,10 @@ QFrame#card {{ border: 1px solid {mid}; border-radius: 8px; background: {base}; 
 QFrame#chip {{ border: 1px solid {mid}; border-radius: 14px; background: {base}; }}
 QFrame#chip QToolButton {{ border: 0; border-radius: 10px; padding: 2px 4px; }}
 QFrame#chip QToolButton:hover {{ background: {alternate}; }}
+QToolButton#noted {{
+    border: 1px solid {mid}; border-radius: 14px; padding: 4px 10px; background: {base};
+}}
+QToolButton#noted:hover, QToolButton#noted:focus {{ background: {alternate}; }}
 QToolButton#offer {{ border: 1px dashed {mid}; border-radius: 14px; padding: 4px 10px; }}
 QToolButton#offer:hover, QToolButton#offer:focus {{ background: {alternate}; }}
 QFrame#chip QToolButton::menu-indicator {{ image: none; }}
@@ -110,6 +114,8 @@ QPushButton#why:hover {{ background: {alternate}; }}
 QSplitter::handle {{ background: {window}; }}
 QTableView::item {{ padding: 4px 8px; }}
 QTreeWidget::item {{ padding: 3px 0; }}
+QListWidget#choices {{ border: 1px solid {mid}; border-radius: 6px; }}
+QListWidget#choices::item {{ padding: 4px 6px; }}
 QHeaderView::section {{
     background: {window}; color: {faint}; border: 0; border-bottom: 1px solid {mid};
     padding: 6px 11px;

@@ -42,6 +42,8 @@ from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.gui.sketches.sketch_board import SketchBoard
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
+from visret_desktop.gui.tagging.panel_notes import PanelNotes
+from visret_desktop.gui.tagging.tagging_work import TaggingWork
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.incoming_pictures import DropTarget, has_picture
 from visret_desktop.gui.widgets.menus import Toggle, add_key, add_menu
@@ -195,6 +197,10 @@ class MainWindow(QMainWindow):
         self._tracks = TrackWork(client, lambda: known.reader, model, chosen, banner, self)
         self._detections = DetectionWork(client, lambda: known.reader, chosen, banner, self)
         photo.found_in = self._detections.lines_of
+        self._tagging = TaggingWork(
+            client, paths, settings.observer, lambda: known.reader, banner, self
+        )
+        self._notes = PanelNotes(client, paths, photo, self._tagging, banner, self)
         self._sorting = PathSorting(self)
         search.apply(settings)
         self._answers.apply(settings)
@@ -206,7 +212,8 @@ class MainWindow(QMainWindow):
         for page in (library.empty, self._grid, self._viewer, library.problems, self._duplicates):
             self._pages.addWidget(page)
         banner, examples = column(self._banner), column(library.examples)
-        middle = column(banner, examples, self._pages, grows=self._pages)
+        bar = self._tagging.bar
+        middle = column(banner, examples, self._pages, bar, grows=self._pages)
         leaves = {
             "library": (self.tr("Library"), library.panel),
             "facts": (self.tr("Narrow"), self._facts.panel),
@@ -245,9 +252,9 @@ class MainWindow(QMainWindow):
             (self.tr("Problems"), "Ctrl+Shift+P", lambda: work.panel.choose(PROBLEMS)),
             (self.tr("Duplicates"), "", self._show_duplicates),
             (self.tr("Place photos by a track …"), "", self._tracks.open),
-            (self.tr("Take in what a detector found …"), "", self._detections.open),
             (self.tr("Import a Camtrap DP package …"), "", self._deployments.import_package),
             (self.tr("Deployments …"), "", self._deployments.open),
+            (self.tr("Take in what a detector found …"), "", self._detections.open),
             _SEPARATOR,
             (self.tr("Models …"), "Ctrl+M", keeper.choose_models),
             (self.tr("Index photos faster …"), "", judging.check_precision),
@@ -305,10 +312,14 @@ class MainWindow(QMainWindow):
         self._actions.fill(photo)
         photo.addSeparator()
         photo.addActions(list(judging.actions))
+        self._tagging.fill(photo)
+        photo.addAction(self.tr("Suggest names"), self._notes.suggest)
+        photo.addAction(self.tr("Import names …"), self._notes.import_names)
+        photo.addAction(self._tagging.redo_action)
         photo.addSeparator()
-        photo.addAction(self._detections.accept)
         photo.addAction(self._exports.action)
         photo.addAction(self.tr("Write sidecars …"), lambda: self._exports.open_sidecars())
+        photo.addAction(self._detections.accept)
         add_menu(self, self.tr("&Search"), search)
         add_menu(self, self.tr("&View"), view)
         self._build_help()
@@ -357,6 +368,7 @@ class MainWindow(QMainWindow):
         view.menu_requested.connect(actions.fill)
         view.menu_requested.connect(self._judging.fill)
         view.menu_requested.connect(lambda menu: menu.addAction(self._exports.action))
+        view.menu_requested.connect(self._tagging.fill)
         actions.view_requested.connect(self._view_entry)
         actions.similar_requested.connect(self._search_similar)
         actions.add_requested.connect(lambda entry: bar.add_example(*self._example(entry)))
@@ -376,6 +388,17 @@ class MainWindow(QMainWindow):
         self._map.toggled.connect(self._on_map_toggled)
         self._map.place_shown.connect(lambda: self._pages.setCurrentWidget(self._grid))
         self._notices.start_requested.connect(self._start_engine_again)
+        self._connect_tagging()
+
+    def _connect_tagging(self) -> None:
+        tagging, keeper = self._tagging, self._keeper
+        tagging.listen_in(self._grid.view, self._viewer)
+        tagging.stepped.connect(self._step)
+        tagging.closed.connect(self._focus_photos)
+        tagging.observer_given.connect(lambda name: keeper.change(observer=name))
+        for mark in self._judging.actions:
+            mark.triggered.connect(self._forget_latest)
+        self._session.library_changed.connect(self._photo.read_again)
 
     def _connect_settings(self) -> None:
         keeper = self._keeper
@@ -444,6 +467,7 @@ class MainWindow(QMainWindow):
         self._judging.set_entries(entries)
         self._photo.show_entries(entries)
         self._detections.set_entries(entries)
+        self._tagging.set_entries(entries)
         self._map.mark(entries)
 
     def _view_entry(self, entry: GridEntry) -> None:
@@ -457,8 +481,26 @@ class MainWindow(QMainWindow):
         self._grid.view.select_row(self._model.row_of(photo_id))
 
     def _undo(self) -> None:
-        if not self._judging.undo():
+        """Undo the last change of notes or marks, whichever came later, or else of the sketches."""
+        undos = [self._judging.undo, self._tagging.undo]
+        if self._tagging.is_latest:
+            undos.reverse()
+        focus = self.focusWidget()
+        is_in_strip = focus is not None and self._grid.strip.isAncestorOf(focus)
+        if is_in_strip or not any(undo() for undo in undos):
             self._sketches.board.undo()
+
+    def _forget_latest(self) -> None:
+        self._tagging.is_latest = False
+
+    def _step(self, photos: int) -> None:
+        """Go on to the next photo, or the one before, in what is shown."""
+        if self._pages.currentWidget() is self._viewer:
+            self._viewer.walk(photos)
+        else:
+            view = self._grid.view
+            row = view.current_row() + photos
+            view.select_row(min(max(row, 0), self._model.rowCount() - 1))
 
     def _focus_query(self) -> None:
         self._only_photos.leave()
@@ -487,6 +529,7 @@ class MainWindow(QMainWindow):
         self._answers.apply(chosen)
         self._library.apply(chosen)
         self._judging.apply(chosen)
+        self._tagging.observer = chosen.observer
         self._grid.bursts.setChecked(chosen.bursts_as_one)
         self._library.view.read_soon()
 
@@ -550,7 +593,8 @@ class MainWindow(QMainWindow):
         self._library.close()
         end_decoding()
         pages = (self._viewer, self._photo, self._duplicates)
-        for part in (*pages, self._actions, self._sketches, self._judging, self._facts):
+        work = (self._actions, self._sketches, self._judging, self._facts)
+        for part in (*pages, *work, self._tagging, self._notes):
             part.close_pool()
         self._loader.close()
         self._client.shutdown()

@@ -29,6 +29,7 @@ _OF_THE_WINDOW = (
     "answers_enabled",
     "answer_images",
     "judgments",
+    "observer",
 )
 
 

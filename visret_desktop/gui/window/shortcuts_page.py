@@ -60,6 +60,7 @@ class ShortcutsPage(QDialog):
                     (_native("Space"), self.tr("View, and back")),
                     (_native("Ctrl+A"), self.tr("Select all")),
                     ("B", self.tr("Open a burst, or close it")),
+                    ("K   N", self.tr("Tags, names of what is seen")),
                     ("+   −", self.tr("Right, wrong for this query")),
                     (self.tr("Ctrl + wheel"), self.tr("Size of the photos")),
                 ],
@@ -95,6 +96,16 @@ class ShortcutsPage(QDialog):
                 ],
             ),
             (
+                self.tr("Tags and names"),
+                [
+                    (_native("Return"), self.tr("Add, again remove; without words the next photo")),
+                    (_native("Tab"), self.tr("The first completion")),
+                    ("0 – 5", self.tr("Stars, without words")),
+                    ("← →", self.tr("The photo beside it, without words")),
+                    (_native("Esc"), self.tr("Clear, then close")),
+                ],
+            ),
+            (
                 self.tr("One photo"),
                 [
                     ("+   −", self.tr("Larger, smaller")),
@@ -104,6 +115,7 @@ class ShortcutsPage(QDialog):
                     ("B", self.tr("Where the answer is seen")),
                     ("W", self.tr("Where words were read")),
                     ("D", self.tr("What detectors found")),
+                    ("K   N", self.tr("Tags, names of what is seen")),
                     ("P   X", self.tr("Right, wrong for this query")),
                 ],
             ),

@@ -282,8 +282,8 @@ class Catalog(CatalogReader):
                     f"DELETE FROM {table} WHERE NOT EXISTS (SELECT 1 FROM photo"
                     f" WHERE photo.content_hash = {table}.content_hash)"
                 )
-            forget_detections(self._db, Path(path))
             drop_unused(self._db)
+            forget_detections(self._db, Path(path))
             # Notes of photos that are out of their folder for a while stay with that folder.
             self._db.execute(
                 "DELETE FROM note WHERE folder_id = ? AND NOT EXISTS (SELECT 1 FROM photo"

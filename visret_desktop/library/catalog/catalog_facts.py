@@ -5,8 +5,8 @@ They are read from indexes, so that they are there at once also for a million ph
 
 import os
 import sqlite3
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from visret_desktop.library.catalog.catalog_connection import Connections, from_sql
 
@@ -22,6 +22,12 @@ _FOLDERS = (
     " JOIN folder ON folder.id = folder_id WHERE typeof(relative) = 'text'"
 )
 
+_COMMON_NAMES = (
+    "SELECT DISTINCT json_extract(value, '$.common'), json_extract(value, '$.name')"
+    " FROM note, json_each(note.names)"
+    " WHERE note.names <> '[]' AND json_extract(value, '$.common') > ''"
+)
+
 
 @dataclass(frozen=True)
 class KnownFacts:
@@ -34,6 +40,8 @@ class KnownFacts:
     of_labels: Sequence[str] = ()
     of_folders: Sequence[str] = ()
     of_detections: Sequence[tuple[str, str]] = ()
+    of_species: Sequence[str] = ()
+    of_common_names: Mapping[str, str] = field(default_factory=dict)
 
     def cameras(self) -> Sequence[str]:
         """Return the names of cameras."""
@@ -62,6 +70,14 @@ class KnownFacts:
     def detections(self) -> Sequence[tuple[str, str]]:
         """Return what detectors found: each name, and its common name or ""."""
         return self.of_detections
+
+    def species(self) -> Sequence[str]:
+        """Return the names that were accepted."""
+        return self.of_species
+
+    def common_names(self) -> Mapping[str, str]:
+        """Return the names that were accepted, by their common ones."""
+        return self.of_common_names
 
 
 class FactsOfPhotos:
@@ -105,10 +121,19 @@ class FactsOfPhotos:
                 found.add(os.path.join(start, *parts[:depth]))  # noqa: PTH118 - a Path takes 10 times as long
         return sorted(found)
 
+    def species(self) -> Sequence[str]:
+        """Return the names that were accepted for photos."""
+        return self._values("name", "noted_name")
+
+    def common_names(self) -> Mapping[str, str]:
+        """Return the names that were accepted, by their common ones."""
+        return dict(self._db.execute(_COMMON_NAMES).fetchall())
+
     def all(self) -> KnownFacts:
         """Return all values, read once."""
         texts = (self.cameras(), self.lenses(), self.keywords(), self.kinds(), self.labels())
-        return KnownFacts(*texts, self.folders(), self.detections())
+        names = (self.detections(), self.species(), self.common_names())
+        return KnownFacts(*texts, self.folders(), *names)
 
     def detections(self) -> Sequence[tuple[str, str]]:
         """Return what detectors found: each name, and its common name or ""."""

@@ -22,6 +22,7 @@ from visret_desktop.library.catalog.catalog_connection import (
     to_sql,
 )
 from visret_desktop.library.catalog.catalog_words import put_words
+from visret_desktop.library.keyword_paths import last_part
 from visret_desktop.library.records import AcceptedName, Notes, OwnPlace
 
 NOTE_COLUMNS = "tags, rating, names, latitude, longitude, altitude, place_source"
@@ -59,6 +60,12 @@ class PhotoNotes:
         """Return how many contents have each accepted name."""
         rows = self._db.execute("SELECT name, count(*) FROM noted_name GROUP BY name")
         return dict(rows.fetchall())
+
+    def version(self) -> str:
+        """Return a word that changes whenever notes do."""
+        return "-".join(
+            map(str, self._db.execute("SELECT count(*), max(changed_at) FROM note").fetchone())
+        )
 
     def of_sidecar(self, folder_id: int, relative: str) -> str:
         """Return what in a sidecar is from us, as JSON; "" if nothing is."""
@@ -144,7 +151,8 @@ def copy_notes(db: sqlite3.Connection, photo_id: int, noted: Notes) -> None:
     db.execute("DELETE FROM photo_keyword WHERE photo_id = ?", (photo_id,))
     db.executemany(
         "INSERT OR IGNORE INTO photo_keyword VALUES (?, ?)",
-        [(tag, photo_id) for tag in (*own, *noted.tags)],
+        # What a path ends in is found by itself, too, as other programs write it beside the path.
+        [(tag, photo_id) for tag in (*own, *noted.tags, *map(last_part, noted.tags))],
     )
     names = [word for accepted in noted.names for word in (accepted.name, accepted.common)]
     put_words(db, photo_id, from_sql(row[0]), row[1], row[2], (*own, *noted.tags, *names))

@@ -94,8 +94,8 @@ class CatalogReader:
         self.groups = PhotoGroups(self._connections)
         self.notes = PhotoNotes(self._connections)
         self.placing = PhotoPlacing(self._connections)
-        self.detections = PhotoDetections(self._connections)
         self.deployments = Deployments(self._connections)
+        self.detections = PhotoDetections(self._connections)
 
     @property
     def _db(self) -> sqlite3.Connection:

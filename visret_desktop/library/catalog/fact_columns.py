@@ -15,7 +15,9 @@ import numpy.typing as npt
 from visret_desktop.library.catalog.catalog_connection import Connections, from_sql
 from visret_desktop.library.catalog.filter_clauses import BLANK, RATING
 from visret_desktop.library.catalog.filter_values import Span
+from visret_desktop.library.catalog.keyword_tree import Rows, tree
 from visret_desktop.library.catalog.photo_filter import Condition
+from visret_desktop.library.keyword_paths import around_and
 
 Ids = npt.NDArray[np.int64]
 _DAYS = np.dtype([("id", np.int64), ("day", np.int32)])
@@ -37,12 +39,16 @@ class Count:
 class Facet:
     """A fact that is counted: the SQL of (what is stored, ids with commas), a value's condition.
 
-    `values` returns the values that photos have for which this is stored.
+    `values` returns the values that photos have for which this is stored, `joined` the rows of each
+    value, of which there may be several parts.
     """
 
     query: str
     condition: Callable[[Any], Condition]
     values: Callable[[Any], Sequence[Any]] = lambda stored: (stored,)
+    joined: Callable[[dict[Any, list[Rows]]], dict[Any, Rows]] = lambda found: {
+        value: np.concatenate(parts) for value, parts in found.items() if any(map(len, parts))
+    }
 
 
 def _column(column: str, field: str) -> Facet:
@@ -70,6 +76,13 @@ FACETS: dict[str, Facet] = {
     "keyword": Facet(
         "SELECT keyword, group_concat(photo_id) FROM photo_keyword GROUP BY keyword",
         lambda word: Condition("keyword", (word,)),
+        around_and,
+        tree,
+    ),
+    "species": Facet(
+        "SELECT noted_name.name, group_concat(photo.id) FROM noted_name"
+        " JOIN photo USING (content_hash) GROUP BY noted_name.name",
+        lambda name: Condition("species", (name,)),
     ),
     "rating": Facet(
         f"SELECT {RATING} AS stars, group_concat(id) FROM photo WHERE {RATING} IS NOT NULL"
@@ -170,14 +183,12 @@ class FactColumns:
         """Read the column of a facet, if that was not done."""
         if facet in self._columns:
             return
-        known, found = FACETS[facet], dict[Any, list[npt.NDArray[np.int32]]]()
+        known, found = FACETS[facet], dict[Any, list[Rows]]()
         for *stored, ids in self._connections.get().execute(known.query):
             part = self.rows_of(np.fromstring(ids, np.int64, sep=",")).astype(np.int32)
             for value in known.values(stored[0] if len(stored) == 1 else tuple(stored)):
                 found.setdefault(value, []).append(part)
-        parts = {
-            value: np.concatenate(rows) for value, rows in found.items() if any(map(len, rows))
-        }
+        parts = known.joined(found)
         lengths = np.array([0, *map(len, parts.values())], np.intp)
         rows = np.concatenate([*parts.values(), np.empty(0, np.int32)])
         self._columns[facet] = _Column(list(parts), rows, lengths.cumsum()[:-1])

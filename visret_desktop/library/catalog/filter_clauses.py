@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from visret_desktop.library.catalog.catalog_connection import marks, to_sql
 from visret_desktop.library.catalog.filter_values import (
+    ANY_NAME,
     EARTH_KILOMETERS,
     Area,
     Circle,
@@ -167,9 +168,17 @@ def keyword(words: Sequence[str]) -> Clause:
 
 
 def photos_by_keyword(words: Sequence[str]) -> Clause:
-    """Return the SQL of a query of the photos with keywords."""
+    """Return the SQL of a query of the photos with keywords, or with one below these."""
     known = is_one_of("keyword")(words)
-    return Clause(f"SELECT photo_id AS id FROM photo_keyword WHERE {known.sql}", known.values)
+    # "}" comes right after "|". From the bounds to the index: `OR` would read all keywords.
+    bounds = tuple(to_sql(f"{word}{end}") for word in words for end in "|}")
+    return Clause(
+        f"SELECT photo_id AS id FROM photo_keyword WHERE {known.sql} UNION"
+        " SELECT below.photo_id FROM (SELECT column1 AS low, column2 AS high FROM (VALUES"
+        f" {', '.join(['(?, ?)'] * len(words))})) AS bound CROSS JOIN photo_keyword AS below"
+        " ON below.keyword >= bound.low AND below.keyword < bound.high",
+        (*known.values, *bounds),
+    )
 
 
 def _in(photos: Clause) -> Clause:
@@ -292,7 +301,9 @@ def rating(ratings: Sequence[Rating]) -> Clause:
 
 
 def species(names: Sequence[str]) -> Clause:
-    """Return the SQL of names that a person accepted."""
+    """Return the SQL of names that a person accepted; `ANY_NAME` is any of them."""
+    if ANY_NAME in names:
+        return Clause("photo.content_hash IN (SELECT content_hash FROM noted_name)")
     known = f"SELECT content_hash FROM noted_name WHERE name IN ({marks(names)})"
     return Clause(f"photo.content_hash IN ({known})", tuple(names))
 

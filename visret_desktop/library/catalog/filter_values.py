@@ -23,6 +23,7 @@ Amount = Annotated[float, Meta(ge=0, le=1e9)]
 Country = Annotated[str, Meta(pattern=r"^[A-Z]{2}\Z")]  # ISO 3166-1
 Region = Annotated[str, Meta(pattern=r"^[A-Z]{2}-[A-Z0-9]{1,6}\Z")]  # ISO 3166-2
 
+ANY_NAME = "any"  # among accepted names; no species is called that
 
 EARTH_KILOMETERS = 6371.0088  # mean radius
 _HALF_ROUND = 20_016.0  # kilometers from a point to the one opposite

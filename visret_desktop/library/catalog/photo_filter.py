@@ -183,7 +183,11 @@ FIELDS: dict[str, Field] = {
     ),
     "kind": Field("files of one of these kinds", Text, sql.is_one_of("photo.format")),
     "keyword": Field(
-        "with one of these keywords", Text, sql.keyword, 1000, photos=sql.photos_by_keyword
+        "with one of these keywords, or with one below them",
+        Text,
+        sql.keyword,
+        1000,
+        photos=sql.photos_by_keyword,
     ),
     "words": Field(
         "with all these words in names or descriptions", Text, sql.words, photos=sql.photos_by_words
@@ -194,7 +198,6 @@ FIELDS: dict[str, Field] = {
         sql.rating,
         known=f"{sql.RATING} IS NOT NULL",
     ),
-    "species": Field("for which one of these names was accepted", Text, sql.species, 1000),
     "detected": Field(
         "in which detectors found one of these, with at least this confidence",
         Detected,
@@ -205,6 +208,7 @@ FIELDS: dict[str, Field] = {
     "blank": Field(
         "in which a detector found nothing", Literal["blank"], sql.blank, known=_LOOKED_AT
     ),
+    "species": Field("for which one of these names, or any, was accepted", Text, sql.species, 1000),
     "has": Field(
         "that say when or where they were taken", Literal["place", "date"], sql.has, lacks=sql.lacks
     ),

@@ -75,6 +75,20 @@ class PhotoPlacing:
             found.update(content_hash for (content_hash,) in rows)
         return found
 
+    def situations(self, hashes: Iterable[str]) -> dict[str, list[tuple[str, str, int]]]:
+        """Return country, region and month of contents, by hash; "" and 0 where not known."""
+        found: dict[str, list[tuple[str, str, int]]] = {}
+        for chunk in batched(hashes, CHUNK):
+            rows = self._db.execute(
+                "SELECT content_hash, ifnull(country, ''), ifnull(region, ''),"
+                " iif(taken_at > '', CAST(substr(sort_key, 6, 2) AS INTEGER), 0) FROM photo"
+                f" WHERE content_hash IN ({marks(chunk)})",
+                chunk,
+            )
+            for content, *told in rows:
+                found.setdefault(content, []).append(tuple(told))
+        return found
+
     def placed_by(self, source: str) -> list[str]:
         """Return the contents that have a noted place from a source."""
         rows = self._db.execute("SELECT content_hash FROM note WHERE place_source = ?", (source,))

@@ -7,6 +7,8 @@ from xml.etree.ElementTree import ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
+from visret_desktop.library.keyword_paths import paths_written
+
 _MOST_BYTES = 4_000_000
 _MOST_DEPTH = 100
 _MOST_ELEMENTS = 100_000
@@ -24,9 +26,10 @@ _LABEL = "{http://ns.adobe.com/xap/1.0/}Label"
 _DIGIKAM_LABEL = "{http://www.digikam.org/ns/1.0/}ColorLabel"
 _DARKTABLE_LABELS = "{http://darktable.sf.net/}colorlabels"
 _HIERARCHY = "{http://ns.adobe.com/lightroom/1.0/}hierarchicalSubject"
+_TAGS_LIST = "{http://www.digikam.org/ns/1.0/}TagsList"
 _PROPERTIES = {
     _TITLE, _DESCRIPTION, _SUBJECT, _RATING, _DATE_TAKEN, _LATITUDE, _LONGITUDE, _LENS,
-    _DATE_CREATED, _HIERARCHY, _LABEL, _DIGIKAM_LABEL, _DARKTABLE_LABELS,
+    _DATE_CREATED, _HIERARCHY, _TAGS_LIST, _LABEL, _DIGIKAM_LABEL, _DARKTABLE_LABELS,
 }  # fmt: skip
 # What two programs number; of digiKam 0 is no label.
 _DIGIKAM_COLORS = (
@@ -70,13 +73,15 @@ def read_xmp(packet: bytes | None) -> Xmp:
         return Xmp(fault="nested too deeply or with too many parts")
     except (ParseError, DefusedXmlException, ValueError, LookupError):
         return Xmp(fault="damaged")
-    hierarchies = found.all(_HIERARCHY)
+    flat, hierarchies, listed = map(found.all, (_SUBJECT, _HIERARCHY, _TAGS_LIST))
     leaves = [path.rpartition("|")[2] for path in hierarchies]
+    leaves += [path.rpartition("/")[2] for path in listed]
+    paths = paths_written(hierarchies, listed, flat)
     return Xmp(
         date=found.first(_DATE_TAKEN, _DATE_CREATED),
         title=found.first(_TITLE),
         description=found.first(_DESCRIPTION),
-        keywords=tuple(dict.fromkeys(found.all(_SUBJECT) + leaves)),
+        keywords=tuple(dict.fromkeys([*paths, *flat, *leaves])),
         rating=_rating(found.first(_RATING)),
         lens=found.first(_LENS),
         latitude=_coordinate(found.first(_LATITUDE), 90),

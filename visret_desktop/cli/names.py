@@ -1,0 +1,176 @@
+"""`visret names`: lists of species, and suggestions by them."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from visret_desktop.cli import jobs
+from visret_desktop.cli.argument_types import whole_number
+from visret_desktop.cli.chosen_photos import add_choice, chosen_contents
+from visret_desktop.cli.output import Json, Output, progress_display, table
+from visret_desktop.errors import UsageError
+from visret_desktop.paths import absolute
+
+if TYPE_CHECKING:
+    from visret_desktop.engine.field_messages import NamesSuggested
+    from visret_desktop.engine.runtime import Library
+    from visret_desktop.fieldwork.species.name_lists import NameList
+
+_MOST = 100  # names suggested
+
+
+def add_list_options(command: Callable[[str, str], ArgumentParser]) -> None:
+    """Add the actions on lists."""
+    adding = command("names import", "Import a list of species to suggest from")
+    adding.add_argument(
+        "file",
+        metavar="FILE",
+        type=absolute,
+        help="a text with a name a line, a table (.csv), or a Darwin Core archive (.zip)",
+    )
+    adding.add_argument(
+        "--as", dest="title", metavar="NAME", help="what to call the list (default: as the file)"
+    )
+    command("names list", "List the imported lists of species")
+    dropping = command("names drop", "Forget a list; accepted names stay")
+    dropping.add_argument("title", metavar="NAME", help="as `names list` shows it")
+
+
+def add_suggest_options(parser: ArgumentParser) -> None:
+    """Add the options of `names suggest`, but for `--folder` and `--where`."""
+    add_choice(parser)
+    parser.add_argument(
+        "--each", action="store_true", help="for each photo (default: for all of them together)"
+    )
+    parser.add_argument(
+        "--most", metavar="N", type=whole_number, default=5, help="names at most (default 5)"
+    )
+
+
+def import_list(options: Namespace, out: Output) -> int:
+    """`visret names import FILE`."""
+    from visret_desktop.fieldwork.species.name_lists import NameLists
+    from visret_desktop.fieldwork.species.places_of_lists import codes_of
+    from visret_desktop.fieldwork.species.reading_lists import read_list, title_of
+
+    paths, _ = jobs.profile()
+    found = read_list(options.file, options.title or title_of(options.file), codes_of)
+    NameLists(paths.name_lists).put(found)
+    body = _described(found.title, found)
+    lines = [f"{found.title}: {body['names']:,} names. {_limits(body)}"]
+    out.result(body, lines)
+    return 0
+
+
+def _described(title: str, found: "NameList") -> Json:
+    return {
+        "list": title,
+        "file": found.file,
+        "imported_at": found.imported_at,
+        "names": len(found.names),
+        "with_common": sum(bool(one.common) for one in found.names),
+        "with_places": sum(bool(one.regions) for one in found.names),
+        "with_months": sum(bool(one.months) for one in found.names),
+    }
+
+
+def _limits(body: Json) -> str:
+    said = [
+        f"{body[name]:,} say {words}"
+        for name, words in (("with_places", "where"), ("with_months", "in which months"))
+        if body[name]
+    ]
+    return f"{' and '.join(said)} they occur." if said else "None says where or when it occurs."
+
+
+def list_lists(_options: Namespace, out: Output) -> int:
+    """`visret names list`."""
+    from visret_desktop.fieldwork.species.name_lists import NameLists
+
+    paths, _ = jobs.profile()
+    lists = [_described(known.title, known) for known in NameLists(paths.name_lists).all()]
+    rows = [(one["list"], f"{one['names']:,}", one["file"], _limits(one)) for one in lists]
+    lines = table(("list", "names", "from", ""), rows) if rows else ["There is no list of names."]
+    out.result({"lists": lists}, lines)
+    return 0
+
+
+def drop(options: Namespace, out: Output) -> int:
+    """`visret names drop NAME`."""
+    from visret_desktop.engine.fieldwork.name_vectors import NameVectors
+    from visret_desktop.fieldwork.species.name_lists import NameLists
+
+    paths, _ = jobs.profile()
+    NameLists(paths.name_lists).drop(options.title)
+    NameVectors(paths.name_vectors).drop(options.title)
+    out.result({"dropped": options.title}, [f"{options.title} is forgotten."])
+    return 0
+
+
+def suggest(options: Namespace, out: Output) -> int:
+    """`visret names suggest QUERY|PATH…`."""
+    if options.most > _MOST:
+        raise UsageError(reason=f"--most is at most {_MOST}.")
+    with jobs.open_library(out) as library:
+        contents = chosen_contents(library, options, out)
+        if not contents:
+            out.result({"suggestions": []}, ["No photo was chosen."])
+            return 1
+        found = _suggested(library, contents, options, out)
+        body = [_body(library, one) for one in found]
+    out.result({"photos": len(contents), "suggestions": body}, _lines(body))
+    return 0
+
+
+def _suggested(
+    library: "Library", contents: Sequence[str], options: Namespace, out: Output
+) -> "list[NamesSuggested]":
+    import threading
+
+    from visret_desktop.engine.field_messages import MOST_CONTENTS, NamesSuggested, SuggestNames
+    from visret_desktop.engine.fieldwork.suggesting_names import suggest_names
+    from visret_desktop.engine.messages import Progress
+
+    if len(contents) > MOST_CONTENTS:
+        raise UsageError(reason=f"Suggestions are for at most {MOST_CONTENTS:,} photos at once.")
+    request = SuggestNames(hashes=tuple(contents), is_together=not options.each, most=options.most)
+    found: list[NamesSuggested] = []
+    stop = threading.Event()
+    with jobs.interrupts(stop.set, out, "names"), progress_display() as display:
+        for event in suggest_names(library, request, stop.is_set):
+            if isinstance(event, Progress):
+                display.show(event.stage, event.done, event.total, 0.0, -1.0)
+            elif isinstance(event, NamesSuggested):
+                found.append(event)
+    return found
+
+
+def _body(library: "Library", found: "NamesSuggested") -> Json:
+    rows = library.reader.rows_by_hash(found.hashes)
+    return {
+        "paths": [rows[content][0].path for content in found.hashes if content in rows],
+        "encoder": found.encoder,
+        "left_out": found.left_out,
+        "names": [
+            {
+                "name": one.name,
+                "common": one.common,
+                "rank": one.rank,
+                "likeness": one.likeness,
+                "source": one.source,
+            }
+            for one in found.names
+        ],
+    }
+
+
+def _lines(body: Sequence[Json]) -> Iterator[str]:
+    for one in body:
+        paths = one["paths"]
+        yield paths[0] if len(paths) == 1 else f"{len(paths):,} photos together"
+        for name in one["names"]:
+            common = f" ({name['common']})" if name["common"] else ""
+            yield f"  {name['likeness']:.3f}  {name['name']}{common}"
+        if one["left_out"]:
+            yield f"  {one['left_out']:,} names do not occur there or then, as their lists say."
+    yield "Likeness to a name, no certainty; `visret tag --name` accepts one."

@@ -1,0 +1,339 @@
+"""`visret tag`: tags, ratings and accepted names, shown, changed and taken back."""
+
+import json
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from visret_desktop.cli import jobs
+from visret_desktop.cli.chosen_photos import add_choice, chosen_contents
+from visret_desktop.cli.output import Json, Output
+from visret_desktop.errors import UsageError
+from visret_desktop.library.keyword_paths import last_part, typed_path
+from visret_desktop.library.records import LONGEST_TEXT, AcceptedName, Notes
+
+if TYPE_CHECKING:
+    from visret_desktop.engine.field_messages import ChangeNotes
+    from visret_desktop.engine.runtime import Library
+
+_LISTED = 20  # photos; --json has all
+_MOST_COUNTED = 1_000_000
+_UNRATED = "as it is"
+_DETAILS = ("count", "sex", "stage", "behavior")
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command, but for `--folder` and `--where`."""
+    add_choice(parser)
+    parser.add_argument(
+        "--add",
+        metavar="TAG",
+        action="append",
+        type=a_tag,
+        default=[],
+        help="a tag, also a path such as 'Animals/Birds/Grey heron'; may be repeated",
+    )
+    parser.add_argument(
+        "--remove", metavar="TAG", action="append", type=a_tag, default=[], help="take a tag away"
+    )
+    parser.add_argument(
+        "--rate",
+        metavar="N",
+        type=_rating,
+        default=_UNRATED,
+        help="0 to 5 stars, -1: rejected, `none`: as the file says",
+    )
+    parser.add_argument(
+        "--name", metavar="NAME", type=_text, help="accept a name for what the photos show"
+    )
+    parser.add_argument(
+        "--drop-name", metavar="NAME", type=_text, help="take an accepted name away"
+    )
+    parser.add_argument("--count", metavar="N", type=_count, help="with --name: individuals")
+    parser.add_argument("--sex", type=_text, help="with --name, such as female")
+    parser.add_argument("--stage", type=_text, help="with --name: life stage, such as juvenile")
+    parser.add_argument("--behavior", type=_text, help="with --name, such as feeding")
+    parser.add_argument(
+        "--by", metavar="WHO", type=_text, help="who accepts the name (default: as set)"
+    )
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--dry-run", action="store_true", help="only tell what would change")
+    only.add_argument("--undo", action="store_true", help="take back the last `visret tag`")
+
+
+def _text(text: str) -> str:
+    words = " ".join(jobs.as_text(text).replace("\0", " ").split())
+    if not words or "\ufffd" in words:
+        raise ArgumentTypeError(f"{text[:40]!r} is no text")
+    if len(words) > LONGEST_TEXT:
+        raise ArgumentTypeError(f"{words[:40]!r}… is too long")
+    return words
+
+
+def a_tag(text: str) -> str:
+    """Read a tag as it is typed."""
+    words = _text(text)
+    if not typed_path(words):
+        raise ArgumentTypeError(f"{words[:40]!r} is no tag")
+    return words
+
+
+def _rating(text: str) -> int | str | None:
+    if text == "none":
+        return None
+    if text == _UNRATED:  # the default is read, too
+        return text
+    if text not in ("-1", "0", "1", "2", "3", "4", "5"):
+        raise ArgumentTypeError(f"{text[:40]!r} is no rating: 0 to 5, -1 or none")
+    return int(text)
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text[:9]) <= _MOST_COUNTED):
+        raise ArgumentTypeError(f"{text[:40]!r} is no count of individuals")
+    return int(text)
+
+
+def tag(options: Namespace, out: Output) -> int:
+    """`visret tag QUERY|PATH…`."""
+    _check(options)
+    with jobs.open_library(out) as library:
+        if options.undo:
+            return _undo(library, out)
+        contents = chosen_contents(library, options, out)
+        if not contents:
+            out.result({"photos": 0, "changed": 0, "notes": []}, ["No photo was chosen."])
+            return 1
+        change = _change(library, contents, options, out)
+        if change is None:
+            return _show(library, contents, out)
+        return _apply(library, contents, change, options, out)
+
+
+def _check(options: Namespace) -> None:
+    changes = (options.add, options.remove, options.name, options.drop_name, _rates(options))
+    if options.undo and (options.photos or options.where or options.folders or any(changes)):
+        raise UsageError(reason="--undo stands alone: it takes back the last `visret tag`.")
+    details = [name for name in _DETAILS if getattr(options, name) is not None]
+    if details and not options.name:
+        raise UsageError(reason=f"--{details[0]} says more of a name: give it by --name.")
+
+
+def _rates(options: Namespace) -> bool:
+    return bool(options.rate != _UNRATED)
+
+
+def _change(
+    library: "Library", contents: Sequence[str], options: Namespace, out: Output
+) -> "ChangeNotes | None":
+    """Return what the options change; None: nothing."""
+    from visret_desktop.engine.field_messages import ChangeNotes
+    from visret_desktop.fieldwork.species.name_lists import NameLists
+
+    if not (options.add or options.remove or options.name or options.drop_name or _rates(options)):
+        return None
+    names: tuple[AcceptedName, ...] = ()
+    if options.name:
+        listed = NameLists(library.paths.name_lists).named(options.name)
+        names = (
+            AcceptedName(
+                listed.name if listed else options.name,
+                listed.common if listed else "",
+                listed.rank if listed else "",
+                options.count,
+                options.sex or "",
+                options.stage or "",
+                options.behavior or "",
+                options.by or library.settings.observer,
+                now(),
+            ),
+        )
+        if not names[0].by:
+            out.notice("Nobody is kept as the one who accepted the name: give --by, or set it.")
+    known = library.reader.notes.of(contents)
+    tags = {tag for notes in known.values() for tag in notes.tags}
+    every = library.reader.notes.tags()
+    return ChangeNotes(
+        add_tags=tuple(typed_path(text, every) for text in options.add),
+        drop_tags=tuple(_there(text, tags, out) for text in options.remove),
+        rating=options.rate if _rates(options) else None,
+        drop_rating=_rates(options) and options.rate is None,
+        add_names=names,
+        drop_names=(_name_there(options.drop_name, known),) if options.drop_name else (),
+    )
+
+
+def now() -> str:
+    """Return the time as accepted names keep it."""
+    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def _there(text: str, tags: set[str], out: Output) -> str:
+    """Return the tag that is to be removed: as typed, in other cases, or by its last part."""
+    wanted = typed_path(text, tags)
+    if wanted in tags:
+        return wanted
+    same = [tag for tag in tags if tag.casefold() == wanted.casefold()]
+    same = same or [tag for tag in tags if last_part(tag).casefold() == wanted.casefold()]
+    if len(same) > 1:
+        reason = f"Several tags are called {text!r}: {', '.join(sorted(same)[:8])}. Give one whole."
+        raise UsageError(reason=reason)
+    if not same:
+        out.notice(f"None of these photos has the tag {text!r} from here.")
+    return same[0] if same else wanted
+
+
+def _name_there(text: str, known: Mapping[str, Notes]) -> str:
+    names = {one for notes in known.values() for one in notes.names}
+    wanted = text.casefold()
+    return next(
+        (one.name for one in names if wanted in (one.name.casefold(), one.common.casefold())), text
+    )
+
+
+def _apply(
+    library: "Library",
+    contents: Sequence[str],
+    change: "ChangeNotes",
+    options: Namespace,
+    out: Output,
+) -> int:
+    from visret_desktop.engine.field_messages import MOST_CONTENTS, NotesChanged
+    from visret_desktop.engine.fieldwork.noting import change_notes, changed
+
+    known = library.reader.notes.of(contents)
+    before = {name: known.get(name, Notes()) for name in contents}
+    after = {name: changed(notes, change) for name, notes in before.items()}
+    different = [name for name in contents if after[name] != before[name]]
+    if not options.dry_run:
+        kept: dict[str, Notes] = {}
+        for start in range(0, len(different), MOST_CONTENTS):
+            part = tuple(different[start : start + MOST_CONTENTS])
+            for event in change_notes(library, replace(change, hashes=part)):
+                kept |= event.before if isinstance(event, NotesChanged) else {}
+        _remember(library, kept, after)
+    verb = "would change" if options.dry_run else "changed"
+    return _tell(library, contents, different, before, after, verb, out)
+
+
+def _remember(library: "Library", before: Mapping[str, Notes], after: Mapping[str, Notes]) -> None:
+    """Keep what was noted before, for `--undo`."""
+    from msgspec import to_builtins
+
+    from visret_desktop import file_changes
+
+    if before:
+        stored = {
+            name: [to_builtins(notes), to_builtins(after[name])] for name, notes in before.items()
+        }
+        file_changes.write(library.paths.last_tags, json.dumps(stored).encode())
+
+
+def _undo(library: "Library", out: Output) -> int:
+    from msgspec import ValidationError, convert
+
+    from visret_desktop import file_changes
+    from visret_desktop.engine.field_messages import MOST_CONTENTS, PutNotes
+    from visret_desktop.engine.fieldwork.noting import put_notes
+
+    path = library.paths.last_tags
+    try:
+        stored = convert(json.loads(path.read_bytes()), dict[str, tuple[Notes, Notes]])
+    except FileNotFoundError as error:
+        raise UsageError(reason="There is no `visret tag` to take back.") from error
+    except (ValueError, ValidationError, RecursionError) as error:
+        raise UsageError(reason="What `visret tag` changed last cannot be read.") from error
+    now_noted = library.reader.notes.of(stored)
+    same = {
+        name: before
+        for name, (before, after) in stored.items()
+        if now_noted.get(name, Notes()) == after
+    }
+    names = list(same)
+    for start in range(0, len(names), MOST_CONTENTS):
+        part = {name: same[name] for name in names[start : start + MOST_CONTENTS]}
+        for _ in put_notes(library, PutNotes(notes=part)):
+            pass
+    file_changes.remove(path)
+    others = len(stored) - len(same)
+    lines = [f"{_photos(len(same))} noted as before again."]
+    if others:
+        lines.append(f"{_photos(others)} changed since, and stayed as they are.")
+    out.result({"undone": len(same), "changed_since": others}, lines)
+    return 0 if same else 1
+
+
+# ---- what is told -------------------------------------------------------------------------------
+
+
+def _show(library: "Library", contents: Sequence[str], out: Output) -> int:
+    known = library.reader.notes.of(contents)
+    noted = [name for name in contents if name in known]
+    body: list[Json] = [
+        {"path": path, "notes": told(known[name])} for name, path in _paths(library, noted)
+    ]
+    out.result({"photos": len(contents), "notes": body}, _shown_lines(len(contents), body))
+    return 0
+
+
+def _shown_lines(photos: int, body: Sequence[Json]) -> Iterator[str]:
+    yield f"{_photos(photos)}, {len(body)} with notes."
+    for one in body[:_LISTED]:
+        yield f"{one['path']}: {_line(one['notes'])}"
+    if len(body) > _LISTED:
+        yield f"… and {len(body) - _LISTED:,} more; --json lists them all."
+
+
+def _tell(
+    library: "Library",
+    contents: Sequence[str],
+    different: Sequence[str],
+    before: Mapping[str, Notes],
+    after: Mapping[str, Notes],
+    verb: str,
+    out: Output,
+) -> int:
+    notes: list[Json] = [
+        {"path": path, "before": told(before[name]), "after": told(after[name])}
+        for name, path in _paths(library, different)
+    ]
+    body = {"photos": len(contents), "changed": len(different), "notes": notes}
+    out.result(body | {"kept": verb == "changed"}, _changed_lines(body, verb))
+    return 0
+
+
+def _changed_lines(body: Json, verb: str) -> Iterator[str]:
+    yield f"{_photos(body['photos'])}: the notes of {body['changed']:,} {verb}."
+    for one in body["notes"][:_LISTED]:
+        yield f"{one['path']}: {_line(one['after']) or 'nothing noted'}"
+    if len(body["notes"]) > _LISTED:
+        yield f"… and {len(body['notes']) - _LISTED:,} more; --json lists them all."
+
+
+def _paths(library: "Library", contents: Sequence[str]) -> list[tuple[str, str]]:
+    rows = library.reader.rows_by_hash(contents)
+    return [(name, rows[name][0].path) for name in contents if name in rows]
+
+
+def told(notes: Notes) -> Json:
+    """Return what `--json` says of notes."""
+    from msgspec import to_builtins
+
+    found: dict[str, Any] = to_builtins(notes)
+    return found
+
+
+def _line(notes: Json) -> str:
+    parts = [" › ".join(tag.split("|")) for tag in notes["tags"]]
+    if notes["rating"] is not None:
+        parts.append(f"{notes['rating']} stars")
+    parts += [
+        one["name"] + (f" ({one['common']})" if one["common"] else "") for one in notes["names"]
+    ]
+    return ", ".join(parts)
+
+
+def _photos(count: int) -> str:
+    return f"{count:,} {'photo' if count == 1 else 'photos'}"

@@ -1,0 +1,138 @@
+"""The notes of photos in the photo panel: tags, accepted names with who and when, suggestions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from visret_desktop.engine.field_messages import NamesSuggested, SuggestedName
+from visret_desktop.gui.tagging.note_chips import Chip, NoteChips
+from visret_desktop.gui.tagging.suggestion_list import SuggestionList
+from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
+from visret_desktop.gui.widgets.theme import Text, set_text
+from visret_desktop.gui.widgets.window_layout import fill
+from visret_desktop.library.records import AcceptedName, Photo
+
+
+@dataclass(frozen=True)
+class Suggestions:
+    """What is suggested for the photos shown; `sentence` says why there is nothing, or what is."""
+
+    found: NamesSuggested | None = None
+    sentence: str = ""
+    is_working: bool = False
+
+
+class NotesSection(QWidget):
+    """Shows what one photo, or several, have; says what is to be removed, changed or accepted."""
+
+    removed = Signal(object)  # a Chip
+    edited = Signal(object)  # an AcceptedName whose details are wanted
+    accepted = Signal(object)  # a SuggestedName
+    suggestions_wanted = Signal()
+    import_wanted = Signal()
+
+    def __init__(
+        self,
+        photos: Sequence[Photo],
+        suggestions: Suggestions,
+        parent: QWidget | None = None,
+        *,
+        has_lists: bool = True,
+    ) -> None:
+        super().__init__(parent)
+        self.list: SuggestionList | None = None
+        notes = photos[0].notes if len(photos) == 1 else None
+        parts: list[QWidget] = []
+        if notes is not None and notes.tags:
+            parts += [self._title(self.tr("Tags")), self._tags(notes.tags)]
+        if notes is not None and notes.names:
+            parts.append(self._title(self.tr("Accepted names")))
+            parts += [self._name(one) for one in notes.names]
+        parts += self._suggestions(suggestions, len(photos), has_lists=has_lists)
+        fill(QVBoxLayout(self), *parts, margins=(0, 0, 0, 0), spacing=6)
+
+    def _title(self, words: str) -> PlainLabel:
+        head = PlainLabel(words)
+        set_text(head, Text.BODY, is_bold=True)
+        return head
+
+    def _tags(self, tags: Sequence[str]) -> QWidget:
+        chips = NoteChips()
+        chips.show_chips([Chip(tag, is_name=False, having=1, of=1) for tag in tags])
+        chips.removed.connect(self.removed)
+        return chips
+
+    def _name(self, one: AcceptedName) -> QWidget:
+        made = QWidget()
+        head = PlainLabel(f"{one.common} – {one.name}" if one.common else one.name, is_wrapped=True)
+        below = PlainLabel("\n".join(filter(None, (_details(one), self._origin(one)))))
+        below.setWordWrap(True)
+        below.setEnabled(False)
+        set_text(below, Text.SMALL)
+        head.setAccessibleName(f"{head.text()}, {below.text()}")
+        words = QVBoxLayout()
+        fill(words, head, below, spacing=0)
+        edit = self._button("pencil", self.tr("Say more of {0}").format(one.name))
+        edit.clicked.connect(partial(self.edited.emit, one))
+        drop = self._button("x", self.tr("Remove {0}").format(one.name))
+        chip = Chip(one.name, is_name=True, having=1, of=1)
+        drop.clicked.connect(partial(self.removed.emit, chip))
+        row = QHBoxLayout(made)
+        fill(row, (words, 1), edit, drop, margins=(0, 0, 0, 0), spacing=2)
+        for button in (edit, drop):
+            row.setAlignment(button, Qt.AlignmentFlag.AlignTop)
+        return made
+
+    def _button(self, name: str, words: str) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName("flat")
+        button.setIcon(icon(name))
+        button.setToolTip(literally(words))
+        button.setAccessibleName(words)
+        return button
+
+    def _origin(self, one: AcceptedName) -> str:
+        """Return who accepted it, when, and how it was found."""
+        at = QDateTime.fromString(one.at, Qt.DateFormat.ISODate).toLocalTime()
+        when = QLocale().toString(at, QLocale.FormatType.ShortFormat) if at.isValid() else one.at
+        source = self.tr("typed") if one.source == "typed" else one.source
+        return " · ".join(filter(None, (one.by, when, source)))
+
+    def _suggestions(self, known: Suggestions, photos: int, *, has_lists: bool) -> list[QWidget]:
+        parts: list[QWidget] = []
+        if known.found is not None and known.found.names:
+            self.list = SuggestionList(known.found.names)
+            self.list.accepted.connect(self.accepted)
+            parts += [self._title(self.tr("Suggested names")), self.list]
+        if known.sentence:
+            hint = PlainLabel(known.sentence, is_wrapped=True)
+            hint.setEnabled(False)
+            set_text(hint, Text.SMALL)
+            parts.append(hint)
+        if self.list is None:
+            words = self.tr("Suggest names for %Ln photo(s)", "", photos)
+            button = QPushButton(words if photos > 1 else self.tr("Suggest names"))
+            button.setEnabled(not known.is_working)
+            button.clicked.connect(self.suggestions_wanted)
+            buttons = [button]
+            if not has_lists:
+                buttons.append(QPushButton(self.tr("Import names …")))
+                buttons[-1].clicked.connect(self.import_wanted)
+            holder = QWidget()
+            fill(QHBoxLayout(holder), *buttons, None, spacing=8, margins=(0, 0, 0, 0))
+            parts.append(holder)
+        return parts
+
+
+def _details(one: AcceptedName) -> str:
+    count = "" if one.count is None else f"{one.count} ×"
+    return " · ".join(filter(None, (count, one.sex, one.life_stage, one.behavior)))
+
+
+def accepted_of(suggested: SuggestedName) -> AcceptedName:
+    """Return the name to accept; who and when are added where it is kept."""
+    return AcceptedName(suggested.name, suggested.common, suggested.rank, source=suggested.source)

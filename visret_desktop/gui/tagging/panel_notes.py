@@ -1,0 +1,165 @@
+"""Connects the notes in the photo panel with the engine: suggestions, details, removals."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from visret_desktop.engine.field_messages import (
+    MOST_CONTENTS,
+    NamesSuggested,
+    SuggestedName,
+    SuggestNames,
+)
+from visret_desktop.engine.messages import Failed, Finished
+from visret_desktop.errors import VisretError
+from visret_desktop.file_changes import as_usual
+from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.engine.job_handle import JobHandle
+from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.photo.photo_panel import PhotoPanel
+from visret_desktop.gui.tagging.name_details import NameDetails
+from visret_desktop.gui.tagging.note_chips import Chip, tag_words
+from visret_desktop.gui.tagging.notes_section import NotesSection, Suggestions, accepted_of
+from visret_desktop.gui.tagging.tagging_work import TaggingWork
+from visret_desktop.gui.widgets.background import Background
+from visret_desktop.gui.widgets.banner import Banner
+from visret_desktop.library.records import AcceptedName, Photo
+from visret_desktop.paths import Paths
+
+_KEY = "names"  # of sentences in the banner
+
+
+class PanelNotes(QObject):
+    """Makes the section of the panel; what was suggested stays while the same photos are shown."""
+
+    def __init__(
+        self,
+        client: EngineClient,
+        paths: Paths,
+        panel: PhotoPanel,
+        tagging: TaggingWork,
+        banner: Banner,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._client, self._paths, self._panel = client, paths, panel
+        self._tagging, self._banner, self._window = tagging, banner, window
+        self._background = Background(self, threads=1)
+        self._hashes: tuple[str, ...] = ()
+        self._known = Suggestions()
+        self._job: JobHandle | None = None
+        self._takes_keyboard = False  # the suggestions, once they are there
+        panel.notes_of = self._section
+        tagging.notes_changed.connect(panel.read_again)
+
+    def suggest(self) -> None:
+        """Suggest names for the photos in the panel; the suggestions get the keyboard."""
+        if not self._hashes:
+            return
+        self._takes_keyboard = True
+        self._panel.appear()
+        self._known = Suggestions(sentence=self.tr("Comparing …"), is_working=True)
+        if self._job is not None:
+            self._job.abandon()
+        job = self._job = self._client.run(SuggestNames(hashes=self._hashes[:MOST_CONTENTS]))
+        job.said.connect(partial(self._on_said, self._hashes))
+        job.ended.connect(self._on_ended)
+        self._panel.fill_again()
+
+    def import_names(self) -> None:
+        """Let a person choose a list of names, and read it."""
+        kinds = self.tr("Lists of names (*.txt *.csv *.tsv *.zip)")
+        with as_usual():
+            title = self.tr("Import names")
+            chosen, _ = QFileDialog.getOpenFileName(self._window, title, "", kinds)
+        if chosen:
+            work = partial(_imported, Path(chosen), self._paths)
+            self._background.run("import", work, self._on_imported)
+
+    def close_pool(self) -> None:
+        """Stop reading."""
+        self._background.close()
+
+    def _on_imported(self, found: object) -> None:
+        if isinstance(found, VisretError):
+            self._banner.say(_KEY, in_words(str(found)))
+        elif isinstance(found, int):
+            words = self.tr("%Ln name(s) can be suggested and completed now.", "", found)
+            self._banner.say(_KEY, words, is_hint=True)
+            self._tagging.read_known()
+            self._panel.fill_again()
+        else:
+            self._banner.say(_KEY, self.tr("The list could not be read: {0}").format(found))
+
+    # ---- the section ------------------------------------------------------------------------
+
+    def _section(self, photos: Sequence[Photo]) -> QWidget | None:
+        hashes = tuple(dict.fromkeys(photo.content_hash for photo in photos))
+        if hashes != self._hashes:
+            self._hashes, self._known = hashes, Suggestions()
+        has_lists = any(self._paths.name_lists.glob("*.json"))
+        section = NotesSection(photos, self._known, has_lists=has_lists)
+        section.removed.connect(self._remove)
+        section.edited.connect(self._edit)
+        section.accepted.connect(self._accept)
+        section.suggestions_wanted.connect(self.suggest)
+        section.import_wanted.connect(self.import_names)
+        if self._takes_keyboard and section.list is not None:
+            self._takes_keyboard = False
+            self._panel.focus_when_shown(section.list)
+        return section
+
+    def _remove(self, chip: Chip) -> None:
+        words = chip.value if chip.is_name else tag_words(chip.value)
+        self._tagging.remove(self.tr("Removed: {0}").format(words), self._hashes, chip)
+
+    def _edit(self, name: AcceptedName) -> None:
+        dialog = NameDetails(name, self._window)
+        dialog.accepted.connect(
+            lambda: self._tagging.accept_name(self._hashes, dialog.accepted_name())
+        )
+        dialog.finished.connect(lambda _: dialog.deleteLater())
+        dialog.open()
+
+    def _accept(self, suggested: SuggestedName) -> None:
+        self._known = Suggestions()
+        self._tagging.accept_name(self._hashes, accepted_of(suggested))
+
+    def _on_said(self, hashes: tuple[str, ...], event: object) -> None:
+        if isinstance(event, NamesSuggested) and hashes == self._hashes:
+            words = self.tr("Likeness to a name as {0} sees it, no certainty.").format(
+                event.encoder.rpartition("-")[0] or event.encoder
+            )
+            if event.left_out:
+                left_out = self.tr(
+                    "%Ln name(s) do not occur there or then, as their lists say.",
+                    "",
+                    event.left_out,
+                )
+                words = f"{words} {left_out}"
+            if not event.names:
+                words = self.tr("No name of the lists occurs there and then.")
+            self._known = Suggestions(event, words)
+
+    def _on_ended(self, job: JobHandle) -> None:
+        if job is not self._job:
+            return
+        self._job = None
+        if not isinstance(job.ending, Finished):
+            lost = self.tr("The names could not be compared. Try again.")
+            sentence = job.ending.sentence if isinstance(job.ending, Failed) else lost
+            self._known = Suggestions(sentence=sentence)
+        self._panel.fill_again()
+
+
+def _imported(path: Path, paths: Paths) -> int:
+    from visret_desktop.fieldwork.species.name_lists import NameLists
+    from visret_desktop.fieldwork.species.places_of_lists import codes_of
+    from visret_desktop.fieldwork.species.reading_lists import read_list, title_of
+
+    found = read_list(path, title_of(path), codes_of)
+    NameLists(paths.name_lists).put(found)
+    return len(found.names)

@@ -1,0 +1,231 @@
+"""The bar below the photos in which tags, names and ratings are given by keyboard."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QListWidget,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from visret_desktop.gui.facts.wording import rating_words
+from visret_desktop.gui.tagging.note_chips import Chip, NoteChips, tag_words
+from visret_desktop.gui.tagging.tag_line import TagLine
+from visret_desktop.gui.tagging.typed_words import KnownNames, KnownTags, Meant, Shared
+from visret_desktop.gui.widgets.arrow_group import ArrowGroup
+from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.spoken_roles import announce, speak_as
+from visret_desktop.gui.widgets.window_layout import fill
+
+_MOST_CHIPS = 40
+
+
+class TaggingBar(QWidget):
+    """`toggled` has what is to be added or removed (`Meant`) and whether it is a name."""
+
+    toggled = Signal(object, bool)
+    removed = Signal(object)  # a Chip
+    rated = Signal(int)
+    stepped = Signal(int)
+    scope_chosen = Signal(str)
+    undo_requested = Signal()
+    redo_requested = Signal()
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        speak_as(self, QAccessible.Role.Pane)
+        self.setAccessibleName(self.tr("Tags and names"))
+        self._tags, self._names = KnownTags({}), KnownNames()
+        self.shared = Shared()
+        self._build()
+        self._connect()
+        self.hide()
+
+    def _build(self) -> None:
+        self.tag_button, self.name_button = (
+            QPushButton(self.tr("Tag")),
+            QPushButton(self.tr("Name")),
+        )
+        self._kinds = QButtonGroup(self)
+        for button in (self.tag_button, self.name_button):
+            button.setCheckable(True)
+            self._kinds.addButton(button)
+        ArrowGroup(self, (self.tag_button, self.name_button))
+        self.line = TagLine()
+        self.list = QListWidget()
+        self.list.setObjectName("choices")
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setAccessibleName(self.tr("What may be meant"))
+        self.list.hide()
+        self.sign = PlainLabel(is_wrapped=True)
+        self.scopes = QComboBox()
+        self.scopes.setAccessibleName(self.tr("Which photos"))
+        self.next = QCheckBox(self.tr("Go on by itself"))
+        self.next.setToolTip(self.tr("The next photo comes after each tag, name or rating"))
+        close = QToolButton()
+        close.setObjectName("flat")
+        close.setIcon(icon("x"))
+        close.setToolTip(self.tr("Close (Esc)"))
+        close.setAccessibleName(self.tr("Close"))
+        close.clicked.connect(self.closed)
+        self.chips = NoteChips()
+        self.rating = PlainLabel()
+        row = QHBoxLayout()
+        parts = (self.tag_button, self.name_button, (self.line, 1), self.scopes, self.next, close)
+        fill(row, *parts, spacing=8)
+        below = QHBoxLayout()
+        fill(below, self.rating, (self.chips, 1), spacing=12)
+        below.setAlignment(self.rating, Qt.AlignmentFlag.AlignTop)
+        fill(QVBoxLayout(self), self.list, row, self.sign, below, margins=(12, 8, 8, 8), spacing=6)
+
+    def _connect(self) -> None:
+        line = self.line
+        line.textChanged.connect(self._on_text)
+        line.entered.connect(self._on_enter)
+        line.left.connect(self.closed)
+        line.rated.connect(self.rated)
+        line.stepped.connect(self.stepped)
+        line.moved.connect(self._move)
+        line.completed.connect(self._complete)
+        line.undo_requested.connect(self.undo_requested)
+        line.redo_requested.connect(self.redo_requested)
+        self.list.itemClicked.connect(lambda item: self._choose(item.text()))
+        self._kinds.buttonClicked.connect(lambda _: self.open(is_name=self.is_name))
+        self.scopes.activated.connect(lambda _: self.scope_chosen.emit(self.scopes.currentData()))
+        self.chips.removed.connect(self.removed)
+
+    # ---- for the window ---------------------------------------------------------------------
+
+    @property
+    def is_name(self) -> bool:
+        """Whether names are typed."""
+        return self.name_button.isChecked()
+
+    def open(self, *, is_name: bool) -> None:
+        """Show the bar with the keyboard in its line, for tags or for names."""
+        (self.name_button if is_name else self.tag_button).setChecked(True)
+        words = (
+            self.tr("A name, such as Grey heron or Ardea cinerea; 0–5 rate")
+            if is_name
+            else self.tr("A tag, such as pond or Animals/Birds/Grey heron; 0–5 rate")
+        )
+        self.line.setPlaceholderText(words)
+        self.line.setAccessibleName(self.tr("Name") if is_name else self.tr("Tag"))
+        self.show()
+        self.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._on_text()
+
+    def know(self, tags: KnownTags, names: KnownNames) -> None:
+        """Complete and understand by these from now on."""
+        self._tags, self._names = tags, names
+        self._on_text()
+
+    def show_scopes(self, scopes: Sequence[tuple[str, str]], chosen: str) -> None:
+        """Offer to work on these photos: key and words of each."""
+        self.scopes.clear()
+        for key, words in scopes:
+            self.scopes.addItem(words, key)
+        self.scopes.setCurrentIndex(max(0, self.scopes.findData(chosen)))
+        self.scopes.setEnabled(len(scopes) > 1)
+
+    def show_shared(self, shared: Shared) -> None:
+        """Show what the photos have, all of them or some."""
+        self.shared = shared
+        count = shared.contents
+        chips = [
+            Chip(value, is_name, having, count)
+            for is_name, known in ((True, shared.names), (False, shared.tags))
+            for value, having in sorted(known.items(), key=lambda one: -one[1])
+        ]
+        self.chips.show_chips(chips[:_MOST_CHIPS])
+        same = [stars for stars, having in shared.ratings.items() if having == count]
+        self.rating.setText(
+            rating_words(same[0]) if same else self.tr("several ratings") if shared.ratings else ""
+        )
+        self.rating.setVisible(bool(self.rating.text()))
+        self._on_text()
+
+    def done(self, words: str) -> None:
+        """Say what was done, and begin anew."""
+        self.line.clear()
+        self.sign.setText(words)
+        announce(self, words)
+
+    # ---- typing -----------------------------------------------------------------------------
+
+    def _meant(self) -> Meant | None:
+        known = self._names if self.is_name else self._tags
+        return known.meant(self.line.text())
+
+    def _on_text(self) -> None:
+        text = self.line.text()
+        known = self._names if self.is_name else self._tags
+        found = known.completions(text) if text.strip() else []
+        self.list.clear()
+        self.list.addItems([one if self.is_name else tag_words(one) for one in found])
+        self.list.setVisible(bool(found))
+        height = self.list.sizeHintForRow(0) * len(found) + 4 + 2 * self.list.frameWidth()
+        self.list.setFixedHeight(max(1, height))
+        if text or not self.sign.text():
+            self.sign.setText(self._sign())
+
+    def _sign(self) -> str:
+        """Return what Enter does now."""
+        meant, shared = self._meant(), self.shared
+        if not shared.contents:
+            return self.tr("Select photos to give them tags and names.")
+        if meant is None:
+            return self.tr("Enter: the next photo. ← →: walk. Ctrl+Z: undo. Esc: close.")
+        words = meant.value if self.is_name else tag_words(meant.value)
+        if shared.has_all(meant.value, is_name=self.is_name):
+            said = self.tr("Enter removes “{0}” from %Ln photo(s).", "", shared.contents)
+            return f"− {said}".format(words)
+        count = shared.lacking(meant.value, is_name=self.is_name)
+        if count < shared.contents:
+            said = self.tr("Enter adds “{0}” to the %Ln photo(s) that lack it.", "", count)
+        elif meant.is_new and not self.is_name:
+            said = self.tr("Enter adds the new tag “{0}” to %Ln photo(s).", "", count)
+        elif meant.is_new:
+            said = self.tr("Enter accepts “{0}”, which no list has, for %Ln photo(s).", "", count)
+        elif self.is_name:
+            said = self.tr("Enter accepts the name “{0}” for %Ln photo(s).", "", count)
+        else:
+            said = self.tr("Enter adds “{0}” to %Ln photo(s).", "", count)
+        return f"+ {said}".format(words)
+
+    def _move(self, rows: int) -> None:
+        count = self.list.count()
+        if count:
+            here = self.list.currentRow()
+            # The list stands above the line, so Up from the line comes to its last row.
+            row = here + rows if here >= 0 else (0 if rows > 0 else count - 1)
+            self.list.setCurrentRow(min(max(row, 0), count - 1))
+            announce(self, self.list.currentItem().text())
+
+    def _complete(self) -> None:
+        item = self.list.currentItem() or self.list.item(0)
+        if item is not None:
+            self._choose(item.text())
+
+    def _choose(self, words: str) -> None:
+        self.line.setText(words if self.is_name else words.replace(" › ", "/"))
+        self.line.setFocus()
+
+    def _on_enter(self) -> None:
+        if self.list.currentItem() is not None:
+            self._choose(self.list.currentItem().text())
+        meant = self._meant()
+        if meant is None:
+            self.stepped.emit(1)
+        elif self.shared.contents:
+            self.toggled.emit(meant, self.is_name)
