@@ -154,7 +154,7 @@ def tail(entry: GridEntry) -> str:
 
 @pytest.fixture(scope="module")
 def driver(open_on_library: Callable[[Settings], WindowDriver]) -> WindowDriver:
-    return open_on_library(Settings(pictures_enabled=False))
+    return open_on_library(Settings(pictures_enabled=False, observer="Ann"))
 
 
 @pytest.fixture
@@ -257,14 +257,15 @@ def test_a_name_is_accepted_in_the_viewer_and_taken_back(detections: Detections)
     driver.until(lambda: detections.names(detections.fox) == [FOX.name])
     (name,) = detections.reader.notes.of([detections.fox.content_hash]).values()
     assert name.names[0].source == "result.json"
-    assert name.names[0].at.endswith("+00:00")
+    assert name.names[0].by == "Ann"
+    assert name.names[0].at.endswith("Z")
     driver.until(lambda: "accepted" in driver.banner.text())
     driver.until(lambda: driver.buttons("Accept") == [])
-    driver.click("Undo")
+    driver.choose("Undo")
     driver.until(lambda: detections.names(detections.fox) == [])
     driver.click("Accept")
     driver.until(lambda: detections.names(detections.fox) == [FOX.name])
-    driver.click("Undo")
+    driver.choose("Undo")
     driver.until(lambda: detections.names(detections.fox) == [])
     driver.press(driver.viewer, Qt.Key.Key_Right)
     driver.until(lambda: not driver.viewer.bar.found.isVisible() or canvas.boxes is not None)

@@ -195,11 +195,13 @@ class MainWindow(QMainWindow):
         described = self._deployments.open
         self._exports = ExportWork(client, self._keeper, model, chosen, described, self)
         self._tracks = TrackWork(client, lambda: known.reader, model, chosen, banner, self)
-        self._detections = DetectionWork(client, lambda: known.reader, chosen, banner, self)
-        photo.found_in = self._detections.lines_of
         self._tagging = TaggingWork(
             client, paths, settings.observer, lambda: known.reader, banner, self
         )
+        self._detections = DetectionWork(
+            client, lambda: known.reader, chosen, self._tagging, banner, self
+        )
+        photo.found_in = self._detections.lines_of
         self._notes = PanelNotes(client, paths, photo, self._tagging, banner, self)
         self._sorting = PathSorting(self)
         search.apply(settings)
