@@ -20,6 +20,12 @@ from visret_desktop.engine.answers.answer_cache import AnswerCache
 from visret_desktop.engine.messages import Finished, QueryTerm, RemoveFolder
 from visret_desktop.engine.upkeep.traces import clean_files
 from visret_desktop.judgments import Judgments
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_detections import (
+    DetectionFile,
+    Label,
+    PhotoFindings,
+)
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
@@ -150,6 +156,11 @@ def _leave_traces(profile: Profile, secret: Path) -> None:
     data, cache = profile.home / "data", profile.home / "cache"
     with (cache / "logs" / "window.log").open("a") as log:
         log.write(f"2026-01-01 INFO a line\n2026-01-01 WARNING {secret}/photo001.jpg is odd\n")
+    catalog = Catalog.open(data / "catalog.db")
+    found = PhotoFindings(content_hash_of(profile, secret / "photo002.jpg"), [[0, 9000, *[1] * 4]])
+    file = DetectionFile(secret / "keepsakecaption.json", "MegaDetector")
+    catalog.put_detections(file, [Label("a keepsakecaption bird")], [found])
+    catalog.close()
     kept = data / "damaged" / "2026-01-01"
     kept.mkdir(parents=True)
     shutil.copyfile(data / "catalog.db", kept / "catalog.db")

@@ -37,7 +37,7 @@ def import_detections(
     least = gathered.advised if request.least is None else request.least
     source = gathered.source
     file = DetectionFile(Path(request.path), source.title, source.model, least)
-    if not request.is_dry_run:
+    if gathered.counts.outcomes.get("matched") and not request.is_dry_run:
         photos = _unless(cancelled, gathered.photos(least))
         with library.adding() as catalog:
             file = catalog.put_detections(file, gathered.labels, photos)

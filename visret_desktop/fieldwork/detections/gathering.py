@@ -83,7 +83,7 @@ class Gathered:
         kept = self._kept(least)
         starts = np.flatnonzero(np.diff(self._contents, prepend=-1)).tolist()
         hashes = [self._photos.hashes[number] for number in self._contents[starts].tolist()]
-        ends = [*starts[1:], len(self._contents)]
+        ends = [*starts[1:], len(self._contents)][: len(starts)]
         for content_hash, first, last in sorted(zip(hashes, starts, ends, strict=True)):
             found: list[list[int]] = []
             for start, end in self._spans[first:last].tolist():

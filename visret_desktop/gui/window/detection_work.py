@@ -1,8 +1,6 @@
 """Detections in the window: the dialog, boxes over photos, lines beside them, names accepted."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,18 +8,15 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from visret_desktop.engine.field_messages import ChangeNotes, NotesChanged, PutNotes
-from visret_desktop.engine.messages import Failed
 from visret_desktop.gui.detections.found_boxes import best_of, boxes_of
 from visret_desktop.gui.detections.found_lines import FoundLines
 from visret_desktop.gui.engine.engine_client import EngineClient
-from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.gui.tagging.tagging_work import TaggingWork
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.photo_boxes import Boxes
 from visret_desktop.library.catalog.catalog_detections import Detection, Look
-from visret_desktop.library.catalog.photo_filter import Condition
-from visret_desktop.library.records import AcceptedName, Notes, Photo
+from visret_desktop.library.records import AcceptedName, Photo
 
 if TYPE_CHECKING:
     from visret_desktop.gui.detections.detections_dialog import DetectionsDialog
@@ -29,11 +24,10 @@ if TYPE_CHECKING:
 
 _KEY = "detection"  # of sentences in the banner
 _MOST = 2000  # photos whose names are accepted at once
-NO_BLANKS = Condition("blank", ("blank",), negated=True)
 
 
 class DetectionWork(QObject):
-    """Connects what detectors found with grid, panel, viewer and engine."""
+    """Connects what detectors found with grid, panel, viewer, notes and engine."""
 
     changed = Signal()  # what is known of photos may have changed
 
@@ -42,15 +36,13 @@ class DetectionWork(QObject):
         client: EngineClient,
         reader: "Callable[[], CatalogReader | None]",
         selected: Callable[[], Sequence[GridEntry]],
+        tagging: TaggingWork,
         banner: Banner,
         window: QWidget,
     ) -> None:
         super().__init__(window)
         self._client, self._reader, self._window = client, reader, window
-        self._selected, self._banner = selected, banner
-        self._before: dict[str, Notes] = {}
-        self._open_jobs = 0
-        self._failure = ""
+        self._selected, self._tagging, self._banner = selected, tagging, banner
         self._dialog: DetectionsDialog | None = None
         self.accept = QAction(self.tr("Accept what was detected"), self)
         self.accept.setShortcut(QKeySequence("Ctrl+Shift+K"))
@@ -103,49 +95,17 @@ class DetectionWork(QObject):
             found = best_of(self._looks(entry.content_hash))
             if found and found[0][1].label.is_name:
                 wanted.setdefault(_name_of(*found[0]), []).append(entry.content_hash)
+        for name, hashes in wanted.items():
+            self._tagging.accept_name(list(dict.fromkeys(hashes)), name)
         if wanted:
-            self._accept(wanted)
+            count = sum(len(set(hashes)) for hashes in wanted.values())
+            words = self.tr("The detected name of %Ln photo(s) is accepted.", "", count)
         else:
             words = self.tr("No detector named what the selected photos show.")
-            self._banner.say(_KEY, words, is_hint=True)
+        self._banner.say(_KEY, words, is_hint=True)
 
     def _on_accepted(self, content_hash: str, look: Look, found: Detection) -> None:
-        self._accept({_name_of(look, found): [content_hash]})
-
-    def _accept(self, wanted: dict[AcceptedName, list[str]]) -> None:
-        self._before, self._failure = {}, ""
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        for name, hashes in wanted.items():
-            names = (replace(name, at=now),)
-            job = self._client.run(
-                ChangeNotes(hashes=tuple(dict.fromkeys(hashes)), add_names=names)
-            )
-            self._open_jobs += 1
-            job.said.connect(self._on_said)
-            job.ended.connect(self._on_kept)
-
-    def _on_said(self, event: object) -> None:
-        if isinstance(event, NotesChanged):
-            self._before |= event.before
-
-    def _on_kept(self, job: JobHandle) -> None:
-        self._open_jobs -= 1
-        if isinstance(job.ending, Failed):
-            self._failure = job.ending.sentence
-        if self._open_jobs:
-            return
-        self.changed.emit()
-        count = self.tr("The detected name of %Ln photo(s) is accepted.", "", len(self._before))
-        self._banner.say(
-            _KEY,
-            self._failure or count,
-            is_hint=not self._failure,
-            button=self.tr("Undo"),
-            action=partial(self._undo, self._before) if self._before else None,
-        )
-
-    def _undo(self, before: dict[str, Notes]) -> None:
-        self._client.run(PutNotes(notes=before)).ended.connect(lambda _: self.changed.emit())
+        self._tagging.accept_name([content_hash], _name_of(look, found))
 
 
 def _name_of(look: Look, found: Detection) -> AcceptedName:

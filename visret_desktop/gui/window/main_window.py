@@ -194,8 +194,6 @@ class MainWindow(QMainWindow):
         described = self._deployments.open
         self._exports = ExportWork(client, self._keeper, model, chosen, described, self)
         self._tracks = TrackWork(client, lambda: known.reader, model, chosen, banner, self)
-        self._detections = DetectionWork(client, lambda: known.reader, chosen, banner, self)
-        photo.found_in = self._detections.lines_of
         self._tags = TagWork(
             client,
             paths,
@@ -210,6 +208,11 @@ class MainWindow(QMainWindow):
             banner,
             self,
         )
+        tagging = self._tags.tagging
+        self._detections = DetectionWork(
+            client, lambda: known.reader, chosen, tagging, banner, self
+        )
+        photo.found_in = self._detections.lines_of
         self._sorting = PathSorting(self)
         search.apply(settings)
         self._answers.apply(settings)

@@ -45,7 +45,7 @@ class TagWork(QObject):
     ) -> None:
         super().__init__(window)
         self._model, self._grid, self._viewer, self._judging = model, grid, viewer, judging
-        tagging = self._tagging = TaggingWork(
+        tagging = self.tagging = TaggingWork(
             client, paths, keeper.settings.observer, reader, banner, window
         )
         self._notes = PanelNotes(client, paths, photo, tagging, banner, window)
@@ -64,14 +64,14 @@ class TagWork(QObject):
 
     def set_entries(self, entries: list[GridEntry]) -> None:
         """Work on these photos from now on."""
-        self._tagging.set_entries(entries)
+        self.tagging.set_entries(entries)
 
     def fill(self, menu: QMenu) -> None:
         """Put all that can be done into the menu of photos."""
-        self._tagging.fill(menu)
+        self.tagging.fill(menu)
         menu.addAction(self.tr("Suggest names"), self._notes.suggest)
         menu.addAction(self.tr("Import names …"), self._notes.import_names)
-        menu.addAction(self._tagging.redo_action)
+        menu.addAction(self.tagging.redo_action)
 
     def undo(self) -> bool:
         """Undo the last change of notes or marks, whichever came later; tell whether there is one.
@@ -81,18 +81,18 @@ class TagWork(QObject):
         focus = self._grid.window().focusWidget()
         if focus is not None and self._grid.strip.isAncestorOf(focus):
             return False
-        undos = [self._judging.undo, self._tagging.undo]
-        if self._tagging.is_latest:
+        undos = [self._judging.undo, self.tagging.undo]
+        if self.tagging.is_latest:
             undos.reverse()
         return any(undo() for undo in undos)
 
     def close_pool(self) -> None:
         """Stop reading."""
-        self._tagging.close_pool()
+        self.tagging.close_pool()
         self._notes.close_pool()
 
     def _on_marked(self) -> None:
-        self._tagging.is_latest = False
+        self.tagging.is_latest = False
 
     def _step(self, photos: int) -> None:
         """Go on to the next photo, or the one before, in what is shown."""
