@@ -679,10 +679,6 @@ So sagen es die Fotos.</translation>
             <numerusform>Die erkannten Namen von %Ln Fotos sind bestätigt.</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
 </context>
 <context>
     <name>DetectionsDialog</name>
@@ -2029,14 +2025,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>&amp;Photo</source>
         <translation>&amp;Foto</translation>
-    </message>
-    <message>
-        <source>Suggest names</source>
-        <translation>Namen vorschlagen</translation>
-    </message>
-    <message>
-        <source>Import names …</source>
-        <translation>Namen importieren …</translation>
     </message>
     <message>
         <source>Write sidecars …</source>
@@ -4944,6 +4932,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die Skizzen {0} sagen das auch.</translation>
     </message>
     <message>
+        <source>Summary of the observations of its media, made by visret.</source>
+        <translation>Zusammenfassung der Beobachtungen seiner Medien, von visret gemacht.</translation>
+    </message>
+    <message>
         <source>The box around all places in the data.</source>
         <translation>Das Rechteck um alle Orte in den Daten.</translation>
     </message>
@@ -6818,6 +6810,17 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0}: likeness {1}, {2}. Press {3} to accept it.</source>
         <translation>{0}: Ähnlichkeit {1}, {2}. {3} bestätigt den Namen.</translation>
+    </message>
+</context>
+<context>
+    <name>TagWork</name>
+    <message>
+        <source>Suggest names</source>
+        <translation>Namen vorschlagen</translation>
+    </message>
+    <message>
+        <source>Import names …</source>
+        <translation>Namen importieren …</translation>
     </message>
 </context>
 <context>
