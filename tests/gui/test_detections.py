@@ -138,7 +138,9 @@ class Detections:
 
     def drop(self) -> None:
         dialog = self.dialog()
-        dialog.files.selectAll()
+        first = dialog.files.topLevelItem(0)
+        assert first is not None
+        dialog.files.setCurrentItem(first)
         dialog.drop.click()
         self.until_done(dialog)
         dialog.close()

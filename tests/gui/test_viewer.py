@@ -364,7 +364,7 @@ def test_full_screen_shows_only_the_photo_until_the_mouse_moves(
 def test_everything_has_a_name(viewer: PhotoViewer, shown: list[GridEntry]) -> None:
     viewer.show_entries(shown, 1)
     buttons = viewer.findChildren(QAbstractButton)
-    assert len(buttons) == 10
+    assert len(buttons) == 11
     for button in buttons:
         assert button.accessibleName()
         assert button.toolTip().startswith(button.accessibleName())
