@@ -657,6 +657,13 @@ So sagen es die Fotos.</translation>
             <numerusform>%Ln Einsätze.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln of them lack(s) a place.</source>
+        <translation>
+            <numerusform>%Ln davon hat keinen Ort.</numerusform>
+            <numerusform>%Ln davon haben keinen Ort.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>It could not be kept. Try again.</source>
         <translation>Es konnte nicht gespeichert werden. Bitte noch einmal versuchen.</translation>
@@ -1212,6 +1219,10 @@ So sagen es die Fotos.</translation>
             <numerusform>%Ln Foto wurde in {0} geschrieben.</numerusform>
             <numerusform>%Ln Fotos wurden in {0} geschrieben.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{0} in all.</source>
+        <translation>Zusammen {0}.</translation>
     </message>
     <message numerus="yes">
         <source>and %Ln more</source>
@@ -2936,6 +2947,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Removed: {0}</source>
         <translation>Entfernt: {0}</translation>
+    </message>
+    <message>
+        <source>Comparing: {0} of {1}</source>
+        <translation>Wird verglichen: {0} von {1}</translation>
     </message>
     <message>
         <source>Likeness to a name as {0} sees it, no certainty.</source>
@@ -6460,6 +6475,13 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>
             <numerusform>%Ln Begleitdatei ist, wie sie vorher war.</numerusform>
             <numerusform>%Ln Begleitdateien sind, wie sie vorher waren.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln stay(s) unchanged, see the list.</source>
+        <translation>
+            <numerusform>%Ln bleibt unverändert, siehe Liste.</numerusform>
+            <numerusform>%Ln bleiben unverändert, siehe Liste.</numerusform>
         </translation>
     </message>
     <message>

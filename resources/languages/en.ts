@@ -37,6 +37,13 @@
             <numerusform>%Ln deployments.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln of them lack(s) a place.</source>
+        <translation>
+            <numerusform>%Ln of them lacks a place.</numerusform>
+            <numerusform>%Ln of them lack a place.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>DetectionWork</name>
@@ -282,6 +289,13 @@
         <translation>
             <numerusform>%Ln sidecar is as it was before.</numerusform>
             <numerusform>%Ln sidecars are as they were before.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln stay(s) unchanged, see the list.</source>
+        <translation>
+            <numerusform>%Ln stays unchanged, see the list.</numerusform>
+            <numerusform>%Ln stay unchanged, see the list.</numerusform>
         </translation>
     </message>
 </context>

@@ -77,6 +77,19 @@ def test_no_sentence_is_missing_or_unfinished(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "sentences.json").read_text("utf-8")) == forms()
 
 
+def test_no_sentence_stands_inside_of_another() -> None:
+    """What gathers sentences does not look into f-strings."""
+    found = [
+        f"{path.name}:{call.lineno}"
+        for path in (Path(__file__).parents[2] / "visret_desktop" / "gui").rglob("*.py")
+        for text in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call) and ast.unparse(call.func) in ("self.tr", "translate")
+    ]
+    assert found == []
+
+
 def test_what_is_filled_in_is_the_same_in_a_translation(name: str) -> None:
     for (_, source, counts), texts in _messages(_FOLDER / f"{name}.ts").items():
         assert len(texts) == (2 if counts else 1)

@@ -112,7 +112,8 @@ class DeploymentsDialog(QDialog):
         lacking = sum(one.place is None and one.is_dated for one in deployments)
         words = self.tr("%Ln deployment(s).", "", len(deployments))
         if lacking:
-            words = f"{words} {self.tr('%Ln of them need(s) a place.', '', lacking)}"
+            lack = self.tr("%Ln of them lack(s) a place.", "", lacking)
+            words = f"{words} {lack}"
         self.status.setText(words)
 
     def _say(self, words: str) -> None:

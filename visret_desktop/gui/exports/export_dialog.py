@@ -162,7 +162,8 @@ class ExportDialog(QDialog):
 
     def _counted(self, words: str, summary: dict[str, Any]) -> str:
         found = summary["counts"].get("bytes", 0)
-        return f"{words} {self.tr('{0} in all.').format(size(found))}" if found else words
+        in_all = self.tr("{0} in all.").format(size(found))
+        return f"{words} {in_all}" if found else words
 
     def _show_remarks(self, summary: dict[str, Any]) -> None:
         for remark in summary["remarks"]:

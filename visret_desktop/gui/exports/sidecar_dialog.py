@@ -173,7 +173,8 @@ class SidecarDialog(QDialog):
     def _sentence(self, ended: Finished, words: str) -> str:
         refused = ended.summary["refused"]
         if refused:
-            words = f"{words} {self.tr('%Ln stay(s) as it is, see the list.', '', refused)}"
+            stay = self.tr("%Ln stay(s) unchanged, see the list.", "", refused)
+            words = f"{words} {stay}"
         if self._shown == _MOST_SHOWN:
             shown = self.tr("The first {0} are listed.").format(count(_MOST_SHOWN))
             words = f"{words} {shown}"

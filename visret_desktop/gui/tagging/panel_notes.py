@@ -131,7 +131,8 @@ class PanelNotes(QObject):
 
     def _on_said(self, hashes: tuple[str, ...], event: object) -> None:
         if isinstance(event, Progress) and hashes == self._hashes:
-            said = f"{self.tr('Comparing …')} {count(event.done)} / {count(event.total)}"
+            words = self.tr("Comparing: {0} of {1}")
+            said = words.format(count(event.done), count(event.total))
             self._known = Suggestions(sentence=said, is_working=True)
             self._panel.fill_again()
         if isinstance(event, NamesSuggested) and hashes == self._hashes:
