@@ -81,9 +81,8 @@ def map_of_photos(desk: Desk) -> Iterator[Row]:
     with closing(Catalog.open(paths.catalog)) as catalog:
         for _ in place_photos(catalog):
             pass
-    measured: dict[str, float] = json.loads(
-        _run(own_python.module(_DRAGGING), _profile(desk, "map"))
-    )
+    command = own_python.module(_DRAGGING, str(desk.size(12, 0)))
+    measured: dict[str, float] = json.loads(_run(command, _profile(desk, "map")))
     what = f"{measured['photos']:.0f} photos; {_screen()}"
     yield Row(
         "map, opened",

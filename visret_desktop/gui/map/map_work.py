@@ -1,7 +1,7 @@
 """Opens the map beside the photos, and lets it show what the grid shows.
 
-Where photos are is read ahead, some seconds after the start, so that the map opens with them. The
-outlines and the names of places are read when it is first opened.
+Where photos are and the outlines are read ahead, some seconds after the start, so that the map
+opens with them. The names of towns are read when it is first opened.
 """
 
 import logging
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _PATIENCE_MS = 60  # a query in work shows several rankings
 _AHEAD_MS = 3000  # the window is in use by then
+_AFTER_MS = 200  # the map is painted by then, which counting would slow down
 _log = logging.getLogger(__name__)
 
 
@@ -68,6 +69,8 @@ class MapWork(QObject):
         self._ahead = QTimer(self, singleShot=True, interval=_AHEAD_MS)
         self._ahead.timeout.connect(self._read_ahead)
         self._is_reading_ahead = False
+        self._after = QTimer(self, singleShot=True, interval=_AFTER_MS)
+        self._after.timeout.connect(self._count)
         model.modelReset.connect(self._read_soon)
         grid.map_switch.toggled.connect(self.show)
 
@@ -89,7 +92,7 @@ class MapWork(QObject):
 
     def close_pool(self) -> None:
         """Stop reading."""
-        for timer in (self._soon, self._later, self._ahead):
+        for timer in (self._soon, self._later, self._ahead, self._after):
             timer.stop()
         self._background.close()
         self._outlines.close()
@@ -153,7 +156,6 @@ class MapWork(QObject):
         made.chosen.connect(self._on_chosen)
         self._grid.set_beside(made)
         self._warm()
-        self._outlines.run("towns", town_labels, self._on_labels)
         return made
 
     def _warm(self) -> None:
@@ -189,21 +191,30 @@ class MapWork(QObject):
 
     def _read(self) -> None:
         from visret_desktop.gui.map.photo_places import PhotoPlaces
-        from visret_desktop.gui.map.place_names import language
 
         if not self.is_open or self._reader is None or self._is_reading_ahead:
             return
         if self._places is None:
             self._places = PhotoPlaces(self._reader)
         ids = self._model.whole_ids()  # as facets: a burst has all its photos, folded or not
-        read, count = self._places.points, self._places.counts
-        self._background.run("points", partial(read, ids, self._version), self._on_points)
-        self._background.run("places", partial(count, ids, language()), self._on_places)
+        work = partial(self._places.points, ids, self._version)
+        self._background.run("points", work, self._on_points)
+        self._after.start()
+
+    def _count(self) -> None:
+        from visret_desktop.gui.map.place_names import language
+
+        if self.is_open and self._places is not None:
+            work = partial(self._places.counts, self._model.whole_ids(), language())
+            self._background.run("places", work, self._on_places)
+            if self.panel is not None and self.panel.canvas.labels is None:
+                self._outlines.run("towns", town_labels, self._on_labels)
 
     def _read_ahead(self) -> None:
         if self._reader is None or self._places is not None or self._grid.map_switch.isHidden():
             return
         self._is_reading_ahead = True
+        self._warm()
         self._background.run(
             "ahead",
             partial(places_read, self._reader, self._version),

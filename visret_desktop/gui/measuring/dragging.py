@@ -1,6 +1,8 @@
 """Open the map on the profile's library and drag it; print how long that takes.
 
-python -m visret_desktop.gui.measuring.dragging
+python -m visret_desktop.gui.measuring.dragging SECONDS
+
+The map is opened so many seconds after the photos are there.
 
 A process of its own, because it is the window. There is no engine. A frame is one painting of the
 map after the mouse has moved, with new circles, names and new parts of the earth.
@@ -43,6 +45,8 @@ def main() -> int:
     window.findChildren(LibraryView)[0].open()
     model, work = window.findChildren(ResultsModel)[0], window.findChildren(MapWork)[0]
     _wait(lambda: model.rowCount() > 0 and work.knows_places)
+    in_use = time.monotonic() + float(sys.argv[1])
+    _wait(lambda: time.monotonic() > in_use)
     started = time.perf_counter()
     work.show(True)
     assert work.panel is not None, "it was made"
