@@ -215,10 +215,8 @@ def test_menus_offer_marks_only_for_a_query_in_words(
     menu = QMenu()
     qtbot.addWidget(menu)
     driver.view.menu_requested.emit(menu)
-    assert [action.text() for action in menu.actions()[-2:]] == [
-        "Right for this query",
-        "Wrong for this query",
-    ]
+    offered = [action.text() for action in menu.actions()]
+    assert {"Right for this query", "Wrong for this query"} <= set(offered)
     assert all(action.isEnabled() for action in judging.actions)
     driver.bar.escape()
     driver.until(lambda: judging.marks.question == "")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.engine.conftest import Desk, Models
+from tests.unit.exporters.made_library import FACTS
 from visret_desktop.engine.field_messages import ExportPhotos
 from visret_desktop.engine.fieldwork.exporting import export_photos
 from visret_desktop.engine.messages import Finished, Message, QueryTerm, Search, SketchReady
@@ -39,6 +40,8 @@ def test_no_sketch_ever_leaves(
         hashes = [photo.content_hash for photo in catalog.photos(catalog.photo_ids().tolist())]
         noted = Notes(names=(AcceptedName("Ardea cinerea"),), place=OwnPlace(45.0, 5.0))
         catalog.put_notes(dict.fromkeys(hashes, noted))
+        catalog.put_package(FACTS)
+        catalog._db.execute("UPDATE photo SET taken_at = '2024-05-03T14:00:00+02:00'")
     secrets = {b"drawn.png", str(desk.library.paths.sketches).encode()}
     for sketch in sketches:
         content = Path(sketch.path).read_bytes()
