@@ -143,6 +143,7 @@ class Detections:
         dialog.files.setCurrentItem(first)
         dialog.drop.click()
         self.until_done(dialog)
+        assert "removed" in dialog.status.text()
         dialog.close()
 
     def names(self, entry: GridEntry) -> list[str]:
@@ -163,8 +164,9 @@ def driver(open_on_library: Callable[[Settings], WindowDriver]) -> WindowDriver:
 def detections(driver: WindowDriver, tmp_path: Path) -> Iterator[Detections]:
     made = Detections(driver, tmp_path)
     yield made
-    while made.reader.detections.files():
+    for _ in made.reader.detections.files():
         made.drop()
+    assert made.reader.detections.files() == []
 
 
 def rows(tree: QTreeWidget) -> dict[str, str]:
