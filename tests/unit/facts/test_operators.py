@@ -73,7 +73,7 @@ _LYON = (45.748, 4.846)
          ["/photos/2019/Kenya trip"]),
         ("type:jpg|raw", "type:jpg,raw", "kind", ["JPEG", "RAW"]),
         ("tag:family", 'keyword:"family"', "keyword", ["family"]),
-        ("tag:FAMILY", 'keyword:"FAMILY"', "keyword", ["Family", "family"]),
+        ("tag:FAMILY", 'keyword:"FAMILY"', "keyword", ["family", "Family"]),
         ("keyword:owl", 'keyword:"owl"', "keyword", ["animal|bird|owl"]),
         ("keyword:animal/Bird", 'keyword:"animal/Bird"', "keyword", ["animal|bird"]),
         ('keyword:"animal|bird"', 'keyword:"animal|bird"', "keyword", ["animal|bird"]),
