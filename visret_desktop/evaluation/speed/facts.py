@@ -15,6 +15,7 @@ from visret_desktop.library.catalog.filter_values import Area, Hours, Rating, Sp
 from visret_desktop.library.catalog.photo_filter import Filter
 
 _FILTERED_MS, _FACETS_MS, _OPENING_MS = 60.0, 100.0, 200.0
+_SHOWN = 520  # values of a facet that the window asks for at most
 _QUERIES = 9
 _SHARE = 0.12  # of the photos, which a fact may leave here at most
 
@@ -81,8 +82,8 @@ def _counted(desk: Desk, library: Library, count: int) -> Iterator[Row]:
         columns.read(facet)
     reading = time.perf_counter() - started
     tenth = columns.rows_of(library.reader.photo_ids("date", Filter.of(camera=["many"])))
-    of_all = _best_ms(lambda: [columns.counts(facet) for facet in FACETS])
-    of_some = _best_ms(lambda: [columns.counts(facet, tenth) for facet in FACETS])
+    of_all = _best_ms(lambda: [columns.counts(facet, None, _SHOWN) for facet in FACETS])
+    of_some = _best_ms(lambda: [columns.counts(facet, tenth, _SHOWN) for facet in FACETS])
     full = not desk.is_quick
     yield Row(
         "facets",
