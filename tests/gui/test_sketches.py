@@ -95,7 +95,7 @@ def test_escape_keeps_what_is_there_and_nothing_is_drawn_for_it_later(desk: Sket
 
 def test_a_new_query_leaves_nothing_of_the_old(desk: SketchDesk) -> None:
     late: list[Message] = []
-    desk.begin("An ember monarch with open wings")
+    desk.begin("An ember monarch with open wings at dusk")
     job = desk.driver.session.query
     assert job is not None
     desk.driver.until_said(SketchProgress)
