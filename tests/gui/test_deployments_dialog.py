@@ -93,9 +93,9 @@ def test_what_is_typed_is_kept(desk: Desk) -> None:
     assert dialog.model.setData(latitude, "45.91")
     assert not latitude.data(Qt.ItemDataRole.FontRole)
     assert cell(dialog, "otters/weir", "longitude").data() == "fill in", "not mixed with a guess"
-    assert "1 of them need" not in dialog.status.text()
+    assert "1 of them lack" not in dialog.status.text()
     desk.answer()
-    assert "1 of them need" in dialog.status.text()
+    assert "1 of them lack" in dialog.status.text()
     dialog.model.setData(cell(dialog, "otters/weir", "longitude"), "15.51")
     dialog.model.setData(cell(dialog, "otters/weir", "deploymentID"), "weir")
     desk.answer()
