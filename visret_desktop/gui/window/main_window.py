@@ -569,13 +569,13 @@ class MainWindow(QMainWindow):
         self._tracks.close()
         self._saved.close()
         self._map.close_pool()
-        self._library.close()
         end_decoding()
         pages = (self._viewer, self._photo, self._duplicates)
         work = (self._actions, self._sketches, self._judging, self._facts, self._tags)
         for part in (*pages, *work):
             part.close_pool()
         self._loader.close()
+        self._library.close()  # after all that reads from it on threads
         self._client.shutdown()
         super().closeEvent(event)
 
