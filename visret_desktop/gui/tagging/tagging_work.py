@@ -163,6 +163,7 @@ class TaggingWork(QObject):
 
     def close_pool(self) -> None:
         """Stop reading."""
+        self.changes.stack.blockSignals(True)  # it tells of its own end, too
         self._background.close()
 
     def _show_undo(self) -> None:
