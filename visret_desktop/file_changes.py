@@ -698,9 +698,12 @@ def _refuse_folder(
 def _refuse_strangers(folder: Path) -> None:
     """Refuse to replace a folder unless all files in it were written by `asked_folder`."""
     try:
-        listed = set((folder / _EXPORT_MARK).read_bytes()[len(_EXPORT_TEXT) :].decode().split("\n"))
+        mark = (folder / _EXPORT_MARK).read_bytes()
+        listed = set(mark.removeprefix(_EXPORT_TEXT).decode().split("\n"))
     except (OSError, ValueError) as error:
         raise NotFromHere(path=folder) from error
+    if not mark.startswith(_EXPORT_TEXT):
+        raise NotFromHere(path=folder)
     _refuse_mounts(folder)
     for inside, folders, names in os.walk(folder):
         links = [name for name in folders if Path(inside, name).is_symlink()]
