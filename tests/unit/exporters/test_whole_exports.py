@@ -66,6 +66,12 @@ def test_a_folder_of_others_stays(out: Path) -> None:
     (forged / "linked").symlink_to(theirs)
     with pytest.raises(NotFromHere):
         put(forged, "a.txt", replacing=True)
+    (forged / "linked").unlink()
+    (forged / "mine.txt").write_text("mine")
+    (forged / ".visret-export").write_text("mine.txt\n")
+    with pytest.raises(NotFromHere):
+        put(forged, "a.txt", replacing=True)
+    assert (forged / "mine.txt").read_text() == "mine"
     with (
         pytest.raises(AmongPhotos),
         file_changes.asked_folder(theirs / "new", [file_changes.identity(theirs) or (0, 0)]),
