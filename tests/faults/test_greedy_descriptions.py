@@ -76,7 +76,8 @@ def test_a_large_model_by_name_is_counted_before_it_is_made(tmp_path: Path) -> N
     folder = model_folder(tmp_path / "model", ENCODER)
     giant = {"timm_model_name": "vit_giant_patch14_clip_224", "image_size": 64}
     _with(_OPEN_CLIP, "model_cfg", vision_cfg=giant)(folder)
-    assert descriptions.fault(folder, [_OPEN_CLIP]) == ""  # a name says nothing of sizes
+    # A name says nothing of sizes.
+    assert descriptions.fault({_OPEN_CLIP: folder / _OPEN_CLIP}) == ""
     with pytest.raises(ValueError, match=r"describes a model of 1,\d{3},\d{3},\d{3} numbers"):
         open_model(folder)
 
@@ -197,5 +198,5 @@ def test_a_description_of_a_terabyte(
 
 def test_what_our_own_packs_say_is_believed() -> None:
     for place in (ENCODER, VISUALIZER):
-        names = [path.relative_to(place).as_posix() for path in place.rglob("*.json")]
-        assert descriptions.fault(place, names) == ""
+        places = {path.relative_to(place).as_posix(): path for path in place.rglob("*.json")}
+        assert descriptions.fault(places) == ""

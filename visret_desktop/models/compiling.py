@@ -72,8 +72,8 @@ def _check_files(pack: Path) -> None:
     """Refuse files that are damaged or not what they seem, before torch loads."""
     if not list(pack.glob("*.safetensors")):
         raise ValueError("it has no .safetensors file with weights")
-    files = [path.name for path in sorted(pack.iterdir()) if path.is_file()]
-    if fault := descriptions.fault(pack, files):
+    files = {path.name: path for path in sorted(pack.iterdir()) if path.is_file()}
+    if fault := descriptions.fault(files):
         raise ValueError(fault)
 
 

@@ -107,7 +107,7 @@ def _sizes(pack: Pack, device: str, role: Role) -> Iterator[tuple[PackFile, int]
     unused = (_TRAINING_ONLY, _TABLE_OF_WORDS) if is_mapped else (_TRAINING_ONLY,)
     for file in _opened(pack):
         if file.path.endswith(".safetensors"):
-            numbers = _numbers(pack.directory / file.path, unused)
+            numbers = _numbers(pack.place_of(file.path), unused)
             yield file, numbers * (_FLOAT16 if half else _FLOAT32)
         elif gguf_files.is_gguf(file.path) and (sees or not gguf_files.is_eye(file.path)):
             yield file, file.size

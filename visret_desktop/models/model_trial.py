@@ -14,7 +14,7 @@ from visret_desktop.child_process import end_with_parent
 from visret_desktop.errors import PackDamaged, VisretError
 from visret_desktop.models import limited_run
 from visret_desktop.packs import strict_json
-from visret_desktop.packs.manifest import Pack
+from visret_desktop.packs.manifest import Pack, check_packages
 from visret_desktop.paths import Paths
 
 _REASON_LENGTH = 300
@@ -65,14 +65,15 @@ def kept_or_tried(
     It depends on what `trial` names, and on the files: llama.cpp ends the process over some.
 
     Raises:
-        PackDamaged: `attempt` does; that is not kept.
+        PackDamaged: `attempt` does, or a Python package has other bytes; that is not kept.
     """
     record = paths.compiled / f"{pack.name}-{pack.digest}" / name
-    trial = {**trial, "files": [stamp(pack.directory / file.path) for file in pack.files]}
+    trial = {**trial, "files": [stamp(pack.place_of(file.path)) for file in pack.files]}
     with suppress(OSError, ValueError, LookupError, TypeError):
         stored = strict_json.read(record)
         if stored["trial"] == trial:
             return stored["found"]
+    check_packages(pack)
     found = attempt()
     try:
         file_changes.write(record, json.dumps({"trial": trial, "found": found}).encode())

@@ -16,7 +16,7 @@ def read_config(pack: Pack) -> dict[str, Any]:
         PackDamaged: there is none or it is not JSON.
     """
     try:
-        path = pack.directory / OPEN_CLIP_CONFIG
+        path = pack.place_of(OPEN_CLIP_CONFIG)
         config: dict[str, Any] = strict_json.read(path, config_rules.most_bytes(path.name))
     except (OSError, ValueError) as error:
         reason = f"its {OPEN_CLIP_CONFIG} cannot be read ({error})"

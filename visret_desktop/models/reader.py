@@ -116,7 +116,7 @@ def model_files(pack: Pack) -> tuple[Path, Path]:
     Raises:
         PackDamaged: one of them is missing, or there are several projectors.
     """
-    return pack.directory / writer_of(pack), pack.directory / eye_of(pack)
+    return pack.place_of(writer_of(pack)), pack.place_of(eye_of(pack))
 
 
 def _tried(pack: Pack, model: Path, settings: ReaderSettings, paths: Paths) -> Any:

@@ -23,8 +23,8 @@ def bytes_of_reading(pack: Pack) -> int:
     Unknown numbers count as none: loading the model will say what is wrong.
     """
     try:
-        writer = gguf_header.read(pack.directory / gguf_files.writer_of(pack)).values
-        eye = gguf_header.read(pack.directory / gguf_files.eye_of(pack)).values
+        writer = gguf_header.read(pack.place_of(gguf_files.writer_of(pack))).values
+        eye = gguf_header.read(pack.place_of(gguf_files.eye_of(pack))).values
     except (OSError, ValueError, PackDamaged):
         return 0
     words = _whole(pack.settings, "context_length") or _CONTEXT

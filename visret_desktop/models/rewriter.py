@@ -90,7 +90,7 @@ def _beginnings(
 
     if not can_keep(llama):
         return None
-    file = stamp(pack.directory / writer_of(pack))
+    file = stamp(pack.place_of(writer_of(pack)))
     made_with = [*made_with, file, llama_cpp_version(), llama.n_ctx(), llama.n_batch]
     folder = paths.beginnings / f"{pack.name}-{pack.digest}"
     return PromptBeginnings(llama, partial(prompt_tokens, llama, frame), folder, made_with)
@@ -105,7 +105,7 @@ def _tried(pack: Pack, settings: ChatSettings, paths: Paths) -> ChatFrame | None
     check_contents(pack)
     return try_out(
         pack,
-        pack.directory / writer_of(pack),
+        pack.place_of(writer_of(pack)),
         settings.context_length,
         has_system_role=settings.has_system_role,
         paths=paths,
@@ -117,7 +117,7 @@ def _load(pack: Pack, settings: ChatSettings, device: str, threads: int) -> Any:
 
     try:
         return Llama(
-            model_path=str(pack.directory / writer_of(pack)),
+            model_path=str(pack.place_of(writer_of(pack))),
             n_ctx=settings.context_length,
             n_threads=threads,
             n_threads_batch=threads,

@@ -7,7 +7,7 @@ holds: every layer has a tensor of its own, and every number of a table or a lay
 
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -65,26 +65,24 @@ def check_contents(pack: Pack) -> None:
         PackDamaged: a file is not what its name says, or asks for what no pack may have.
     """
     try:
-        found = fault_of(pack, pack.directory)
+        found = fault_of(pack, {file.path: pack.place_of(file.path) for file in pack.files})
     except OSError as error:
         found = f"{Path(error.filename or '').name} cannot be read ({error.strerror})"
     if found:
         raise PackDamaged(name=pack.name, reason=found)
 
 
-def fault_of(pack: Pack, directory: Path) -> str:
-    """Say why no library may read a pack's files, which lie in `directory`; '' if one may.
+def fault_of(pack: Pack, places: Mapping[str, Path]) -> str:
+    """Say why no library may read a pack's files, by path where each lies; '' if one may.
 
     Raises:
         OSError: a file cannot be read.
     """
-    names = [file.path for file in pack.files]
-    found = fault(directory, names)
-    return found or (mmproj_header.fault(directory, names) if pack.sees else "")
+    return fault(places) or (mmproj_header.fault(places) if pack.sees else "")
 
 
-def fault(directory: Path, names: Collection[str]) -> str:
-    """Say why no library may read the files of a model in `directory`; '' if one may.
+def fault(places: Mapping[str, Path]) -> str:
+    """Say why no library may read the files of a model, by path where each lies; '' if one may.
 
     Each is to be what its name says, and no description may ask for more than the weights hold.
     It is quick: of weights only the headers are read.
@@ -92,11 +90,11 @@ def fault(directory: Path, names: Collection[str]) -> str:
     Raises:
         OSError: a file cannot be read.
     """
-    for name in names:
-        if found := content_fault(directory / name):
+    for place in places.values():
+        if found := content_fault(place):
             return found
-    for name in names:
-        if name.endswith(".json") and (found := _fault_of(directory / name)):
+    for name, place in places.items():
+        if name.endswith(".json") and (found := _fault_of(place)):
             return f"{name} {found}"
     return ""
 

@@ -22,14 +22,18 @@ ARCHIVE_SUFFIXES = frozenset(
 _OWN_NAMES = frozenset(("manifest.json", "damaged.json", "plan.json"))
 
 
-def path_fault(path: str) -> str:
+# Read with `weights_only` once their bytes are known to be those of a manifest of ours.
+_ALLOWED_IN_PACKAGES = ALLOWED_SUFFIXES | {".pth"}
+
+
+def path_fault(path: str, *, is_in_package: bool = False) -> str:
     """Say why a file of that '/'-separated path may not be part of a pack; '' if it may."""
     if not is_inside(path):
         return f"the path {path!r} leaves the pack's folder"
     suffix = PurePosixPath(path).suffix.lower()
     if is_archive(path):
         return f"{path} is of a kind that is never loaded: an archive can hold anything"
-    if suffix not in ALLOWED_SUFFIXES:
+    if suffix not in (_ALLOWED_IN_PACKAGES if is_in_package else ALLOWED_SUFFIXES):
         return f"{path} is of a kind that is never loaded (weights: .safetensors, .gguf)"
     if path.lower() in _OWN_NAMES:
         return f"{path} has a name that the program keeps for itself"

@@ -19,7 +19,7 @@ from visret_desktop.packs.errors import (
     PackRefused,
 )
 from visret_desktop.packs.events import PackProgress, PackReady, Tally
-from visret_desktop.packs.file_rules import content_fault
+from visret_desktop.packs.file_rules import content_fault, path_fault
 from visret_desktop.packs.install import clear_when_full
 from visret_desktop.packs.manifest import Pack, PackFile, sha256_of
 from visret_desktop.packs.offers import find_offer, is_of
@@ -52,8 +52,8 @@ def take_in(
     """
     _refuse_places(root / source.name, source)
     with staging(root, source.name, photos) as place, clear_when_full(root, source.title):
-        for original in source.files.values():
-            if fault := content_fault(original):
+        for path, original in source.files.items():
+            if fault := path_fault(path) or content_fault(original):
                 raise PackRefused(name=source.title, reason=fault)
         if not as_links:
             check_space(root, source.size_bytes)

@@ -16,6 +16,7 @@ from visret_desktop.errors import PackDamaged
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.errors import PackOffline
 from visret_desktop.packs.file_rules import can_run_code, path_fault
+from visret_desktop.packs.packages import PackageFile, place_of
 from visret_desktop.roles import Role, role_named
 
 FILE_NAME = "manifest.json"
@@ -40,13 +41,17 @@ class Origin:
 
 @dataclass(frozen=True)
 class PackFile:
-    """One file of a pack; `path` is '/'-separated, below the pack's directory."""
+    """One file of a pack; `path` is '/'-separated, below the pack's directory.
+
+    What an installed Python `package` has lies there instead.
+    """
 
     path: str
     size: Size
     sha256: Sha256
     origin: Origin | None = None
     adopted_from: str = ""  # where the bytes lie, if the file here is only a link to them
+    package: PackageFile | None = None
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,20 @@ class Pack:
     def size_bytes(self) -> int:
         """Bytes of all files."""
         return sum(file.size for file in self.files)
+
+    def place_of(self, path: str) -> Path:
+        """Return where the file of that path lies: in the pack's folder, or in a Python package.
+
+        Raises:
+            PackDamaged: the package is not installed in the version that the manifest names.
+        """
+        package = next((file.package for file in self.files if file.path == path), None)
+        if package is None:
+            return self.directory / path
+        try:
+            return place_of(package)
+        except ValueError as error:
+            raise PackDamaged(name=self.name, reason=str(error)) from error
 
     @property
     def digest(self) -> str:
@@ -137,6 +156,7 @@ def _faults(pack: Pack) -> Iterator[str]:
         yield f"its {FILE_NAME} lists no file, or one file twice"
     for file in pack.files:
         yield from _path_faults(pack.directory, file)
+        yield from _package_faults(file)
     for found in sorted(pack.directory.rglob("*")):
         if can_run_code(found.name):
             yield f"{found.name} is of a kind that can run code when it is loaded"
@@ -146,8 +166,16 @@ def _faults(pack: Pack) -> Iterator[str]:
         yield f"{', '.join(marked)}: other bytes than the manifest says"
 
 
+def _package_faults(file: PackFile) -> Iterator[str]:
+    try:
+        if file.package:
+            place_of(file.package)
+    except ValueError as error:
+        yield str(error)
+
+
 def _path_faults(directory: Path, file: PackFile) -> Iterator[str]:
-    if fault := path_fault(file.path):
+    if fault := path_fault(file.path, is_in_package=file.package is not None):
         yield fault
         return
     # A link may lead out although its name does not; only one that was made on purpose may.
@@ -160,7 +188,7 @@ def _path_faults(directory: Path, file: PackFile) -> Iterator[str]:
 
 def _size_faults(pack: Pack, file: PackFile) -> Iterator[str]:
     try:
-        size = (pack.directory / file.path).stat().st_size
+        size = pack.place_of(file.path).stat().st_size
     except OSError as error:
         elsewhere = Path(file.adopted_from).parent
         if file.adopted_from and not elsewhere.is_dir():
@@ -180,18 +208,28 @@ def verify(pack: Pack, on_bytes: Callable[[int], None] = lambda _: None) -> list
 
     `on_bytes` is called with the number of bytes read since its last call.
     """
-    return [file.path for file in pack.files if not is_intact(pack.directory, file, on_bytes)]
+    return [file.path for file in pack.files if not is_intact(pack, file, on_bytes)]
 
 
-def is_intact(
-    directory: Path, file: PackFile, on_bytes: Callable[[int], None] = lambda _: None
-) -> bool:
-    """Whether the bytes of a file are those that the manifest describes."""
+def is_intact(pack: Pack, file: PackFile, on_bytes: Callable[[int], None] = lambda _: None) -> bool:
+    """Whether the bytes of a pack's file are those that the manifest describes."""
     try:
-        path = directory / file.path
+        path = pack.place_of(file.path)
         return path.stat().st_size == file.size and sha256_of(path, on_bytes) == file.sha256
-    except OSError:
+    except (OSError, PackDamaged):
         return False
+
+
+def check_packages(pack: Pack) -> None:
+    """Read what Python packages have of a pack: nobody compared it when the pack was made.
+
+    Raises:
+        PackDamaged: other bytes than the manifest says.
+    """
+    for file in pack.files:
+        if file.package and not is_intact(pack, file):
+            reason = f"the Python package {file.package.name} has other bytes in {file.path}"
+            raise PackDamaged(name=pack.name, reason=reason)
 
 
 def sha256_of(path: Path, on_bytes: Callable[[int], None] = lambda _: None) -> str:
@@ -281,6 +319,8 @@ def _file_bodies(files: Iterable[PackFile]) -> Iterator[dict[str, Any]]:
             body["origin"] = vars(file.origin)
         if file.adopted_from:
             body["adopted_from"] = file.adopted_from
+        if file.package:
+            body["package"] = vars(file.package)
         yield body
 
 

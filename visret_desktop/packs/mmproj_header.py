@@ -8,7 +8,7 @@ the rest shows when a model is tried in a process of its own.
 """
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -48,22 +48,22 @@ class _Fault(Exception):
     """The message says what is wrong, and what to do."""
 
 
-def fault(directory: Path, names: Collection[str]) -> str:
-    """Say why a vision model with these files cannot be used; '' if nothing tells from the headers.
+def fault(places: Mapping[str, Path]) -> str:
+    """Say why a vision model cannot be used, by path where each file lies; '' if nothing tells.
 
     Raises:
         OSError: a file cannot be read.
     """
     try:
-        writers, eyes = gguf_files.writers(names), gguf_files.eyes(names)
+        writers, eyes = gguf_files.writers(places), gguf_files.eyes(places)
         if len(eyes) != 1:
             lack = "several mmproj files; leave one" if eyes else f"no mmproj file; {_ADVICE}"
             raise _Fault(f"it has {lack}")
         if not writers:
             raise _Fault(f"it has an mmproj file only and no .gguf file that writes; {_ADVICE}")
         try:
-            eye = gguf_header.read(directory / eyes[0])
-            writer = gguf_header.read(directory / writers[0])
+            eye = gguf_header.read(places[eyes[0]])
+            writer = gguf_header.read(places[writers[0]])
         except ValueError as error:
             raise _Fault(f"it is no GGUF file ({error}); {_ADVICE}") from error
         _check(_Eye(eye, eyes[0]), writer, writers[0])

@@ -81,9 +81,9 @@ def _from_pack(directory: Path) -> Source:
     for file in pack.files:
         if fault := path_fault(file.path):
             raise PackRefused(name=pack.name, reason=fault)
-        if leads_out(directory / file.path, directory):
+        if file.package is None and leads_out(directory / file.path, directory):
             raise PackRefused(name=pack.name, reason=f"{file.path} leads out of its folder")
-        if not (directory / file.path).is_file():
+        if not pack.place_of(file.path).is_file():
             raise PackDamaged(name=pack.name, reason=f"{file.path} is missing in {directory}")
     return source_of(pack)
 
@@ -94,7 +94,7 @@ def source_of(pack: Pack) -> Source:
         name=pack.name,
         title=pack.title,
         role=pack.role,
-        files={file.path: pack.directory / file.path for file in pack.files},
+        files={file.path: pack.place_of(file.path) for file in pack.files},
         settings=pack.settings,
         license=pack.license,
         license_url=pack.license_url,

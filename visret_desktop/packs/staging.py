@@ -114,7 +114,8 @@ class Staging:
             PackInUse: the system does not let go of the earlier version.
             PackRefused: a file is not what its name says.
         """
-        if fault := descriptions.fault_of(pack, self.files):
+        gathered = {file.path: self.files / file.path for file in pack.files}
+        if fault := descriptions.fault_of(pack, gathered):
             raise PackRefused(name=self.name, reason=fault)
         write_description(replace(pack, directory=self.files), is_private=self.is_private)
         read_pack(self.files)

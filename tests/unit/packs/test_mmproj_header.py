@@ -2,7 +2,7 @@
 
 import math
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,11 @@ def folder(tmp_path: Path, starter_pack: Callable[[Role], Pack]) -> Path:
     return tmp_path
 
 
+def fault(folder: Path, names: Iterable[str] = NAMES) -> str:
+    """Return what is at fault with the files of these names in a folder."""
+    return mmproj_header.fault({name: folder / name for name in names})
+
+
 def change(
     folder: Path, values: Mapping[str, Any] | None = None, shapes: Shapes | None = None
 ) -> str:
@@ -40,11 +45,11 @@ def change(
         {name: shape for name, shape in sides.items() if shape is not None},
     )
     (folder / "mmproj.gguf").write_bytes(content)
-    return mmproj_header.fault(folder, NAMES)
+    return fault(folder)
 
 
 def test_a_true_pair_is_believed_and_so_is_the_same_written_anew(folder: Path) -> None:
-    assert mmproj_header.fault(folder, (*NAMES, "README.md")) == ""
+    assert fault(folder, (*NAMES, "README.md")) == ""
     assert change(folder) == ""
 
 
@@ -164,12 +169,12 @@ def test_kinds_without_layers_have_patches_of_some_size(folder: Path, kind: str)
     ],
 )
 def test_a_pack_without_one_of_each(folder: Path, names: tuple[str, ...], said: str) -> None:
-    assert mmproj_header.fault(folder, names).startswith(said)
+    assert fault(folder, names).startswith(said)
 
 
 def test_an_eye_under_the_name_of_what_writes(folder: Path) -> None:
     shutil.copy(folder / "mmproj.gguf", folder / "model.gguf")
-    assert "model.gguf is no model that writes" in mmproj_header.fault(folder, NAMES)
+    assert "model.gguf is no model that writes" in fault(folder)
 
 
 def test_a_pack_is_looked_at_before_it_is_opened(folder: Path) -> None:
