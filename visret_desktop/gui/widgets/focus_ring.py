@@ -2,26 +2,32 @@
 
 Style sheets can only draw inside a widget. The ring lies above the window and follows its widget.
 Lines to type in have a border of their own, lists and grids mark the entry that they are on.
+
+Qt's own frame does the following, because Python cannot: a widget that is being destroyed still
+loses the keyboard and sends events, and a Python object made of it then ends the process.
 """
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QAbstractSpinBox,
     QApplication,
+    QFocusFrame,
     QLineEdit,
     QMenu,
     QMenuBar,
+    QProxyStyle,
+    QStyle,
+    QStyleHintReturn,
+    QStyleOption,
     QWidget,
 )
 from shiboken6 import isValid
 
 _THICK, _GAP, _RADIUS = 2, 2, 8  # pixels
-_AROUND = _THICK + _GAP
 _OWN_MARK = (QLineEdit, QAbstractSpinBox, QAbstractScrollArea, QMenu, QMenuBar)
 OWN_MARK = "marks-focus-itself"  # a property of other widgets that need no ring
-_MOVING = (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide)
 
 
 def mark_keyboard_focus(application: QApplication) -> None:
@@ -34,57 +40,28 @@ class _Marker(QObject):
 
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
-        self._ring: FocusRing | None = None
+        self._style = _RingStyle()
+        self._style.setParent(self)
+        self._ring = self._made()
         application.focusChanged.connect(self._on_focus)
 
-    # It takes none of the two widgets: the one that loses the keyboard may be just destroyed, and
-    # making a Python object of it then ends the process.
+    def _made(self) -> "FocusRing":
+        ring = FocusRing()
+        ring.setStyle(self._style)
+        return ring
+
+    # It takes none of the two widgets: the one that loses the keyboard may be just destroyed.
     def _on_focus(self) -> None:
-        ring, self._ring = self._ring, None
-        if ring is not None and isValid(ring):  # it goes with its window, too
-            ring.end()
+        if not isValid(self._ring):  # it goes with what it lies in
+            self._ring = self._made()
         now = QApplication.focusWidget()
         by_key = QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton
-        if now is None or isinstance(now, _OWN_MARK) or now.property(OWN_MARK):
-            return
-        if by_key and now is not now.window():
-            self._ring = FocusRing(now)
+        has_own = now is None or isinstance(now, _OWN_MARK) or now.property(OWN_MARK)
+        self._ring.setWidget(now if by_key and not has_own else None)
 
 
-class FocusRing(QWidget):
-    """The ring around one widget, for as long as that has the keyboard."""
-
-    def __init__(self, around: QWidget) -> None:
-        super().__init__(around.window())
-        self._around = around
-        self._followed: list[QWidget] = []
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        step: QWidget | None = around
-        while step is not None and step is not around.window():
-            step.installEventFilter(self)
-            self._followed.append(step)
-            step = step.parentWidget()
-        self._follow()
-
-    def end(self) -> None:
-        """Go away."""
-        for widget in self._followed:
-            widget.removeEventFilter(self)
-        self.hide()
-        self.deleteLater()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the widget when it, or what it lies in, moves."""
-        if event.type() in _MOVING:
-            self._follow()
-        return False
-
-    def _follow(self) -> None:
-        seen = self._around.visibleRegion().boundingRect()
-        place = QRect(self._around.mapTo(self.window(), seen.topLeft()), seen.size())
-        self.setGeometry(place.adjusted(-_AROUND, -_AROUND, _AROUND, _AROUND))
-        self.setVisible(not seen.isEmpty() and self._around.isVisible())
-        self.raise_()
+class FocusRing(QFocusFrame):
+    """The ring around the widget that is set."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the ring."""
@@ -96,3 +73,33 @@ class FocusRing(QWidget):
             self.rect().toRectF().adjusted(half, half, -half, -half), _RADIUS, _RADIUS
         )
         painter.end()
+
+
+class _RingStyle(QProxyStyle):
+    """Says where the ring lies: above all that is around its widget, with a gap."""
+
+    def pixelMetric(
+        self,
+        metric: QStyle.PixelMetric,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+    ) -> int:
+        """Return how far the ring is from its widget's edge."""
+        if metric in (
+            QStyle.PixelMetric.PM_FocusFrameHMargin,
+            QStyle.PixelMetric.PM_FocusFrameVMargin,
+        ):
+            return _THICK + _GAP
+        return super().pixelMetric(metric, option, widget)
+
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returnData: QStyleHintReturn | None = None,  # noqa: N803 - Qt's name
+    ) -> int:
+        """Return that it lies above, in the window or in what scrolls there."""
+        if hint == QStyle.StyleHint.SH_FocusFrame_AboveWidget:
+            return 1
+        return super().styleHint(hint, option, widget, returnData)
