@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from visret_desktop.packs.manifest import Pack
 
 _REPAIR = "; `visret doctor --repair` puts it right"
+_NAMED = 10  # records that cannot be read
 _LITTLE_SPACE = 1_000_000_000
 _NAMED_VERSIONS = ("pyside6", "torch", "onnxruntime", "numpy", "pillow", "hnswlib")
 # What is loaded to compute with a model, by what computes it.
@@ -244,9 +245,23 @@ def _catalog(patient: Patient) -> Iterator[Check]:
         is_forgetting = reader.is_forgetting()
     figures = f"{folders} folders, {photos} photos, {offline} offline, {problems} problems"
     yield Check("catalog", True, figures)
+    if patient.thorough:
+        yield _records(patient)
     yield Check("backups", True, repairs.backups_told(patient.paths))
     traces = f"traces of a folder that was removed are left{_REPAIR}"
     yield Check("removed folders", not is_forgetting, traces if is_forgetting else "no traces left")
+
+
+def _records(patient: Patient) -> Check:
+    from visret_desktop.engine.upkeep.stored_records import unreadable_records
+
+    found = unreadable_records(patient.paths.catalog)
+    if not found:
+        return Check("notes", True, "every stored note and deployment can be read")
+    named = "; ".join(one.what for one in found[:_NAMED])
+    more = "; …" if len(found) > _NAMED else ""
+    detail = f"{len(found)} stored records cannot be read: {named}{more}{_REPAIR}"
+    return Check("notes", False, detail)
 
 
 @contextmanager

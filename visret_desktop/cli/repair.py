@@ -22,11 +22,14 @@ if TYPE_CHECKING:
     from visret_desktop.library.photos.thumbnails import ThumbnailStore
     from visret_desktop.packs.manifest import Pack
 
+_NAMED = 20  # records that were set aside
+
 
 def repair(paths: Paths, chosen: Settings, out: Output) -> list[str]:
     """Repair everything that can be; return a sentence for each thing that was damaged."""
     ways: tuple[Callable[[Paths], Iterator[str]], ...] = (
         _catalog,
+        set_records_aside,
         _index,
         _thumbnails,
         _settings,
@@ -45,6 +48,27 @@ def _catalog(paths: Paths) -> Iterator[str]:
     restored = mend(paths, is_thorough=True, is_beginning_anew=True)
     if restored is not None:
         yield restored.sentence
+
+
+def set_records_aside(paths: Paths) -> Iterator[str]:
+    """Set aside what cannot be read, record by record."""
+    from visret_desktop.engine.upkeep.stored_records import set_aside, unreadable_records
+    from visret_desktop.library.catalog.catalog import Catalog
+    from visret_desktop.library.catalog.writer_lock import WriterLock
+
+    if not paths.catalog.exists():
+        return
+    Catalog.open_readonly(paths.catalog).close()  # brings it up to date
+    if not unreadable_records(paths.catalog):
+        return
+    with WriterLock(paths.writer_lock):
+        found, file = set_aside(paths.catalog)
+    for one in found[:_NAMED]:
+        yield f"Not to be read, and set aside: {one.what}."
+    yield (
+        f"{len(found)} stored records could not be read. What can be read of them stays; they are"
+        f" kept as they were in {file}."
+    )
 
 
 def _index(paths: Paths) -> Iterator[str]:

@@ -12,12 +12,11 @@ from visret_desktop.engine.messages import Event, Hash, Name, Place, Request
 from visret_desktop.exporters.exporter import Choices
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts, StoredDeployment
 from visret_desktop.library.catalog.filter_values import Number, Whole
-from visret_desktop.library.records import AcceptedName, Notes, OwnPlace, Text
+from visret_desktop.library.records import AcceptedName, Notes, OwnPlace, Stars, Text
 
 MOST_CONTENTS = 20_000  # in one request
 Contents = Annotated[tuple[Hash, ...], Meta(max_length=MOST_CONTENTS)]
 _Texts = Annotated[tuple[Text, ...], Meta(max_length=1000)]
-_Stars = Annotated[int, Meta(ge=-1, le=5)]
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class ChangeNotes(Request):
     hashes: Contents = ()
     add_tags: _Texts = ()
     drop_tags: _Texts = ()
-    rating: _Stars | None = None
+    rating: Stars | None = None
     drop_rating: bool = False
     add_names: Annotated[tuple[AcceptedName, ...], Meta(max_length=100)] = ()
     drop_names: _Texts = ()

@@ -11,8 +11,11 @@ from msgspec import Meta
 _MOST_NS = 2**63 - 1
 LONGEST_TEXT = 2000  # that a photo may say about itself
 MOST_KEYWORDS = 200
+_MOST_METERS = 1_000_000  # above or below the sea
 Pixels = Annotated[int, Meta(ge=0, le=10_000_000)]
-Text = Annotated[str, Meta(max_length=LONGEST_TEXT, pattern=r"^[^\0]*\Z")]
+# No NUL, which ends texts elsewhere, and no half of a pair, which no file can hold.
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT, pattern="^[^\\x00\ud800-\udfff]*\\Z")]
+Stars = Annotated[int, Meta(ge=-1, le=5)]
 Time = Annotated[int, Meta(ge=-(2**63), le=_MOST_NS)]  # in ns
 
 
@@ -95,7 +98,7 @@ class Metadata:
     f_number: float | None = None
     focal_length_mm: float | None = None
     iso: Annotated[int, Meta(ge=0, le=2**31)] | None = None
-    rating: Annotated[int, Meta(ge=-1, le=5)] | None = None
+    rating: Stars | None = None
     title: Text | None = None
     description: Text | None = None
     keywords: Annotated[tuple[Text, ...], Meta(max_length=MOST_KEYWORDS)] = ()
@@ -138,7 +141,7 @@ class OwnPlace:
 
     latitude: Annotated[float, Meta(ge=-90, le=90)]
     longitude: Annotated[float, Meta(ge=-180, le=180)]
-    altitude: float | None = None
+    altitude: Annotated[float, Meta(ge=-_MOST_METERS, le=_MOST_METERS)] | None = None
     source: Text = ""
 
 
@@ -150,7 +153,7 @@ class Notes:
     """
 
     tags: Annotated[tuple[Text, ...], Meta(max_length=MOST_KEYWORDS)] = ()
-    rating: Annotated[int, Meta(ge=-1, le=5)] | None = None
+    rating: Stars | None = None
     names: Annotated[tuple[AcceptedName, ...], Meta(max_length=MOST_KEYWORDS)] = ()
     place: OwnPlace | None = None
 

@@ -28,6 +28,7 @@ from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
 from visret_desktop.library.folders.scout import Scout
 from visret_desktop.library.records import Folder, Photo
+from visret_desktop.library.stored_values import read, read_text
 
 _SHOWN_EVERY = 50  # photos
 
@@ -126,7 +127,7 @@ class _Work:
             if not (photo.notes or stored):
                 return None
             before = _read(sidecar)
-            ours = msgspec.json.decode(stored, type=Ours) if stored else Ours()
+            ours = read(read_text(stored), Ours) or Ours()
             new = merged(before, photo, ours)
             if not new.changes:
                 return None

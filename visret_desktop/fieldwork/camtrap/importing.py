@@ -19,6 +19,7 @@ from visret_desktop.fieldwork.deployments.deployment import NAME
 from visret_desktop.library.catalog.catalog_deployments import DeploymentKey, StoredDeployment
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.records import LONGEST_TEXT, MOST_KEYWORDS, AcceptedName, Notes
+from visret_desktop.library.stored_values import fits, is_text
 
 _MOST_NAMED = 200  # photos that are not in the library
 _OF_KEYS = ("mediaID", NAME)
@@ -138,7 +139,7 @@ class _Work:
     def _rows(self, table: Table) -> Iterator[dict[str, str]]:
         check = TableCheck(table)
         for row in self._package.rows(table):
-            if any(check.faults(row)):
+            if any(check.faults(row)) or not all(map(is_text, row.values())):
                 self._plan.counts["invalid"] += 1
             else:
                 yield row
@@ -189,6 +190,9 @@ class _Work:
                 self._plan.counts["machine"] += 1
                 continue
             name = accepted_name(row, common, ranks, self._plan.source)
+            if not fits(name):
+                self._plan.counts["invalid"] += 1
+                continue
             if is_of_event:
                 of_events.append((row, name))
             elif shot := self._shots.get(row.get("mediaID", "")):

@@ -13,6 +13,7 @@ from typing import IO, Any, TextIO
 
 from visret_desktop.errors import VisretError
 from visret_desktop.fieldwork.camtrap.table_schema import TABLES, Table, columns
+from visret_desktop.library.stored_values import plain_text
 
 DESCRIPTION = "datapackage.json"
 _MOST_BYTES = 4_000_000_000  # of a table
@@ -77,13 +78,13 @@ class CamtrapPackage:
         """What the package is called, by which it can be dropped again."""
         name = self.said.get("name") or self.said.get("title")
         found = name if isinstance(name, str) else ""
-        return " ".join(found.split())[:200] or self.path.name
+        return plain_text(found, 200) or plain_text(self.path.name, 200)
 
     @property
     def title(self) -> str:
         """The title of the package, else its name."""
         title = self.said.get("title")
-        return " ".join(title.split())[:500] if isinstance(title, str) else self.source
+        return plain_text(title, 500) if isinstance(title, str) else self.source
 
     def taxa(self) -> Iterator[tuple[str, str, str]]:
         """Yield scientific names with a common name and a rank, as far as the package has them."""
@@ -93,7 +94,8 @@ class CamtrapPackage:
                 common = one.get("vernacularNames")
                 names = common if isinstance(common, dict) else {}
                 called = names.get("eng") or next(iter(names.values()), "")
-                yield name, str(called)[:200], str(one.get("taxonRank") or "")[:50]
+                rank = str(one.get("taxonRank") or "")
+                yield name, plain_text(str(called), 200), plain_text(rank, 50)
 
     def rows(self, table: Table) -> Iterator[dict[str, str]]:
         """Yield the rows of a table, by the columns that the standard has.

@@ -95,7 +95,9 @@ class Deployment:
     def stored(self) -> StoredDeployment:
         """Return what is to be kept of it."""
         is_named = bool(self.source) or self.name != self.guessed_name
-        return StoredDeployment(self.key, self.name if is_named else "", self.source, self.said)
+        return StoredDeployment(
+            self.key, self.name if is_named else "", self.source, dict(self.said)
+        )
 
 
 def _fault(column: Column, text: str) -> str:

@@ -5,7 +5,6 @@ long pause between them (the events of the library). Photos that came with a pac
 deployments of that package. Of each content one photo is taken, so copies count once.
 """
 
-import json
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from visret_desktop.library.catalog.catalog_deployments import (
     DeploymentKey,
     PhotoAtWork,
     StoredDeployment,
+    fields_of,
 )
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
@@ -62,7 +62,7 @@ class _Photos:
     def add(self, photo: PhotoAtWork) -> None:
         taken = photo.taken_at or ""
         if photo.media:
-            taken = json.loads(photo.media).get("timestamp") or taken
+            taken = fields_of(photo.media).get("timestamp") or taken
         place = None
         if photo.latitude is not None and photo.longitude is not None:
             place = (photo.latitude, photo.longitude)

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from visret_desktop.errors import VisretError
 from visret_desktop.library.catalog.catalog_detections import Box, Label
+from visret_desktop.library.stored_values import plain_text
 
 UNSURE = math.nan  # the confidence of what a file just says
 _LONGEST = 200  # letters of a name or a reason
@@ -101,10 +102,7 @@ def label_of_taxonomy(text: str) -> Label | None:
 
 def text_of(value: Any) -> str:
     """Return a text as it can be kept and shown; "" of anything else."""
-    if not isinstance(value, str):
-        return ""
-    clean = " ".join(value.split())[:_LONGEST]
-    return clean.encode("utf-8", "replace").decode()
+    return plain_text(value, _LONGEST) if isinstance(value, str) else ""
 
 
 def share_of(value: Any) -> float | None:

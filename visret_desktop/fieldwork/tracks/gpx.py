@@ -17,6 +17,7 @@ from defusedxml.ElementTree import DefusedXMLParser
 
 from visret_desktop.errors import FileMissing, VisretError
 from visret_desktop.fieldwork.tracks.track import Flaws, Numbers, Track, TrackUnusable, ordered
+from visret_desktop.library.stored_values import plain_text
 
 SUFFIX = ".gpx"
 MOST_POINTS = 1_000_000  # that are kept of a file: 40 MB
@@ -54,7 +55,7 @@ def read_file(path: Path, progress: Progress | None = None) -> Track:
     if not path.is_file():
         raise FileMissing(path=path)
     try:
-        return read_track(_chunks(path, progress), path.name)
+        return read_track(_chunks(path, progress), plain_text(path.name))
     except OSError as error:
         raise TrackUnusable(name=path.name, reason=error.strerror or str(error)) from error
 

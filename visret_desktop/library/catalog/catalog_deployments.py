@@ -9,9 +9,9 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
-from msgspec import ValidationError, convert, to_builtins
+from msgspec import Meta
 
 from visret_desktop.library.catalog.catalog_connection import (
     CHUNK,
@@ -22,11 +22,13 @@ from visret_desktop.library.catalog.catalog_connection import (
     to_sql,
 )
 from visret_desktop.library.records import Text
+from visret_desktop.library.stored_values import read, read_text, stored
 
 Kind = Literal["folder", "drive", "outing", "package"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+Fields = Annotated[dict[Text, Text], Meta(max_length=200)]  # by the names of Camtrap DP
 _PACKAGE = "package"  # key in the table `meta`
-_COLUMNS = "id, kind, ifnull(folder_id, 0), inside, began, name, source, fields"
+DEPLOYMENT_COLUMNS = "id, kind, ifnull(folder_id, 0), inside, began, name, source, fields"
 
 
 class DeploymentKey(NamedTuple):
@@ -38,7 +40,7 @@ class DeploymentKey(NamedTuple):
     kind: Kind
     folder_id: int = 0
     inside: str = ""
-    began: str = ""
+    began: Text = ""
 
 
 @dataclass(frozen=True)
@@ -50,9 +52,9 @@ class StoredDeployment:
     """
 
     key: DeploymentKey
-    name: str = ""
-    source: str = ""
-    fields: Mapping[str, str] = field(default_factory=dict)
+    name: Text = ""
+    source: Text = ""
+    fields: Fields = field(default_factory=dict)
     number: int = 0
 
 
@@ -104,8 +106,8 @@ class Deployments:
 
     def stored(self) -> list[StoredDeployment]:
         """Return what was said of deployments, in the order in which it was."""
-        rows = self._db.execute(f"SELECT {_COLUMNS} FROM deployment ORDER BY id")
-        return [_stored(row) for row in rows]
+        rows = self._db.execute(f"SELECT {DEPLOYMENT_COLUMNS} FROM deployment ORDER BY id")
+        return [one for row in rows if (one := deployment_of_row(row)) is not None]
 
     def sources(self) -> dict[str, int]:
         """Return the packages that deployments came from, and how many."""
@@ -117,10 +119,7 @@ class Deployments:
     def package(self) -> PackageFacts:
         """Return what packages say of themselves."""
         row = self._db.execute("SELECT value FROM meta WHERE key = ?", (_PACKAGE,)).fetchone()
-        try:
-            return convert(json.loads(row[0]), PackageFacts) if row else PackageFacts()
-        except (ValueError, ValidationError):
-            return PackageFacts()
+        return (row and read(read_text(row[0]), PackageFacts)) or PackageFacts()
 
     def photos(self, photo_ids: Iterable[int]) -> Iterator[PhotoAtWork]:
         """Yield photos, in no order; those that left the catalog are left out."""
@@ -167,9 +166,7 @@ class Deployments:
             query = (
                 f"SELECT content_hash, media FROM deployed WHERE content_hash IN ({marks(chunk)})"
             )
-            found.update(
-                (name, json.loads(media)) for name, media in self._db.execute(query, chunk)
-            )
+            found.update((name, fields_of(media)) for name, media in self._db.execute(query, chunk))
         return found
 
     def with_names_from(self, source: str) -> list[str]:
@@ -182,10 +179,23 @@ class Deployments:
         return [content_hash for (content_hash,) in rows]
 
 
-def _stored(row: Sequence[Any]) -> StoredDeployment:
+def deployment_of_row(row: Sequence[Any]) -> StoredDeployment | None:
+    """Return the deployment in a row of `DEPLOYMENT_COLUMNS`; None if it cannot be read."""
     number, kind, folder, inside, began, name, source, fields = row
-    key = DeploymentKey(kind, folder, from_sql(inside), began)
-    return StoredDeployment(key, name, source, json.loads(fields), number)
+    key = (kind, folder, from_sql(inside), began)
+    plain = {
+        "key": key,
+        "name": name,
+        "source": source,
+        "fields": read_text(fields),
+        "number": number,
+    }
+    return read(plain, StoredDeployment)
+
+
+def fields_of(text: str) -> dict[str, str]:
+    """Return what was said by column, as it is stored; what cannot be read is left out."""
+    return read(read_text(text), Fields) or {}
 
 
 # ---- writing ----------------------------------------------------------------------------------
@@ -195,10 +205,13 @@ def put_deployments(db: sqlite3.Connection, said: Iterable[StoredDeployment]) ->
     """Keep what was said of deployments in place of what was said of the same; return their ids.
 
     One of which nothing is said any more is dropped, unless a package brought it; its id is 0.
+
+    Raises:
+        ValueUnfit: it is not as it would be read again.
     """
     numbers = []
     for one in said:
-        key = one.key
+        key, plain = one.key, stored(one)
         place = (key.kind, key.folder_id or None, to_sql(key.inside), key.began)
         row = db.execute(
             "SELECT id FROM deployment WHERE kind = ? AND folder_id IS ? AND inside = ?"
@@ -214,7 +227,7 @@ def put_deployments(db: sqlite3.Connection, said: Iterable[StoredDeployment]) ->
             "INSERT INTO deployment (id, kind, folder_id, inside, began, name, source, fields)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name,"
             " source = excluded.source, fields = excluded.fields",
-            (known, *place, one.name, one.source, json.dumps(dict(one.fields))),
+            (known, *place, one.name, one.source, json.dumps(plain["fields"])),
         )
         numbers.append(int(known or cursor.lastrowid or 0))
     return numbers
@@ -223,10 +236,14 @@ def put_deployments(db: sqlite3.Connection, said: Iterable[StoredDeployment]) ->
 def put_deployed(
     db: sqlite3.Connection, deployment: int, media: Mapping[str, Mapping[str, str]]
 ) -> None:
-    """Note which contents belong to a package's deployment, and what it says of each."""
+    """Note which contents belong to a package's deployment, and what it says of each.
+
+    Raises:
+        ValueUnfit: something is not as it would be read again.
+    """
     db.executemany(
         "INSERT OR REPLACE INTO deployed VALUES (?, ?, ?)",
-        [(name, deployment, json.dumps(dict(said))) for name, said in media.items()],
+        [(name, deployment, json.dumps(stored(said, Fields))) for name, said in media.items()],
     )
 
 
@@ -256,6 +273,10 @@ def move_into(db: sqlite3.Connection, inner: int, outer: int, prefix: str) -> No
 
 
 def put_package(db: sqlite3.Connection, facts: PackageFacts) -> None:
-    """Keep what packages say of themselves."""
-    stored = json.dumps(to_builtins(facts))
-    db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_PACKAGE, stored))
+    """Keep what packages say of themselves.
+
+    Raises:
+        ValueUnfit: it is not as it would be read again.
+    """
+    text = json.dumps(stored(facts))
+    db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_PACKAGE, text))

@@ -14,9 +14,12 @@ from typing import NamedTuple
 
 from visret_desktop.library.catalog.catalog_connection import Connections, from_sql, to_sql
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
+from visret_desktop.library.records import Text
+from visret_desktop.library.stored_values import read, read_text, stored
 
 UNITS = 10_000  # of a confidence, and of a photo's width and height
 _ROWS = 1000  # written at once
+_Found = list[tuple[int, int, int, int, int, int]]  # label, confidence and box, in `UNITS`
 Box = tuple[float, float, float, float]  # left, top, width and height as shares of the photo
 
 
@@ -26,9 +29,9 @@ class Label(NamedTuple):
     `is_name`: it names what it is, so it can be accepted as a name.
     """
 
-    name: str
-    common: str = ""
-    rank: str = ""
+    name: Text
+    common: Text = ""
+    rank: Text = ""
     is_name: bool = False
 
 
@@ -42,7 +45,7 @@ class PhotoFindings:
 
     content_hash: str
     found: list[list[int]]
-    failure: str = ""
+    failure: Text = ""
 
 
 @dataclass(frozen=True)
@@ -53,8 +56,8 @@ class DetectionFile:
     """
 
     path: Path
-    format: str
-    model: str = ""
+    format: Text
+    model: Text = ""
     least: float = 0.0
     imported_at: float = 0.0
     id: int = 0
@@ -130,7 +133,7 @@ class PhotoDetections:
                 DetectionFile(Path(from_sql(path)), *rest),
                 tuple(
                     _detection(labels[number], numbers)
-                    for number, *numbers in json.loads(found)
+                    for number, *numbers in read(read_text(found), _Found) or ()
                     if number in labels
                 ),
                 failure,
@@ -178,7 +181,12 @@ def put_detections(
     """Keep what a file says in place of what it said before; return it with its counts.
 
     `photos` are best in the order of their hashes.
+
+    Raises:
+        ValueUnfit: something is not as it would be read again.
     """
+    for text in (file.format, file.model, *(part for label in labels for part in label[:3])):
+        stored(text, Text)
     drop_detections(db, file.path)
     (number,) = db.execute(
         "INSERT INTO detection_file (path, format, model, least, imported_at)"
@@ -197,6 +205,7 @@ def put_detections(
     looks: list[tuple[str, int, int, str, str]] = []
     found: list[tuple[int, str, float | None]] = []
     for one in photos:
+        stored(one.failure, Text)
         is_blank = not (one.found or one.failure)
         count, blank = count + 1, blank + is_blank
         rows = [[ids[row[0]], *row[1:]] for row in one.found]
@@ -256,8 +265,8 @@ def forget_detections(db: sqlite3.Connection, folder: Path) -> None:
         " (SELECT 1 FROM detection WHERE label_id = detection_label.id)"
     )
     db.execute("DELETE FROM detection_file WHERE id NOT IN (SELECT file_id FROM detected)")
-    for number, stored in db.execute("SELECT id, path FROM detection_file").fetchall():
-        path = Path(from_sql(stored))
+    for number, kept in db.execute("SELECT id, path FROM detection_file").fetchall():
+        path = Path(from_sql(kept))
         if folder in path.parents:
             # Two may have the same name now.
             shown = to_sql(f"{number}-{path.name}")

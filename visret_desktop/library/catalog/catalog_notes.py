@@ -11,8 +11,6 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from msgspec import convert, to_builtins
-
 from visret_desktop.library.catalog.catalog_connection import (
     CHUNK,
     Connections,
@@ -23,7 +21,15 @@ from visret_desktop.library.catalog.catalog_connection import (
 )
 from visret_desktop.library.catalog.catalog_words import put_words
 from visret_desktop.library.keyword_paths import last_part
-from visret_desktop.library.records import AcceptedName, Notes, OwnPlace
+from visret_desktop.library.records import (
+    MOST_KEYWORDS,
+    AcceptedName,
+    Notes,
+    OwnPlace,
+    Stars,
+    Text,
+)
+from visret_desktop.library.stored_values import read, read_text, stored
 
 NOTE_COLUMNS = "tags, rating, names, latitude, longitude, altitude, place_source"
 _NO_PLACE = "latitude = NULL, longitude = NULL, altitude = NULL, placed_by = NULL, country = NULL"
@@ -50,6 +56,11 @@ class PhotoNotes:
             )
             found.update((name, notes_of_row(row)) for name, *row in rows)
         return found
+
+    def unreadable(self) -> dict[str, list[str]]:
+        """Return what of stored notes cannot be read, by content hash: names of their parts."""
+        rows = self._db.execute(f"SELECT content_hash, {NOTE_COLUMNS} FROM note")
+        return {name: faults for name, *row in rows if (faults := faults_of_row(row))}
 
     def tags(self) -> dict[str, int]:
         """Return how many photos have each keyword or tag, by its text."""
@@ -83,18 +94,49 @@ class PhotoNotes:
 
 def notes_of_row(row: Sequence[Any]) -> Notes:
     """Return the notes in a row of `NOTE_COLUMNS`; a row of NULL has none."""
-    tags, rating, names, latitude, longitude, altitude, source = row
-    if tags is None:
-        return Notes()
-    place = None if latitude is None else OwnPlace(latitude, longitude, altitude, source or "")
-    accepted = convert(json.loads(names), tuple[AcceptedName, ...])
-    return Notes(tuple(json.loads(tags)), rating, accepted, place)
+    return Notes() if row[0] is None else _parts_of_row(row)[0]
+
+
+def faults_of_row(row: Sequence[Any]) -> list[str]:
+    """Name the parts of a row of `NOTE_COLUMNS` that cannot be read."""
+    return _parts_of_row(row)[1]
+
+
+def _parts_of_row(row: Sequence[Any]) -> tuple[Notes, list[str]]:
+    """Return what can be read of a note, part by part, and the names of what cannot."""
+    tags, rating, names, *where = row
+    faults: list[str] = []
+
+    def listed(text: Any, kind: type[Any], part: str) -> tuple[Any, ...]:
+        values = read_text(text)
+        every = values if isinstance(values, list) else [None]
+        found = [one for value in every if (one := read(value, kind)) is not None]
+        if len(found) < len(every) or len(found) > MOST_KEYWORDS:
+            faults.append(part)
+        return tuple(found[:MOST_KEYWORDS])
+
+    kept_tags, kept_names = listed(tags, Text, "tags"), listed(names, AcceptedName, "names")
+    stars = None if rating is None else read(rating, Stars)
+    if stars is None and rating is not None:
+        faults.append("rating")
+    place = None
+    if any(value is not None for value in where):
+        named = dict(zip(("latitude", "longitude", "altitude"), where[:3], strict=True))
+        place = read({**named, "source": where[3] or ""}, OwnPlace)
+        if place is None:
+            faults.append("place")
+    return Notes(kept_tags, stars, kept_names, place), faults
 
 
 def put_notes(db: sqlite3.Connection, notes: Mapping[str, Notes]) -> None:
-    """Keep notes by content hash in place of those before; empty ones are dropped."""
+    """Keep notes by content hash in place of those before; empty ones are dropped.
+
+    Raises:
+        ValueUnfit: a note is not as it would be read again.
+    """
     now = time.time()
     for content_hash, noted in notes.items():
+        plain = stored(noted)
         db.execute("DELETE FROM noted_name WHERE content_hash = ?", (content_hash,))
         if noted:
             place = noted.place
@@ -106,9 +148,9 @@ def put_notes(db: sqlite3.Connection, notes: Mapping[str, Notes]) -> None:
                 (
                     content_hash,
                     content_hash,
-                    json.dumps(noted.tags),
+                    json.dumps(plain["tags"]),
                     noted.rating,
-                    json.dumps(to_builtins(noted.names)),
+                    json.dumps(plain["names"]),
                     *where,
                     place and place.source,
                     now,
