@@ -1,7 +1,7 @@
 """The list that iNaturalist imports: eight columns, a row for each accepted name and event.
 
-Photos of one event with the same name are one observation: the first of them has the row. The
-import reads ISO 8859-1, so letters beyond it lose their accents, or become "?".
+Photos of one event with the same name, and copies of a photo, are one observation: the first of
+them has the row. The import reads ISO 8859-1, so letters beyond it lose their accents, or become "?".
 """
 
 import csv
@@ -29,10 +29,10 @@ NO_DATE = Lack(
     "1 photo does not say when it was taken; iNaturalist wants to know.",
     "{0} photos do not say when they were taken; iNaturalist wants to know.",
 )
-SAME_EVENT = Lack(
-    "same-event",
-    "1 photo shows what another one of its event shows, so they share a row.",
-    "{0} photos show what another one of their event shows, so they share a row.",
+SAME_OBSERVATION = Lack(
+    "same-observation",
+    "1 photo shares the row of its copy or of another photo of its event.",
+    "{0} photos share the rows of their copies or of other photos of their events.",
 )
 WITHOUT_PLACE = Lack(
     "row-without-place",
@@ -49,7 +49,7 @@ _ENCODING = "iso-8859-1"
 
 def write(export: Export, place: Place, report: Report) -> Iterator[int]:
     """Write the rows of all accepted names."""
-    seen: set[tuple[int, str]] = set()
+    seen: set[tuple[int | str, str]] = set()  # events and contents, each with a name
     report.count("rows", 0)
     with place.file() as out, as_text(out, _ENCODING, "replace") as text:
         table = csv.writer(text)
@@ -60,14 +60,16 @@ def write(export: Export, place: Place, report: Report) -> Iterator[int]:
             if not names:
                 report.note(NO_NAME, one.photo.name)
             else:
-                event = events.of(one.source.id)
-                new = [accepted for accepted in names if (event, accepted.name) not in seen]
-                report.note(SAME_EVENT, one.photo.name, number=0 if new else 1)
-                for accepted in new:
-                    if event:
-                        seen.add((event, accepted.name))
-                    table.writerow(_row(one, accepted, report))
-                    report.count("rows")
+                event, content = events.of(one.source.id), one.source.content_hash
+                rows = 0
+                for accepted in names:
+                    same = {(key, accepted.name) for key in (event, content) if key}
+                    if not same & seen:
+                        table.writerow(_row(one, accepted, report))
+                        rows += 1
+                    seen |= same
+                report.count("rows", rows)
+                report.note(SAME_OBSERVATION, one.photo.name, number=0 if rows else 1)
                 report.count()
             yield done
 

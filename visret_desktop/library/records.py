@@ -197,7 +197,7 @@ class PhotoRow:
     width: int
     height: int
     online: bool
-    sort_key: str  # local time by which it is ordered
+    sort_key: str  # local time by which it is ordered; see `photo_order.UNDATED`
     _: KW_ONLY
     burst: int = 0  # id of the photo in front of its burst; 0: it stands alone
     event: int = 0  # id of the first photo of its event; 0: nobody knows when it was taken

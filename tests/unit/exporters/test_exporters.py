@@ -15,6 +15,7 @@ from defusedxml.ElementTree import parse
 from PIL import Image
 
 from tests.unit.exporters.exported import HERON, LYON, ODD, Run, Shelf
+from tests.unit.exporters.made_library import OTTER, export
 from visret_desktop.cli.main import main
 from visret_desktop.errors import Cancelled
 from visret_desktop.exporters import exporter
@@ -31,6 +32,8 @@ from visret_desktop.exporters.exporter import (
 from visret_desktop.exporters.exporting import plan_export
 from visret_desktop.exporters.photos import outgoing
 from visret_desktop.exporters.row import COLUMNS
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.records import Fingerprint, Metadata, Notes
 
 _KML = "{http://www.opengis.net/kml/2.2}"
 _SHOWN_ODD = r"caf\udce9" + "\n.jpg"
@@ -139,6 +142,20 @@ def test_inaturalist_gets_a_row_for_each_name_and_event(shelf: Shelf, out: Path)
     assert first["tags"] == "bird, +1, Lyon, Grey heron, Home"
     assert "2 individuals" in first["description"]
     assert "\n" not in first["description"]
+
+
+def test_copies_of_a_photo_are_one_observation(out: Path) -> None:
+    catalog = Catalog.open(out / "catalog.db")
+    folder = catalog.add_folder(out / "photos").id
+    for number, taken in enumerate(("2026-05-01T10:00:00", None)):
+        content, photo = f"{number:032x}", Metadata(format="JPEG", taken_at=taken)
+        for name in (f"{number}.jpg", f"copies/{number}.jpg"):
+            catalog.put_photo(folder, name, Fingerprint(10, 10**18), content, "uid", photo)
+        catalog.put_notes({content: Notes(names=(OTTER,))})
+    report = export(catalog, "inaturalist", out / "list.csv")
+    catalog.close()
+    assert (report.counts["photos"], report.counts["rows"]) == (4, 2)
+    assert report.remarks["same-observation"].count == 2
 
 
 class _Sheet(HTMLParser):

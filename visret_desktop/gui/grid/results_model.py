@@ -373,7 +373,7 @@ def date_of(entry: GridEntry) -> str:
 
 
 def _days(entries: Sequence[GridEntry]) -> list[int]:
-    return [day_of(entry.sort_key, entry.taken_at) for entry in entries]
+    return [day_of(entry.sort_key) for entry in entries]
 
 
 def _one_block(count: int) -> list[Block]:

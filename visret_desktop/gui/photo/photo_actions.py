@@ -71,7 +71,7 @@ class PhotoActions(QObject):
         """Act on these photos from now on. What needs the file is off while that is offline."""
         self._entries = entries
         is_online = any(entry.online for entry in entries)
-        is_dated = any(day_of(entry.sort_key, entry.taken_at) > 0 for entry in entries[:1])
+        is_dated = any(day_of(entry.sort_key) for entry in entries[:1])
         has_event = any(entry.event for entry in entries[:1])
         has_burst = any(entry.burst for entry in entries[:1])
         is_ranked = any(entry.rank is not None for entry in entries[:1])

@@ -38,7 +38,7 @@ def described(entry: GridEntry, photo: Photo) -> list[Row]:
 
 def known_at_once(entry: GridEntry) -> list[Row]:
     """Return titles and words that need no look into the catalog."""
-    taken, drive = day_and_time(entry.taken_at), _drive(entry.online)
+    taken, drive = _taken(entry.taken_at), _drive(entry.online)
     return _rows([("Taken", taken), ("File", Places([entry.path])), ("Drive", drive)])
 
 
@@ -67,6 +67,10 @@ def _day(iso: str) -> str:
     date = QDate.fromString(iso, "yyyy-MM-dd")
     long = QLocale().dateFormat(QLocale.FormatType.LongFormat)
     return QLocale().toString(date, re.sub(r"dddd,?\s*|,?\s*dddd$", "", long)) or iso
+
+
+def _taken(stamp: str | None) -> str:
+    return day_and_time(stamp) or translate("PhotoRows", "no date")
 
 
 def utc_offset_of(found: Metadata) -> UtcOffset:
@@ -150,7 +154,7 @@ ROWS: dict[str, Callable[[Photo, GridEntry], Words]] = {
     "Keywords": lambda photo, _: _keywords(photo.metadata.keywords),
     "Words in it": lambda photo, _: _shortened(photo.written),
     "Rating": lambda photo, _: "★" * (photo.rating or 0),
-    "Taken": lambda photo, _: day_and_time(photo.metadata.taken_at),
+    "Taken": lambda photo, _: _taken(photo.metadata.taken_at),
     "Time zone": lambda photo, _: _zone(photo.metadata),
     "Place": lambda photo, _: _place(photo.metadata),
     "Placed by": lambda photo, _: _placed_by(photo),

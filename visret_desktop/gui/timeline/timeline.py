@@ -45,11 +45,11 @@ class Timeline(QObject):
 
     def _show_months(self) -> None:
         months = self._months() if self._is_wanted else []
-        has_dates = any(month.photos > month.guessed for month in months) and len(months) > 1
+        has_several = len(months) > 1
         self.bar.show_months(months)
         had_keyboard = self.bar.hasFocus()
-        self.bar.setVisible(has_dates)
-        if had_keyboard and not has_dates:
+        self.bar.setVisible(has_several)
+        if had_keyboard and not has_several:
             self._view.setFocus()
         self._show_place()
 

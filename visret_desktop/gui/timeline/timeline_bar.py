@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from visret_desktop.gui.grid.date_sections import Run, date_words, guessed_words
+from visret_desktop.gui.grid.date_sections import Run, date_words
 from visret_desktop.gui.widgets.reading_direction import keep_left_to_right
 from visret_desktop.gui.widgets.spoken_roles import announce, speak_as
 from visret_desktop.gui.widgets.theme import Text, set_text
@@ -79,9 +79,7 @@ class TimelineBar(QWidget):
 
     def words(self, month: Run) -> str:
         """Return 'May 2024: 12 photos'."""
-        said = self.tr("{0}: %Ln photo(s)", "", month.photos).format(date_words(month.date))
-        guessed = guessed_words(month)
-        return f"{said}, {guessed}" if guessed else said
+        return self.tr("{0}: %Ln photo(s)", "", month.photos).format(date_words(month.date))
 
     def center_of(self, number: int) -> float:
         """Return how far down the middle of a month's bar is."""

@@ -56,6 +56,7 @@ from visret_desktop.library.catalog.catalog_spots import (
 from visret_desktop.library.catalog.catalog_words import put_words
 from visret_desktop.library.catalog.pass_results import Value
 from visret_desktop.library.catalog.photo_groups import Grouped, begin_groups, put_groups
+from visret_desktop.library.catalog.photo_order import UNDATED
 from visret_desktop.library.folders.disk import DirectDisk, Disk, Place
 from visret_desktop.library.records import (
     METADATA_COLUMNS,
@@ -496,7 +497,7 @@ class Catalog(CatalogReader):
         """Note what the files of photos, by id, look like now that their bytes are the same."""
         self._db.executemany(
             "UPDATE photo SET size = ?, mtime_ns = ?, changed_ns = ?, online = 1,"
-            " sort_key = iif(taken_at IS NULL, ?, sort_key) WHERE id = ?",
+            " sort_key = iif(ifnull(taken_at, '') = '', ?, sort_key) WHERE id = ?",
             [
                 (now.size, now.mtime_ns, now.changed_ns, _sort_key(Metadata(), now), photo_id)
                 for photo_id, now in fingerprints
@@ -646,10 +647,10 @@ def _is_left(folder: Folder, disk: Disk) -> bool:
 
 
 def _sort_key(metadata: Metadata, fingerprint: Fingerprint) -> str:
-    """Return local time as sortable text; photos that do not say use their file's time."""
+    """Return local time as sortable text; `UNDATED` and the file's time where a photo has none."""
     if metadata.taken_at:
         return metadata.taken_at[:19]
-    return _local_time(fingerprint.mtime_ns / 1e9).isoformat()[:19]
+    return UNDATED + _local_time(fingerprint.mtime_ns / 1e9).isoformat()[:19]
 
 
 def _local_time(seconds: float) -> datetime:

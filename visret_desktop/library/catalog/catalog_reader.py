@@ -54,6 +54,7 @@ _ROW = (
     " photo_group.event FROM photo JOIN folder ON folder.id = folder_id"
     " LEFT JOIN photo_group ON photo_group.photo_id = photo.id"
 )
+_DAY = "CAST(replace(substr(photo.sort_key, 1, 10), '-', '') AS INTEGER)"  # such as 20240503
 
 
 @dataclass(frozen=True)
@@ -164,22 +165,16 @@ class CatalogReader:
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
         """Return the ids of the photos of a filter, newest first, and the day of each.
 
-        int64 (n,) and int32 (n,), such as 20240503; negative where only the file has a date.
+        int64 (n,) and int32 (n,), such as 20240503; 0 where a photo does not say when it was taken.
         """
         where, values = only.where()
         rows = self._db.execute(
-            "SELECT photo.id, CAST(replace(substr(photo.sort_key, 1, 10), '-', '') AS INTEGER)"
-            f" FROM photo WHERE {where} ORDER BY {ORDER_BY['date']}",
+            f"SELECT photo.id, iif(photo.sort_key < '0', 0, {_DAY}) FROM photo"
+            f" WHERE {where} ORDER BY {ORDER_BY['date']}",
             values,
         )
         found = np.fromiter(rows, np.dtype([("id", np.int64), ("day", np.int32)]))
-        ids, days = found["id"].copy(), found["day"].copy()
-        undated = self._db.execute(
-            f"SELECT photo.id FROM photo WHERE NOT ifnull(taken_at > '', 0) AND ({where})", values
-        )
-        guessed = np.isin(ids, np.fromiter((row[0] for row in undated), np.int64))
-        np.negative(days, out=days, where=guessed)
-        return ids, days
+        return found["id"].copy(), found["day"].copy()
 
     def photo_aspects(
         self, only: Filter = ALL_PHOTOS

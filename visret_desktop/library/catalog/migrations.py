@@ -326,6 +326,13 @@ def notes_and_detections(db: Any) -> None:
     )
 
 
+@step
+def undated_photos_last(db: Any) -> None:
+    """Photos without a date of their own after all others, no longer at their file's time."""
+    undated = "ifnull(taken_at, '') = '' AND sort_key NOT LIKE '-%'"
+    db.execute(f"UPDATE photo SET sort_key = '-' || sort_key WHERE {undated}")
+
+
 def _detections(db: Any) -> None:
     """What the files of detectors say of contents. Only what was kept at the import is there."""
     db.execute(

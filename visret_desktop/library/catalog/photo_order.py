@@ -7,8 +7,11 @@ from visret_desktop.library.catalog.catalog_connection import to_sql
 
 Order = Literal["date", "name"]
 
-# Newest first; a photo that does not say when it was taken stands at its file's time. Names as
-# the catalog's index has them: without regard to case in A to Z.
+# What the sort key of a photo begins with that does not say when it was taken. Its file's time
+# follows. It sorts before every digit, so these photos stand last, the newest file first.
+UNDATED = "-"
+
+# Newest first. Names as the catalog's index has them: without regard to case in A to Z.
 ORDER_BY: dict[Order, str] = {
     "date": "photo.sort_key DESC, photo.id",
     "name": "photo.name COLLATE NOCASE, photo.id",
