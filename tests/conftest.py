@@ -12,6 +12,7 @@ from filelock import FileLock
 from hypothesis import settings as property_settings
 from PySide6.QtWidgets import QApplication
 
+from tests import kept_forms
 from visret_desktop.file_changes import claim
 from visret_desktop.gui.languages import language
 from visret_desktop.models.compiled import ensure_compiled, find_compiled
@@ -177,7 +178,8 @@ def compiled(
     A test that spoils them has them made anew in each one after it, so that is an error.
     """
     pack = starter_pack(Role.ENCODER)
-    with FileLock(paths_of_run.data / "making.lock"):
+    place = paths_of_run.compiled / f"{pack.name}-{pack.digest}"
+    with FileLock(paths_of_run.data / "making.lock"), kept_forms.kept(place):
         ensure_compiled(pack, paths_of_run)
     yield paths_of_run.compiled
     assert find_compiled(pack, paths_of_run), "a test has spoiled what all of them share"
@@ -187,8 +189,10 @@ def compiled(
 @pytest.fixture(scope="session")
 def drawing(paths_of_run: Paths, starter_pack: Callable[[Role], Pack]) -> CompiledVisualizer:
     """The built-in visualizer as made ready for this computer."""
-    with FileLock(paths_of_run.data / "making-drawing.lock"):
-        return compiled_visualizer.ensure_compiled(starter_pack(Role.VISUALIZER), paths_of_run)
+    pack = starter_pack(Role.VISUALIZER)
+    lock = FileLock(paths_of_run.data / "making-drawing.lock")
+    with lock, kept_forms.kept(compiled_visualizer.place(pack, paths_of_run)):
+        return compiled_visualizer.ensure_compiled(pack, paths_of_run)
 
 
 @pytest.fixture
