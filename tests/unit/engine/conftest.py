@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests import indexed
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import Finished, IndexFolders, Message, Ranked, Search
@@ -106,13 +107,31 @@ def desk(open_desk: Callable[..., Desk]) -> Desk:
     return open_desk()
 
 
+@pytest.fixture(scope="session")
+def twelve(folder_of_run: Path, compiled: Path) -> Path:
+    """A profile with twelve photos in two folders, indexed once a run."""
+
+    def make(home: Path) -> None:
+        for number in range(12):
+            inside = home / indexed.PHOTOS / ("spring" if number % 2 else "autumn")
+            write_photo(inside / f"{number:02}.jpg", number)
+        indexed.index(home, compiled)
+
+    return indexed.once_a_run(folder_of_run / "twelve", make)
+
+
 @pytest.fixture
-def photos(tmp_path: Path) -> Path:
+def photos(tmp_path: Path, twelve: Path) -> Path:
     """Twelve photos in two folders."""
-    root = tmp_path / "photos"
-    for number in range(12):
-        write_photo(root / ("spring" if number % 2 else "autumn") / f"{number:02}.jpg", number)
-    return root
+    return Path(shutil.copytree(twelve / indexed.PHOTOS, tmp_path / indexed.PHOTOS))
+
+
+@pytest.fixture
+def indexed_photos(paths: Paths, photos: Path, twelve: Path) -> Path:
+    """The folder of `photos`; this test's library has indexed it before it is opened."""
+    del paths  # whose models stay
+    indexed.copy(twelve, photos.parent)
+    return photos
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The job that answers a question: what is read, what is said and when, and what may go wrong."""
 
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -29,7 +28,6 @@ from visret_desktop.engine.search.sketch_files import sketch_png
 from visret_desktop.engine.upkeep.forgetting import forget_folder
 from visret_desktop.errors import Cancelled, DeviceMissing, OutOfMemory, PackMissing, UsageError
 from visret_desktop.models.interfaces import Reading
-from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 from visret_desktop.strategies import STRATEGIES
@@ -38,37 +36,10 @@ __all__ = ["scripted"]
 FEET = "What color are the feet?"
 
 
-@pytest.fixture(scope="module")
-def indexed(
-    tmp_path_factory: pytest.TempPathFactory, compiled: Path
-) -> Iterator[Callable[[Path], Desk]]:
-    """A library of twelve photos, indexed once; give each test a copy of it."""
-    root = tmp_path_factory.mktemp("indexed")
-    made = Paths(root / "data", root / "cache", root / "config")
-    for directory in (made.data, made.cache, made.config):
-        directory.mkdir()
-    made.compiled.symlink_to(compiled)
-    for number in range(12):
-        write_photo(root / "photos" / f"{number:02}.jpg", number)
-    library = Library(made, Settings())
-    Desk(library).index(root / "photos")
-    library.close()
-    opened: list[Library] = []
-
-    def copy(to: Path) -> Desk:
-        for directory in (made.data, made.cache, made.config):
-            shutil.copytree(directory, to / directory.name, symlinks=True)
-        opened.append(Library(Paths(to / "data", to / "cache", to / "config"), Settings()))
-        return Desk(opened[-1])
-
-    yield copy
-    for library in opened:
-        library.close()
-
-
 @pytest.fixture
-def filled(indexed: Callable[[Path], Desk], tmp_path: Path) -> Desk:
-    return indexed(tmp_path / "profile")
+def filled(indexed_photos: Path, desk: Desk) -> Desk:
+    """A library of twelve photos."""
+    return desk
 
 
 @pytest.fixture

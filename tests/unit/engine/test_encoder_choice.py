@@ -23,10 +23,10 @@ def found(desk: Desk) -> set[str]:
     return {hit.name for hit in desk.search(ALL).hits}
 
 
+@pytest.mark.usefixtures("indexed_photos")
 def test_the_old_encoder_answers_until_the_new_one_has_all(
     open_desk: OpenDesk, photos: Path, other: str
 ) -> None:
-    open_desk().index(photos)
     desk = open_desk(encoder=other)
     assert answering(desk) == "starter"
     assert len(found(desk)) == 12
@@ -37,18 +37,18 @@ def test_the_old_encoder_answers_until_the_new_one_has_all(
     assert answering(open_desk(encoder=other)) == other
 
 
+@pytest.mark.usefixtures("indexed_photos")
 def test_going_back_costs_nothing(open_desk: OpenDesk, photos: Path, other: str) -> None:
-    open_desk().index(photos)
     open_desk(encoder=other).index(photos)
     desk = open_desk()
     assert answering(desk) == "starter"
     assert desk.index(photos)["unchanged"] == 12
 
 
+@pytest.mark.usefixtures("indexed_photos")
 def test_an_interrupted_change_leaves_the_old_one_answering(
     open_desk: OpenDesk, photos: Path, other: str
 ) -> None:
-    open_desk().index(photos)
     desk, control = open_desk(encoder=other), IndexControl(1)
     events = index_folders(desk.library, IndexFolders(1, (str(photos),)), control)
     next(events)
@@ -60,20 +60,20 @@ def test_an_interrupted_change_leaves_the_old_one_answering(
     assert answering(open_desk(encoder=other)) == "starter"
 
 
+@pytest.mark.usefixtures("indexed_photos")
 def test_a_new_photo_is_found_as_soon_as_the_new_encoder_answers(
     open_desk: OpenDesk, photos: Path, other: str
 ) -> None:
-    open_desk().index(photos)
     write_photo(photos / "new.jpg", 77)
     desk = open_desk(encoder=other)
     desk.index(photos)
     assert "new.jpg" in found(desk)
 
 
+@pytest.mark.usefixtures("indexed_photos")
 def test_photos_out_of_reach_come_along_by_their_thumbnails(
     open_desk: OpenDesk, photos: Path, other: str, tmp_path: Path
 ) -> None:
-    open_desk().index(photos)
     photos.rename(tmp_path / "unplugged")
     desk = open_desk(encoder=other)
     desk.index()

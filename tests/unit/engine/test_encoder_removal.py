@@ -30,8 +30,8 @@ def install(paths: Paths, name: str, pack: Pack) -> Pack:
 
 @pytest.fixture
 def indexed(
+    indexed_photos: Path,
     open_desk: OpenDesk,
-    photos: Path,
     paths: Paths,
     starter_pack: Callable[[Role], Pack],
     monkeypatch: pytest.MonkeyPatch,
@@ -41,7 +41,6 @@ def indexed(
     All have the same, because to export an encoder takes long.
     """
     desk = open_desk()
-    desk.index(photos)
     packs = [install(paths, name, starter_pack(Role.ENCODER)) for name in ("other", "other-2")]
     names = [f"{pack.name}-{pack.digest}" for pack in packs]
     with desk.library.writing() as catalog, catalog.batch():

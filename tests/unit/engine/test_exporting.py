@@ -25,11 +25,11 @@ def contents(folder: Path) -> Iterator[tuple[Path, bytes]]:
             yield path, path.read_bytes()
 
 
+@pytest.mark.usefixtures("indexed_photos")
 def test_no_sketch_ever_leaves(
     desk: Desk, models: Models, photos: Path, someones_home: Path
 ) -> None:
     """Not by its bytes, its name or its path; nor one that somebody put among the photos."""
-    desk.index(photos)
     found = desk.ask(Search(1, (QueryTerm("a red bird"),), strategy="visret", m=2))
     sketches = [event for event in found if isinstance(event, SketchReady)]
     assert sketches
@@ -64,8 +64,8 @@ def test_no_sketch_ever_leaves(
         assert not [secret for secret in secrets if secret in content], path
 
 
+@pytest.mark.usefixtures("indexed_photos")
 def test_what_is_stopped_leaves_nothing(desk: Desk, photos: Path, someones_home: Path) -> None:
-    desk.index(photos)
     for name in ("csv", "html", "copies"):
         request = ExportPhotos(1, name, str(someones_home / name), is_dry_run=False)
         go_on = iter([True] * 5)  # then it is stopped
@@ -75,8 +75,8 @@ def test_what_is_stopped_leaves_nothing(desk: Desk, photos: Path, someones_home:
     assert not list(someones_home.iterdir())
 
 
+@pytest.mark.usefixtures("indexed_photos")
 def test_only_the_photos_that_were_asked_for(desk: Desk, photos: Path, someones_home: Path) -> None:
-    desk.index(photos)
     wanted = tuple(desk.library.reader.photo_ids("name").tolist()[3:5])
 
     def exported(request: ExportPhotos) -> list[Message]:

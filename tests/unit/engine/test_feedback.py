@@ -11,8 +11,7 @@ from visret_desktop.engine.search.feedback import AWAY, TOWARDS, with_marks
 
 
 @pytest.fixture
-def filled(desk: Desk, photos: Path) -> Desk:
-    desk.index(photos)
+def filled(indexed_photos: Path, desk: Desk) -> Desk:
     return desk
 
 

@@ -14,8 +14,7 @@ NAMES = [f"{number:02}.jpg" for number in range(12)]
 
 
 @pytest.fixture
-def filled(desk: Desk, photos: Path) -> Desk:
-    desk.index(photos)
+def filled(indexed_photos: Path, desk: Desk) -> Desk:
     return desk
 
 
@@ -37,11 +36,11 @@ def test_named_photos_come_first_in_the_order_of_the_ranking(filled: Desk) -> No
     assert all(hit.ranks == {"text": places[hit.photo_id]} for hit in ranked.hits)
 
 
+@pytest.mark.usefixtures("indexed_photos")
 def test_a_photo_below_the_depth_of_the_ranking_is_compared_by_itself(
     open_desk: Callable[..., Desk], photos: Path
 ) -> None:
     desk = open_desk(top_k=10)
-    desk.index(photos)
     plain = {name: desk.search(ask(name, by_names=False, top_k=12)).hits for name in NAMES}
     name, exact = next((n, h) for n, hits in plain.items() for h in hits[10:] if h.name == n)
     ranked = desk.search(ask(name, top_k=10))

@@ -78,10 +78,10 @@ def test_a_new_pass_looks_at_every_photo_in_the_decode_of_the_others(
     assert len(decoded) == 12, "nothing is left to do"
 
 
+@pytest.mark.usefixtures("indexed_photos")
 def test_a_pass_that_comes_later_does_nothing_anew_but_its_own(
     desk: Desk, photos: Path, add_pass: AddPass, decoded: list[int]
 ) -> None:
-    desk.index(photos)
     generation = desk.library.reader.embeddings.generation("any")
     add_pass(toy())
     decoded.clear()
@@ -184,10 +184,10 @@ def test_a_photo_that_cannot_be_decoded_again_is_found_all_the_same(
     assert problems(desk, photos) == []
 
 
+@pytest.mark.usefixtures("indexed_photos")
 def test_photos_that_are_offline_are_looked_at_by_their_thumbnails(
     desk: Desk, photos: Path, add_pass: AddPass, tmp_path: Path, decoded: list[int]
 ) -> None:
-    desk.index(photos)
     photos.rename(tmp_path / "unplugged")
     decoded.clear()
     add_pass(toy(thumbnail="never"))
@@ -199,10 +199,10 @@ def test_photos_that_are_offline_are_looked_at_by_their_thumbnails(
     assert decoded == []
 
 
+@pytest.mark.usefixtures("indexed_photos")
 def test_a_pass_that_is_content_with_thumbnails_decodes_no_photo(
     desk: Desk, photos: Path, add_pass: AddPass, decoded: list[int]
 ) -> None:
-    desk.index(photos)
     decoded.clear()
     add_pass(toy(thumbnail="always"))
     desk.index(photos)

@@ -11,8 +11,7 @@ from visret_desktop.library.catalog.photo_filter import Filter
 
 
 @pytest.fixture
-def filled(desk: Desk, photos: Path) -> Desk:
-    desk.index(photos)
+def filled(indexed_photos: Path, desk: Desk) -> Desk:
     return desk
 
 

@@ -34,11 +34,11 @@ def notices(desk: Desk, request: Search = ALL) -> list[str]:
     return [notice.sentence for notice in told if notice.code == SECOND_ENCODER]
 
 
+@pytest.mark.usefixtures("indexed_photos")
 def test_both_look_at_every_photo_once_and_answer_together(
     open_desk: OpenDesk, photos: Path, other: str
 ) -> None:
     alone = open_desk()
-    alone.index(photos)
     before = alone.search(ALL)
     desk = open_desk(second_encoder=other)
     assert desk.index(photos)["unchanged"] == 12
@@ -55,10 +55,10 @@ def test_both_look_at_every_photo_once_and_answer_together(
     assert desk.index(photos)["indexed"] == 0  # nothing is embedded twice
 
 
+@pytest.mark.usefixtures("indexed_photos")
 def test_until_the_second_has_all_the_first_answers_alone_and_says_so(
     open_desk: OpenDesk, photos: Path, other: str
 ) -> None:
-    open_desk().index(photos)
     desk, control = open_desk(second_encoder=other), IndexControl(1)
     (sentence,) = notices(desk)
     assert "has still to look at 12 photos" in sentence

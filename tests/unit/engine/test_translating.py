@@ -16,11 +16,9 @@ GERMAN, ENGLISH = "Reiher im Nebel", "a heron in the fog"
 
 
 @pytest.fixture
-def desk(open_desk: Callable[..., Desk], photos: Path, paths: Paths) -> Desk:
+def desk(open_desk: Callable[..., Desk], indexed_photos: Path, paths: Paths) -> Desk:
     parrot_pack(paths.packs / "parrot", ENGLISH)
-    made = open_desk(rewriter="parrot")
-    made.index(photos)
-    return made
+    return open_desk(rewriter="parrot")
 
 
 def asked(desk: Desk, text: str, **fields: object) -> tuple[Planned, Ranked, dict[str, object]]:

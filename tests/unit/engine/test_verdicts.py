@@ -187,11 +187,11 @@ def test_words_and_a_picture_together_have_no_verdict(desk: Desk) -> None:
 # ---- where nothing can be said ------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("indexed_photos")
 def test_a_library_of_few_photos_shows_nothing_of_what_is_usual(
     desk: Desk, open_desk: Callable[..., Desk], photos: Path
 ) -> None:
     small = open_desk()
-    small.index(photos)
     for strategy in ("original", "rephrase"):
         ranked = small.search(by_words("a bird", strategy=strategy))
         assert (ranked.is_settled, ranked.found, ranked.nothing_matches) == (True, -1, False)

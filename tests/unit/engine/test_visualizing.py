@@ -67,10 +67,8 @@ def summary(events: list[Message]) -> dict[str, object]:
 
 
 @pytest.fixture
-def filled(open_desk: OpenDesk, photos: Path, models: Models) -> Desk:
-    desk = open_desk()
-    desk.index(photos)
-    return desk
+def filled(open_desk: OpenDesk, indexed_photos: Path, models: Models) -> Desk:
+    return open_desk()
 
 
 # ---- no more than it takes --------------------------------------------------------------------
@@ -340,6 +338,7 @@ def test_what_a_search_takes_is_told_of_the_packs_from_then_on(
 # ---- what is missing ----------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("indexed_photos")
 @pytest.mark.parametrize(
     ("missing", "lists"),
     [
@@ -357,7 +356,6 @@ def test_the_default_strategy_takes_what_is_there_and_says_so_once(
     lists: tuple[str, ...],
 ) -> None:
     desk = open_desk(**missing)
-    desk.index(photos)
     events = desk.ask(asking(m=1))
     assert last(events).lists == lists
     (notice,) = of(Notice, events)
@@ -381,11 +379,11 @@ def test_strategies_that_are_nothing_without_a_pack_say_which(
         open_desk(visualizer="starter").ask(asking(strategy="visret"))
 
 
+@pytest.mark.usefixtures("indexed_photos")
 def test_visret_without_a_rewriter_draws_the_query(
     open_desk: OpenDesk, photos: Path, models: Models
 ) -> None:
     desk = open_desk(rewriter="none")
-    desk.index(photos)
     events = desk.ask(asking("a moss owl", strategy="visret", m=1))
     assert models.visualizer.ordered == [SketchOrder("a moss owl", 0)]
     assert last(events).lists == ("text", "A")
@@ -506,11 +504,11 @@ def test_an_own_picture_stands_in_for_a_sketch(
     assert paths == [str(twin), last(events).hits[0].path]
 
 
+@pytest.mark.usefixtures("indexed_photos")
 def test_an_own_picture_needs_no_visualizer(
     open_desk: OpenDesk, photos: Path, models: Models, tmp_path: Path
 ) -> None:
     desk = open_desk(visualizer="none")
-    desk.index(photos)
     own = Sketch("A", image=str(write_photo(tmp_path / "outside.png", seed=3)))
     assert last(desk.ask(asking(strategy="visret", sketches=(own,)))).hits[0].name == "03.jpg"
 
