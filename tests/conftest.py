@@ -13,6 +13,7 @@ from hypothesis import settings as property_settings
 from PySide6.QtWidgets import QApplication
 
 from tests import kept_forms
+from tests.changes import wants_benchmarks
 from visret_desktop.file_changes import claim
 from visret_desktop.gui.languages import language
 from visret_desktop.models.compiled import ensure_compiled, find_compiled
@@ -38,6 +39,7 @@ property_settings.register_profile(
 property_settings.load_profile("the same in every run")
 
 _HERE = Path(__file__).parent
+_WHY_BENCHMARKS = pytest.StashKey[str]()
 # The mark that each folder's tests carry, in the order in which they run: files that take long come
 # first, so that no worker is left alone with one at the end.
 _MARK_OF_FOLDER = {
@@ -109,6 +111,31 @@ def material() -> Path:
     return Path(folder)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--benchmarks",
+        choices=("yes", "no", "auto"),
+        default="auto",
+        help="run tests marked benchmark; auto: if paths are given, or what they measure changed",
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Decide once about the benchmarks: workers get what is decided here."""
+    reason = "asked for"
+    if config.option.benchmarks == "auto":
+        is_whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+        wanted, reason = wants_benchmarks() if is_whole else (True, "paths were given")
+        config.option.benchmarks = "yes" if wanted else "no"
+    config.stash[_WHY_BENCHMARKS] = reason
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    done = "run" if config.option.benchmarks == "yes" else "left out"
+    return f"benchmarks: {done} ({config.stash[_WHY_BENCHMARKS]})"
+
+
 def pytest_unconfigure() -> None:
     """Close what llama_cpp leaves open for good; under our strict filters that is a complaint."""
     if "llama_cpp._utils" in sys.modules:
@@ -124,14 +151,18 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark tests by folder, order them, and leave out what needs files that are not there."""
+    """Mark tests by folder, order them, and leave out what needs files that are not there.
+
+    Benchmarks are left out where nothing that they measure changed.
+    """
     chosen = []
     for item in items:
         item.add_marker(_MARK_OF_FOLDER[_folder_of(item.path)])
         wanted = [name for name in _ELSEWHERE if name in getattr(item, "fixturenames", ())]
         for name in wanted:
             item.add_marker(name)
-        if all(os.environ.get(_ELSEWHERE[name]) for name in wanted):
+        is_left_out = config.option.benchmarks == "no" and item.get_closest_marker("benchmark")
+        if all(os.environ.get(_ELSEWHERE[name]) for name in wanted) and not is_left_out:
             chosen.append(item)
     left_out = len(items) - len(chosen)
     if left_out:

@@ -26,6 +26,7 @@ def packs(profile: Path, starter_pack: Callable[[Role], Pack], compiled: Path) -
     return folder
 
 
+@pytest.mark.benchmark
 def test_the_contract_and_all_files(
     packs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

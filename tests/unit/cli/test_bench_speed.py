@@ -8,6 +8,7 @@ import pytest
 from visret_desktop.cli.main import main
 
 
+@pytest.mark.benchmark
 def test_the_contract_files_and_comparison(
     profile: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

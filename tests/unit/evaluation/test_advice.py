@@ -122,6 +122,7 @@ def judged(home: Paths, tmp_path: Path) -> Judgments:
     return judgments
 
 
+@pytest.mark.benchmark
 def test_the_command_compares_and_sets(
     home: Paths,
     judged: Judgments,
@@ -148,6 +149,7 @@ def test_the_command_compares_and_sets(
         assert len(library.reader.embeddings.spaces()) == 1  # the person's library is only read
 
 
+@pytest.mark.benchmark
 def test_a_judged_photo_that_moved_is_still_judged(
     home: Paths, judged: Judgments, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -35,6 +35,7 @@ def test_every_name_is_an_offer() -> None:
     assert all(find_offer(name) is not None for name in _NAMES)
 
 
+@pytest.mark.benchmark
 def test_memory_that_was_taken_and_given_back_is_seen() -> None:
     with _watched() as peak:
         block = bytearray(b"x") * SIZE
@@ -44,6 +45,7 @@ def test_memory_that_was_taken_and_given_back_is_seen() -> None:
     assert SIZE * 0.95 < peak.own <= peak.total
 
 
+@pytest.mark.benchmark
 def test_pages_of_files_are_not_a_process_its_own_and_count_once_touched(tmp_path: Path) -> None:
     file = tmp_path / "weights"
     file.write_bytes(bytes(SIZE))
@@ -61,6 +63,7 @@ def test_pages_of_files_are_not_a_process_its_own_and_count_once_touched(tmp_pat
         assert SIZE * 0.45 < after - before < SIZE * 0.75
 
 
+@pytest.mark.benchmark
 def test_memory_of_other_processes_is_seen_on_demand() -> None:
     program = f"import time; block = bytearray(b'x') * {SIZE}; time.sleep(0.5)"
     with _watched(of_children=True) as peak:

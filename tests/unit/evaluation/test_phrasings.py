@@ -10,6 +10,7 @@ from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 
+@pytest.mark.benchmark
 def test_the_built_in_rewriter_never_changes_the_meaning(tmp_path: Path) -> None:
     body = measure(Paths(tmp_path, tmp_path, tmp_path), Settings())
     rows = {row["group"]: row for row in body["rows"]}
@@ -57,6 +58,7 @@ def test_what_is_excluded_must_not_be_shown() -> None:
     assert judge(phrasing, ("heron",), "").is_right
 
 
+@pytest.mark.benchmark
 def test_the_command(profile: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "phrasings"]) == 0
     said = capsys.readouterr().out

@@ -47,6 +47,7 @@ def _answering(home: Paths, settings: Settings) -> tuple[str, int]:
         return library.encoder.name, len(last.hits)
 
 
+@pytest.mark.benchmark
 def test_the_switch_is_allowed_only_after_the_check(
     home: Paths, photos: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -72,6 +73,7 @@ def test_the_switch_is_allowed_only_after_the_check(
     assert chosen.encoder_precision == allowed
 
 
+@pytest.mark.benchmark
 def test_what_was_accepted_is_taken_up_when_it_has_seen_all(home: Paths, photos: Path) -> None:
     pack = registry.find(home, "starter")
     plain = f"{pack.name}-{pack.digest}"

@@ -22,6 +22,8 @@ from visret_desktop.evaluation.quality.report import markdown
 from visret_desktop.paths import Paths, default_paths
 from visret_desktop.settings import Settings
 
+pytestmark = pytest.mark.benchmark
+
 Json = dict[str, Any]
 TINY = Setup(
     knowledge=("none", "text"),

@@ -23,6 +23,8 @@ from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
+pytestmark = pytest.mark.benchmark
+
 TINY = Setup(photos=40, queries=3, strategies=("original",), m=1)
 
 

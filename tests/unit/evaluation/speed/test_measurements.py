@@ -53,6 +53,7 @@ def test_a_made_up_catalog_is_whole(tmp_path: Path) -> None:
     reader.close()
 
 
+@pytest.mark.benchmark
 def test_the_built_in_rewriter_gives_its_rows(home: Paths) -> None:
     _, body = run(home, "rewriting")
     names = [row["name"] for row in body["rows"]]
@@ -62,6 +63,7 @@ def test_the_built_in_rewriter_gives_its_rows(home: Paths) -> None:
     ]
 
 
+@pytest.mark.benchmark
 def test_catalog_and_scan_give_their_rows(home: Paths) -> None:
     _, body = run(home, "catalog", "scan")
     names = [row["name"] for row in body["rows"]]
@@ -95,6 +97,7 @@ def body(tmp_path_factory: pytest.TempPathFactory, furnish: Callable[[], Paths])
         return run(furnish(), *LONGER)[1]
 
 
+@pytest.mark.benchmark
 @pytest.mark.timeout(600)  # the first of them waits for the whole run
 @pytest.mark.parametrize(("name", "row"), LONGER.items())
 def test_the_longer_ones_work(name: str, row: str, body: Body) -> None:
@@ -103,6 +106,7 @@ def test_the_longer_ones_work(name: str, row: str, body: Body) -> None:
     assert all(isinstance(measured["value"], float) for measured in body["rows"])
 
 
+@pytest.mark.benchmark
 @pytest.mark.timeout(600)
 def test_queries_and_sketches_are_measured(body: Body) -> None:
     rows = {row["name"]: row for row in body["rows"]}
@@ -112,6 +116,7 @@ def test_queries_and_sketches_are_measured(body: Body) -> None:
     assert 0 < overhead < 1
 
 
+@pytest.mark.benchmark
 def test_processes_that_are_measured_start_as_on_peoples_computers(
     home: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
