@@ -1,6 +1,8 @@
 """Fixtures for every test: a profile of its own and, where asked for, real photos."""
 
+import json
 import os
+import shutil
 import signal
 import sys
 import tempfile
@@ -14,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests import kept_forms
 from tests.changes import wants_benchmarks
+from tests.indexed import once_a_run
 from visret_desktop.file_changes import claim
 from visret_desktop.gui.languages import language
 from visret_desktop.models.compiled import ensure_compiled, find_compiled
@@ -201,17 +204,40 @@ def paths_of_run(folder_of_run: Path) -> Paths:
 
 
 @pytest.fixture(scope="session")
+def exported(paths_of_run: Paths, starter_pack: Callable[[Role], Pack]) -> Path:
+    """The built-in encoder as it was exported once a run, before other tests add to it.
+
+    It was made where one of an older program lay.
+    """
+    pack = starter_pack(Role.ENCODER)
+    place = paths_of_run.compiled / f"{pack.name}-{pack.digest}"
+
+    def make(home: Path) -> None:
+        with kept_forms.kept(place):
+            if not place.exists():
+                place.mkdir(parents=True)
+                (place / "visual.onnx").write_bytes(b"older")
+                older = {"context_length": 32, "cosine": 1.0}
+                (place / "export.json").write_text(json.dumps(older))
+            ensure_compiled(pack, paths_of_run)
+        for made in place.parent.glob(f"{place.name}*"):
+            shutil.copytree(made, home / made.name)
+
+    return once_a_run(paths_of_run.data / "exported", make)
+
+
+@pytest.fixture(scope="session")
 def compiled(
-    paths_of_run: Paths, starter_pack: Callable[[Role], Pack], drawing: CompiledVisualizer
+    paths_of_run: Paths,
+    starter_pack: Callable[[Role], Pack],
+    exported: Path,
+    drawing: CompiledVisualizer,
 ) -> Iterator[Path]:
     """The built-in models as made ready for this computer, which takes seconds: once a run.
 
     A test that spoils them has them made anew in each one after it, so that is an error.
     """
     pack = starter_pack(Role.ENCODER)
-    place = paths_of_run.compiled / f"{pack.name}-{pack.digest}"
-    with FileLock(paths_of_run.data / "making.lock"), kept_forms.kept(place):
-        ensure_compiled(pack, paths_of_run)
     yield paths_of_run.compiled
     assert find_compiled(pack, paths_of_run), "a test has spoiled what all of them share"
     assert compiled_visualizer.find_compiled(starter_pack(Role.VISUALIZER), paths_of_run)

@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
+from tests import indexed
 from tests.gui.driver import WindowDriver
 from visret_desktop import settings as settings_file
 from visret_desktop.paths import Paths
@@ -21,16 +22,23 @@ SKETCHES = 2
 
 
 @pytest.fixture(scope="session")
-def drawn_library(tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Paths:
-    """A profile with the demonstration, indexed: made once."""
-    root = tmp_path_factory.mktemp("drawn")
-    (root / "data").mkdir()
-    (root / "data" / "compiled").symlink_to(compiled)
-    with pytest.MonkeyPatch.context() as patch:
-        _use_profile(patch, root)
-        command = ["-m", "visret_desktop", "demo", "--prepare-only", "--photos", str(PHOTOS)]
-        subprocess.run([sys.executable, *command], check=True, capture_output=True, env=os.environ)
-    return Paths(root / "data", root / "cache", root / "config")
+def drawn_library(
+    tmp_path_factory: pytest.TempPathFactory, folder_of_run: Path, compiled: Path
+) -> Paths:
+    """A profile with the demonstration, indexed: made once a run, of which each worker has one."""
+
+    def make(home: Path) -> None:
+        (home / "data").mkdir(parents=True)
+        (home / "data" / "compiled").symlink_to(compiled)
+        with pytest.MonkeyPatch.context() as patch:
+            _use_profile(patch, home)
+            command = ["-m", "visret_desktop", "demo", "--prepare-only", "--photos", str(PHOTOS)]
+            subprocess.run(
+                [sys.executable, *command], check=True, capture_output=True, env=os.environ
+            )
+
+    made = indexed.once_a_run(folder_of_run / "drawn", make)
+    return indexed.copy(made, tmp_path_factory.mktemp("drawn"))
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,7 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from tests import indexed
 from tests.gui.driver import PATIENCE_MS, WindowDriver, confirm
 from visret_desktop.gui.library.library_model import ALL, Place
 from visret_desktop.gui.search.search_controller import SearchController
@@ -25,16 +26,26 @@ from visret_desktop.settings import Settings
 PHOTOS = 12
 
 
+@pytest.fixture(scope="session")
+def made(folder_of_run: Path, compiled: Path) -> Path:
+    """A profile that has indexed photos and a problem, once a run."""
+
+    def make(home: Path) -> None:
+        root = home / indexed.PHOTOS
+        root.mkdir(parents=True)
+        for number in range(PHOTOS):
+            coarse = np.random.default_rng(number).integers(0, 256, (4, 5, 3), np.uint8)
+            picture = Image.fromarray(coarse).resize((160, 120), Image.Resampling.BICUBIC)
+            picture.save(root / f"{number:02}.jpg")
+        (root / "letter.jpg").write_text("no picture")
+        indexed.index(home, compiled)
+
+    return indexed.once_a_run(folder_of_run / "window", make)
+
+
 @pytest.fixture
-def photos(tmp_path: Path) -> Path:
-    root = tmp_path / "photos"
-    root.mkdir()
-    for number in range(PHOTOS):
-        coarse = np.random.default_rng(number).integers(0, 256, (4, 5, 3), np.uint8)
-        picture = Image.fromarray(coarse).resize((160, 120), Image.Resampling.BICUBIC)
-        picture.save(root / f"{number:02}.jpg")
-    (root / "letter.jpg").write_text("no picture")
-    return root
+def photos(tmp_path: Path, made: Path) -> Path:
+    return Path(shutil.copytree(made / indexed.PHOTOS, tmp_path / indexed.PHOTOS))
 
 
 @pytest.fixture
@@ -59,9 +70,11 @@ def open_window(
 
 
 @pytest.fixture
-def filled(open_window: Callable[[], WindowDriver], photos: Path) -> WindowDriver:
+def filled(open_window: Callable[[], WindowDriver], made: Path, photos: Path) -> WindowDriver:
+    """The window on a library that has the photos already."""
+    indexed.copy(made, photos.parent)
     driver = open_window()
-    driver.window.begin([photos], "")
+    driver.window.begin([], "")
     driver.until_indexed(PHOTOS)
     return driver
 
@@ -73,9 +86,14 @@ def test_first_start_offers_the_first_steps(open_window: Callable[[], WindowDriv
     assert driver.page is driver.library.empty
 
 
-def test_folder_fills_the_grid_and_the_problems(filled: WindowDriver) -> None:
-    assert filled.page is filled.grid
-    filled.until(lambda: filled.library.problems.row_count() == 1)
+def test_folder_fills_the_grid_and_the_problems(
+    open_window: Callable[[], WindowDriver], photos: Path
+) -> None:
+    driver = open_window()
+    driver.window.begin([photos], "")
+    driver.until_indexed(PHOTOS)
+    assert driver.page is driver.grid
+    driver.until(lambda: driver.library.problems.row_count() == 1)
 
 
 @pytest.mark.parametrize("is_killed", [False, True])

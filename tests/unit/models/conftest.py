@@ -1,6 +1,6 @@
 """The built-in encoder, exported once for all tests, and open_clip's own model to compare with."""
 
-import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from tests.unit.models.tiny_families import write_tiny_families
-from visret_desktop.models.compiled import CompiledEncoder, ensure_compiled
+from visret_desktop.models.compiled import CompiledEncoder, find_compiled
 from visret_desktop.models.encoder import OnnxEncoder
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import find
@@ -28,13 +28,12 @@ def starter(model_paths: Paths) -> Pack:
 
 
 @pytest.fixture(scope="session")
-def compiled(starter: Pack, model_paths: Paths) -> CompiledEncoder:
-    """The export, made where one of an older program lies and a killed one was left behind."""
-    old = model_paths.compiled / f"{starter.name}-{starter.digest}"
-    old.mkdir(parents=True)
-    (old / "visual.onnx").write_bytes(b"older")
-    (old / "export.json").write_text(json.dumps({"context_length": 32, "cosine": 1.0}))
-    return ensure_compiled(starter, model_paths)
+def compiled(starter: Pack, exported: Path, model_paths: Paths) -> CompiledEncoder:
+    """The export, in a place of its own."""
+    shutil.copytree(exported, model_paths.compiled)
+    found = find_compiled(starter, model_paths)
+    assert found is not None
+    return found
 
 
 @pytest.fixture(scope="session")

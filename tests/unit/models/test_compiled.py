@@ -15,7 +15,7 @@ from visret_desktop.roles import Role
 
 
 def test_an_export_of_an_older_program_is_replaced(compiled: CompiledEncoder) -> None:
-    """The fixture put one in its place before."""
+    """The fixture `exported` put one in its place before."""
     assert compiled.cosine >= 0.9999
     assert compiled.visual.stat().st_size > 10_000
     assert compiled.dimension == 128
@@ -41,7 +41,7 @@ def test_a_whole_export_is_used_as_it_is(
     assert compiled.visual.stat().st_mtime_ns == before
 
 
-@pytest.mark.parametrize("damage", ["truncate", "remove", "record"])
+@pytest.mark.parametrize("damage", ["truncate", "remove", "older", "record"])
 def test_a_broken_export_is_not_taken_for_whole(
     compiled: CompiledEncoder, tmp_path: Path, damage: str
 ) -> None:
@@ -52,6 +52,8 @@ def test_a_broken_export_is_not_taken_for_whole(
         (copy / "textual.weights").write_bytes(b"half")
     elif damage == "remove":
         (copy / "visual.onnx").unlink()
+    elif damage == "older":
+        (copy / "export.json").write_text('{"context_length": 32, "cosine": 1.0}')
     else:
         (copy / "export.json").write_text("[1, 2")
     assert compiled_module._read(copy) is None
