@@ -335,7 +335,7 @@ def test_the_doctor_finds_and_repairs_all(grown: Profile, another: Callable[[], 
     assert profile.found() == _photos(grown)
 
 
-@rounds(few=300, many=20_000)
+@rounds(few=60, many=20_000)
 def test_settings(tmp_path: Path, rounds: int, chance: random.Random, tally: TallyUp) -> None:
     path = tmp_path / "settings.json"
     for _ in range(rounds):
@@ -346,7 +346,7 @@ def test_settings(tmp_path: Path, rounds: int, chance: random.Random, tally: Tal
     tally("bytes of the settings changed", rounds, "those before, or defaults, and never an error")
 
 
-@rounds(few=60, many=3000)
+@rounds(few=20, many=3000)
 def test_thumbnails(tmp_path: Path, rounds: int, chance: random.Random, tally: TallyUp) -> None:
     kept = {f"{n:032x}": chance.randbytes(6000) for n in range(20)}
     whole = tmp_path / "whole.db"
@@ -370,7 +370,7 @@ def test_thumbnails(tmp_path: Path, rounds: int, chance: random.Random, tally: T
     tally("bytes of the thumbnails changed", rounds, "altered ones dropped and made anew")
 
 
-@rounds(few=40, many=1000)
+@rounds(few=20, many=1000)
 def test_window_state(
     tmp_path: Path, rounds: int, chance: random.Random, qapp: QApplication, tally: TallyUp
 ) -> None:
@@ -391,7 +391,7 @@ def test_window_state(
     tally("bytes of the window's state changed", rounds, "what cannot be read is as at the start")
 
 
-@rounds(few=100, many=5000)
+@rounds(few=40, many=5000)
 def test_sketches(tmp_path: Path, rounds: int, chance: random.Random, tally: TallyUp) -> None:
     png = sketch_files.sketch_png(Image.new("RGB", (64, 64), "teal"), "a bird", 7, "artist-1")
     path = tmp_path / "sketch.png"

@@ -127,7 +127,7 @@ def test_every_kind_of_picture_is_read_unaltered(trial: Trial, pictures: Corpus)
     assert refused == {"canon.cr3", "foveon.x3f", "fuji.raf"}  # heads alone
 
 
-@rounds(few=1500, many=20_000)
+@rounds(few=300, many=20_000)
 def test_altered_pictures(
     trial: Trial,
     pictures: Corpus,
@@ -267,7 +267,7 @@ def slow(trial: Trial) -> Path:
     return path
 
 
-@rounds(few=5, many=25)
+@rounds(few=2, many=25)
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT])
 def test_killed_once_it_is_tried_again(
     trial: Trial, slow: Path, chance: random.Random, tally: Tell, number: int, rounds: int

@@ -86,7 +86,7 @@ if may_mount():  # elsewhere the tests with a limit on the size of files are the
         (dweller.home / "data" / "compiled").symlink_to(compiled)
         return dweller
 
-    @rounds(5, 150)
+    @rounds(3, 150)
     def test_the_data_folder_is_full_at_any_moment_of_indexing(
         dweller: Dweller, data: Drive, tmp_path: Path, rounds: int, chance: Random, tally: Tallied
     ) -> None:

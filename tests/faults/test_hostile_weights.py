@@ -77,7 +77,7 @@ def test_a_safetensors_header_that_lies(
     tally("a safetensors header that lies", 1, REFUSED)
 
 
-@_rounds(few=300, many=20_000)
+@_rounds(few=60, many=20_000)
 def test_what_passes_is_what_the_library_reads(
     tmp_path: Path, chance: random.Random, tally: TallyUp, rounds: int
 ) -> None:

@@ -129,7 +129,7 @@ def new_victim(profile: Profile, folder: Path, most_lost: float = 0.0) -> Victim
     return victim
 
 
-@rounds(6, 120)
+@rounds(3, 120)
 def test_while_indexing(
     make_profile: MakeProfile,
     tmp_path: Path,

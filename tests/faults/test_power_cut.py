@@ -52,7 +52,7 @@ def index_again(profile: Profile, photos: Photos) -> None:
     assert last.summary["photos"] == photos.count
 
 
-@rounds(15, 300)
+@rounds(8, 300)
 def test_while_indexing(
     recorded: RecordedProfile,
     tmp_path: Path,
