@@ -132,15 +132,17 @@ class Walk(QObject):
     # ---- where one is -----------------------------------------------------------------------
 
     def _in_popup(self, popup: QWidget) -> None:
-        actions = [one for one in popup.actions() if _can_be_chosen(one)]
-        if isinstance(popup, QMenu) and actions and self._chance.random() < 0.7:
-            action = self._chance.choice(actions)
-            _tell(f"chooses {action.text()!r} in a menu")
-            popup.setActiveAction(action)
-            self._key(popup, Qt.Key.Key_Return)
+        deeds = ((4, Qt.Key.Key_Down), (1, Qt.Key.Key_Up), (3, Qt.Key.Key_Return))
+        keys = [key for _, key in deeds] + [Qt.Key.Key_Escape]
+        key = self._chance.choices(keys, [*(weight for weight, _ in deeds), 2])[0]
+        if key == Qt.Key.Key_Return and isinstance(popup, QMenu):
+            action = popup.activeAction()
+            _tell(f"chooses {action.text() if action else ''!r} in a menu")
+            if action is not None and not _can_be_chosen(action):
+                key = Qt.Key.Key_Escape
         else:
-            _tell("leaves a popup")
-            self._key(popup, Qt.Key.Key_Escape)
+            _tell(f"presses {key.name} in a popup")
+        self._key(popup, key)
 
     def _in_file_dialog(self, dialog: QFileDialog) -> None:
         line = dialog.findChild(QLineEdit)
