@@ -178,7 +178,7 @@ def test_sidecars_have_a_dialog_of_their_own(
     with qtbot.waitSignal(sidecars.allow_requested):
         sidecars.allow.click()
     desk.shelf.library.settings = Settings(write_sidecars=True)
-    sidecars.show_allowed(True)
+    sidecars.take_settings(Settings(write_sidecars=True))
     sidecars.write.click()
     qtbot.waitUntil(lambda: "were written" in sidecars.status.text())
     written = sorted(path.name for path in desk.shelf.root.rglob("*.xmp"))

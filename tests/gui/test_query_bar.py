@@ -115,7 +115,7 @@ def test_what_cannot_be_read_is_said_and_nothing_is_asked(
 def test_chip_is_turned_weighed_and_removed(bar: QueryBar, asked: Asked, qtbot: QtBot) -> None:
     bar.add_example(QueryTerm(image="hash:ab"), "owl.jpg")
     chip = bar.chips.chips()[0]
-    sign, _, close = chip.findChildren(QToolButton)
+    sign, _, close = (button for button in chip.buttons if button is not chip.pin)
     qtbot.mouseClick(sign, Qt.MouseButton.LeftButton)
     chip.weigh(2.0)
     assert chip.text() == "− 2 × owl.jpg"

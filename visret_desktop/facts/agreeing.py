@@ -52,8 +52,14 @@ def contradiction(one: str, other: str) -> Note:
     if one == other:
         sentence = f"No photo can be found: {one} is wanted and excluded."
     else:
-        sentence = f"No photo can be found: {one} and {other} cannot be so together."
+        sentence = f"No photo can be found: {one} and {other} exclude each other."
     return Note("contradiction", (one, other), sentence)
+
+
+def only_first(one: str, other: str) -> Note:
+    """Return that two parts of a line cannot both be meant, so the second is only offered."""
+    sentence = f"“{one}” and “{other}” exclude each other, so only the first is used."
+    return Note("only-first", (one, other), sentence)
 
 
 _ABOUT_PLACES = ("country", "region", "town", "near", "area", "inside")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import combinations
 
-from visret_desktop.facts.agreeing import contradiction, disagree
+from visret_desktop.facts.agreeing import contradiction, disagree, only_first
 from visret_desktop.facts.fact import Fact, Known, Line, Names, Note, Offer
 from visret_desktop.facts.filler import FACT, is_about_nothing, without_filler
 from visret_desktop.facts.operators import fact_of, is_operator, operators_in, read_operator
@@ -64,8 +64,10 @@ def read_line(text: str, known: Known, gazetteer: Names, today: date) -> Line:
         except Misread as error:
             notes.append(error.note)
             continue
-        if any(disagree(fact.condition, other.condition) for fact in facts for _, other in read):
+        against = (other for fact in facts for _, other in read if _disagree(fact, other))
+        if (first := next(against, None)) is not None:
             # Both cannot be meant as filters: they would find nothing.
+            notes.append(only_first(first.source or first.text, source))
             offers |= {fact.text: Offer(fact, source) for fact in facts}
             continue
         read += [(found.start, fact) for fact in facts]
@@ -91,6 +93,10 @@ def read_line(text: str, known: Known, gazetteer: Names, today: date) -> Line:
 def _fact(sign: str, operator: str, known: Known, names: Names, source: str) -> Fact:
     text = operator[1:] if sign and operator.startswith("-") else sign + operator
     return fact_of(text, known, names, source)
+
+
+def _disagree(one: Fact, other: Fact) -> bool:
+    return disagree(one.condition, other.condition)
 
 
 def _is_southern(fact: Fact, names: Names) -> bool:

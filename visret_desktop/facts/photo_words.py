@@ -76,7 +76,7 @@ class PhotoReader:
             needs = "part" if kind == "only_kind" else ""
         elif kind == "copies":
             operator, needs = "is:duplicate", "start end"
-        elif kind in ("rated", "stars"):
+        elif kind in ("rated", "rating", "stars"):
             stars = groups["stars"]
             number = int(stars) if stars.isdigit() else self._language.number_of("numbers", stars)
             is_least = groups.get("least") or groups.get("more")

@@ -19,6 +19,7 @@ from visret_desktop.gui.opening.application import Application
 from visret_desktop.gui.opening.one_window import OneWindow, activation_token
 from visret_desktop.gui.opening.opened import Opened, opened
 from visret_desktop.gui.widgets import theme
+from visret_desktop.gui.widgets.garbage import GarbageCollection
 from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.paths import Paths, default_paths
 
@@ -44,6 +45,7 @@ def _run(argv: Sequence[str] | None) -> int:
         os.chdir(Path.home())
     keep_settings_of_qt(paths)
     application = Application()
+    GarbageCollection(application)
     chosen = settings.load(paths.settings)
     theme.use(application, chosen.appearance)
     language.use(application, chosen.language)

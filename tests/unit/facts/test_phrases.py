@@ -142,7 +142,6 @@ def test_only_words_that_belong_to_facts_are_left_out(text: str, rest: str) -> N
         ("on 31 February 2020", []),
         ("- last summer", []),
         ("today's special", []),
-        ("in 2018 in 2019", ["taken:2018"]),  # both would find nothing
         ("bridge in Köln 2019", ['in:"Köln"', "taken:2019"]),
         ("in Kenya two lions", ['in:"Kenya"']),
         ("", []),
@@ -152,6 +151,49 @@ def test_what_is_not_certain_is_no_fact(text: str, facts: list[str]) -> None:
     line = read_line(text, _LIBRARY, _NAMES, date(2026, 11, 23))
     assert [fact.text for fact in line.facts] == list(facts)
     assert not line.notes
+
+
+def test_two_times_that_exclude_each_other_are_pointed_out() -> None:
+    today = date(2026, 11, 23)
+    for text, first, second in (
+        ("in 2018 in 2019", "in 2018", "in 2019"),
+        ("heron in spring 2024 and last winter", "in spring 2024", "last winter"),
+    ):
+        line = read_line(text, _LIBRARY, _NAMES, today)
+        assert len(line.facts) == len(line.offers) == 1  # both would find nothing
+        assert [(note.code, note.values) for note in line.notes] == [
+            ("only-first", (first, second))
+        ]
+
+
+@pytest.mark.parametrize(
+    ("text", "rest", "rating"),
+    [
+        ("heron with rating 4 or more", "heron", ">=4"),
+        ("heron, rating of at least 3", "heron", ">=3"),
+        ("heron with a rating of 5", "heron", "5"),
+        ("Reiher mit Bewertung 4 oder mehr", "Reiher", ">=4"),
+        ("Reiher mit einer Bewertung von mindestens 3 Sternen", "Reiher", ">=3"),
+        ("héron avec une note d'au moins 4", "héron", ">=4"),
+        ("héron avec note 4 ou plus", "héron", ">=4"),
+        ("garza con una puntuación de 4 o más", "garza", ">=4"),
+        ("garza con valoración de al menos 3", "garza", ">=3"),
+        ("airone con voto 4 o più", "airone", ">=4"),
+        ("airone con una valutazione di almeno 3 stelle", "airone", ">=3"),
+        ("reiger met waardering 4 of hoger", "reiger", ">=4"),
+        ("reiger met een beoordeling van minstens 3 sterren", "reiger", ">=3"),
+    ],
+)
+def test_a_rating_may_be_called_one(text: str, rest: str, rating: str) -> None:
+    line = read_line(text, _LIBRARY, _NAMES, date(2026, 11, 23))
+    assert line.rest.strip(" ,") == rest
+    assert [fact.text for fact in line.facts] == [f"rating:{rating}"]
+
+
+@pytest.mark.parametrize("text", ["a film with a PG rating", "rating agency", "beoordeling 4"])
+def test_other_ratings_are_words(text: str) -> None:
+    line = read_line(text, _LIBRARY, _NAMES, date(2026, 11, 23))
+    assert (line.rest, line.facts, line.notes) == (text, (), ())
 
 
 def test_a_lens_that_took_no_photo_is_said() -> None:

@@ -1,6 +1,7 @@
 """The dialog that takes in what a detector found: seen first, and kept with a chosen confidence."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ from visret_desktop.engine.messages import Failed, Finished, Progress, Request
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel, literally
 from visret_desktop.gui.widgets.window_layout import fill, room_on
 from visret_desktop.library.catalog.catalog_detections import DetectionFile
@@ -175,8 +177,8 @@ class DetectionsDialog(QDialog):
         self._say(words)
         self.bar.setRange(0, 0)
         job = self._job = self._run(request)
-        job.said.connect(lambda event: self._on_said(job, event))
-        job.ended.connect(lambda _: self._on_ended(job, done))
+        job.said.connect(while_there(self, partial(self._on_said, job)))
+        job.ended.connect(while_there(self, lambda _: self._on_ended(job, done)))
         self._show_buttons()
 
     def _stop(self) -> None:

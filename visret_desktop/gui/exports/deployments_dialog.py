@@ -1,6 +1,7 @@
 """Where cameras stood, in a table to be filled in, and what is said of packages."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
@@ -26,6 +27,7 @@ from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.exports.deployment_table import COLUMNS, DeploymentTable, choices_of
 from visret_desktop.gui.exports.package_form import PackageForm
 from visret_desktop.gui.widgets.background import Background
+from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
@@ -132,7 +134,7 @@ class DeploymentsDialog(QDialog):
     def _begin(self, request: KeepDeployments, *, reads: bool = False) -> None:
         job = self._run(request)
         self._open_jobs += 1
-        job.ended.connect(lambda ended: self._on_kept(ended, reads=reads))
+        job.ended.connect(while_there(self, partial(self._on_kept, reads=reads)))
 
     def _on_kept(self, job: JobHandle, *, reads: bool) -> None:
         self._open_jobs -= 1

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.exports.export_form import SIDECARS, ExportForm, Photos
 from visret_desktop.gui.languages.figures import count, size
 from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on
 
@@ -123,8 +125,8 @@ class ExportDialog(QDialog):
         self.remarks.clear()
         self.remarks.hide()
         job = self._job = self._run(request)
-        job.said.connect(lambda event: self._on_said(job, event))
-        job.ended.connect(lambda _: self._on_ended(job, done))
+        job.said.connect(while_there(self, partial(self._on_said, job)))
+        job.ended.connect(while_there(self, lambda _: self._on_ended(job, done)))
         self.bar.setRange(0, 0)
         self._show(self.tr("Looking at the photos …"))
 

@@ -1,6 +1,7 @@
 """What a Camtrap DP package says of the photos of the library; kept only on a click."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, QStandardPaths, Qt, Signal
@@ -21,6 +22,7 @@ from visret_desktop.engine.messages import Failed, Finished, Request
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on
 
@@ -85,8 +87,9 @@ class PackageDialog(QDialog):
         self._stop()
         job = self._run(ImportPackage(path=str(self._path), is_dry_run=is_dry_run))
         self._job = job
-        job.said.connect(lambda event: self._on_said(job, event))
-        job.ended.connect(lambda _: self._on_ended(job, is_dry_run=is_dry_run))
+        job.said.connect(while_there(self, partial(self._on_said, job)))
+        ended = partial(self._on_ended, is_dry_run=is_dry_run)
+        job.ended.connect(while_there(self, ended))
         self._show()
 
     def _stop(self) -> None:

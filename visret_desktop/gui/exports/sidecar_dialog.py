@@ -1,6 +1,7 @@
 """What would be written to sidecars, property by property; written only on a click."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -21,8 +22,10 @@ from visret_desktop.engine.field_messages import SidecarSaid, UndoSidecars, Writ
 from visret_desktop.engine.messages import Failed, Finished, Progress, Request
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.languages.figures import count
+from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on
+from visret_desktop.settings import Settings
 
 Photos = tuple[str, tuple[int, ...]]  # in words, and their ids; (): all of the library
 _SIZE = (760, 560)
@@ -94,9 +97,9 @@ class SidecarDialog(QDialog):
         """Have the engine say what would be written."""
         self._begin(self._request(is_dry_run=True), self._on_planned)
 
-    def show_allowed(self, is_allowed: bool) -> None:
+    def take_settings(self, chosen: Settings) -> None:
         """Show whether sidecars may be written."""
-        self._is_allowed = is_allowed
+        self._is_allowed = chosen.write_sidecars
         self._show_buttons()
 
     # ---- jobs -------------------------------------------------------------------------------
@@ -114,8 +117,8 @@ class SidecarDialog(QDialog):
         self._shown = self._planned = 0
         self.status.setText(self.tr("Looking at sidecars …"))
         job = self._job = self._run(request)
-        job.said.connect(lambda event: self._on_said(job, event))
-        job.ended.connect(lambda _: self._on_ended(job, done))
+        job.said.connect(while_there(self, partial(self._on_said, job)))
+        job.ended.connect(while_there(self, lambda _: self._on_ended(job, done)))
         self._show_buttons()
 
     def _write(self) -> None:

@@ -4,21 +4,21 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QToolButton, QWidget
 
 from visret_desktop.facts.fact import Fact, Offer
 from visret_desktop.gui.facts.wording import fact_words
 from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.flow_layout import FlowLayout
 from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.pinned_chip import PinnedChip
 from visret_desktop.gui.widgets.plain_text import literally
-from visret_desktop.gui.widgets.spoken_roles import speak_as
+from visret_desktop.library.catalog.photo_filter import Condition
 
 _LABEL_PIXELS = 260
 
 
-class FactChip(QFrame):
+class FactChip(PinnedChip):
     """One fact that photos have to have, or not to have."""
 
     edit_requested = Signal(object)  # itself
@@ -26,11 +26,9 @@ class FactChip(QFrame):
 
     def __init__(self, fact: Fact, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("chip")
-        speak_as(self, QAccessible.Role.Grouping)
         self.fact = fact
         self._body, self._close = QToolButton(), QToolButton()
-        self.buttons = (self._body, self._close)
+        self.buttons = (self._body, self.pin, self._close)
         self._body.clicked.connect(lambda: self.edit_requested.emit(self))
         self._close.clicked.connect(lambda: self.removed.emit(self))
         self._close.setIcon(icon("x"))
@@ -50,6 +48,7 @@ class FactChip(QFrame):
         self._close.setToolTip(self.tr("Search without this"))
         self._close.setAccessibleName(self.tr("remove {0}").format(words))
         self.setAccessibleName(words)
+        self.name_pin(words)
 
 
 class FactRow(QWidget):
@@ -65,6 +64,7 @@ class FactRow(QWidget):
         super().__init__(parent)
         self._before, self._arrows = before, ArrowGroup(self)
         self._chips: list[FactChip] = []
+        self._pinned: set[Condition] = set()
         self._offers: list[QToolButton] = []
         self._flow = FlowLayout(self)
         self.hide()
@@ -97,6 +97,20 @@ class FactRow(QWidget):
         self._chips = []
         self.offer(())
         self.add(facts)
+
+    def clear(self) -> None:
+        """Have no facts, and forget which were pinned. Nothing is emitted."""
+        self._pinned.clear()
+        self.show_facts(())
+
+    def drop_unpinned(self) -> None:
+        """Have only those facts that are pinned. Nothing is emitted."""
+        self.show_facts([chip.fact for chip in self._chips if chip.pin.isChecked()])
+
+    def show_leaving(self, is_leaving: bool) -> None:
+        """Show whether the facts that are not pinned go with the line that is being typed."""
+        for chip in self._chips:
+            chip.show_leaving(is_leaving)
 
     def toggle(self, fact: Fact) -> None:
         """Add a fact, or take it out if it is there."""
@@ -137,11 +151,16 @@ class FactRow(QWidget):
 
     def _put(self, fact: Fact) -> None:
         chip = FactChip(fact, self)
+        chip.pin.setChecked(fact.condition in self._pinned)
+        chip.pinned.connect(self._on_pinned)
         chip.removed.connect(self._on_removed)
         chip.edit_requested.connect(self._on_edit)
         self._chips.append(chip)
         self._flow.addWidget(chip)
         chip.show()
+
+    def _on_pinned(self, chip: FactChip) -> None:
+        self._pinned ^= {chip.fact.condition}
 
     def _on_removed(self, chip: FactChip) -> None:
         self._take_out(chip)

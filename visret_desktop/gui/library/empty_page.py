@@ -1,5 +1,7 @@
 """The page shown instead of the grid while there are no photos."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QElapsedTimer, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -131,12 +133,27 @@ class EmptyPage(QWidget):
             below = self.tr("Choose “All photos” at the left to search the others.")
             self.say(self.tr("There are no photos here."), below)
 
-    def explain_facts(self, *, is_indexing: bool) -> None:
-        """Say that no photo has all facts, and what to do."""
-        below = self.tr("Take one of the conditions away above to see more.")
+    def explain_facts(self, alone: Sequence[tuple[str, int]], *, is_indexing: bool) -> None:
+        """Say which conditions no photo meets, and what to do.
+
+        `alone` has each condition in words, and how many photos meet it by itself; it is empty
+        while that is not known.
+        """
+        unmet = [words for words, photos in alone if not photos]
+        if unmet:
+            words = self.tr("None of the photos fits: {0}.")
+            title = words.format("; ".join(unmet))
+            below = self.tr("Take that away above, or click it to change it.")
+        elif len(alone) > 1:
+            title = self.tr("No photo fits all of this together.")
+            by_itself = "; ".join(f"{words}: {count(photos)}" for words, photos in alone)
+            below = self.tr("Photos that fit one condition alone: {0}.").format(by_itself)
+        else:
+            title = self.tr("No photo fits this.")
+            below = self.tr("Take a condition away above to see more.")
         if is_indexing:
             below = self.tr("Photos are still being read. Those that fit appear by themselves.")
-        self.say(self.tr("No photo fits all of this."), below)
+        self.say(title, below)
 
     def title(self) -> str:
         """Return the sentence shown."""

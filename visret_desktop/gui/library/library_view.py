@@ -1,7 +1,7 @@
 """Reads the library from the catalog on a thread."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
@@ -88,6 +88,17 @@ class LibraryView(QObject):
             slot = partial(self._on_branch, branch)
             self._background.run(f"branch {branch}", lambda: reader.subfolders(*branch), slot)
 
+    def count(self, filters: Sequence[Filter], slot: Callable[[list[int]], None]) -> None:
+        """Count the photos of each filter, and hand the counts to `slot`."""
+        reader = self.reader
+        if reader is not None:
+            work = partial(_counts, reader, filters)
+            self._background.run("count", work, partial(self._on_counts, slot))
+
+    def _on_counts(self, slot: Callable[[list[int]], None], found: object) -> None:
+        if isinstance(found, list):
+            slot(found)
+
     def read_soon(self) -> None:
         """Read again, at most every 1.5 s."""
         if not self._timer.isActive():
@@ -128,6 +139,10 @@ def _open(paths: Paths) -> "CatalogReader":
     from visret_desktop.library.catalog.catalog_opening import open_reader
 
     return open_reader(paths)
+
+
+def _counts(reader: "CatalogReader", filters: Sequence[Filter]) -> list[int]:
+    return [reader.counts(only)[0] for only in filters]
 
 
 def _snapshot(

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QStackedWidget, QWidget
 
 from visret_desktop.engine.messages import Progress
 from visret_desktop.gui.engine.session import Session
+from visret_desktop.gui.facts.wording import fact_words
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.library.demo_library import DemoLibrary
@@ -197,9 +198,8 @@ class LibraryWork(QObject):
             self._pages.setCurrentWidget(self._grid if snapshot.entries else self.empty)
         work = self._session
         if not self._demo.is_drawing:
-            is_indexing = work.indexing or work.adding
             if self._search.is_narrowed and snapshot.photos and not snapshot.entries:
-                self.empty.explain_facts(is_indexing=is_indexing)
+                self._explain_facts()
             else:
                 self.empty.explain(snapshot, is_indexing=work.indexing, is_adding=work.adding)
         self._offer_examples()
@@ -211,10 +211,26 @@ class LibraryWork(QObject):
             work = self._session
             is_indexing = work.indexing or work.adding
             if self._search.is_narrowed and self.view.snapshot.photos:
-                self.empty.explain_facts(is_indexing=is_indexing)
+                self._explain_facts()
             else:
                 self.empty.explain_query(self.view.snapshot, is_indexing=is_indexing)
         self._offer_examples()
+
+    def _explain_facts(self) -> None:
+        """Say that no photo fits, and which condition none fits once that is counted."""
+        facts, only = self._search.facts, self._search.only
+        work = self._session
+        is_indexing = work.indexing or work.adding
+        self.empty.explain_facts([], is_indexing=is_indexing)
+
+        def explain(photos: list[int]) -> None:
+            if (facts, only) == (self._search.facts, self._search.only):
+                words = [fact_words(fact) for fact in facts]
+                alone = list(zip(words, photos, strict=True))
+                self.empty.explain_facts(alone, is_indexing=is_indexing)
+
+        filters = [Filter((*only.conditions, fact.condition)) for fact in facts]
+        self.view.count(filters, explain)
 
     def _offer_examples(self) -> None:
         is_grid = self._pages.currentWidget() is self._grid

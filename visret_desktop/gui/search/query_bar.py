@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,9 +28,11 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.errors import FolderSilent, UsageError
-from visret_desktop.facts.fact import Fact
+from visret_desktop.facts.agreeing import contradiction, disagree
+from visret_desktop.facts.fact import Fact, Line
 from visret_desktop.gui.facts.fact_row import FactRow
 from visret_desktop.gui.facts.line_reading import LineReading
+from visret_desktop.gui.facts.wording import fact_words
 from visret_desktop.gui.languages.sentences import in_words
 from visret_desktop.gui.search.history import ChipState
 from visret_desktop.gui.search.query_chips import ChipRow
@@ -87,11 +90,11 @@ class QueryBar(QWidget):
         self._settings = _flat("settings", self.tr("Settings (Ctrl+,)"))
         self._settings.clicked.connect(self.settings_requested)
         self.chips = ChipRow(self._settings)
-        self.chips.changed.connect(self.ask)
+        self.chips.changed.connect(self.refine)
         self.reading = LineReading()
         self.formula = ""  # that stands in the line, as it was understood
         self.facts = FactRow(self._settings)
-        self.facts.changed.connect(self.ask)
+        self.facts.changed.connect(self.refine)
         self.facts.edit_requested.connect(self._edit_fact)
         tools = (self.add_button, *self.controls.buttons, self._settings)
         ArrowGroup(self, (self.back, self.forward))
@@ -114,11 +117,12 @@ class QueryBar(QWidget):
         line.setToolTip(
             self.tr("Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)")
         )
-        line.setClearButtonEnabled(True)
         line.setAccessibleName(self.tr("Query"))
         line.setMinimumWidth(_NARROWEST_LINE)
         line.returnPressed.connect(self.ask)
         line.escaped.connect(self.escape)
+        line.clear_all.triggered.connect(self._ask_nothing)
+        line.typed.connect(self._show_line)
         line.image_pasted.connect(self.accept_mime)
         line.keep.triggered.connect(self.save_requested)
         completer = QCompleter(self._offered, line)
@@ -149,63 +153,82 @@ class QueryBar(QWidget):
 
     def show_query(self, text: str, chips: Sequence[ChipState], facts: Sequence[Fact] = ()) -> None:
         """Show a query without asking it."""
-        self.line.setText(text)
         self.facts.show_facts(facts)
-        self.chips.clear()
-        for chip in chips:
-            self.chips.add(chip.term, chip.label, chip.picture)
+        self.chips.show_terms(chips)
+        self._show_text(text)
 
     # ---- ask --------------------------------------------------------------------------------
 
     def ask(self) -> None:
-        """Send what is typed and the chips; facts and further typed terms become chips."""
+        """Send what is typed. A new line is a new search: only pinned chips stay.
+
+        Facts and further typed terms become chips.
+        """
+        self._send(is_new=self.line.is_new, is_typed=True)
+
+    def refine(self) -> None:
+        """Send what is typed together with all chips."""
+        self._send(is_new=False, is_typed=False)
+
+    def _send(self, *, is_new: bool, is_typed: bool) -> None:
         self.line.completer().popup().hide()
         text = self.line.text().strip()
         self.formula = ""
-        try:
-            rest = self._take_facts(text) if text else ""
-            typed: tuple[QueryTerm, ...] = ()
-            if rest:
-                typed = (QueryTerm(rest),) if self.formula else self._take_terms(rest)
-        except (UsageError, FolderSilent) as error:
-            self.refused.emit(in_words(str(error)))
-            return
+        typed: tuple[QueryTerm, ...] = ()
         if text:
-            self._recent.add(text)
-            self.offer_recent()
+            try:
+                query = self.reading.read(text)
+                terms: tuple[Term, ...] = ()
+                plain: Term | None = None
+                if query.formula is None and query.line.rest:
+                    terms, plain = _parsed(query.line.rest)
+            except (UsageError, FolderSilent) as error:
+                self.refused.emit(in_words(str(error)))
+                return
+            self.formula = str(query.formula or "")
+            if is_new:
+                self.chips.drop_unpinned()
+                self.facts.drop_unpinned()
+            if is_typed:
+                self._recent.add(self._with_chips(text))
+                self.offer_recent()
+            self._take_facts(query.line)
+            self._take_terms(terms, plain)
+            if self.formula or plain:
+                typed = (_as_message(plain) if plain else QueryTerm(query.line.rest),)
+        self._show_text(self.line.text())
         self.asked.emit((*typed, *self.chips.terms()), text)
 
     def ask_text(self, text: str) -> None:
-        """Type and send a query."""
-        self.ask_photos((), text)
+        """Type and send a query in the place of the one before."""
+        self._show_text(text)
+        self.chips.drop_unpinned()
+        self.facts.drop_unpinned()
+        self.ask()
 
     def ask_photos(self, paths: Sequence[str], text: str = "") -> None:
-        """Search by picture files, and by words if there are any."""
-        self.line.setText(text)
-        self.facts.show_facts(())
-        self.chips.clear()
+        """Search by picture files, and by words if there are any, and by nothing else."""
+        self.clear()
+        self._show_text(text)
         for path in paths:
             self.chips.add(QueryTerm(image=path), Path(path).name)
         self.ask()
 
     def ask_similar(self, term: QueryTerm, label: str, picture: QImage | None = None) -> None:
         """Search by one photo alone."""
-        self.line.clear()
-        self.chips.clear()
-        self.facts.show_facts(())
+        self.clear()
         self.add_example(term, label, picture)
 
     def ask_facts(self, facts: Sequence[Fact]) -> None:
         """Browse photos with these facts alone."""
-        self.line.clear()
-        self.chips.clear()
+        self.clear()
         self.facts.show_facts(facts)
-        self.ask()
+        self.refine()
 
     def add_example(self, term: QueryTerm, label: str, picture: QImage | None = None) -> None:
         """Add an example photo to the query and search."""
         self.chips.add(term, label, picture)
-        self.ask()
+        self.refine()
 
     def set_busy(self, is_busy: bool, work: str = "search") -> None:
         """Note whether work for the query is open: Escape stops it before it clears."""
@@ -215,11 +238,22 @@ class QueryBar(QWidget):
         """Stop the query that is open; without one, clear everything and browse."""
         if self._open:
             self.stopped.emit()
-        elif self.line.text() or self.chips.chips() or self.facts.chips():
-            self.line.clear()
-            self.chips.clear()
-            self.facts.show_facts(())
-            self.ask()
+        elif self._has_anything:
+            self._ask_nothing()
+
+    @property
+    def _has_anything(self) -> bool:
+        return bool(self.line.text() or self.chips.chips() or self.facts.chips())
+
+    def clear(self) -> None:
+        """Empty the line and take all chips away, without asking."""
+        self.chips.clear()
+        self.facts.clear()
+        self._show_text("")
+
+    def _ask_nothing(self) -> None:
+        self.clear()
+        self.refine()
 
     def offer_recent(self) -> None:
         """Offer while typing what was asked lately, as it is known now."""
@@ -229,39 +263,55 @@ class QueryBar(QWidget):
         """Return the queries that are offered, newest first."""
         return self._offered.stringList()
 
-    def _take_facts(self, text: str) -> str:
-        """Let the facts in a line become chips; return the words that stay in it."""
-        query = self.reading.read(text)
-        self.formula, read = str(query.formula or ""), query.line
+    def _with_chips(self, text: str) -> str:
+        """Return what is typed with the chips beside it, as a line that asks the same again.
+
+        Example pictures cannot be typed, and nothing can stand beside a formula.
+        """
+        if self.formula:
+            return text
+        facts = [fact.source or fact.text for fact in self.facts.facts()]
+        terms = [term for term in self.chips.terms() if term.text]
+        return " ".join([*(f"{fact}," for fact in facts), text, *map(_as_typed, terms)])
+
+    def _take_facts(self, read: Line) -> None:
+        """Let the facts in a line become chips; the other words stay in it."""
         self.facts.add(read.facts)
         self.facts.offer(read.offers)
-        self.noted.emit(" ".join(in_words(note.sentence) for note in read.notes))
-        if read.rest != text:
-            self.line.setText(read.rest)
-        return read.rest
+        notes = [note.sentence for note in read.notes]
+        for one, other in combinations(self.facts.facts(), 2):
+            if disagree(one.condition, other.condition):
+                notes.append(contradiction(fact_words(one), fact_words(other)).sentence)
+        self.noted.emit(" ".join(in_words(sentence) for sentence in dict.fromkeys(notes)))
+        self._show_text(read.rest)
 
     def _edit_fact(self, text: str) -> None:
         """Put a fact back into the line, to be changed there."""
-        self.line.setText(f"{text} {self.line.text()}".strip())
+        self._show_text(f"{text} {self.line.text()}".strip())
+        self.line.keep_chips()
         self.line.setFocus()
         self.line.setSelection(0, len(text))
 
-    def _take_terms(self, text: str) -> tuple[QueryTerm, ...]:
-        """Return the plain words that stay in the line; all other terms go to the chips."""
-        from visret_desktop.library.folders.scout import Scout
-        from visret_desktop.retrieval.query import Term, parse_query  # NumPy: not at the start
-
-        with Scout(_PATIENCE_SECONDS) as scout:  # it is not even started for words alone
-            parse = partial(parse_query, is_file=scout.is_file)
-            terms = parse(text)
-            plain = next((t for t in terms if t == Term(t.text) and parse(t.text) == (t,)), None)
+    def _take_terms(self, terms: "Sequence[Term]", plain: "Term | None") -> None:
+        """Let all terms but the plain words become chips; those stay in the line."""
         for term in terms:
             if term is not plain:
                 message = _as_message(term)
                 self.chips.add(message, term.image.name if term.image else term.text)
-        if len(terms) > 1 or plain is None:
-            self.line.setText(plain.text if plain else "")
-        return (_as_message(plain),) if plain else ()
+        if terms and (len(terms) > 1 or plain is None):
+            self._show_text(plain.text if plain else "")
+
+    def _show_text(self, text: str) -> None:
+        """Have this in the line; what is typed over it is new."""
+        self.line.show_text(text)
+        self._show_line()
+
+    def _show_line(self) -> None:
+        """Show what goes with the line that is being typed, and whether there is anything."""
+        is_leaving = self.line.is_new and bool(self.line.text().strip())
+        self.chips.show_leaving(is_leaving)
+        self.facts.show_leaving(is_leaving)
+        self.line.clear_all.setVisible(self._has_anything)
 
     # ---- pictures from outside --------------------------------------------------------------
 
@@ -299,18 +349,28 @@ class QueryBar(QWidget):
             return
         if kept:
             self.chips.add(QueryTerm(image=kept), self.tr("pasted picture"), mime.imageData())
-        self.ask()
+        self.refine()
 
 
 class QueryLine(QLineEdit):
-    """A line edit that passes on pasted pictures and Escape; drops go to the bar."""
+    """A line edit that passes on pasted pictures and Escape; drops go to the bar.
+
+    `is_new`: nothing is left of what the program showed in it last, so a new line was typed.
+    """
 
     escaped = Signal()
     left_down = Signal()  # to the photos below
     image_pasted = Signal(object)
+    typed = Signal()  # another text stands in it
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.is_new = False
+        self._before, self._is_all_selected, self._is_edited = "", False, False
+        self._keeps_chips = False
+        self.textEdited.connect(self._note_edit)
+        self.textChanged.connect(self._on_changed)
+        self.selectionChanged.connect(self._note_selection)  # which follows a change of the text
         self.setAcceptDrops(False)
         self._find = QAction(icon("search"), self.tr("Search"), self)
         self._find.triggered.connect(self.returnPressed)
@@ -318,6 +378,30 @@ class QueryLine(QLineEdit):
         self.keep = QAction(icon("bookmark"), self.tr("Save this search (Ctrl+D)"), self)
         self.addAction(self.keep, QLineEdit.ActionPosition.TrailingPosition)
         self.keep.setVisible(False)  # what is added later than that is shown all the same
+        self.clear_all = QAction(icon("x"), self.tr("Clear the line and all beside it"), self)
+        self.addAction(self.clear_all, QLineEdit.ActionPosition.TrailingPosition)
+        self.clear_all.setVisible(False)
+
+    def show_text(self, text: str) -> None:
+        """Have a text that is not typed."""
+        self.setText(text)
+        self.is_new = self._keeps_chips = False
+
+    def keep_chips(self) -> None:
+        """Let what is typed now belong to the same search, even if it replaces all of the line."""
+        self._keeps_chips = True
+
+    def _note_edit(self) -> None:
+        self._is_edited = True
+
+    def _note_selection(self) -> None:
+        self._is_all_selected = self.hasSelectedText() and self.selectedText() == self.text()
+
+    def _on_changed(self, text: str) -> None:
+        is_replaced = not self._is_edited or self._is_all_selected or not (self._before and text)
+        self._before, self._is_edited = text, False
+        self.is_new = (self.is_new or is_replaced) and not self._keeps_chips
+        self.typed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle Escape, a paste of pictures, and Down to the photos or the earlier queries."""
@@ -343,6 +427,22 @@ class QueryLine(QLineEdit):
         return True
 
 
+def _parsed(text: str) -> "tuple[tuple[Term, ...], Term | None]":
+    """Return the terms of a line, and which of them are plain words, if any are.
+
+    Raises:
+        UsageError: the query is too long, or names a picture that does not exist.
+        FolderSilent: the disk of a picture does not answer.
+    """
+    from visret_desktop.library.folders.scout import Scout
+    from visret_desktop.retrieval.query import Term, parse_query  # NumPy: not at the start
+
+    with Scout(_PATIENCE_SECONDS) as scout:  # it is not even started for words alone
+        parse = partial(parse_query, is_file=scout.is_file)
+        terms = parse(text)
+        return terms, next((t for t in terms if t == Term(t.text) and parse(t.text) == (t,)), None)
+
+
 def _flat(shown: str, words: str) -> QToolButton:
     """Return a button with an icon."""
     button = QToolButton()
@@ -357,3 +457,10 @@ def _as_message(term: "Term") -> QueryTerm:
     if term.image is not None:
         return QueryTerm(image=str(term.image), weight=term.weight)
     return QueryTerm(text=term.text, weight=term.weight, is_quoted=term.is_quoted)
+
+
+def _as_typed(term: QueryTerm) -> str:
+    """Return words as they are typed behind others, with sign and weight."""
+    words = f'"{term.text}"' if term.is_quoted else term.text
+    weight = "" if abs(term.weight) == 1 else f"{abs(term.weight):g}:"
+    return f"{'-' if term.weight < 0 else '+'} {weight}{words}"

@@ -1,25 +1,26 @@
 """Terms of a query beside the typed line: each with its sign, its weight and a way to remove it."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QAction, QImage, QPixmap
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtGui import QAction, QImage, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.gui.languages.figures import in_short
 from visret_desktop.gui.search.history import ChipState
 from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.pinned_chip import PinnedChip
 from visret_desktop.gui.widgets.plain_text import literally
-from visret_desktop.gui.widgets.spoken_roles import speak_as
 
 _WEIGHTS = (0.5, 1.0, 2.0, 3.0)
 _LABEL_PIXELS = 180
 _PICTURE_PIXELS = 24
 
 
-class Chip(QFrame):
+class Chip(PinnedChip):
     """One term: words or an example photo."""
 
     changed = Signal()
@@ -33,12 +34,10 @@ class Chip(QFrame):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setObjectName("chip")
-        speak_as(self, QAccessible.Role.Grouping)
         self.term = term
         self._label, self._picture = label, picture
         self._sign, self._body, self._close = QToolButton(), QToolButton(), QToolButton()
-        self.buttons = (self._sign, self._body, self._close)
+        self.buttons = (self._sign, self._body, self.pin, self._close)
         self._sign.clicked.connect(self.turn)
         self._sign.setToolTip(self.tr("Towards this, or away from it"))
         self._body.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -107,6 +106,7 @@ class Chip(QFrame):
         self._sign.setAccessibleName(towards.format(self._label))
         self._body.setAccessibleName(self.tr("weight of {0}").format(words))
         self._close.setAccessibleName(self.tr("remove {0}").format(self._label))
+        self.name_pin(self._label)
 
 
 class ChipRow(QWidget):
@@ -118,6 +118,7 @@ class ChipRow(QWidget):
         super().__init__(parent)
         self._before, self._arrows = before, ArrowGroup(self)
         self._chips: list[Chip] = []
+        self._pinned: set[tuple[str, str]] = set()  # words and picture of each
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(8)
@@ -142,6 +143,8 @@ class ChipRow(QWidget):
             if (chip.term.text, chip.term.image) == (term.text, term.image):
                 self._drop(chip)
         chip = Chip(term, label, picture, self)
+        chip.pin.setChecked((term.text, term.image) in self._pinned)
+        chip.pinned.connect(self._on_pinned)
         chip.changed.connect(self.changed)
         chip.removed.connect(self._on_removed)
         self._chips.append(chip)
@@ -149,10 +152,31 @@ class ChipRow(QWidget):
         self.show()
         self._order_tabs()
 
-    def clear(self) -> None:
-        """Remove all chips."""
+    def show_terms(self, states: Sequence[ChipState]) -> None:
+        """Have these chips and no others."""
         for chip in self.chips():
             self._drop(chip)
+        for state in states:
+            self.add(state.term, state.label, state.picture)
+
+    def clear(self) -> None:
+        """Remove all chips, and forget which were pinned."""
+        self._pinned.clear()
+        self.show_terms(())
+
+    def drop_unpinned(self) -> None:
+        """Remove the chips that are not pinned."""
+        for chip in self.chips():
+            if not chip.pin.isChecked():
+                self._drop(chip)
+
+    def show_leaving(self, is_leaving: bool) -> None:
+        """Show whether the chips that are not pinned go with the line that is being typed."""
+        for chip in self._chips:
+            chip.show_leaving(is_leaving)
+
+    def _on_pinned(self, chip: Chip) -> None:
+        self._pinned ^= {(chip.term.text, chip.term.image)}
 
     def _on_removed(self, chip: Chip) -> None:
         self._drop(chip)

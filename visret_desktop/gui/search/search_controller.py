@@ -113,6 +113,16 @@ class SearchController(QObject):
         return bool(self._terms)
 
     @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The conditions beside the query."""
+        return self._facts
+
+    @property
+    def only(self) -> Filter:
+        """The photos that are chosen in the library."""
+        return self._only
+
+    @property
     def wanted(self) -> Filter:
         """The photos that are searched, or browsed: in the chosen place, with all facts."""
         of_facts = (fact.condition for fact in self._facts)

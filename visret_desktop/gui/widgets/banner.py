@@ -78,6 +78,8 @@ class Banner(QWidget):
             self._button.setVisible(said.action is not None)
 
     def _on_button(self) -> None:
+        if not self._said:
+            return  # it was taken back while the button was held
         key = self._key()
         action = self._said.pop(key).action
         self._show()
@@ -85,6 +87,7 @@ class Banner(QWidget):
             action()
 
     def _on_dismiss(self) -> None:
-        key = self._key()
-        self.clear(key)
-        self.dismissed.emit(key)
+        if self._said:
+            key = self._key()
+            self.clear(key)
+            self.dismissed.emit(key)

@@ -89,7 +89,9 @@ QComboBox::down-arrow {{ image: url("{arrow}"); width: 14px; height: 14px; }}
 QFrame#card {{ border: 1px solid {mid}; border-radius: 8px; background: {base}; }}
 QFrame#chip {{ border: 1px solid {mid}; border-radius: 14px; background: {base}; }}
 QFrame#chip QToolButton {{ border: 0; border-radius: 10px; padding: 2px 4px; }}
-QFrame#chip QToolButton:hover {{ background: {alternate}; }}
+QFrame#chip QToolButton:hover, QFrame#chip QToolButton:checked {{ background: {alternate}; }}
+QFrame#chip[leaving="true"] {{ border-style: dashed; background: transparent; }}
+QFrame#chip[leaving="true"] QToolButton {{ color: {faint}; }}
 QToolButton#noted {{
     border: 1px solid {mid}; border-radius: 14px; padding: 4px 10px; background: {base};
 }}

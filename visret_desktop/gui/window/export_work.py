@@ -56,7 +56,7 @@ class ExportWork(QObject):
         """Let deployments be described, and look again what lacks."""
         opened = self._open_deployments(dialog)
         if opened is not None:
-            opened.finished.connect(lambda _: dialog.plan())
+            opened.finished.connect(dialog.plan)
 
     def open_sidecars(self, chosen: int = 0) -> None:
         """Open the dialog of sidecars; `chosen` says which of the photos are meant at first."""
@@ -70,7 +70,7 @@ class ExportWork(QObject):
         )
         dialog.finished.connect(lambda _: dialog.deleteLater())
         dialog.allow_requested.connect(partial(keeper.change, write_sidecars=True))
-        keeper.changed.connect(lambda chosen: dialog.show_allowed(chosen.write_sidecars))
+        keeper.changed.connect(dialog.take_settings)
         dialog.open()
 
     def _photos(self) -> "list[Photos]":
