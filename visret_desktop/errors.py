@@ -59,6 +59,41 @@ class NotOurs(VisretError):
     )
 
 
+class NamesNothing(NotOurs):
+    """A path that was to be written ends in no name of its own."""
+
+    code = "names-nothing"
+    sentence = "{path} names no file or folder that could be written. Name one."
+    exit_code = 2
+
+
+class SidecarNotPlain(NotOurs):
+    """A sidecar is a link, no plain file, or has a second name."""
+
+    code = "sidecar-not-plain"
+    sentence = (
+        "{path} is a link, no plain file, or has a second name elsewhere, so it stays as it is. "
+        "Put a plain file in its place if it is to be written."
+    )
+
+
+class SidecarElsewhere(NotOurs):
+    """A sidecar is no .xmp file in a folder of the library."""
+
+    code = "sidecar-elsewhere"
+    sentence = "{path} is no sidecar in a folder of the library, so it stays as it is."
+
+
+class SidecarProtected(VisretError):
+    """Nobody may write a sidecar."""
+
+    code = "sidecar-protected"
+    sentence = (
+        "{path} is protected against writing, so it stays as it is. Allow writing it, then try "
+        "again."
+    )
+
+
 class FolderOfOthers(NotOurs):
     """A folder that was to be ours holds somebody's files."""
 

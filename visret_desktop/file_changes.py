@@ -39,11 +39,16 @@ from visret_desktop.errors import (
     AlreadyThere,
     AmongPhotos,
     FolderOfOthers,
+    NamesNothing,
     NotFromHere,
     NotOurs,
     SidecarChanged,
+    SidecarElsewhere,
+    SidecarNotPlain,
+    SidecarProtected,
     writing_to,
 )
+from visret_desktop.plain_files import NO_WAITING
 
 MARK = ".visret-own"
 _MARK_TEXT = (
@@ -63,6 +68,7 @@ _TEMPORARY = re.compile(r".+\.(\d+)-[0-9a-f]{16}\.new")
 _HAS_FOLDER_HANDLES = os.open in os.supports_dir_fd
 _READ_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _NEW_FILE = (
     os.O_CREAT
     | os.O_EXCL
@@ -533,14 +539,16 @@ def replace_sidecar(
     `before` is what was read there (None: nothing), `after` what is to be there (None: nothing).
 
     Raises:
-        NotOurs: it is no .xmp, lies in none of the folders, or is a link or no plain file.
+        SidecarElsewhere: it is no .xmp, or lies in none of the folders.
+        SidecarNotPlain: it is a link, no plain file, or has a second name.
+        SidecarProtected: it may not be written.
         SidecarChanged: it is not as it was read; it stays as it is.
         VisretError: no room, no permission; it is as it was.
     """
     real = Path(os.path.realpath(path.parent))
     is_inside = any(real.is_relative_to(os.path.realpath(root)) for root in roots)
     if path.suffix.lower() != _SIDECAR or not is_inside:
-        raise NotOurs(path=path)
+        raise SidecarElsewhere(path=path)
     with writing_to(path), _opened(real, real) as folder:
         _sweep_names(folder, path.name)
         mode = _mode_if_unchanged(folder, path, before)
@@ -585,7 +593,7 @@ class _Folder:
 
     def name(self, name: str) -> str:
         if name in ("", ".", "..") or "/" in name or os.sep in name:
-            raise NotOurs(path=self.path / name)
+            raise NamesNothing(path=self.path / name)
         return name if self.handle is not None else str(self.path / name)
 
     @contextmanager
@@ -747,25 +755,27 @@ def _mode_if_unchanged(folder: _Folder, path: Path, before: bytes | None) -> int
     """Return the mode of a file, None if there is none, as it was before.
 
     Raises:
-        NotOurs: it is no plain file of one name.
+        SidecarNotPlain: it is no plain file of one name.
+        SidecarProtected: nobody may write it.
         SidecarChanged: it is not as before.
     """
     try:
-        descriptor = os.open(
-            folder.name(path.name), os.O_RDONLY | _NO_LINK | _BINARY, dir_fd=folder.handle
-        )
+        flags = os.O_RDONLY | _NO_LINK | _BINARY | NO_WAITING
+        descriptor = os.open(folder.name(path.name), flags, dir_fd=folder.handle)
     except FileNotFoundError:
         if before is not None:
             raise SidecarChanged(path=path) from None
         return None
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise NotOurs(path=path) from error
+            raise SidecarNotPlain(path=path) from error
         raise
     with os.fdopen(descriptor, "rb") as file:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
-            raise NotOurs(path=path)
+            raise SidecarNotPlain(path=path)
+        if not status.st_mode & _WRITABLE:
+            raise SidecarProtected(path=path)
         if before is None or file.read(len(before) + 1) != before:
             raise SidecarChanged(path=path)
     return stat.S_IMODE(status.st_mode)

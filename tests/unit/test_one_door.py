@@ -28,6 +28,7 @@ ALLOWED = {
     ("models/tokenizer_compiling.py", "engine.save(str(path), pretty=False)"): (
         "a library writes it, into the folder that an export is made in"
     ),
+    ("plain_files.py", "os.open(path, _READ)"): "it only reads",
     ("retrieval/vector_index.py", "np.save(path, ...)"): (
         "NumPy writes it, into the folder of the index"
     ),

@@ -100,4 +100,9 @@ def _lines(said: list[SidecarSaid], summary: Json, options: Namespace) -> Iterat
     count = f"{written:,} {'sidecar' if written == 1 else 'sidecars'}"
     verb = "would change" if options.dry_run else "put back" if options.undo else "written"
     refused = f", {summary['refused']:,} left as they are" if summary["refused"] else ""
+    if options.undo:
+        yield f"{count} {verb}, {summary['unchanged']:,} are as they were{refused}."
+        if summary["refused"]:
+            yield "What could not be put back is kept: `visret export xmp --undo` tries it again."
+        return
     yield f"{count} {verb}, {summary['unchanged']:,} photos need none{refused}."

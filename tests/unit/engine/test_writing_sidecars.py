@@ -1,6 +1,7 @@
 """Sidecars are written only where allowed, kept before, put back, and never over other's work."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,7 +14,6 @@ import pytest
 from tests.unit.exporters.test_sidecars import LIGHTROOM, NOTES, values
 from visret_desktop import file_changes
 from visret_desktop.engine.field_messages import SidecarSaid, UndoSidecars, WriteSidecars
-from visret_desktop.engine.fieldwork import writing_sidecars
 from visret_desktop.engine.fieldwork.writing_sidecars import (
     SidecarsNotAllowed,
     undo_sidecars,
@@ -129,7 +129,7 @@ def test_what_others_changed_since_stays(desk: Desk, monkeypatch: pytest.MonkeyP
             path.write_bytes(b"another program's")
         real(path, *rest)
 
-    monkeypatch.setattr(writing_sidecars.file_changes, "replace_sidecar", meanwhile)
+    monkeypatch.setattr(file_changes, "replace_sidecar", meanwhile)
     said = desk.write()
     assert {one.code for one in said} == {"", "sidecar-changed"}
     assert desk.summary["refused"] == 1
@@ -251,3 +251,84 @@ def test_the_sentences_say_what_to_do() -> None:
     for error in (SidecarsNotAllowed(), SidecarChanged(path="x")):
         assert isinstance(error, VisretError)
         assert str(error).endswith(".")
+
+
+# ---- undoing that fails, and then does not ------------------------------------------------------
+
+
+def test_what_an_absent_drive_could_not_take_back_is_put_back_later(desk: Desk) -> None:
+    (desk.folder / "b.xmp").write_bytes(LIGHTROOM)
+    desk.write()
+    away = desk.folder.with_name("unplugged")
+    desk.folder.rename(away)
+    assert {one.code for one in desk.undo()} == {"offline"}
+    assert desk.summary == {"written": 0, "unchanged": 0, "refused": 3}
+    desk.folder.mkdir()  # an empty mount point of the same disk
+    desk.undo()
+    desk.folder.rmdir()
+    away.rename(desk.folder)
+    desk.undo()
+    assert desk.sidecars() == {"b.xmp": LIGHTROOM}
+    assert desk.undo() == []
+
+
+def test_one_sidecar_that_is_refused_keeps_its_old_bytes(desk: Desk) -> None:
+    for name in "ab":
+        (desk.folder / f"{name}.xmp").write_bytes(LIGHTROOM)
+    desk.write()
+    ours = (desk.folder / "a.xmp").read_bytes()
+    (desk.folder / "a.xmp").write_bytes(b"another program's")
+    assert [one.code for one in desk.undo() if one.refusal] == ["sidecar-changed"]
+    (desk.folder / "a.xmp").write_bytes(ours)
+    assert [one.refusal for one in desk.undo()] == [""]
+    assert desk.sidecars() == {"a.xmp": LIGHTROOM, "b.xmp": LIGHTROOM}
+
+
+def test_what_stays_refused_does_not_hide_the_writing_before(desk: Desk) -> None:
+    desk.write()
+    with desk.library.adding() as catalog:
+        catalog.put_notes({HASHES[0]: Notes()})
+    desk.write()
+    (desk.folder / "a.jpg.xmp").write_bytes(b"another program's")
+    assert [one.code for one in desk.undo()] == ["sidecar-changed"]
+    codes = [one.code for one in desk.undo()]
+    assert codes == ["sidecar-changed", "", "", "sidecar-changed"]
+    assert list(desk.sidecars()) == ["a.jpg.xmp"]
+
+
+def test_a_writing_of_a_clock_that_was_ahead_is_not_the_last_for_ever(desk: Desk) -> None:
+    desk.write()
+    (writing,) = desk.paths.sidecar_backups.iterdir()
+    for year in range(5):  # as the first version named them, by nanoseconds
+        ahead = writing.with_name(f"{(3_345_000_000 + year) * 10**9:020}")
+        shutil.copytree(writing, ahead)
+    shutil.rmtree(writing)
+    for noted in (Notes(("later",)), Notes(("latest",))):
+        with desk.library.adding() as catalog:
+            catalog.put_notes({HASHES[0]: noted})
+        assert len(desk.write()) == 1
+    desk.undo()
+    assert values(desk.sidecars()["a.jpg.xmp"])["dc:subject"] == ["later"]
+    desk.undo()
+    assert "pond" in values(desk.sidecars()["a.jpg.xmp"])["dc:subject"]
+
+
+def test_a_pipe_by_the_name_of_a_sidecar_is_refused_at_once(desk: Desk) -> None:
+    os.mkfifo(desk.folder / "a.jpg.xmp")
+    (desk.folder / "b.jpg.xmp").write_bytes(LIGHTROOM)
+    (desk.folder / "b.jpg.xmp").chmod(0o444)
+    said = desk.write()
+    assert [one.code for one in said] == ["not-a-plain-file", "sidecar-protected", ""]
+    assert (desk.folder / "b.jpg.xmp").read_bytes() == LIGHTROOM
+
+
+def test_no_advice_makes_a_photo_folder_ours(desk: Desk) -> None:
+    (desk.folder / "real").write_bytes(LIGHTROOM)
+    (desk.folder / "a.jpg.xmp").symlink_to(desk.folder / "real")
+    os.link(desk.folder / "real", desk.folder / "b.jpg.xmp")
+    refused = [one.refusal for one in desk.write() if one.refusal]
+    assert len(refused) == 2
+    assert not any(file_changes.MARK in sentence for sentence in refused)
+    with pytest.raises(NotOurs) as error, file_changes.asked_file(Path("/"), ()):
+        pass
+    assert file_changes.MARK not in str(error.value)

@@ -16,12 +16,21 @@ class Reach:
 
     def folder_of(self, photo: Photo) -> Folder | None:
         """Return the folder of the library that a photo lies in; None: it is out of reach."""
-        folder = self._folders.get(photo.folder_id)
-        if folder is None or not photo.online:
+        return self.folder(photo.folder_id) if photo.online else None
+
+    def folder(self, folder_id: int) -> Folder | None:
+        """Return a folder of the library by its number; None: there is none in reach."""
+        folder = self._folders.get(folder_id)
+        if folder is None:
             return None
         if folder.id not in self._is_there:
             try:
-                self._is_there[folder.id] = self._scout.place(folder.path).is_folder
+                place = self._scout.place(folder.path)
+                # An empty mount point is no drive.
+                self._is_there[folder.id] = place.is_folder and place.volume_uid in (
+                    folder.volume_uid,
+                    "",
+                )
             except FolderSilent:
                 self._is_there[folder.id] = False
         return folder if self._is_there[folder.id] else None

@@ -20,7 +20,7 @@ from visret_desktop.engine.fieldwork.reach import Reach
 from visret_desktop.engine.messages import Finished, Message, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled, SidecarChanged, VisretError
-from visret_desktop.exporters.sidecars.backups import SidecarBackups, hash_of
+from visret_desktop.exporters.sidecars.backups import SidecarBackups, Undoable, hash_of
 from visret_desktop.exporters.sidecars.merging import Merged, Ours, merged
 from visret_desktop.exporters.sidecars.packet import MOST_BYTES, SidecarUnreadable
 from visret_desktop.exporters.sidecars.sidecar_names import SeveralNames, Style, sidecar_of
@@ -29,6 +29,7 @@ from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
 from visret_desktop.library.folders.scout import Scout
 from visret_desktop.library.records import Folder, Photo
 from visret_desktop.library.stored_values import read, read_text
+from visret_desktop.plain_files import open_plain
 
 _SHOWN_EVERY = 50  # photos
 
@@ -163,7 +164,11 @@ class _Work:
 
     def _sidecar_of(self, photo: Photo) -> Path:
         if self._listed is None or self._listed[0] != photo.path.parent:
-            self._listed = photo.path.parent, os.listdir(photo.path.parent)  # noqa: PTH208
+            self._listed = photo.path.parent, _names_beside(photo.path)
+        if photo.name not in self._listed[1]:
+            raise _Refused(
+                "offline", f"{photo.path} is not there, so nothing is written beside it."
+            )
         try:
             return sidecar_of(photo.path, self._listed[1], self._style)
         except SeveralNames as error:
@@ -199,15 +204,24 @@ class _Work:
             raise _Refused("not-kept", f"{sidecar} does not hold what was written. Check its disk.")
 
 
+def _names_beside(path: Path) -> list[str]:
+    """Return the names in the folder of a file; none if there is no such folder."""
+    try:
+        return os.listdir(path.parent)  # noqa: PTH208
+    except FileNotFoundError:
+        return []
+
+
 def _read(sidecar: Path) -> bytes | None:
     """Return the bytes of a sidecar; None if there is none.
 
     Raises:
         SidecarUnreadable: it is too large.
+        NotPlainFile: it is a pipe, or anything but a file.
         OSError: it cannot be read.
     """
     try:
-        with sidecar.open("rb") as file:
+        with open_plain(sidecar) as file:
             content = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
         return None
@@ -219,6 +233,9 @@ def _read(sidecar: Path) -> bytes | None:
 def undo_sidecars(library: Library, request: UndoSidecars) -> Iterator[Message]:
     """Put back what the last writing changed; a sidecar that others changed since stays.
 
+    What cannot be put back now is kept, and tried again the next time. A writing of which only such
+    sidecars are left does not stand in the way of the one before it.
+
     Raises:
         SidecarsNotAllowed: the setting is off.
         LibraryBusy: another process is writing.
@@ -226,26 +243,61 @@ def undo_sidecars(library: Library, request: UndoSidecars) -> Iterator[Message]:
     if not library.settings.write_sidecars:
         raise SidecarsNotAllowed
     backups = SidecarBackups(library.paths.sidecar_backups)
-    roots = [folder.path for folder in library.reader.folders()]
     counts: dict[str, Any] = {"written": 0, "unchanged": 0, "refused": 0}
-    for one in backups.last():
-        try:
-            now = _read(one.path)
-            if now == one.before:
-                counts["unchanged"] += 1
-                continue
-            if hash_of(now) != one.after:
-                raise SidecarChanged(path=one.path)
-            file_changes.replace_sidecar(one.path, now, one.before, roots)
-        except VisretError as error:
-            counts["refused"] += 1
-            yield SidecarSaid(
-                request.job, sidecar=str(one.path), code=error.code, refusal=str(error)
-            )
-            continue
-        with library.adding() as catalog:
-            catalog.put_sidecars(one.folder_id, {one.relative: one.ours})
-        counts["written"] += 1
-        yield SidecarSaid(request.job, sidecar=str(one.path), is_new=one.before is None)
-    backups.drop_last()
+    with Scout(library.settings.folder_seconds) as scout, library.adding() as catalog:
+        undoing = _Undoing(catalog, Reach(library, scout), request.job)
+        for writing in backups.newest_first():
+            changed = backups.of(writing)
+            is_left_over = bool(changed) and all(one.line.was_refused for one in changed)
+            left: list[Undoable] = []
+            for one in changed:
+                said = undoing.put_back(one)
+                counts[_outcome(said)] += 1
+                if said is not None:
+                    yield said
+                    left += [one] if said.refusal else []
+            backups.keep_only(writing, left)
+            if len(left) < len(changed) or not is_left_over:
+                break
     yield Finished(request.job, counts)
+
+
+class _Undoing:
+    """What is needed to put back one sidecar after the other."""
+
+    def __init__(self, catalog: Catalog, reach: Reach, job: int) -> None:
+        self._catalog, self._reach, self._job = catalog, reach, job
+
+    def put_back(self, one: Undoable) -> SidecarSaid | None:
+        """Put a sidecar back; return what is to be said of it, None: it is as it was already."""
+        path = one.path
+        try:
+            folder = self._reach.folder(one.line.folder_id)
+            if folder is None:
+                raise _Refused("offline", f"{path} is out of reach. Plug in its drive.")
+            if not path.is_relative_to(folder.path):  # the drive is mounted elsewhere now
+                path = folder.path / one.line.relative
+            if not any(_names_beside(path)):  # an empty mount point, or a folder that is away
+                raise _Refused("offline", f"{path} is out of reach. Plug in its drive.")
+            before, now = one.before(), _read(path)
+            is_new = now != before
+            if is_new:
+                if hash_of(now) != one.line.after:
+                    raise SidecarChanged(path=path)
+                file_changes.replace_sidecar(path, now, before, [folder.path])
+                if _read(path) != before:
+                    reason = f"{path} does not hold what was put back. Check its disk."
+                    raise _Refused("not-kept", reason)
+            relative = path.relative_to(folder.path).as_posix()
+            self._catalog.put_sidecars(folder.id, {relative: one.line.ours})
+        except _Refused as error:
+            return self._refusal(path, error.reason_code, str(error))
+        except VisretError as error:
+            return self._refusal(path, error.code, str(error))
+        except OSError as error:
+            reason = f"{path} stays as it is: {error.strerror or error}."
+            return self._refusal(path, "unreadable", reason)
+        return SidecarSaid(self._job, sidecar=str(path), is_new=before is None) if is_new else None
+
+    def _refusal(self, path: Path, code: str, reason: str) -> SidecarSaid:
+        return SidecarSaid(self._job, sidecar=str(path), code=code, refusal=reason)

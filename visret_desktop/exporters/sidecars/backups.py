@@ -1,14 +1,14 @@
 """Sidecars as they were before we wrote to them, so that the last writing can be undone.
 
-A folder for each writing: a list, `written.jsonl`, and the old files by number. A line is in the
-list before its file is changed; what a line says of a file that was not changed after all does no
-harm, as undoing looks first.
+A folder for each writing, numbered in their order, as clocks may be wrong: a list, `written.jsonl`,
+and the old files by number. A line is in the list before its file is changed; what a line says of a
+file that was not changed after all does no harm, as undoing looks first. A line goes only once its
+file was put back and read again; until then it stays, and undoing tries it anew.
 """
 
 import os
-import time
 from base64 import b64decode, b64encode
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,18 +34,24 @@ class Written(msgspec.Struct, frozen=True):
     backup: str
     after: str
     ours: str
+    was_refused: bool = False  # when it was to be put back
 
 
 @dataclass(frozen=True)
 class Undoable:
-    """A sidecar that can be put back: what was written, and what was there before."""
+    """A sidecar that can be put back: what was written, and where the file of before is."""
 
     path: Path
-    folder_id: int
-    relative: str
-    before: bytes | None
-    after: str
-    ours: str
+    line: Written
+    backup: Path | None
+
+    def before(self) -> bytes | None:
+        """Return the bytes of before; None: there was no sidecar.
+
+        Raises:
+            OSError: they cannot be read.
+        """
+        return self.backup.read_bytes() if self.backup else None
 
 
 class SidecarBackups:
@@ -53,7 +59,7 @@ class SidecarBackups:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._now = folder / f"{time.time_ns():020}"
+        self._now: Path | None = None
         self._count = 0
 
     def keep(
@@ -64,27 +70,48 @@ class SidecarBackups:
         Raises:
             OSError: no room; then nothing may be replaced.
         """
+        if self._now is None:
+            number = 1 + max((int(known.name) for known in self._writings()), default=0)
+            self._now = self._folder / f"{number:020}"
         self._count += 1
         name = f"{self._count}.xmp" if before is not None else ""
         if before is not None:
             file_changes.write(self._now / name, before, is_durable=False)
         file_changes.make_folder(self._now)
         coded = b64encode(bytes(path)).decode()
-        line = Written(coded, *place, name, hash_of(after), ours)
+        folder_id, relative = place
+        shown = relative.encode("utf-8", "replace").decode()
+        line = Written(coded, folder_id, shown, name, hash_of(after), ours)
         with file_changes.appending(self._now / _LIST) as file:
             file.write(msgspec.json.encode(line) + b"\n")
 
-    def last(self) -> Iterator[Undoable]:
-        """Yield what the last writing changed, the latest first; nothing if there was none."""
-        for folder in self._writings()[-1:]:
-            for one in reversed(_lines(folder)):
-                before = (folder / one.backup).read_bytes() if one.backup else None
-                yield Undoable(_path(one), one.folder_id, one.relative, before, one.after, one.ours)
+    def newest_first(self) -> list[Path]:
+        """Return the writings that can be undone, the latest first."""
+        return self._writings()[::-1]
 
-    def drop_last(self) -> None:
-        """Forget the last writing."""
-        for folder in self._writings()[-1:]:
-            file_changes.remove_tree(folder)
+    def of(self, writing: Path) -> list[Undoable]:
+        """Return what a writing changed, the latest first."""
+        return [
+            Undoable(_path(one), one, writing / one.backup if one.backup else None)
+            for one in reversed(_lines(writing))
+        ]
+
+    def keep_only(self, writing: Path, left: Sequence[Undoable]) -> None:
+        """Forget what a writing changed, but for what could not be put back.
+
+        Raises:
+            OSError: no room; then all of it is kept.
+        """
+        if not left:
+            file_changes.remove_tree(writing)
+            return
+        lines = [msgspec.structs.replace(one.line, was_refused=True) for one in reversed(left)]
+        content = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+        file_changes.write(writing / _LIST, content)
+        kept = [one.backup for one in left]
+        for file in writing.glob("*.xmp"):
+            if file not in kept:
+                file_changes.remove(file)
 
     def drop_old(self) -> None:
         """Keep the last few writings only."""
@@ -99,7 +126,11 @@ class SidecarBackups:
                 file_changes.remove_tree(writing)
 
     def _writings(self) -> list[Path]:
-        return sorted(path.parent for path in self._folder.glob(f"*/{_LIST}"))
+        """Return the writings in their order. The first version's numbers were times in ns."""
+        folders = (path.parent for path in self._folder.glob(f"*/{_LIST}"))
+        return sorted(
+            (one for one in folders if one.name.isdecimal()), key=lambda one: int(one.name)
+        )
 
 
 def _path(line: Written) -> Path:
