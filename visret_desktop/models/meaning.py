@@ -197,9 +197,12 @@ def _of_line(line: Sequence[str], thing: Thing, asked: QuestionReading, query: s
             continue
         if any(is_same(one, word) for one in asked.may) and not is_in(word, lists.numbers):
             continue
-        if any(is_same(one, word) for one in asked.asked) or is_in(word, lists.features | lists.marks | lists.numbers):
-            if word not in lists.views:
-                return Verdict(f"drew the answer (“{word}”)", "draws the answer")
+        is_asked = any(is_same(one, word) for one in asked.asked)
+        if asked.parts and word in lists.poses and not is_asked:
+            continue
+        answers = lists.features | lists.marks | lists.numbers
+        if (is_asked or is_in(word, answers)) and word not in lists.views:
+            return Verdict(f"drew the answer (“{word}”)", "draws the answer")
         if any(is_same(part, word, of_parts=True) for part in asked.parts):
             continue
         if asked.action and (is_same(asked.action, word) or word in _SOMEBODY):
@@ -208,7 +211,8 @@ def _of_line(line: Sequence[str], thing: Thing, asked: QuestionReading, query: s
             continue
         if word in lists.views or word in lists.plainer and _is_bare(word, thing):
             continue
-        if any(is_same(one, word) for one in thing.words):
+        nouns = [other.names[-1][-1] for other in asked.things if other.names]
+        if any(is_same(one, word) for one in (*thing.words, *nouns)):
             continue
         return _added(word)
     return Verdict()

@@ -48,19 +48,22 @@ def put_together(asked: QuestionReading, family: Family, part: str = "") -> tupl
     if not asked.is_english or not things or len(asked.things) > len(things):
         return ()
     part = part or asked.part_text
-    return tuple(_line(thing, part, asked.action) for thing in things)
+    return tuple(_line(thing, part, asked) for thing in things)
 
 
-def _line(thing: Thing, part: str, action: str) -> str:
+def _line(thing: Thing, part: str, asked: QuestionReading) -> str:
     name = with_article(thing.text)
-    if not part:
-        return f"{name} {_doing(action)}" if action else name
-    return f"the {part} of {name}"
+    if asked.action and not part:
+        if asked.is_who:
+            name = "someone"
+        return f"{name} {_doing(asked.action)} {asked.scene}".strip()
+    return f"the {part} of {name}" if part else name
 
 
 def with_article(name: str) -> str:
     """Return 'a robin', 'an owl'; names in the plural or with an own article stay as they are."""
-    first, last = name.split()[0].casefold(), name.split()[-1].casefold()
+    bare = re.split(r" (?:of|in|on|at|from|by|with|for|under|during) ", name)[0]
+    first, last = bare.split()[0].casefold(), bare.split()[-1].casefold()
     if first in _ORDINALS:
         return f"the {name}"
     is_plural = last.endswith("s") and not last.endswith(("ss", "us", "is"))

@@ -16,8 +16,10 @@ from functools import lru_cache
 from visret_desktop.models.words import (
     Words,
     american,
+    is_form_of,
     is_in,
     is_same,
+    meanings_of,
     word_lists,
     words_of,
 )
@@ -28,14 +30,15 @@ _WORDS_AND_LATIN = re.compile(rf"(?: [\w-]+)+ {_LATIN.pattern}")
 _NOT = re.compile(r"n't\b|\bcannot\b")
 _HAVING = frozenset(
     "has have had having got show shows showing display displays displayed exhibit exhibits possess carry carries bear "
-    "bears keep keeps see there".split()
+    "bears keep keeps wear wears wore see there".split()
 )
 _BEING = frozenset("is are was were be been being look looks appear appears seem seems made tend".split())
+_BEING_LIKE = frozenset("look looks appear appears seem seems".split())
 _HELPING = frozenset("do does did can could will would".split())
 _LOCATING = frozenset(
     "on upon in at around round under underneath below above behind beneath along inside near between over across".split()
 )
-_HAVING_ELSEWHERE = frozenset("hat hast war tiene tienen heeft hebben ont".split())
+_SMALL_ELSEWHERE = frozenset("hat hast war die tiene tienen son heeft hebben van door ont".split())
 _DURING = frozenset("while when during whilst".split())
 _DIVIDING = frozenset("or and than vs versus compared unlike".split())
 _TELLING = ("differ", "distinguish", "tell")
@@ -75,7 +78,7 @@ class _Token:
         return american(self.text.casefold())
 
 
-@dataclass
+@dataclass(eq=False)
 class Chunk:
     """Words that stand together, with what leads to them."""
 
@@ -118,6 +121,8 @@ class QuestionReading:
     may: tuple[str, ...]
     asked: tuple[str, ...]
     action: str = ""
+    scene: str = ""  # what is behind the action: 'in autumn'
+    is_who: bool = False  # it asks who does it
     part_text: str = ""  # as an instruction names it: 'the underside of the tail'
     is_english: bool = True
 
@@ -134,7 +139,7 @@ def is_english(query: str) -> bool:
     lists = word_lists()
     words = words_of(joined(query))
     foreign = sum(word in lists.foreign for word in words)
-    meant = sum(word in lists.english and not _is_english_word(word) for word in words)
+    meant = sum(bool(meanings_of(word)) and not _is_english_word(word) for word in words)
     return 2 * (foreign + meant) <= sum(word in _english_small() for word in words)
 
 
@@ -165,8 +170,8 @@ def _by_meaning(query: str) -> QuestionReading:
     lists = word_lists()
     keep, parts, may, asked, action = list[str](), list[str](), list[str](), list[str](), ""
     for word in words_of(joined(query)):
-        meanings = lists.english.get(word, frozenset((word,)))
-        if word in lists.small or word in lists.asking or word in _HAVING_ELSEWHERE:
+        meanings = meanings_of(word) or frozenset((word,))
+        if word in lists.small or word in lists.asking or word in _SMALL_ELSEWHERE:
             continue
         if any(is_in(meaning, lists.parts) for meaning in meanings):
             parts.append(word)
@@ -205,16 +210,25 @@ def _english(query: str) -> QuestionReading:
     may = [w for c in chunks if c.role in (Role.MAY, Role.PART, Role.ACTION) for w in c.words]
     return QuestionReading(
         things,
-        tuple(_required_words(required)),
+        tuple(_required_words(required, parts)),
         tuple(may),
         tuple(asked),
         actions[0] if actions and not parts else "",
+        _scene(query, chunks) if actions and not parts else "",
+        tokens[0].plain == "who" if tokens else False,
         _part_text(required),
     )
 
 
+def _scene(query: str, chunks: Sequence[Chunk]) -> str:
+    verb = next(chunk for chunk in chunks if chunk.role is Role.ACTION)
+    return query[verb.tokens[-1].end :].strip(" ?!.")
+
+
 def _infinitive(word: str) -> str:
-    return next((verb for verb in word_lists().actions if (word, verb) in word_lists().same), word)
+    lists = word_lists()
+    known = (v for v in lists.actions if (word, v) in lists.same or is_form_of(v, word))
+    return next(iter(sorted(known)), word)
 
 
 def _all(chunk: Chunk) -> tuple[str, ...]:
@@ -286,18 +300,61 @@ def _give_roles(chunks: list[Chunk], plain: Sequence[str]) -> None:
         is_aux = number == 0 and first in ("has", "have", "had")
         is_inverted = bool(is_counting and number <= 1)
         is_having = bool(leading & _HAVING) and not leading & _LOCATING
-        chunk.is_object = is_having and not is_aux and not is_inverted
+        is_had = first in ("has", "have", "had") and number > 0 and leading <= {"a", "an", "any"}
+        chunk.is_object = (is_having and not is_aux and not is_inverted) or (is_had and bool(leading))
+        if before and before.is_object and chunk.leading == ("or",):
+            chunk.is_object = True  # 'three or four candles'
         chunk.is_located = bool(leading & _LOCATING) or _is_going_on(chunk, before)
         is_during = bool(leading & _DURING) or (is_during and not leading & {",", "?"})
         if is_during:
             chunk.role = Role.MAY
         elif before and before.is_object and before.role is Role.MAY and chunk.leading == ("of",):
             chunk.role = Role.MAY  # 'blocks of scute'
+        elif first in _BEING and before and _is_state(chunk, before):
+            chunk.role = Role.ASKED  # 'covered', 'in small hairs'
         elif chunk.role is not Role.ACTION:
-            chunk.role = _role(chunk, chunks[:number], is_counted=is_counting and number == 0)
+            chunk.role = _role(
+                chunk,
+                chunks[:number],
+                is_counted=is_counting and number == 0,
+                is_yes_or_no=first in _HELPING | _BEING | {"has", "have", "had"},
+            )
         before = chunk
+    for chunk, following in zip(chunks, chunks[1:], strict=False):
+        if chunk.role is Role.STAGE and set(following.leading) & _DIVIDING:
+            chunk.role = Role.NAME  # 'male vs female bullfinch'
+    _split_owners(chunks)
     if not any(chunk.role in (Role.NAME, Role.STAGE) for chunk in chunks):
         _name_a_thing(chunks)
+
+
+def _split_owners(chunks: list[Chunk]) -> None:
+    """Part 'elephant ears' of "African elephant vs Asian elephant ears" in two."""
+    if not any(set(chunk.leading) & _DIVIDING for chunk in chunks):
+        return
+    if len([chunk for chunk in chunks if chunk.role is Role.NAME]) > 1:
+        return
+    for number, chunk in reversed(list(enumerate(chunks))):
+        before = [token.plain for token in chunk.tokens[:-1]]
+        if chunk.role is Role.PART and not chunk.is_object and before and all(map(_is_own, before)):
+            owner = Chunk(chunk.tokens[:-1], chunk.leading, role=Role.NAME)
+            chunks[number : number + 1] = [owner, Chunk(chunk.tokens[-1:], ("'s",), role=Role.PART)]
+
+
+def _is_own(word: str) -> bool:
+    """Whether a word before a part can be whose it is."""
+    lists = word_lists()
+    words = lists.parts | lists.places | lists.sides | lists.states | lists.features | lists.asking
+    return not is_in(word, words)
+
+
+def _is_state(chunk: Chunk, before: Chunk) -> bool:
+    """Whether a chunk says how a thing is: 'covered in hairs' behind its name."""
+    words, leading = [token.plain for token in chunk.tokens], set(chunk.leading)
+    if before.role is Role.ASKED and before.tokens[-1].plain.endswith("ed"):
+        return bool(leading & {"in", "with", "by", "of"})
+    is_bare = not leading & (_ARTICLES | _LOCATING | _DIVIDING | {"of", "'s", ","} | _HAVING)
+    return before.role is Role.NAME and is_bare and words[-1].endswith("ed")
 
 
 def _is_going_on(chunk: Chunk, before: Chunk | None) -> bool:
@@ -329,36 +386,44 @@ def _split_predicates(chunks: list[Chunk], first: str) -> None:
 def _is_feature(word: str, is_compared: bool = False) -> bool:
     lists = word_lists()
     is_listed = word in lists.features or word in lists.asking or word in lists.numbers
-    return is_listed or word.endswith(_LIKENESS) or (is_compared and word.endswith("er"))
+    is_like = word.endswith(_LIKENESS) and not word.endswith("fish")
+    return is_listed or is_like or (is_compared and word.endswith("er"))
 
 
 def _split_actions(chunks: list[Chunk], plain: Sequence[str]) -> None:
     """Part 'otters eat' of "what do otters eat?" in two."""
-    if not _HELPING & set(plain) and not (plain and plain[0] == "who"):
+    if not plain or not (_HELPING | _BEING | {"who"}) & set(plain):
         return
-    if set(plain) & (_HAVING - {"there", "see"}):
+    is_who = plain[0] == "who"
+    if (_HAVING - {"there", "see", "keep"} | _BEING_LIKE) & set(plain) and not is_who:
         return
-    actions = word_lists().actions
+    is_helped = bool(_HELPING & set(plain))
     for number, chunk in enumerate(chunks):
         words = [token.plain for token in chunk.tokens]
-        at = next((i for i, w in enumerate(words) if w in actions and (i or plain[0] == "who")), None)
-        if plain[0] == "who" and number == 0 and len(words) == 1:
+        is_first = number == 0 and is_who
+        at = next((i for i, w in enumerate(words) if (i or is_first) and _is_action(w, is_helped)), None)
+        if is_first and at is None and len(words) == 1 and not _is_feature(words[0]):
             at = 0
         if at is None:
             continue
-        pieces = []
-        if at:
-            pieces.append(Chunk(chunk.tokens[:at], chunk.leading))
-        verb = Chunk(chunk.tokens[at : at + 1], ())
-        verb.role = Role.ACTION
-        pieces.append(verb)
+        pieces = [Chunk(chunk.tokens[:at], chunk.leading)] if at else []
+        pieces.append(Chunk(chunk.tokens[at : at + 1], (), role=Role.ACTION))
         if chunk.tokens[at + 1 :]:
             pieces.append(Chunk(chunk.tokens[at + 1 :], ()))
         chunks[number : number + 1] = pieces
         return
 
 
-def _role(chunk: Chunk, before: Sequence[Chunk], *, is_counted: bool) -> Role:
+def _is_action(word: str, is_helped: bool) -> bool:
+    """Whether a word is what somebody does: 'eat' behind 'do', 'eating' behind 'is'."""
+    if word.endswith("ing"):
+        return _infinitive(word) != word
+    return is_helped and word in word_lists().actions
+
+
+def _role(
+    chunk: Chunk, before: Sequence[Chunk], *, is_counted: bool, is_yes_or_no: bool
+) -> Role:
     lists = word_lists()
     if chunk.role is Role.ASKED:
         return Role.ASKED
@@ -372,7 +437,7 @@ def _role(chunk: Chunk, before: Sequence[Chunk], *, is_counted: bool) -> Role:
     if all(word in views for word in words) and "from" in leading:
         return Role.MAY
     if is_in(last, lists.stages) and len(words) == 1:
-        return Role.STAGE
+        return Role.NAME if leading & _DIVIDING else Role.STAGE
     is_mark = is_in(last, lists.marks)
     is_asked_of = is_counted or (not chunk.is_object and "of" in leading) or bool(leading & _BEING)
     if is_mark and not (is_asked_of and not chunk.is_object and not is_in(last, lists.places)):
@@ -386,19 +451,24 @@ def _role(chunk: Chunk, before: Sequence[Chunk], *, is_counted: bool) -> Role:
         if chunk.is_object or (is_counted):
             chunk.asked = tuple(w for w in words[:-1] if _is_asked_modifier(w))
         else:
-            chunk.asked = tuple(w for w in words if w in lists.asking and w not in lists.sides)
+            is_kind = bool(leading & {"what", "which", "how"})
+            chunk.asked = tuple(w for w in words[:-1] if is_kind and w in lists.asking)
         return Role.PART
     if chunk.is_object and (before or leading & {"there", "see"} or "which" in leading or "who" in leading):
         chunk.asked = tuple(w for w in words if _is_asked_modifier(w))
-        return Role.MAY
+        is_presence = is_yes_or_no and not chunk.asked
+        return Role.ASKED if is_presence else Role.MAY
     if leading & _DURING and (last.endswith("ing") or last in ("flight",)):
         return Role.MAY
     if last.endswith("ing") and _leads(chunk, _BEING):
         return Role.MAY
     if "they" in leading or "it" in leading:
         return Role.MAY
-    if _leads(chunk, _BEING) and before and before[-1].role is not Role.ASKED and not leading & _ARTICLES and not leading & {"what", "which"}:
+    has_name = any(one.role in (Role.NAME, Role.STAGE) for one in before)
+    if _leads(chunk, _BEING) and has_name and not leading & _ARTICLES and not leading & {"what", "which"}:
         return Role.ASKED
+    if leading & {"kind", "sort", "type"} and not leading & (_BEING | _HELPING | _ARTICLES):
+        return Role.PART
     if leading & {"which", "what", "whose"} and not leading & _BEING and not leading & _HELPING and not leading & _ARTICLES:
         return Role.MAY
     return Role.NAME
@@ -416,7 +486,7 @@ def _is_asked_modifier(word: str) -> bool:
     lists = word_lists()
     if is_in(word, lists.parts | lists.stages | lists.places | lists.sides | lists.states):
         return False
-    return _is_feature(word) or is_in(word, lists.marks) or word.endswith(_OF_FEATURES)
+    return _is_feature(word) or is_in(word, lists.marks) or (word.endswith(_OF_FEATURES) and not word.endswith('fish'))
 
 
 def _name_a_thing(chunks: Sequence[Chunk]) -> None:
@@ -430,17 +500,26 @@ def _name_a_thing(chunks: Sequence[Chunk]) -> None:
 
 
 def _is_body(chunk: Chunk) -> bool:
-    return any(is_in(token.plain, word_lists().parts) for token in chunk.tokens)
+    """Whether a part is more than a place on one: 'tip' alone is not."""
+    places = word_lists().places | word_lists().sides
+    return any(is_in(word, word_lists().parts) or not is_in(word, places) for word in chunk.words)
 
 
-def _required_words(chunks: Sequence[Chunk]) -> Iterator[str]:
-    """Yield the words of parts of which one has to be shown; places only where nothing else is."""
+def _required_words(chunks: Sequence[Chunk], parts: Sequence[Chunk]) -> list[str]:
+    """Return words of parts of which one has to be shown; places only where nothing else is."""
     lists = word_lists()
-    sides = [w for c in chunks for w in c.words if is_in(w, lists.sides)]
-    body = [w for c in chunks for w in c.words if is_in(w, lists.parts)]
-    yield from body or sides or [w for c in chunks for w in c.words if is_in(w, lists.places)] or [
-        c.words[-1] for c in chunks if c.words
-    ]
+    body = _listed(chunks, lists.parts)
+    if body:
+        return body
+    others = [chunk.words[-1] for chunk in chunks if chunk.words and _is_body(chunk)]
+    if others:  # marks that are counted, or what they are on
+        return others + _listed(parts, lists.parts)
+    places = _listed(chunks, lists.sides) or _listed(chunks, lists.places)
+    return places or [chunk.words[-1] for chunk in chunks if chunk.words]
+
+
+def _listed(chunks: Sequence[Chunk], words: Words) -> list[str]:
+    return [word for chunk in chunks for word in chunk.words if is_in(word, words)]
 
 
 def _part_text(chunks: Sequence[Chunk]) -> str:
@@ -483,29 +562,46 @@ def _things(query: str, chunks: Sequence[Chunk]) -> Iterator[Thing]:
             if rest := tuple(w for w in chunk.words if w not in stages):
                 names.append(rest)
         before = next((stage for stage in shared if stage not in own), "")
-        text = _name_text(query, group)
+        acting = next((n for n, c in enumerate(chunks) if c.role is Role.ACTION), len(chunks))
+        text = _name_text(query, [c for c in group if chunks.index(c) < acting] or group, chunks)
         text = f"the {before} of {text}" if before else text
+        if group is not groups[-1] and _lacks_noun(text):
+            text = f"{text} {groups[-1][0].tokens[-1].text}"
         yield Thing(tuple(names), tuple(dict.fromkeys((*shared, *own))), text)
     if not groups and shared:
         yield Thing((), shared, f"the {shared[0]}")
 
 
-def _name_text(query: str, group: Sequence[Chunk]) -> str:
+def _lacks_noun(text: str) -> bool:
+    """Whether a name goes on with the noun of the next: 'an African and an Asian elephant'."""
+    lists = word_lists()
+    is_demonym = text[:1].isupper() and text.endswith(("an", "ese", "ish"))
+    is_quality = text.casefold() in lists.features or is_in(text.casefold(), lists.stages)
+    return len(text.split()) == 1 and (is_demonym or is_quality)
+
+
+def _name_text(query: str, group: Sequence[Chunk], chunks: Sequence[Chunk]) -> str:
     """Return the name of a thing as it is written, with whose and where it is."""
-    first, last = group[0].tokens[0], group[-1].tokens[-1]
-    between = query[first.start : last.end]
-    own = next((word for word in group[0].leading[::-1][:1] if word in _OWN), "")
-    if all(c.leading[:1] == ("'s",) or set(c.leading) <= _LINKING for c in group[1:]) and "(" not in between:
-        text = between
-    else:
-        text = _written(group[0].tokens)
-        for chunk in group[1:]:
-            place = [word for word in chunk.leading if word in _LINKING - _ARTICLES]
-            text += f" {' '.join(place[-1:])} {_written(chunk.tokens)}" if place else ""
+    text, at = _written(group[0].tokens), chunks.index(group[0])
+    for chunk in group[1:]:
+        is_next = chunks.index(chunk) == at + 1
+        at = chunks.index(chunk)
+        if is_next and chunk.leading[:1] == ("'s",):
+            gap = "" if chunk.tokens[0].before else " "
+            text += f"'s{gap}{_written(chunk.tokens)}"
+        elif is_next and set(chunk.leading) <= _LINKING:
+            text = query[group[0].tokens[0].start : chunk.tokens[-1].end]
+        elif place := [word for word in chunk.leading if word in _LINKING - _ARTICLES][-1:]:
+            own = [word for word in chunk.leading if word in _ARTICLES][-1:]
+            text += f" {' '.join([*place, *own])} {_written(chunk.tokens)}"
     words = text.split()
-    if first.start == 0 and len(words) > 1 and words[1][0].islower():
+    is_demonym = words[0].endswith(("an", "ese", "ish"))
+    if group[0].tokens[0].start == 0 and not is_demonym and len(words) > 1 and words[1][0].islower():
         text = text[0].lower() + text[1:]
-    return f"{own} {text}" if own else text
+    own_article = next((word for word in group[0].leading[-1:] if word in _OWN), "")
+    if own_article:
+        return f"{own_article} {text}"
+    return f"the {text}" if len(group) > 1 and group[0].leading[-1:] == ("the",) else text
 
 
 _OWN = frozenset("my our your his her their".split())
@@ -519,8 +615,7 @@ def _groups(chunks: Sequence[Chunk], text: str) -> list[list[Chunk]]:
     if len(latin) > 1:
         return [[chunk] for chunk in latin]
     groups: list[list[Chunk]] = []
-    for chunk in named:
-        leading = set(chunk.leading)
+    for chunk, leading in _since_name(chunks):
         is_comma = "," in leading and not leading & _LOCATING
         is_told_apart = "from" in leading and any(word in text for word in _TELLING)
         is_next = bool(leading & _DIVIDING) or is_comma or is_told_apart
@@ -529,6 +624,16 @@ def _groups(chunks: Sequence[Chunk], text: str) -> list[list[Chunk]]:
         else:
             groups.append([chunk])
     return groups
+
+
+def _since_name(chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, set[str]]]:
+    """Yield each name with the small words since the name before it."""
+    leading = set[str]()
+    for chunk in chunks:
+        leading |= set(chunk.leading)
+        if chunk.role is Role.NAME:
+            yield chunk, leading
+            leading = set()
 
 
 def same_part(word: str, other: str) -> bool:

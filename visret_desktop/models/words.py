@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from visret_desktop.assets import bundled
 
@@ -78,6 +78,7 @@ def is_in(word: str, words: Words) -> bool:
     return bool(_singulars(word) & words)
 
 
+@lru_cache(1 << 16)
 def is_same(word: str, other: str, *, of_parts: bool = False) -> bool:
     """Whether `other` may stand for `word`; `of_parts`: also a whole that shows the part."""
     if is_form_of(word, other):
@@ -86,12 +87,20 @@ def is_same(word: str, other: str, *, of_parts: bool = False) -> bool:
     forms = [(one, two) for one in _singulars(word) for two in _singulars(other)]
     if any(pair in lists.same for pair in forms):
         return True
-    if any(one == word and is_form_of(two, other) for one, two in lists.same):
+    if any(is_form_of(two, other) for two in lists.standing_in.get(word, ())):
         return True
     if of_parts and any(two in lists.wholes.get(one, ()) for one, two in forms):
         return True
-    meanings = lists.english.get(word, ())
-    return any(is_form_of(meaning, other) for meaning in meanings)
+    return any(is_form_of(meaning, other) for meaning in meanings_of(word))
+
+
+def meanings_of(word: str) -> Words:
+    """Return what a word of another language means in English."""
+    english = word_lists().english
+    if found := english.get(word):
+        return found
+    stems = (word[: -len(end)] for end in ("es", "en", "er", "em", "e", "n", "s") if word.endswith(end))
+    return next((english[stem] for stem in stems if len(stem) >= _SHORTEST_STEM and stem in english), frozenset())
 
 
 def _singulars(word: str) -> Words:
@@ -128,6 +137,7 @@ class WordLists:
     stages: Words
     states: Words
     actions: Words
+    poses: Words
     plainer: Words
     parts: Words
     places: Words  # that may be left out where their part is named
@@ -138,6 +148,14 @@ class WordLists:
     phrases: tuple[tuple[str, str], ...] = field(repr=False)  # 'martin-pêcheur', 'martinpêcheur'
     contrasts: tuple[Words, ...] = field(repr=False)
     described_as: tuple[tuple[str, str], ...] = field(repr=False)  # ('old woman', 'grandma')
+
+    @cached_property
+    def standing_in(self) -> dict[str, list[str]]:
+        """What may stand for each word."""
+        found: dict[str, list[str]] = {}
+        for word, other in sorted(self.same):
+            found.setdefault(word, []).append(other)
+        return found
 
     @cached_property
     def numbers(self) -> Words:
@@ -173,6 +191,7 @@ def word_lists() -> WordLists:
         stages=_list("stage_words"),
         states=_list("state_words"),
         actions=_list("action_words"),
+        poses=_list("pose_words"),
         plainer=_list("plainer_names"),
         parts=frozenset(wholes),
         places=places,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 _TOKEN = re.compile(
     r"""(?:(?<!\S)[-−])?(?:"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»)"""
+    r"|\b(?:no one|free of|other than|none of (?:them|which)(?: (?:is|are|was|were))?)\b"
     r"""|[^\s,;:.!?()¿¡"“”„«»]+|[,;:.!?()¿¡"“”„«»]"""
 )
 _GLUED = re.compile(r"[-−](?P<name>[^\W\d_].*|[\"“„«].*[\w].*)\Z", re.DOTALL)
@@ -41,8 +42,9 @@ class _Language:
 
 
 _ENGLISH = _Language(
-    _words("without w/o except excluding minus no"),
-    _words("not isn't aren't wasn't weren't"),
+    _words("without w/o except excluding minus lacking no")
+    | {"free of", "other than", "none of them", "none of which", "none of them are", "none of which are"},
+    _words("not isn't aren't wasn't weren't don't doesn't didn't"),
     _words(
         "in on at by with under near from during behind over above below inside outside beside "
         "against around between before after through along across into onto to for while when "
@@ -62,7 +64,7 @@ _ENGLISH = _Language(
         "ten borders serif"
     ),
     _words("is are was were it's they're that's"),
-    _words("nobody no-one noone"),
+    _words("nobody no-one noone") | {"no one"},
     "people",
 )
 _GERMAN = _Language(
@@ -159,6 +161,7 @@ _THE_PICTURE = _words(
     "imagen imágenes immagine immagini"
 )
 _POSSESSIVE = _words("its his her their")
+_WITH = _words("with mit avec con met but and ,")
 _IT = _words("it them there sight view")  # 'nobody on it'
 _RELATIVE = _words("that which who der die das welche welcher qui que che die dat")
 
@@ -247,12 +250,11 @@ class _Reader:
 
     def _is_nobody(self, number: int, language: _Language) -> bool:
         """Whether 'nobody' is all that is said of people: 'a beach with nobody on it'."""
-        is_alone = len(self.tokens) == 1
-        if is_alone or self._word(number) not in language.nobody or self._is_question:
+        if self._word(number) not in language.nobody or self._is_question:
             return False
         before = self._word(number - 1)
-        is_person = language is _FRENCH and before not in ("avec", "est", "n'est")
-        return not is_person and before not in language.without
+        is_clause = before in language.being and "where" in self._plain[:number]
+        return before in _WITH or is_clause
 
     def _begin(self, number: int, language: _Language) -> int | None:
         """Return the token at which that begins which token `number` excludes, if it does."""
@@ -270,12 +272,16 @@ class _Reader:
             return number + 1 if after == "de" or after.startswith("d'") else None
         if (before, word) == ("but", "not"):
             return number + 1
+        if word in ("don't", "doesn't", "didn't") and after in ("have", "show"):
+            return number + 2
+        if word == "not" and after in ("wearing", "showing", "having"):
+            return number + 2
         return self._behind_not(number, language)
 
     def _behind_not(self, number: int, language: _Language) -> int | None:
         """Return the token that a quality begins at: 'green' of "a frog that is not green"."""
         before, word, after = map(self._word, (number - 1, number, number + 1))
-        is_contracted = language is _ENGLISH and word != "not"  # isn't
+        is_contracted = word in ("isn't", "aren't", "wasn't", "weren't")
         if after in language.being:  # 'que no es verde'
             return number + 2 if before in _RELATIVE else None
         _, end = self._thing(number + 1, language)
