@@ -49,7 +49,7 @@ _IDLE = frozenset(
     "appearance look appear wonder know inside around round along across near over upon via "
     "behind above below underneath beneath under against before after one ones more less fewer most least "
     "difference same different similar alike scientific name each other another "
-    "many much often usually any vs versus".split()
+    "many much often usually any vs versus differ differs".split()
 )
 _LIKENESS = ("ish", "less", "like", "shaped", "colored", "toned")
 _OF_FEATURES = (*_LIKENESS, "ed", "er", "est", "y", "ive", "ous")
@@ -205,7 +205,8 @@ def _english(query: str) -> QuestionReading:
     required = located if located and is_presence else [c for c in parts if not c.is_located] or parts
     if not any(_is_body(chunk) for chunk in required) and any(map(_is_body, parts)):
         required = parts
-    actions = [_infinitive(c.tokens[-1].plain) for c in chunks if c.role is Role.ACTION]
+    verbs = [c for n, c in enumerate(chunks) if c.role is Role.ACTION and (n or tokens[0].plain == "who")]
+    actions = [_infinitive(chunk.tokens[-1].plain) for chunk in verbs]
     asked = [word for c in chunks for word in (c.asked or (_all(c) if c.role is Role.ASKED else ()))]
     may = [w for c in chunks if c.role in (Role.MAY, Role.PART, Role.ACTION) for w in c.words]
     return QuestionReading(
@@ -291,7 +292,8 @@ def _give_roles(chunks: list[Chunk], plain: Sequence[str]) -> None:
     first = plain[0] if plain else ""
     opening = tuple(plain[:4])
     is_counting = "many" in opening or "much" in opening
-    _split_predicates(chunks, first)
+    verb = plain[1] if first in ("why", "when") and len(plain) > 1 else first
+    _split_predicates(chunks, "" if "there" in opening else verb)
     _split_actions(chunks, plain)
     before: Chunk | None = None
     is_during = False
@@ -373,8 +375,11 @@ def _split_predicates(chunks: list[Chunk], first: str) -> None:
         is_compared = "than" in follows[:1]
         is_subject = first in _BEING and not (set(chunk.leading) & _HAVING) and not chunk.is_latin
         cut = len(chunk.tokens)
-        while cut > 1 and (is_subject or is_compared) and _is_feature(chunk.tokens[cut - 1].plain, is_compared):
+        words = [token.plain for token in chunk.tokens]
+        while cut > 1 and (is_subject or is_compared) and _is_feature(words[cut - 1], is_compared):
             cut -= 1
+            if words[cut - 1] == words[cut]:  # 'is the harbor blue blue?'
+                break
         if cut < len(chunk.tokens):
             rest = Chunk(chunk.tokens[cut:], ("is",))
             rest.role = Role.ASKED
@@ -400,8 +405,12 @@ def _split_actions(chunks: list[Chunk], plain: Sequence[str]) -> None:
     is_helped = bool(_HELPING & set(plain))
     for number, chunk in enumerate(chunks):
         words = [token.plain for token in chunk.tokens]
-        is_first = number == 0 and is_who
-        at = next((i for i, w in enumerate(words) if (i or is_first) and _is_action(w, is_helped)), None)
+        is_first = number == 0 and is_who and chunk.leading == ("who",)
+        is_mine = number == 0 and bool({"i", "you", "we", "they"} & set(chunk.leading))
+        at = next(
+            (i for i, w in enumerate(words) if (i or is_first or is_mine) and _is_action(w, is_helped)),
+            None,
+        )
         if is_first and at is None and len(words) == 1 and not _is_feature(words[0]):
             at = 0
         if at is None:
