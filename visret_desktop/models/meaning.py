@@ -1,193 +1,344 @@
 """Does an instruction mean what the query says? Holds for whatever model wrote it.
 
-Every word of the query that shows something has to stand in the instructions, and they may add
-only words of how a picture is taken. So no color, place, weather, count or subject is ever
-invented, and none is lost. The word lists are in `resources/rewriting/`.
+What stays and what goes, by the family of the query:
+
+| family | stays | goes | may be added |
+|---|---|---|---|
+| question, comparison | each thing, with its name, count, age, sex, and where and whose it is;
+  the part asked about, or a whole that shows it | what is asked: 'red' of "does the robin have a
+  red breast?" | how the picture is taken; 'butterfly' behind the name of one |
+| question without a part | thing and action: "what do otters eat?" is 'an otter eating' | – | – |
+| description | every word that shows something | what is excluded: 'snow' of "a fox without snow" |
+  how the picture is taken; then it is *literal*. With anything else that changes nothing it is
+  *described* |
+
+The words behind it are in `resources/rewriting/`, a file for each kind, with a sentence at its top.
 """
 
 import re
-import unicodedata
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from visret_desktop.assets import bundled
 from visret_desktop.models.interfaces import Family
+from visret_desktop.models.question_reading import (
+    QuestionReading,
+    Thing,
+    is_english,
+    joined,
+    read_question,
+)
+from visret_desktop.models.words import WORD, is_in, is_same, is_slip_of, word_lists, words_of
+from visret_desktop.retrieval.exclusions import exclusions
 
-_WORD = re.compile(r"[^\W_]+")
+_VIEW = re.compile(r",? ?(?:(?:seen|viewed) )?from (?:behind|below|above|(?:the )?(?:side|front|back|left|right))\b")
+_RELATIVE = re.compile(r"\b(?:we|i|they|you) (?:\w+ed|bought|had|saw|got|made|took|found|met|went|ate|stayed|built|drove|rode)\b", re.IGNORECASE)
 _BRACKETS = re.compile(r"\([^()]*\)")  # a Latin name, which may be left out
-_NOT = re.compile(r"n't\b|\bcannot\b")
-# Endings that the same word may have: heron, herons; stand, standing; rot, rotes, roten.
-_ENDINGS = frozenset(["", "s", "es", "d", "ed", "ing"])
-_GERMAN_ENDINGS = frozenset(["e", "n", "en", "er", "em", "es", "s"])
-_SHORTEST_STEM = 3
-_LONG_STEM = 5
-_SHORTEST_WITH_SLIP = 5
+_STATING = frozenset("is are was were has have had does do did".split())
+_SOMEBODY = frozenset("someone somebody person people being getting".split())
+_NEUTRAL = frozenset("on in at by of with near".split())
+_DURING = frozenset(["while", "during", "when"])
+_SMALL_ABROAD = frozenset(["van", "die", "door", "hat", "war"])  # English things elsewhere
+_APART = frozenset("under underneath beneath below behind above over beside outside".split())
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a guard says of instructions; `reason` in a few words, "" where they are used."""
+
+    reason: str = ""
+    kind: str = ""  # of the reason: 'left out', 'added', 'draws the answer', 'draws what is excluded'
+    is_described: bool = False  # it says more than the query, and changes nothing
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether the instructions may be drawn."""
+        return not self.reason
+
+
+def judge(query: str, family: Family, instructions: Sequence[str]) -> Verdict:
+    """Return whether instructions say what a query says."""
+    if family is Family.DESCRIPTION:
+        return _of_description(query, instructions)
+    return _of_question(query, family, instructions)
 
 
 def lost_or_added(query: str, family: Family, instructions: Sequence[str]) -> str:
-    """Return in a few words how the instructions change what the query says; "": they do not."""
-    asked = _Meaning.of(query, family)
-    said = [_words(line) for line in instructions]
-    every = [word for line in said for word in line]
-    for word in asked.shown:
-        if not any(asked.is_said_by(word, other) for other in every):
-            return f"left out “{_as_written(word, query)}”"
-    for word in every:
-        if not asked.explains(word):
-            return f"added “{word}”"
-    if len(said) > 1 and not all(map(_shows_own, said, _others(said))):
-        return "named one thing twice"
-    return ""
+    """Return in a few words how literal instructions change what the query says; "": not at all."""
+    verdict = judge(query, family, instructions)
+    if verdict.is_described:
+        return next(iter(_additions(query, instructions)), "")
+    return verdict.reason
 
 
-@dataclass(frozen=True)
-class _Lists:
-    """The word lists."""
-
-    small: frozenset[str]
-    asking: frozenset[str]
-    views: frozenset[str]
-    negations: frozenset[str]
-    same: frozenset[tuple[str, str]] = field(repr=False)  # (a word, what may stand for it)
-    of_parts: frozenset[tuple[str, str]] = field(repr=False)
+def _left_out(word: str, query: str) -> Verdict:
+    written = next((one for one in WORD.findall(query) if word in words_of(one)), word)
+    return Verdict(f"left out “{written}”", "left out")
 
 
-@dataclass(frozen=True)
-class _Meaning:
-    """What a query says."""
-
-    words: tuple[str, ...]
-    shown: tuple[str, ...]  # those that have to stand in the instructions
-    may_stand_for: frozenset[tuple[str, str]]
-
-    @classmethod
-    def of(cls, query: str, family: Family) -> "_Meaning":
-        lists = _lists()
-        words = tuple(_words(query))
-        is_asking = family is not Family.DESCRIPTION
-        idle = lists.small | lists.asking if is_asking else lists.small
-        outside = _words(_BRACKETS.sub(" ", query))
-        shown = tuple(word for word in dict.fromkeys(outside) if word not in idle)
-        pairs = lists.same | lists.of_parts if is_asking else lists.same
-        return cls(words, shown or words, pairs)
-
-    def is_said_by(self, word: str, other: str) -> bool:
-        """Whether `other`, of an instruction, says the same as `word`, of the query."""
-        negations = _lists().negations
-        if word in negations or other in negations:
-            return word in negations and other in negations
-        forms = ((one, two) for one in _singular(word) for two in _singular(other))
-        if _is_form_of(word, other) or any(pair in self.may_stand_for for pair in forms):
-            return True
-        return other not in self.words and _is_slip_of(word, other)
-
-    def explains(self, other: str) -> bool:
-        """Whether a word of an instruction follows from the query, or says nothing new."""
-        lists = _lists()
-        if other in lists.small or other in lists.views:
-            return True
-        return any(self.is_said_by(word, other) for word in self.words)
+def _added(word: str) -> Verdict:
+    return Verdict(f"added “{word}”", "added")
 
 
-def _shows_own(line: Sequence[str], others: Sequence[str]) -> bool:
-    """Whether one of several instructions shows something that no other does."""
-    small = _lists().small
-    return any(
-        word not in small and not any(_is_form_of(word, other) for other in others) for word in line
+# ---- questions and comparisons ------------------------------------------------------------------
+
+
+def _of_question(query: str, family: Family, instructions: Sequence[str]) -> Verdict:
+    asked = read_question(query)
+    if any(_is_sentence(line, query) for line in instructions):
+        return Verdict("answered instead of saying what to draw", "draws the answer")
+    for line in instructions:
+        if bracket := next((one for one in _BRACKETS.findall(line) if one not in query), None):
+            return _added(bracket)
+    lines = [_content(line, query) for line in instructions]
+    things = asked.things or (Thing(()),)
+    if family is Family.COMPARISON and len(things) > 1:
+        owners = [_owner(line, things) for line in lines]
+        for thing in things:
+            if thing not in owners:
+                return _left_out(next(_missing(thing, [w for line in lines for w in line]), next(iter(thing.words), "")), query)
+        if len(lines) != len(things):
+            return Verdict("named one thing twice", "left out")
+        owned = [(line, thing) for line, thing in zip(lines, owners, strict=True) if thing]
+        if len(owned) < len(lines):
+            return Verdict("mixed up two things", "added")
+    else:
+        whole = Thing(
+            tuple(name for thing in things for name in thing.names),
+            tuple(stage for thing in things for stage in thing.stages),
+        )
+        owned = [(line, whole) for line in lines]
+        if len(lines) > 1:
+            return Verdict("named one thing twice", "added")
+    for line, thing in owned:
+        verdict = _of_line(line, thing, asked, query)
+        if verdict.reason:
+            return verdict
+    return Verdict()
+
+
+def _is_sentence(line: str, query: str) -> bool:
+    """Whether a line states an answer, or asks the question again."""
+    words = re.findall(r"[^\W_]+", line.casefold())
+    own = " ".join(line.casefold().split()).rstrip("?!. ")
+    asks = own == " ".join(query.casefold().split()).rstrip("?!. ") or line.rstrip().endswith("?")
+    return asks or any(word in _STATING for word in words[1:]) and is_english(line)
+
+
+def _content(line: str, query: str) -> list[str]:
+    lists = word_lists()
+    small = lists.small | (_DURING if is_english(query) else _SMALL_ABROAD)
+    view = _VIEW.search(line)
+    is_asked = view and view[0].strip(", ") in query
+    text = _BRACKETS.sub(" ", line if is_asked else _VIEW.sub("", line))
+    return [word for word in words_of(joined(text)) if word not in small]
+
+
+def _owner(line: Sequence[str], things: Sequence[Thing]) -> Thing | None:
+    """Return the one thing that a line shows."""
+    shown = [thing for thing in things if next(_missing(thing, line), None) is None]
+    if len(shown) > 1:  # 'fern' and 'western fern': the one that says most
+        most = max(shown, key=lambda thing: len(thing.words))
+        others = {word for thing in shown for word in thing.words} - most.words
+        return None if others else most
+    if not shown:
+        return None
+    (own,) = shown
+    strange = {w for thing in things if thing is not own for w in thing.words} - own.words
+    foreign = [w for w in line if any(is_same(s, w) for s in strange)]
+    known = [w for w in foreign if any(is_same(o, w) for o in own.words)]
+    is_whole = any(
+        thing is not own and all(_has(line, (w,)) for w in thing.words - own.words)
+        for thing in things
+        if thing.words - own.words
     )
+    return None if is_whole and len(foreign) > len(known) else own
 
 
-def _others(lines: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Return for each line the words of all others."""
+def _missing(thing: Thing, line: Sequence[str]) -> Iterator[str]:
+    """Yield words of a thing that a line does not say."""
+    for name in thing.names:
+        shown = [word for word in name if word not in word_lists().small] or list(name)
+        if not _has(line, shown):
+            yield next((word for word in shown if not _has(line, (word,))), shown[-1])
+    for stage in thing.stages:
+        if not _has(line, (stage,)):
+            yield stage
+
+
+def _has(line: Sequence[str], name: Sequence[str]) -> bool:
+    """Whether the words of a name stand together in a line, in their order."""
+    stages = word_lists().stages
+    bare = [w for w in line if w not in stages or any(is_same(one, w) for one in name)]
+    for start in range(len(bare) - len(name) + 1):
+        run = bare[start : start + len(name)]
+        if all(is_same(one, two) or _is_mended(one, two) for one, two in zip(name, run, strict=True)):
+            return True
+    return False
+
+
+def _is_mended(word: str, other: str) -> bool:
+    return is_slip_of(word, other)
+
+
+def _of_line(line: Sequence[str], thing: Thing, asked: QuestionReading, query: str) -> Verdict:
+    lists = word_lists()
+    lost = next(_missing(thing, line), None)
+    if lost is not None:
+        return _left_out(lost, query)
+    if asked.parts and not any(is_same(p, w, of_parts=True) for p in asked.parts for w in line):
+        return _left_out(asked.parts[0], query)
+    if asked.action and not any(is_same(asked.action, word) for word in line):
+        return _left_out(asked.action, query)
+    kept = [word for name in thing.names for word in name] + list(thing.stages)
+    for word in line:
+        own = next((k for k in kept if is_same(k, word) or _is_mended(k, word)), None)
+        if own is not None:
+            kept.remove(own)
+            continue
+        if any(is_same(one, word) for one in asked.may) and not is_in(word, lists.numbers):
+            continue
+        is_asked = any(is_same(one, word) for one in asked.asked)
+        if asked.parts and word in lists.poses and not is_asked:
+            continue
+        answers = lists.features | lists.marks | lists.numbers
+        if (is_asked or is_in(word, answers)) and word not in lists.views:
+            return Verdict(f"drew the answer (“{word}”)", "draws the answer")
+        if any(is_same(part, word, of_parts=True) for part in asked.parts):
+            continue
+        if asked.action and (is_same(asked.action, word) or word in _SOMEBODY):
+            continue
+        if word in lists.sides and any(_is_side(word, one) for one in words_of(query)):
+            continue
+        if word in lists.views or word in lists.plainer and _is_bare(word, thing):
+            continue
+        nouns = [other.names[-1][-1] for other in asked.things if other.names]
+        if any(is_same(one, word) for one in (*thing.words, *nouns)):
+            continue
+        return _added(word)
+    return Verdict()
+
+
+def _is_side(word: str, other: str) -> bool:
+    """Whether two words name the same side: 'underside', 'below'."""
+    below = ("below", "under", "underneath", "beneath", "underside", "belly", "bottom")
+    return word == other or (word in below and other in below)
+
+
+def _is_bare(word: str, thing: Thing) -> bool:
+    """Whether a name lacks the word that makes it plainer."""
+    return not any(is_in(one, word_lists().plainer) for one in thing.words if one != word)
+
+
+# ---- descriptions -------------------------------------------------------------------------------
+
+
+def _of_description(query: str, instructions: Sequence[str]) -> Verdict:
+    left, excluded = exclusions(query)
+    wanted = _shown(left or query)
+    line = _renamed([word for one in instructions for word in words_of(joined(one))], wanted)
+    for word in wanted:
+        if not any(_says(word, other, wanted) for other in line):
+            return _left_out(word, query)
+    unwanted = [w for name in excluded for w in words_of(name) if w not in wanted]
+    for word in line:
+        if any(is_same(one, word) for one in unwanted):
+            return Verdict(f"drew what is excluded (“{word}”)", "draws what is excluded")
+    wanted += ["empty"] if any(is_same("people", one) for one in unwanted) else []
+    for word in _added_words(query, line):
+        if reason := _changes(word, wanted):
+            return Verdict(reason, "added")
+    if reason := _bound_otherwise(left or query, " ".join(line)):
+        return Verdict(reason, "added")
+    return Verdict(is_described=bool(_additions(query, instructions)))
+
+
+def _shown(query: str) -> list[str]:
+    """Return the words of a query that show something."""
+    words = words_of(joined(query))
+    bare = words_of(joined(_RELATIVE.sub(" ", _BRACKETS.sub(" ", query))))
+    small = word_lists().small
+    return [word for word in dict.fromkeys(bare) if word not in small] or words
+
+
+def _renamed(line: Sequence[str], wanted: Sequence[str]) -> list[str]:
+    """Return a line that calls people as the query does: 'an old woman' is 'grandma'."""
+    text = " ".join(line)
+    for phrase, word in word_lists().described_as:
+        if any(is_same(word, one) for one in wanted) and phrase not in " ".join(wanted):
+            text = re.sub(rf"\b{phrase}\b", word, text)
+    return text.split()
+
+
+def _says(word: str, other: str, wanted: Sequence[str]) -> bool:
+    negations = word_lists().negations
+    if word in negations or other in negations:
+        return word in negations and other in negations
+    return is_same(word, other) or (other not in wanted and is_slip_of(word, other))
+
+
+def _added_words(query: str, line: Sequence[str]) -> list[str]:
+    lists = word_lists()
+    known = words_of(joined(query))
     return [
-        [word for other, words in enumerate(lines) if other != number for word in words]
-        for number in range(len(lines))
+        word
+        for word in line
+        if word not in lists.small
+        and word not in lists.views
+        and not any(_says(one, word, known) for one in known)
     ]
 
 
-def _words(text: str) -> list[str]:
-    text = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
-    return [_american(word) for word in _WORD.findall(_NOT.sub(" not", text))]
+def _additions(query: str, instructions: Sequence[str]) -> list[str]:
+    """Return what literal instructions would not say."""
+    line = [word for one in instructions for word in words_of(joined(one))]
+    return [f"added “{word}”" for word in _added_words(query, line)]
 
 
-def _as_written(word: str, query: str) -> str:
-    return next((one for one in _WORD.findall(query) if word in _words(one)), word)
+def _changes(word: str, wanted: Sequence[str]) -> str:
+    """Return how a word that was added changes what a query says; "": it only adds."""
+    lists = word_lists()
+    is_counting = is_in(word, lists.numbers) or word.isdigit()
+    if is_counting or word in lists.negations:
+        return f"added “{word}”"
+    for alike in lists.contrasts:
+        others = [one for one in wanted if not is_same(one, word)]
+        if is_in(word, alike) and any(is_in(one, alike) for one in others):
+            return f"added “{word}”"
+    return ""
 
 
-def _american(word: str) -> str:
-    """Return 'color', 'colored', 'harbor' for 'colour', 'coloured', 'harbour'."""
-    return re.sub(r"(?<=[^\W\d_]{2}[bdlnv])our(?=s?\Z|ed\Z|ful\Z)", "or", word)
+def _bound_otherwise(query: str, line: str) -> str:
+    """Return what color, count or place went to another thing; "": none."""
+    lists = word_lists()
+    asked, made = words_of(query), line.split()
+    for word, head in zip(asked, asked[1:], strict=False):
+        is_binding = word in lists.features or word in lists.numbers or word.isdigit()
+        if is_binding and head not in lists.small and head not in lists.features:
+            places = [at for at, other in enumerate(made) if is_same(head, other)]
+            if places and not any(_is_said_before(word, made, at) for at in places):
+                return f"took “{word}” from “{head}”"
+    for at, word in enumerate(asked):
+        if word in _APART or word in ("on", "in"):
+            head = next((w for w in asked[at + 1 : at + 4] if w not in lists.small), None)
+            before = [_place_before(made, i) for i, w in enumerate(made) if head and is_same(head, w)]
+            if before and all(found and found in _APART and found != word and not is_same(word, found) for found in before):
+                return f"added “{before[0]}”"
+    return ""
 
 
-def _singular(word: str) -> tuple[str, ...]:
-    return (word, word[:-1]) if word.endswith("s") else (word,)
+def _is_said_before(word: str, made: Sequence[str], at: int) -> bool:
+    """Whether a word stands before place `at`, with nothing but adjectives between."""
+    lists = word_lists()
+    for other in reversed(made[:at]):
+        if is_same(word, other):
+            return True
+        if other in lists.small:
+            return False
+    return False
 
 
-def _is_form_of(word: str, other: str) -> bool:
-    if word == other:
-        return True
-    stem = 0
-    while stem < min(len(word), len(other)) and word[stem] == other[stem]:
-        stem += 1
-    ends = (word[stem:], other[stem:])
-    if stem >= 2 and sorted(ends) in (["ies", "y"], ["ied", "y"]):
-        return True
-    if stem < _SHORTEST_STEM:
-        return False
-    if all(_end(end, word[stem - 1]) in _ENDINGS for end in ends):
-        return True
-    is_long = stem >= _LONG_STEM or all(ends)
-    return is_long and all(end in _GERMAN_ENDINGS or not end for end in ends)
-
-
-def _end(end: str, last: str) -> str:
-    """Return an ending without the letter that is doubled before it: run, run-ning."""
-    is_doubled = end[:1] == last and end[1:] in ("ing", "ed")
-    return end[1:] if is_doubled else end
-
-
-def _is_slip_of(word: str, other: str) -> bool:
-    """Whether a slip of the finger was mended: two letters swapped, or one too few or too many."""
-    if min(len(word), len(other)) < _SHORTEST_WITH_SLIP - 1 or word.isdigit():
-        return False
-    if len(word) == len(other):
-        swapped = [place for place in range(len(word)) if word[place] != other[place]]
-        return (
-            len(swapped) == 2
-            and swapped[1] == swapped[0] + 1
-            and word[swapped[0]] == other[swapped[1]]
-            and word[swapped[1]] == other[swapped[0]]
-        )
-    long, short = (word, other) if len(word) > len(other) else (other, word)
-    if len(long) != len(short) + 1 or len(long) <= _SHORTEST_WITH_SLIP:
-        return False
-    return any(long[:place] + long[place + 1 :] == short for place in range(len(long)))
-
-
-# ---- word lists ---------------------------------------------------------------------------------
-
-
-@cache
-def _lists() -> _Lists:
-    same, of_parts = set[tuple[str, str]](), set[tuple[str, str]]()
-    for line in _lines("same_words"):
-        pairs = of_parts if line.startswith("?") else same
-        pairs.update(_pairs(line.removeprefix("?")))
-    names = ("small_words", "asking_words", "view_words", "negations")
-    small, asking, views, negations = (
-        frozenset(word for line in _lines(name) for word in _words(line)) for name in names
-    )
-    small -= negations
-    return _Lists(small, asking, views, negations, frozenset(same), frozenset(of_parts))
-
-
-def _lines(name: str) -> Iterable[str]:
-    text = bundled("rewriting", f"{name}.txt").read_text(encoding="utf-8")
-    return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-
-
-def _pairs(line: str) -> Iterable[tuple[str, str]]:
-    words, arrow, standing_in = line.partition(">")
-    others = standing_in.split() if arrow else words.split()
-    return [(word, other) for word in words.split() for other in others]
+def _place_before(made: Sequence[str], at: int) -> str:
+    for other in reversed(made[max(0, at - 4) : at]):
+        if other in _APART or other in _NEUTRAL:
+            return other
+    return ""

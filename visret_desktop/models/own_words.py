@@ -1,14 +1,15 @@
 """Instructions from a query's own words, where no model has better ones.
 
-'Show me …' and 'What color are …?' are left out, and a plain comparison is taken apart: 'cat vs
-dog' is about two pictures. The wordings are English; any other query stays as it is.
+'Show me …' is left out. "Does the robin have a red breast?" is 'the breast of a robin', and a
+comparison is taken apart: 'cat vs dog' is about two pictures. The wordings are English; any other
+query stays as it is.
 """
 
 import re
-from collections.abc import Iterator
 
 from visret_desktop.models.interfaces import Family
-from visret_desktop.models.meaning import lost_or_added
+from visret_desktop.models.meaning import judge
+from visret_desktop.models.question_reading import QuestionReading, Thing, read_question
 
 _LONGEST = 4000  # characters: no query that may be asked is longer
 _PICTURE = r"(?:photo|picture|image|shot|photograph)s?"
@@ -20,32 +21,8 @@ _OPENINGS = re.compile(
     rf"|(?:any )?{_PICTURE} (?:of|with|showing) ",
     re.IGNORECASE,
 )
-_FEATURE = r"(?:colou?r|shade|hue|shape|size|pattern|texture|length)s?"
-_ASKED = tuple(
-    re.compile(rf"(?:tell me |i wonder |i want to know )?{pattern}\Z", re.IGNORECASE)
-    for pattern in (
-        rf"(?:what|which) {_FEATURE} (?:is|are) (.+)",
-        rf"what(?: is|'s| are) the {_FEATURE} of (.+)",
-        r"what (?:do|does) (.+) look like",
-        r"how (?:do|does) (.+) look",
-        r"what(?: is|'s| are) (.+) like",
-        r"(?:describe|what do you know about) (.+)",
-    )
-)
-_COMPARED = tuple(
-    re.compile(rf"{pattern}\Z", re.IGNORECASE)
-    for pattern in (
-        r"(?:compare|comparing) (?P<things>.+)",
-        r"(?:what(?: is|'s| are) )?(?:the )?differences? between (?P<things>.+)",
-        r"(?:which|who) (?:has|have) the \w+er (?P<part>[^,]+), (?P<things>.+)",
-        r"(?P<things>[^:]+): which (?:has|have) the \w+er (?P<part>.+)",
-        r"(?:which|what) (?:is|are) \w+er, (?P<things>.+)",
-        r"(?P<things>.+ (?:vs\.?|versus) .+)",
-    )
-)
-_BETWEEN = re.compile(r",? (?:and|or|with|from|to|vs\.?|versus) (?:of )?|, ", re.IGNORECASE)
-_OF_PART = re.compile(r"(.+ of )(.+)", re.IGNORECASE)
-_ARTICLE = re.compile(r"\b(?:the|a|an) ", re.IGNORECASE)
+_ORDINALS = frozenset("first second third fourth fifth sixth last next left right".split())
+_OWN_ARTICLES = frozenset("the a an my our your his her their this that these those".split())
 
 
 def own_words(query: str, family: Family) -> tuple[str, ...]:
@@ -53,28 +30,51 @@ def own_words(query: str, family: Family) -> tuple[str, ...]:
     if len(query) > _LONGEST:
         return (query,)
     text = " ".join(query.replace("’", "'").split()).rstrip("?!. ")
-    if family is Family.COMPARISON:
-        found = tuple(_things(text))
-    elif family is Family.QUESTION:
-        found = tuple(match[1] for pattern in _ASKED if (match := pattern.match(text)))[:1]
-    else:
+    if family is Family.DESCRIPTION:
         opening = _OPENINGS.match(text)
         found = (text[opening.end() :],) if opening else ()
+    else:
+        found = put_together(read_question(query), family)
     is_plain = bool(found) and all(one.strip() for one in found)
-    return found if is_plain and not lost_or_added(query, family, found) else (query,)
+    return found if is_plain and judge(query, family, found).is_accepted else (query,)
 
 
-def _things(text: str) -> Iterator[str]:
-    """Yield the things of a comparison; none if it is not plain which words belong to each."""
-    match = next((match for pattern in _COMPARED if (match := pattern.match(text))), None)
-    if match is None:
-        return
-    first, *others = _BETWEEN.split(match["things"])
-    part = match.groupdict().get("part")
-    of_part = _OF_PART.match(first)
-    before = f"the {part} of " if part else of_part[1] if of_part else ""
-    things = [of_part[2] if of_part and not part else first]
-    things += [other.removeprefix(before) for other in others]
-    lengths = [len(_ARTICLE.sub("", thing).split()) for thing in things]
-    if len(things) > 1 and lengths[-1] <= min(lengths):  # not 'an African and an Asian elephant'
-        yield from (before + thing for thing in things)
+def put_together(asked: QuestionReading, family: Family, part: str = "") -> tuple[str, ...]:
+    """Return "the PART of a NAME" for each thing of a question, () if nothing can be told.
+
+    `part` in place of the one that was read from the question.
+    """
+    things = asked.things if family is Family.COMPARISON else asked.things[:1]
+    if not asked.is_english or not things or len(asked.things) > len(things):
+        return ()
+    part = part or asked.part_text
+    return tuple(_line(thing, part, asked) for thing in things)
+
+
+def _line(thing: Thing, part: str, asked: QuestionReading) -> str:
+    name = with_article(thing.text)
+    if asked.action and not part:
+        if asked.is_who:
+            name = "someone"
+        return f"{name} {_doing(asked.action)} {asked.scene}".strip()
+    return f"the {part} of {name}" if part else name
+
+
+def with_article(name: str) -> str:
+    """Return 'a robin', 'an owl'; names in the plural or with an own article stay as they are."""
+    bare = re.split(r" (?:of|in|on|at|from|by|with|for|under|during) ", name)[0]
+    first, last = bare.split()[0].casefold(), bare.split()[-1].casefold()
+    if first in _ORDINALS:
+        return f"the {name}"
+    is_plural = last.endswith("s") and not last.endswith(("ss", "us", "is"))
+    if name[:1].isupper() or is_plural or first in _OWN_ARTICLES or first[0].isdigit():
+        return name
+    return f"{'an' if first[0] in 'aeiou' else 'a'} {name}"
+
+
+def _doing(action: str) -> str:
+    """Return 'eating' for 'eat', 'diving' for 'dive', 'swimming' for 'swim'."""
+    if action.endswith("e") and not action.endswith("ee"):
+        return f"{action[:-1]}ing"
+    is_short = re.fullmatch(r"[^aeiou]*[aeiou][bdgmnprt]", action)
+    return f"{action}{action[-1]}ing" if is_short else f"{action}ing"

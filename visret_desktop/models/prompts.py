@@ -34,6 +34,8 @@ _REQUEST = re.compile(
 )
 _COMPARING = re.compile(
     r"\b(?:compar(?:e|es|ed|ing|ison)|versus|vs)\b|\bdifferences? between\b|\bdiffers? from\b"
+    r"|\bunlike (?:the|an?|that|those)\b|\bthan (?:that|those|the one|on that|in that)\b"
+    r"|\([^()]+\)[^()]*\b(?:and|or|than|to|with)\b[^()]*\([^()]+\)"  # two Latin names
 )
 # Patterns of which each is to stand somewhere behind the one before; see `_has_in_order`.
 _COMPARING_PARTS = (
@@ -41,6 +43,9 @@ _COMPARING_PARTS = (
     (r"\btells? (?:the|an?) .", r" from\b"),
     (r"\bsets? .", r" apart from\b"),
     (r"\b(?:which of|of both)\b.", r"\band\b"),
+    (r"^(?:is|are|do|does|did|has|have|was|were)\b", r"\bthan (?:the|an?)\b"),
+    (r"^(?:is|are|do|does|did|has|have|was|were)\b", r"\band\b", r"\bboth\b"),
+    (r"\bboth (?:the|an?)\b", r"\band\b", r"\?"),
 )
 # "or is it" and "or not" offer another answer, not another thing.
 _CHOICE = re.compile(

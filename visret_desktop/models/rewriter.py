@@ -193,10 +193,11 @@ class LlamaRewriter:
         writing = self._seconds_of_writing() - before
         self._seconds_per_word = writing / max(1, len(text.split()))
         instructions = read_answer(text, settings, is_several=is_several)
+        if instructions in ((query,), (_quiet(query),)):
+            return own_words(query, family)
         if change := lost_or_added(query, family, instructions):
             raise Unusable(f"The rewriter {change}")
-        is_copy = instructions in ((query,), (_quiet(query),))
-        return own_words(query, family) if is_copy else instructions
+        return instructions
 
     def translate(self, query: str, quoted: Sequence[str] = ()) -> str | None:
         """Return the query in English, with the parts `quoted` as they are.

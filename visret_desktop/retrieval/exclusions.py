@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 _TOKEN = re.compile(
     r"""(?:(?<!\S)[-−])?(?:"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»)"""
+    r"|\b(?:no one|free of|other than|none of (?:them|which)(?: (?:is|are|was|were))?)\b"
     r"""|[^\s,;:.!?()¿¡"“”„«»]+|[,;:.!?()¿¡"“”„«»]"""
 )
 _GLUED = re.compile(r"[-−](?P<name>[^\W\d_].*|[\"“„«].*[\w].*)\Z", re.DOTALL)
@@ -35,11 +36,15 @@ class _Language:
     choices: frozenset[str]  # 'or'
     connecting: frozenset[str]  # makes no sense any more at the end of what is left
     unseen: frozenset[str]  # follows those words, but is nothing that a photo shows or lacks
+    being: frozenset[str]  # 'is' in "a frog that is not green"
+    nobody: frozenset[str]
+    people: str
 
 
 _ENGLISH = _Language(
-    _words("without except excluding no"),
-    _words("not isn't aren't wasn't weren't"),
+    _words("without w/o except excluding minus lacking no")
+    | {"free of", "other than", "none of them", "none of which", "none of them are", "none of which are"},
+    _words("not isn't aren't wasn't weren't don't doesn't didn't"),
     _words(
         "in on at by with under near from during behind over above below inside outside beside "
         "against around between before after through along across into onto to for while when "
@@ -52,12 +57,15 @@ _ENGLISH = _Language(
     _words(
         "all one more longer matter doubt doubts idea way problem problems good less man's mans "
         "question "
-        "smoking parking entry exit access trespassing swimming loitering stopping limit limits "
+        "smoking parking entry exit access trespassing swimming loitering stopping limit limits other "
         "comment end focus use service order time general fact purpose sale me you him her it us "
         "them this these those that what which whom saying thinking looking only yet too very "
         "always just quite really sure least forgotten two three four five six seven eight nine "
         "ten borders serif"
     ),
+    _words("is are was were it's they're that's"),
+    _words("nobody no-one noone") | {"no one"},
+    "people",
 )
 _GERMAN = _Language(
     _words("ohne außer ausser ausgenommen kein keine keinen keinem"),
@@ -69,8 +77,11 @@ _GERMAN = _Language(
     _words("der die das den dem des ein eine einen einem einer jede jeden jegliche irgendwelche"),
     _words("und"),
     _words("oder noch"),
-    _words("und aber mit wo es da ist sind gibt doch ich will"),
+    _words("und aber mit wo es da ist sind gibt doch ich will der die das welche welcher welches"),
     _words("ahnung problem zweifel titel zutritt lust zeit frage mich dich ihn sie es uns mir dir"),
+    _words("ist sind war waren"),
+    _words("niemand niemanden niemandem"),
+    "Menschen",
 )
 _FRENCH = _Language(
     _words("sans sauf hormis excepté aucun aucune"),
@@ -82,8 +93,11 @@ _FRENCH = _Language(
     _words("le la les un une des du de aucun aucune"),
     _words("et"),
     _words("ou ni"),
-    _words("et mais avec qui où il n'y y a est sont ce n'est"),
+    _words("et mais avec qui où il n'y y a est sont ce n'est n'était ne"),
     _words("doute cesse fin deux danse porte tir problème idée moi toi lui elle serif"),
+    _words("est sont était n'est n'était"),
+    _words("personne"),
+    "personnes",
 )
 _SPANISH = _Language(
     _words("sin excepto"),
@@ -94,6 +108,9 @@ _SPANISH = _Language(
     _words("o u ni"),
     _words("y e pero con que donde está es son"),
     _words("embargo duda dudas fin problema mí ti él ella"),
+    _words("es son está están era"),
+    _words("nadie"),
+    "gente",
 )
 _ITALIAN = _Language(
     _words("senza tranne eccetto"),
@@ -107,6 +124,9 @@ _ITALIAN = _Language(
     _words("o né"),
     _words("e ed ma con che dove è sono"),
     _words("dubbio dubbi problema fine me te lui lei"),
+    _words("è sono era"),
+    _words("nessuno"),
+    "persone",
 )
 _DUTCH = _Language(
     _words("zonder geen behalve"),
@@ -117,6 +137,9 @@ _DUTCH = _Language(
     _words("of noch"),
     _words("en maar met waar er is zijn die"),
     _words("idee twijfel probleem zin tijd mij jou hem haar ons hen"),
+    _words("is zijn was waren"),
+    _words("niemand"),
+    "mensen",
 )
 _LANGUAGES = (_ENGLISH, _GERMAN, _FRENCH, _SPANISH, _ITALIAN, _DUTCH)
 
@@ -138,6 +161,9 @@ _THE_PICTURE = _words(
     "imagen imágenes immagine immagini"
 )
 _POSSESSIVE = _words("its his her their")
+_WITH = _words("with mit avec con met but and ,")
+_IT = _words("it them there sight view")  # 'nobody on it'
+_RELATIVE = _words("that which who der die das welche welcher qui que che die dat")
 
 
 @dataclass(frozen=True)
@@ -208,13 +234,27 @@ class _Reader:
         if glued := _GLUED.match(self.tokens[number].text):
             return [glued["name"].strip(_QUOTES).strip()], number + 1, frozenset()
         for language in () if self._is_asked else _LANGUAGES:
+            if self._is_nobody(number, language):
+                after = self._behind_place(number + 1, language)
+                return [language.people], after, language.connecting
             first = self._begin(number, language)
             if first is None or self._is_a_name(number):
                 continue
             names, after = self._list(first, language)
+            names = [language.people if n.casefold() in language.nobody else n for n in names]
+            if self._word(after) in language.being and not self._word(after + 1):
+                after += 1  # 'die nicht schwarz IST'
             if names and not self._is_also_wanted(names, number, after):
                 return names, self._behind_place(after, language), language.connecting
         return [], number + 1, frozenset()
+
+    def _is_nobody(self, number: int, language: _Language) -> bool:
+        """Whether 'nobody' is all that is said of people: 'a beach with nobody on it'."""
+        if self._word(number) not in language.nobody or self._is_question:
+            return False
+        before = self._word(number - 1)
+        is_clause = before in language.being and "where" in self._plain[:number]
+        return before in _WITH or is_clause
 
     def _begin(self, number: int, language: _Language) -> int | None:
         """Return the token at which that begins which token `number` excludes, if it does."""
@@ -228,9 +268,29 @@ class _Reader:
             return None
         if after in language.prepositions:
             return number + 2
-        if language is _FRENCH and before not in language.articles:
+        if language is _FRENCH and before not in language.articles | language.being:
             return number + 1 if after == "de" or after.startswith("d'") else None
-        return number + 1 if (before, word) == ("but", "not") else None
+        if (before, word) == ("but", "not"):
+            return number + 1
+        if word in ("don't", "doesn't", "didn't") and after in ("have", "show"):
+            return number + 2
+        if word == "not" and after in ("wearing", "showing", "having"):
+            return number + 2
+        return self._behind_not(number, language)
+
+    def _behind_not(self, number: int, language: _Language) -> int | None:
+        """Return the token that a quality begins at: 'green' of "a frog that is not green"."""
+        before, word, after = map(self._word, (number - 1, number, number + 1))
+        is_contracted = word in ("isn't", "aren't", "wasn't", "weren't")
+        if after in language.being:  # 'que no es verde'
+            return number + 2 if before in _RELATIVE else None
+        _, end = self._thing(number + 1, language)
+        is_last = before in _RELATIVE and self._word(end) in language.being  # 'die nicht grün ist'
+        is_named = language is _ENGLISH and before == ","  # 'ducks, not mallards'
+        if not (is_contracted or is_last or is_named or before in language.being):
+            return None
+        is_doing = self._word(end - 1).endswith("ing") and self._word(end) in language.prepositions
+        return None if is_doing else number + 1
 
     def _is_plain_no(self, before: str, number: int) -> bool:
         """Whether 'no' is the English one, and not part of a question, an answer or a name."""
@@ -268,7 +328,7 @@ class _Reader:
         if self._word(number) not in language.prepositions:
             return number
         article, name = self._word(number + 1), self._word(number + 2)
-        if article in _THE_PICTURE:
+        if article in _THE_PICTURE or article in _IT:
             return number + 2
         is_place = article in language.articles and name in _THE_PICTURE
         return number + 3 if is_place or (article in _POSSESSIVE and name) else number
@@ -284,6 +344,8 @@ class _Reader:
         if not found or len(found) > _MOST_WORDS:
             return "", number
         found[0] = re.sub(r"\A[ldLD]['’]", "", found[0])
+        if len(found) > 1 and found[-1].casefold() in ("one", "ones"):
+            del found[-1]  # 'no red ones'
         first, last = found[0].casefold().replace("’", "'"), found[-1].casefold()
         is_nothing = first in language.unseen or last in _NOTICES or not first[:1].isalpha()
         return "" if is_nothing else " ".join(found), number
@@ -293,12 +355,12 @@ class _Reader:
         word = self._word(number)
         ends = (language.prepositions, language.conjunctions, language.choices, language.without)
         is_word = bool(word) and word not in _ENDS and word[0] not in _QUOTES
-        is_end = any(word in words for words in (*ends, language.negation, _BUT))
+        is_end = any(word in words for words in (*ends, language.negation, language.being, _BUT))
         return is_word and not is_end and not _GLUED.match(self.tokens[number].text)
 
     def _is_also_wanted(self, names: Sequence[str], start: int, end: int) -> bool:
         outside = {*self._plain[:start], *self._plain[end:]}
-        return any(word.casefold() in outside for name in names for word in name.split())
+        return any(all(word.casefold() in outside for word in name.split()) for name in names)
 
     def _word(self, number: int) -> str:
         return self._plain[number] if 0 <= number < len(self.tokens) else ""

@@ -25,7 +25,6 @@ KEPT = [
     ("EIFFEL TOWER", "the Eiffel Tower"),
     ("ein rotes Auto", "rote Autos"),
     ("airone nell'acqua", "airone in acqua"),
-    ("why is it not green?", "not green"),
     ("show me photos of my dog", "a dog"),
     ("What color are the feet of the tarn heron?", "a close-up of the feet of a tarn heron"),
     ("What shade is the bill of the heron?", "a close-up of the head of a heron"),
@@ -50,7 +49,7 @@ CHANGED = [
     ("heron at the water", "a heron at the water by night", "added “night”"),
     ("beach", "a beach in summer", "added “summer”"),
     ("beach", "a beach without people", "added “without”"),
-    ("what colour are the feet of the heron?", "the yellow feet of a heron", "added “yellow”"),
+    ("what colour are the feet of the heron?", "the yellow feet of a heron", "drew the answer (“yellow”)"),
     ("jay on a nest", "a jay on a nest with eggs", "added “eggs”"),
     # lost
     ("heron in the water", "a heron", "left out “water”"),
@@ -58,7 +57,7 @@ CHANGED = [
     ("a bird with orange legs", "a close-up of the legs of a bird", "left out “orange”"),
     ("three owls", "an owl", "left out “three”"),
     ("birds in the mountains", "a bird among rocks", "left out “mountains”"),
-    ("why is it not green?", "green", "left out “not”"),
+    ("why is it not green?", "green", "drew the answer (“green”)"),
     ("a dog not wet", "a wet dog", "left out “not”"),
     ("compare a heron, an ibis and an owl", "a heron / an ibis", "left out “owl”"),
     ("cat vs dog", "a cat", "left out “dog”"),
@@ -73,10 +72,10 @@ CHANGED = [
     ("an owl", "an owl with a dove", "added “dove”"),
     # garbled
     ("Reiher im Schnee", "Reihtr im Schnee", "left out “Reiher”"),
-    ("Was frisst der Eisvogel?", "Was fset throatsetr der Eisvogel?", "left out “frisst”"),
+    ("Was frisst der Eisvogel?", "Was fset throatsetr der Eisvogel?", "answered"),
     ("horse", "house", "left out “horse”"),
     # said twice
-    ("compare the heron and the ibis", "the heron and the ibis / the ibis", "twice"),
+    ("compare the heron and the ibis", "the heron and the ibis / the ibis", "left out “heron”"),
 ]  # fmt: skip
 
 
@@ -102,16 +101,25 @@ def test_a_part_stands_for_what_it_is_on_in_questions_only() -> None:
 @pytest.mark.parametrize(
     ("query", "instructions"),
     [
-        ("cat vs dog", ("cat", "dog")),
+        ("cat vs dog", ("a cat", "a dog")),
         ("difference between a crow, a raven and a jackdaw", ("a crow", "a raven", "a jackdaw")),
         (
             "compare the wings of the owl, the heron and the crow",
-            ("the wings of the owl", "the wings of the heron", "the wings of the crow"),
+            ("the wings of an owl", "the wings of a heron", "the wings of a crow"),
         ),
         (
             "Which has the longer bill, the curlew or the whimbrel?",
-            ("the bill of the curlew", "the bill of the whimbrel"),
+            ("the bill of a curlew", "the bill of a whimbrel"),
         ),
+        (
+            "What is the difference between an African and an Asian elephant?",
+            ("African elephant", "Asian elephant"),
+        ),
+        (
+            "alligator versus crocodile teeth",
+            ("the teeth of an alligator", "the teeth of a crocodile"),
+        ),
+        ("how many legs does a spider have?", ("the legs of a spider",)),
         ("What colour are the feet of a puffin?", ("the feet of a puffin",)),
         ("what does a puffin look like?", ("a puffin",)),
         ("Show me pictures of the dog", ("the dog",)),
@@ -126,9 +134,6 @@ def test_the_own_words_of_a_query(query: str, instructions: tuple[str, ...]) -> 
     "query",
     [
         "a dog on a sofa",
-        "What is the difference between an African and an Asian elephant?",
-        "alligator versus crocodile teeth",
-        "how many legs does a spider have?",
         "why is it not green?",
         "show me",
         "vs",
