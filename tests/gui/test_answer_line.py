@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPalette
 from PySide6.QtTest import QTest
@@ -228,7 +229,7 @@ class Desk:
         self.rank(photos)
 
     def rank(self, photos: str) -> None:
-        hits = tuple(replace(hit(name), photo_id=ord(name)) for name in photos)
+        hits = tuple(structs.replace(hit(name), photo_id=ord(name)) for name in photos)
         self.client.take(Ranked(self.job, hits=hits, is_settled=True))
         self.client.take(Finished(self.job))
 
@@ -277,7 +278,7 @@ def test_photos_of_the_query_before_answer_nothing(desk: Desk) -> None:
 
 
 def hit(name: str) -> Hit:
-    return Hit(**vars(PHOTO) | {"content_hash": name})
+    return Hit(**structs.asdict(PHOTO) | {"content_hash": name})
 
 
 def test_that_a_search_failed_is_not_said_to_be_a_stop(desk: Desk) -> None:

@@ -137,6 +137,6 @@ def test_what_is_compared_stands_in_columns_between_named_and_weak_ones() -> Non
 def test_hits_keep_why_they_are_here() -> None:
     ranks = {"text": 14}
     row = (5, "ab", "/p/x.jpg", "x.jpg", None, 4, 3, False, "2025-05-01")
-    shown = entry_of(Hit(*row, 3, 0.25, ranks, "maybe", ("/q",)))
+    shown = entry_of(Hit(*row, rank=3, score=0.25, ranks=ranks, band="maybe", copies=("/q",)))
     assert (shown.rank, shown.ranks, shown.band, shown.copies) == (3, ranks, "maybe", ("/q",))
     assert (shown.score, shown.online) == (0.25, False)

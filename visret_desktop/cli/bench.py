@@ -171,6 +171,7 @@ def _speed_lines(body: Json, before: Json | None) -> Iterator[str]:
         yield ""
         yield f"══ Against a run on {machine.sentence(before['machine'])} ══"
         yield from table(report.COMPARED, report.compared(body["rows"], before["rows"]))
+    yield from report.far_off(body["rows"])
 
 
 def _with_packs(settings: Settings, options: Namespace) -> Settings:

@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from visret_desktop.cli import answers, facts, jobs
 from visret_desktop.cli.arguments import BANDS
 from visret_desktop.cli.output import Output, table
@@ -170,7 +172,7 @@ def _listed(
     found = reader.photo_ids("date", wanted)
     rows = reader.rows_of_ids(found[: options.top].tolist())
     shown = (rows[number] for number in found[: options.top].tolist() if number in rows)
-    hits = tuple(Hit(**vars(row), rank=rank) for rank, row in enumerate(shown, 1))
+    hits = tuple(Hit(*structs.astuple(row), rank=rank) for rank, row in enumerate(shown, 1))
     answer = answers.Answer(Ranked(hits=hits, answered=bool(hits), found=len(found)))
     answer.summary = {"strategy": "", "stages": {}}
     return _hand_over(library, query, answer, line, photos, options, out)

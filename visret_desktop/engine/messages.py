@@ -359,8 +359,7 @@ class PhotoProblem(Event):
     indexed: bool = False
 
 
-@dataclass(frozen=True)
-class Hit(PhotoRow):
+class Hit(PhotoRow, frozen=True, kw_only=True):
     """One photo of a result.
 
     `rank` is its place, from 1, in the fused ranking, and `score` what it has there; `ranks` maps
@@ -382,12 +381,12 @@ class Hit(PhotoRow):
 
     rank: int = 0
     score: float = 0.0
-    ranks: dict[str, int] = field(default_factory=dict)
+    ranks: dict[str, int] = {}
     band: Literal["confident", "maybe", "weak", ""] = ""
     copies: tuple[str, ...] = ()
     column: int = 0
     named: str = ""  # or "name", "folder", "title" or "keywords"
-    says: dict[str, str] = field(default_factory=dict)
+    says: dict[str, str] = {}
     stands_for: int = 1  # photos of the filter in its burst or event, where it is the one hit of it
 
 

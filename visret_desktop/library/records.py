@@ -1,12 +1,12 @@
 """What the catalog knows, as plain frozen records that every layer may pass on."""
 
 import os
-from dataclasses import KW_ONLY, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 _MOST_NS = 2**63 - 1
 LONGEST_TEXT = 2000  # that a photo may say about itself
@@ -185,9 +185,11 @@ class Photo:
         return self.metadata.rating if own is None else own
 
 
-@dataclass(frozen=True)
-class PhotoRow:
-    """The few columns a grid of 100,000 photos needs."""
+class PhotoRow(Struct, frozen=True):
+    """The few columns a grid of 100,000 photos needs.
+
+    A struct, which is made in a tenth of the time of a dataclass: a search makes thousands.
+    """
 
     photo_id: int
     content_hash: str
@@ -198,7 +200,6 @@ class PhotoRow:
     height: int
     online: bool
     sort_key: str  # local time by which it is ordered; see `photo_order.UNDATED`
-    _: KW_ONLY
     burst: int = 0  # id of the photo in front of its burst; 0: it stands alone
     event: int = 0  # id of the first photo of its event; 0: nobody knows when it was taken
 

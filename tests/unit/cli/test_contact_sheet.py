@@ -1,6 +1,6 @@
-from dataclasses import replace
 from io import BytesIO
 
+from msgspec import structs
 from PIL import Image, ImageChops
 
 from visret_desktop.cli.contact_sheet import draw_sheet, sheet_file
@@ -18,7 +18,7 @@ def thumbnail(_content_hash: str) -> bytes:
 
 def hits(count: int) -> list[Hit]:
     return [
-        Hit(n, f"{n:032x}", "", f"photo{n}.jpg", None, 4, 3, True, "", n, 0.5, band="maybe")
+        Hit(n, f"{n:032x}", "", f"photo{n}.jpg", None, 4, 3, True, "", rank=n, band="maybe")
         for n in range(1, count + 1)
     ]
 
@@ -41,12 +41,12 @@ def test_each_hit_takes_its_place() -> None:
 def test_labels_differ_by_rank_name_and_band() -> None:
     first = draw_sheet("a bird", hits(1), thumbnail)
     for change in ({"rank": 2}, {"name": "other.jpg"}, {"band": "weak"}, {"online": False}):
-        other = draw_sheet("a bird", [replace(hits(1)[0], **change)], thumbnail)
+        other = draw_sheet("a bird", [structs.replace(hits(1)[0], **change)], thumbnail)
         assert ImageChops.difference(first, other).getbbox(), change
 
 
 def test_long_names_stay_in_their_cell() -> None:
-    wide = replace(hits(1)[0], name="n" * 300 + ".jpg")
+    wide = structs.replace(hits(1)[0], name="n" * 300 + ".jpg")
     sheet = draw_sheet("q" * 500, [wide, hits(2)[1]], thumbnail)
     short = draw_sheet("q" * 500, hits(2), thumbnail)
     box = ImageChops.difference(sheet, short).getbbox()

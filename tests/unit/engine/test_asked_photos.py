@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec import structs
+
 from visret_desktop.engine.asked_photos import photos_to_ask
 from visret_desktop.engine.messages import AskedPhoto, Hit
 
@@ -9,7 +11,7 @@ ROW = (1, "", "/p/a.jpg", "a.jpg", None, 4, 3, True, "2025-05-01")
 
 
 def hit(name: str, column: int = 0) -> Hit:
-    return Hit(**vars(Hit(*ROW)) | {"content_hash": name, "column": column})
+    return structs.replace(Hit(*ROW), content_hash=name, column=column)
 
 
 def asked(found: int, **wanted: Any) -> str:

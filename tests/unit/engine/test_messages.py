@@ -45,7 +45,7 @@ def test_search_survives_a_round_trip(text: str, weight: float, job: int) -> Non
 
 def test_ranking_survives_a_round_trip() -> None:
     row = (7, "ab", "/p/ä b.jpg", "ä b.jpg", None, 4, 3, True, "2025-05-01")
-    hit = Hit(*row, 1, 0.5, {"text": 1}, "maybe", ("x",), 2)
+    hit = Hit(*row, rank=1, score=0.5, ranks={"text": 1}, band="maybe", copies=("x",), column=2)
     message = Ranked(3, (hit,), True, {"encode": 0.01}, ("text",), True)
     assert parse_line(message.to_line()) == message
 

@@ -3,15 +3,18 @@
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Literal
 
+from msgspec import structs
+
 from visret_desktop.engine.messages import Hit, Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.listing import Fused, Listing
+from visret_desktop.engine.search.listing import Fused
 from visret_desktop.library.records import PhotoRow
 from visret_desktop.retrieval.cutoff import BANDS, Band
 
 Copies = Sequence[PhotoRow]
 Place = tuple[int, int]  # column and label
 Bands = Mapping[int, Band]  # by label
+RanksByList = Mapping[str, Mapping[int, int]]  # from 1, by the name of the list and by label
 
 
 class Photos:
@@ -74,9 +77,9 @@ def one_per_group(
     return left
 
 
-def ranks_of(label: int, lists: Mapping[str, Listing]) -> dict[str, int]:
+def ranks_of(label: int, lists: RanksByList) -> dict[str, int]:
     """Return a label's rank in every list that it stands in."""
-    return {name: rank for name, found in lists.items() if (rank := found.ranks.get(label))}
+    return {name: rank for name, ranks in lists.items() if (rank := ranks.get(label))}
 
 
 def hit(
@@ -88,12 +91,13 @@ def hit(
     column: int,
     named: str = "",
     stands_for: int = 1,
+    says: dict[str, str] | None = None,
 ) -> Hit:
     """Describe one photo of a result; no band: no verdict is given."""
     first, *others = copies
     paths = tuple(copy.path for copy in others)
     return Hit(
-        **vars(first),
+        *structs.astuple(first),
         rank=rank,
         score=round(score, 5),
         ranks=ranks,
@@ -101,5 +105,6 @@ def hit(
         copies=paths,
         column=column,
         named=named,
+        says=says or {},
         stands_for=stands_for,
     )

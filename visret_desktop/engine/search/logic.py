@@ -24,7 +24,6 @@ from visret_desktop.engine.messages import Finished, Hit, Message, QueryTerm, Ra
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.describing import Photos, hit, ranks_of
-from visret_desktop.engine.search.listing import Listing
 from visret_desktop.engine.search.named import named_photos
 from visret_desktop.engine.search.query_vectors import QueryVectors, Question
 from visret_desktop.engine.search.rankings import Ranker
@@ -220,17 +219,15 @@ class _Run:
         """Return the hits to be shown, in this order; without `bands` no verdict is given."""
         copies = self._photos.of(labels[order[: self._ranker.depth]].tolist())
         places = [place for place in order if int(labels[place]) in copies]
-        lists: dict[str, Listing] = {atom.text: view.text for atom, view in self._views.items()}
+        ranks = {atom.text: view.text.ranks for atom, view in self._views.items()}
         return tuple(
-            replace(
-                hit(
-                    rank,
-                    copies[int(labels[place])],
-                    float(merits[place]),
-                    None if bands is None else BANDS[int(bands[place])],
-                    ranks_of(int(labels[place]), lists),
-                    0,
-                ),
+            hit(
+                rank,
+                copies[int(labels[place])],
+                float(merits[place]),
+                None if bands is None else BANDS[int(bands[place])],
+                ranks_of(int(labels[place]), ranks),
+                0,
                 says={
                     str(atom): _WORDS[answer]
                     for atom, answer in self._formula.row(self._rows, place)

@@ -35,6 +35,7 @@ from visret_desktop.engine.search.describing import (
     Copies,
     Photos,
     Place,
+    RanksByList,
     hit,
     one_per_group,
     placed,
@@ -448,14 +449,16 @@ class _Run:
         copies = self._photos.of(label for _, label in shown)
         sizes = self._sizes(copies)
         scores = {number: dict(ranking.scored) for number, ranking in fused.items()}
+        ranks = {number: self._ranks_by_list(of_column) for number, of_column in lists.items()}
+        are_compared = len(self._columns) > 1
         return tuple(
             hit(
                 rank,
                 copies[label],
                 scores[column][label],
                 bands[column][label] if bands else None,
-                self._ranks_of(label, lists[column]),
-                self._column_shown(column, label, bands),
+                ranks_of(label, ranks[column]),
+                self._column_shown(column, label, bands) if are_compared else column,
                 self._named.get(label, ""),
                 sizes.get(label, 1),
             )
@@ -472,14 +475,14 @@ class _Run:
         sizes = self._library.reader.groups.sizes(kind, wanted, self._request.filter)
         return {label: sizes[group] for label, group in group_of.items() if group in sizes}
 
-    def _ranks_of(self, label: int, lists: Mapping[str, Listing]) -> dict[str, int]:
-        ranks = ranks_of(label, lists)
-        return ranks | {INSCRIPTION: self._inscribed[label]} if label in self._inscribed else ranks
+    def _ranks_by_list(self, lists: Mapping[str, Listing]) -> RanksByList:
+        ranks = {name: listing.ranks for name, listing in lists.items()}
+        return ranks | {INSCRIPTION: self._inscribed} if self._inscribed else ranks
 
     def _column_shown(self, column: int, label: int, bands: Mapping[int, Bands]) -> int:
-        """Return the column of a hit; -1 where several are compared and it answers none."""
+        """Return the column of a hit; -1: several are compared and it answers none."""
         is_of_none = label in self._named or (bands and bands[column][label] == "weak")
-        return -1 if len(self._columns) > 1 and is_of_none else column
+        return -1 if is_of_none else column
 
     # ---- end --------------------------------------------------------------------------------
 

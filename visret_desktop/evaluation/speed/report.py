@@ -11,6 +11,7 @@ from visret_desktop.json_lines import FAULTS, why
 
 Json = Mapping[str, Any]
 HEADERS = ("what", "ratio", "of", "value", "aim", "met", "")
+FAR = 0.1  # of its target: a row that misses it by more is named at the end of a run
 COMPARED = ("what", "ratio before", "now", "change", "value before", "now", "change")
 
 
@@ -36,6 +37,15 @@ def markdown(body: Json) -> str:
     rows = [HEADERS, ("---",) * len(HEADERS), *table_rows(body["rows"])]
     lines += [f"| {' | '.join(row)} |" for row in rows]
     return "\n".join(lines) + "\n"
+
+
+def far_off(rows: Sequence[Json]) -> list[str]:
+    """Return a sentence for each row that misses its target by more than a tenth."""
+    return [
+        f"{row['name']} misses its aim by {row['excess']:.0%}: {_measured(row)}, {_aim(row)}."
+        for row in rows
+        if (row["excess"] or 0.0) > FAR
+    ]
 
 
 def compared(rows: Sequence[Json], before: Sequence[Json]) -> list[tuple[str, ...]]:
@@ -106,6 +116,12 @@ def _aim(row: Json) -> str:
     sign = "≤" if limit == "most" else "≥"
     unit = f" {row['unit']}" if what == "value" else ""
     return f"{what} {sign} {row['target']:g}{unit}"
+
+
+def _measured(row: Json) -> str:
+    if row["aim"].startswith("ratio"):
+        return f"{_number(row['ratio'])} ({row['ratio_of']})"
+    return f"{_number(row['value'])} {row['unit']}"
 
 
 def _number(value: float | None) -> str:

@@ -27,12 +27,21 @@ class Row:
     @property
     def met(self) -> bool | None:
         """Whether the target is met; None: there is none, or not for this size."""
-        if self.aim is None or self.target is None or not self.is_full:
+        return None if self.excess is None else self.excess <= 0
+
+    @property
+    def excess(self) -> float | None:
+        """By what share of the target it is missed, 0.1 for a tenth; below 0: it is met.
+
+        None: there is none, or not for this size.
+        """
+        if self.aim is None or not self.target or not self.is_full:
             return None
         measured = self.value if self.aim.startswith("value") else self.ratio
         if measured is None:
             return None
-        return measured <= self.target if self.aim.endswith("most") else measured >= self.target
+        beyond = measured / self.target - 1
+        return beyond if self.aim.endswith("most") else -beyond
 
     def sentence(self) -> str:
         """Return the figure in a line."""
@@ -50,5 +59,6 @@ class Row:
             "target": self.target,
             "aim": self.aim,
             "met": self.met,
+            "excess": None if self.excess is None else round(self.excess, 4),
             "detail": self.detail,
         }

@@ -4,9 +4,9 @@ import sys
 from abc import abstractmethod
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from msgspec import structs
 from PySide6.QtCore import (
     QAbstractListModel,
     QDate,
@@ -38,24 +38,23 @@ if TYPE_CHECKING:
 Index = QModelIndex | QPersistentModelIndex
 
 
-@dataclass(frozen=True)
-class GridEntry(PhotoRow):
+class GridEntry(PhotoRow, frozen=True, kw_only=True):
     """One photo as the grid shows it; score, rank and band only in a search."""
 
     score: float | None = None
     rank: int | None = None
-    ranks: dict[str, int] = field(default_factory=dict, hash=False)
+    ranks: dict[str, int] = {}
     band: str = ""
     copies: tuple[str, ...] = ()
     column: int = 0
     named: str = ""
-    says: dict[str, str] = field(default_factory=dict, hash=False)
+    says: dict[str, str] = {}
     stands_for: int = 1
 
 
 def entry_of(row: PhotoRow) -> GridEntry:
     """Return the entry of a photo that is browsed, or of a search's `Hit`."""
-    return GridEntry(**vars(row))
+    return GridEntry(**structs.asdict(row))
 
 
 LIST_ORDER = "list:"

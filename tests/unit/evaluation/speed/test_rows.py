@@ -25,6 +25,17 @@ def test_a_target_is_met_by_the_ratio_or_the_value_that_it_is_about() -> None:
     assert replace(ROW, is_full=False).met is None  # the target is for another size
 
 
+def test_a_row_that_misses_its_target_by_more_than_a_tenth_is_named() -> None:
+    memory = Row("memory", 1682.0, "MB", aim="value at most", target=700.0)
+    rows = [memory, replace(memory, value=760.0), replace(memory, is_full=False), ROW]
+    far = replace(ROW, name="far", ratio=0.8)
+    assert [row.excess for row in rows] == pytest.approx([1.403, 0.086, None, 0.111], abs=0.001)
+    assert report.far_off([row.body() for row in (*rows[:3], far)]) == [
+        "memory misses its aim by 140%: 1682 MB, value ≤ 700 MB.",
+        "far misses its aim by 11%: 0.8 (index / forward), ratio ≥ 0.9.",
+    ]
+
+
 def test_a_row_has_the_keys_of_the_contract() -> None:
     assert ROW.body().keys() >= {"name", "value", "unit", "ratio", "target", "met"}
 
