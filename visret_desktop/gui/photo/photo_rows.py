@@ -194,6 +194,11 @@ def _common_keywords(photos: Sequence[Photo]) -> str:
     return _keywords([word for word in photos[0].metadata.keywords if word in common])
 
 
+def _common_rating(photos: Sequence[Photo]) -> str:
+    ratings = {photo.rating for photo in photos}
+    return "★" * (ratings.pop() or 0) if len(ratings) == 1 else ""
+
+
 def _folder(photos: Sequence[Photo]) -> Places:
     parents = {str(photo.path.parent) for photo in photos}
     try:
@@ -216,6 +221,7 @@ def _offline(photos: Sequence[Photo]) -> str:
 
 SHARED_ROWS: dict[str, Callable[[Sequence[Photo]], Words]] = {
     "Keywords": _common_keywords,
+    "Rating": _common_rating,
     "Taken": _days,
     "Camera": _cameras,
     "Size": _all_bytes,
