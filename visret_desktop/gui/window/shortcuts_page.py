@@ -59,6 +59,7 @@ class ShortcutsPage(QDialog):
                     (self.tr("Arrows"), self.tr("Move; with Shift select")),
                     (_native("Space"), self.tr("View, and back")),
                     (_native("Ctrl+A"), self.tr("Select all")),
+                    (_native("Esc"), self.tr("Stop, then select nothing")),
                     ("B", self.tr("Open a burst, or close it")),
                     ("K   N", self.tr("Tags, names of what is seen")),
                     ("+   −", self.tr("Right, wrong for this query")),
