@@ -325,7 +325,7 @@ class ResultsModel(QAbstractListModel):
         """Return what a screen reader says of a photo."""
         is_compared = 0 <= entry.column < len(self._columns) and not entry.named
         subject = self._columns[entry.column] if is_compared else ""
-        offline = "" if entry.online else self.tr("drive not plugged in")
+        offline = "" if entry.online else self.tr("offline")
         new = self.tr("new") if self.is_new(entry) else ""
         said = (entry.name, new, date_of(entry), self.verdict(entry), subject, offline)
         parts = (*said, self._burst_words(entry))

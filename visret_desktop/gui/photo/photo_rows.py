@@ -99,7 +99,7 @@ def _keywords(keywords: Sequence[str]) -> str:
 
 
 def _drive(online: bool) -> str:
-    return "" if online else translate("PhotoRows", "not plugged in")
+    return "" if online else translate("PhotoRows", "offline")
 
 
 def _place(found: Metadata) -> str:
@@ -214,9 +214,7 @@ def _all_bytes(photos: Sequence[Photo]) -> str:
 
 def _offline(photos: Sequence[Photo]) -> str:
     count = sum(not photo.online for photo in photos)
-    return (
-        translate("PhotoRows", "{0} not plugged in").format(figures.count(count)) if count else ""
-    )
+    return translate("PhotoRows", "{0} offline").format(figures.count(count)) if count else ""
 
 
 SHARED_ROWS: dict[str, Callable[[Sequence[Photo]], Words]] = {
