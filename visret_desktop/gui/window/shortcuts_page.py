@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QGridLayout,
     QHBoxLayout,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on
 
@@ -26,7 +26,7 @@ _ABOVE = 24  # a group
 _AROUND = 2 * 24
 
 
-class ShortcutsPage(QDialog):
+class ShortcutsPage(Dialog):
     """Groups of keys: one per menu, and those of query, grid, sketches and viewer."""
 
     def __init__(self, window: QMainWindow) -> None:
