@@ -176,9 +176,10 @@ class ResultsModel(QAbstractListModel):
             if self._bursts.is_on:
                 paged = paged.one_per_burst(frozenset(self._bursts.opened))
             return paged, self._dated(len(paged), paged.days, entries.in_order("date").days)
-        given, entries = entries, self._bursts.folded(entries)
+        given = entries
+        entries, photos = self._bursts.folded(entries)
         if self._order == "relevance":
-            return arranged(entries, self._columns, self._titles, is_folded=self._is_folded)
+            return arranged(entries, self._columns, self._titles, photos, is_folded=self._is_folded)
         if name := self._list_name:
             shown = sorted(entries, key=lambda e: e.ranks.get(name, sys.maxsize))
             return shown, _one_block(len(shown))
@@ -188,8 +189,9 @@ class ResultsModel(QAbstractListModel):
         shown = in_order(found, order)
         blocks = self._dated(len(shown), _days(shown), self._uncut_days(given))
         if is_cut:
-            weak = len(entries) - len(found)
-            blocks[0][0].append(folding(self._titles.weak, len(found), weak, is_folded=True))
+            weak = [entry for entry in entries if group_of(entry) == WEAK]
+            below = folding(self._titles.weak, len(found), weak, photos, is_folded=True)
+            blocks[0][0].append(below)
         return shown, blocks
 
     def _dated(self, count: int, days: Days, whole: Days) -> list[Block]:
