@@ -397,7 +397,7 @@ def test_boxes_follow_a_photo_that_its_tile_crops(qtbot: QtBot) -> None:
     photo.fill(QColor("black"))
     painter = QPainter(canvas)
     look = Look(boxes=Boxes("1", "", ((0.375, 0.2, 0.625, 0.8),)))
-    tile = PhotoPainter("offline", "offline", "new")
+    tile = PhotoPainter("offline", "new")
     tile.paint(painter, canvas.rect(), entry(1), photo, QPalette(), look)
     painter.end()
     assert bright(canvas) == pytest.approx((25, 20, 75, 80), abs=3)

@@ -77,6 +77,22 @@ def test_photos_under_different_headings_stay_there(model: ResultsModel) -> None
     assert shown(model) == [1, 2, 5, 7]
 
 
+@pytest.mark.parametrize("order", ["relevance", "date"])
+def test_headings_count_photos_not_pictures(model: ResultsModel, order: str) -> None:
+    bands = {1: "confident", 2: "confident", 3: "confident", 5: "weak", 7: "weak"}
+    burst = {2: 2, 3: 2, 5: 5, 7: 5}
+    model.set_entries([entry(n, burst=burst.get(n, 0), band=bands[n]) for n in bands])
+    model.sort_by(order)
+    assert sorted(shown(model)) == [1, 2]
+    sections = [section for block in model.blocks for column in block for section in column]
+    counted = {section.title: section.total for section in sections}
+    assert counted["Less likely"] == 2
+    if order == "relevance":
+        assert counted["Confident"] == 3
+        model.toggle_burst(2)
+        assert model.blocks[0][0][0].total == 3
+
+
 def test_a_new_search_begins_with_closed_bursts(model: ResultsModel) -> None:
     model.toggle_burst(5)
     model.begin_folded()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
@@ -113,6 +113,51 @@ def test_what_would_be_written_is_seen_first(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
     dialog.write.click()  # and nothing was chosen
     assert is_idle(dialog)
+
+
+def test_whatever_a_format_offers_is_seen_whole_and_said_in_words_of_the_window(
+    dialog: ExportDialog, qtbot: QtBot
+) -> None:
+    form = dialog.form
+    for row in range(form.formats.count()):
+        form.formats.setCurrentIndex(row)
+        qtbot.waitUntil(lambda: is_idle(dialog))
+        for part in (form.formats, form.copies, form.title, form.rough_part):
+            if part.isVisible():
+                assert part.height() >= part.sizeHint().height(), form.name
+                assert form.rect().contains(part.geometry()), form.name
+        said = (form.sentence.text(), *remarks(dialog))
+        assert not any("`" in words or "…" in words for words in said), said
+        assert all(words[0].isupper() or words[0].isdigit() for words in said), said
+
+
+def test_what_would_write_nothing_cannot_be_exported(dialog: ExportDialog, qtbot: QtBot) -> None:
+    assert dialog.write.isEnabled()
+    dialog.form.photos.addItem("None", ())
+    dialog.form.photos.setCurrentIndex(2)
+    qtbot.waitUntil(lambda: is_idle(dialog))
+    assert dialog.status.text() == "Nothing would be written."
+    assert not dialog.write.isEnabled()
+    dialog.form.photos.setCurrentIndex(0)
+    qtbot.waitUntil(lambda: is_idle(dialog))
+    assert dialog.write.isEnabled()
+
+
+def test_enter_presses_what_has_the_keyboard_else_the_primary_button(
+    dialog: ExportDialog, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(dialog, "_place", lambda: (asked.append(dialog.form.name) or "", False))
+    dialog.form.formats.setFocus()
+    qtbot.keyClick(dialog.form.formats, Qt.Key.Key_Return)
+    assert asked == ["csv"]
+    dialog.form.title.show()
+    dialog.form.title.setFocus()
+    qtbot.keyClick(dialog.form.title, Qt.Key.Key_Return)
+    assert asked == ["csv"]  # it ended what was typed
+    dialog.shut.setFocus()
+    with qtbot.waitSignal(dialog.rejected):
+        qtbot.keyClick(dialog.shut, Qt.Key.Key_Return)
 
 
 def test_a_format_has_the_choices_that_it_goes_by(

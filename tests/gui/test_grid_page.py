@@ -57,6 +57,23 @@ def test_each_of_several_lists_is_an_order(page: GridPage) -> None:
     assert _shown(page) == [1, 2, 3]
 
 
+def test_the_title_counts_what_is_shown_in_each_order(page: GridPage) -> None:
+    page.set_lists(("text", "A"))
+    hits = tuple(
+        Hit(n, f"{n:032x}", f"/{n}.jpg", f"{n}.jpg", None, 3, 2, True, "", score=1.0, rank=n)
+        for n in (1, 2, 3)
+    )
+    page.show_answer(Ranked(hits=hits, found=2))
+    assert page.title.text() == "2 found"
+    page.order_by_list("A")
+    assert page.title.text() == "3 photos by sketch A"
+    page.order_by_list("")
+    assert page.title.text() == "2 found"
+    page.show_count(7)
+    page.order_by_date()
+    assert page.title.text() == "7 photos"
+
+
 def test_an_order_stays_while_its_list_does(page: GridPage) -> None:
     page.set_lists(("text", "A"))
     page.order_by_list("A")

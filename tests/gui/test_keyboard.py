@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAccessible, QDesktopServices
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from tests.gui.driver import WindowDriver
 from visret_desktop.gui.window.shortcuts_page import ShortcutsPage
@@ -112,6 +112,28 @@ def test_what_is_typed_is_typed_into_the_line_and_does_nothing_else(hands: Hands
     hands.press(Key.Key_Slash)
     assert hands.here is driver.line
     assert driver.line.text() == ""
+
+
+def test_escape_in_the_photos_selects_nothing_and_keeps_the_search(hands: Hands) -> None:
+    driver = hands.driver
+    hands.type(QUERY)
+    hands.press(Key.Key_Return)
+    driver.settle()
+    hands.press(Key.Key_Down)
+    assert len(driver.view.selected_entries()) == 1
+    for _ in range(2):
+        hands.press(Key.Key_Escape)
+        assert driver.view.selected_entries() == []
+        assert driver.line.text() == QUERY
+        assert driver.is_answered()
+
+
+def test_undo_and_redo_are_in_the_one_menu_of_edits(hands: Hands) -> None:
+    menus = hands.driver.window.menuBar().findChildren(QMenu)
+    found = {menu.title(): [action.text() for action in menu.actions()] for menu in menus}
+    assert found["&Edit"][:2] == ["Undo", "Redo"]
+    others = [text for title, texts in found.items() if title != "&Edit" for text in texts]
+    assert not {"Undo", "Redo"} & set(others)
 
 
 def test_escape_stops_then_clears_and_alt_left_brings_it_back(hands: Hands) -> None:

@@ -49,7 +49,7 @@ def test_screen_readers_hear_name_date_and_verdict() -> None:
     crow = entry(4, name="crow.jpg", taken_at=None, online=False, named="folder")
     assert model.spoken(owl) == f"owl.jpg, {date_of(owl)}, confident"
     assert "2025" in date_of(owl)
-    assert model.spoken(crow) == "crow.jpg, named or tagged so, drive not plugged in"
+    assert model.spoken(crow) == "crow.jpg, named or tagged so, offline"
     model.set_columns(["owl", "crow"])
     assert model.spoken(owl).endswith(", owl")
     assert model.spoken(entry(5, column=-1)).startswith("IMG_000005.jpg")

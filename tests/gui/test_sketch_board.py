@@ -54,6 +54,17 @@ def desk() -> Desk:
     return Desk()
 
 
+def test_a_drawn_sketch_is_used_again_after_undo_and_never_left_out(desk: Desk) -> None:
+    sketches = tuple(Sketch(name, FEET, n, if_needed=True) for n, name in enumerate("ABC"))
+    desk.board.take_plan(Planned(1, "question", (FEET,), sketches))
+    desk.ready("A")
+    desk.ready("B")
+    desk.board.drop("B")
+    desk.board.undo()
+    needed = {sketch.name: not sketch.if_needed for sketch in desk.board.requested()[1]}
+    assert needed == {"A": True, "B": True, "C": False}
+
+
 def test_a_sketch_waits_is_drawn_and_is_there(desk: Desk) -> None:
     assert desk.board.is_awaited
     desk.plan()

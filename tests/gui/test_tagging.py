@@ -1,23 +1,28 @@
 """Tags, ratings and names by keyboard: added, removed, undone; suggestions that are accepted."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog
+from pytestqt.qtbot import QtBot
 
 from tests.gui.driver import WindowDriver
 from visret_desktop.fieldbook.world import SPECIES
 from visret_desktop.fieldwork.species.name_lists import ListedName, NameList, NameLists
 from visret_desktop.gui.facts.facet_rows import FacetRow
+from visret_desktop.gui.photo.photo_rows import shared
 from visret_desktop.gui.tagging.name_details import NameDetails
-from visret_desktop.gui.tagging.notes_section import NotesSection
+from visret_desktop.gui.tagging.note_chips import NoteChips
+from visret_desktop.gui.tagging.notes_section import NotesSection, Suggestions
 from visret_desktop.gui.tagging.suggestion_list import SuggestionList
 from visret_desktop.gui.tagging.tagging_bar import TaggingBar
 from visret_desktop.gui.tagging.tagging_work import TaggingWork
 from visret_desktop.gui.tagging.typed_words import KnownNames, KnownTags, Shared
-from visret_desktop.library.records import AcceptedName, Notes
+from visret_desktop.library.records import AcceptedName, Fingerprint, Notes, Photo
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -213,7 +218,7 @@ def test_who_accepts_a_name_is_asked_once(tagger: Tagger, monkeypatch: pytest.Mo
     assert "Ada · " in window.photo_panel.text()
 
 
-def test_suggestions_are_accepted_by_a_number(tagger: Tagger, drawn_library: Paths) -> None:
+def test_a_suggestion_is_accepted_once_it_is_selected(tagger: Tagger, drawn_library: Paths) -> None:
     window, row = tagger.window, 1
     names = tuple(ListedName(f"Genus {number}", name) for number, name in enumerate(SPECIES))
     NameLists(drawn_library.name_lists).put(NameList("drawn", "drawn.txt", "", names))
@@ -224,7 +229,13 @@ def test_suggestions_are_accepted_by_a_number(tagger: Tagger, drawn_library: Pat
     shown = window.photo_panel.findChildren(SuggestionList)[0]
     assert shown.count() == 5
     assert tagger.notes(row) == Notes()  # nothing is noted by a suggestion
-    QTest.keyClick(shown, KEY.Key_1)
+    for key in (KEY.Key_1, KEY.Key_Return):  # numbers rate elsewhere, and none is selected yet
+        QTest.keyClick(shown, key)
+    tagger.rest()
+    assert tagger.notes(row) == Notes()
+    QTest.keyClick(shown, KEY.Key_Down)
+    assert shown.selectedItems() == [shown.item(0)]
+    QTest.keyClick(shown, KEY.Key_Return)
     tagger.rest()
     (accepted,) = tagger.notes(row).names
     assert accepted.source.startswith("suggested by starter-")
@@ -263,6 +274,25 @@ def test_tags_are_a_tree_to_narrow_by_and_known_to_the_query(tagger: Tagger) -> 
     window.escape()
     window.until(lambda: window.model.rowCount() > 2)
     window.choose("Library")
+
+
+def test_several_photos_show_what_all_have_and_what_some_have(qtbot: QtBot) -> None:
+    names = (AcceptedName("Bufo bufo"),)
+    both = (Notes(("pond", "lake"), 4, names), Notes(("pond",), 4, names))
+    photos = [
+        Photo(n, 1, Path(f"/x/{n}.jpg"), "", f"{n:032}", Fingerprint(1, 1), True, notes=notes)
+        for n, notes in enumerate(both)
+    ]
+    section = NotesSection(photos, Suggestions())
+    qtbot.addWidget(section)
+    chips = [chip.text() for one in section.findChildren(NoteChips) for chip in one.buttons()]
+    assert chips == ["pond", "lake (1 of 2)", "Bufo bufo"]
+    assert dict(shared(photos))["Rating"] == "★★★★"
+    assert "Rating" not in dict(shared([photos[0], replace(photos[1], notes=Notes(rating=2))]))
+    alone = NotesSection(photos[:1], Suggestions())
+    qtbot.addWidget(alone)
+    (tags,) = alone.findChildren(NoteChips)
+    assert [chip.text() for chip in tags.buttons()] == ["pond", "lake"]
 
 
 def test_more_can_be_said_of_a_name(qtbot: object) -> None:

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPalette
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QHBoxLayout, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.assets import bundled
@@ -25,6 +25,25 @@ def _solid_colors(shown: QIcon) -> set[str]:
     opaque = [image.pixelColor(x, y) for x, y in places if image.pixelColor(x, y).alpha() > 250]
     assert opaque
     return {color.name() for color in opaque}
+
+
+@pytest.mark.parametrize("appearance", ["light", "dark"])
+def test_the_chosen_entry_of_a_box_of_choices_is_seen(
+    qapp: QApplication, qtbot: QtBot, appearance: str
+) -> None:
+    theme.use(qapp, appearance)
+    box = QComboBox()
+    qtbot.addWidget(box)
+    box.addItems(["Table", "Map"])
+    box.show()
+    box.showPopup()
+    view = box.view()
+    qtbot.waitUntil(view.isVisible)
+    place = view.visualRect(box.model().index(0, 0))
+    row = view.viewport().grab(place).toImage()
+    ground = row.pixelColor(row.width() - 3, row.height() // 2)
+    assert ground == qapp.palette().color(QPalette.ColorRole.Highlight)
+    box.hidePopup()
 
 
 def test_icons_have_the_color_of_text_and_follow_it(qapp: QApplication, qtbot: QtBot) -> None:

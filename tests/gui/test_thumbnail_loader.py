@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 import shiboken6
 from PIL import Image
-from PySide6.QtCore import QMetaMethod, QObject, QSize
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QMetaMethod, QObject, QRect, QSize
+from PySide6.QtGui import QImage, QPainter, QPalette
 from pytestqt.qtbot import QtBot
 
-from tests.gui.entries import hash_of, write_thumbnails
+from tests.gui.entries import entry, hash_of, write_thumbnails
+from visret_desktop.gui.grid.photo_painter import Look, PhotoPainter
 from visret_desktop.gui.pictures import thumbnail_loader
 from visret_desktop.gui.pictures.image_cache import ImageCache
+from visret_desktop.gui.pictures.photo_decoding import to_qt
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader, decode_thumbnail, fitting
 from visret_desktop.library.photos.thumbnails import ThumbnailStore, make_thumbnail
 
@@ -89,6 +91,20 @@ def test_small_pictures_are_not_enlarged() -> None:
     small = decode_thumbnail(jpeg, (96, 200))
     assert small.size == (96, 64)
     assert small.getpixel((50, 30)) == pytest.approx((200, 30, 30), abs=4)
+
+
+def test_a_photo_is_seen_whole_where_it_is_enlarged_and_faint(qapp: object) -> None:
+    """As on an offline drive: of every sixth photo there was but a sliver."""
+    image = to_qt(Image.new("RGB", (384, 165), "black"))
+    canvas, place = QImage(431, 185, QImage.Format.Format_RGB32), QRect(0, 0, 431, 185)
+    canvas.fill("white")
+    painter = QPainter(canvas)
+    offline = entry(1, online=False)
+    PhotoPainter("offline", "new").paint(painter, place, offline, image, QPalette(), Look())
+    painter.end()
+    below_the_badge = [(x, y) for x in range(0, 431, 10) for y in range(30, 185, 10)]
+    seen = {canvas.pixelColor(*point).lightness() for point in below_the_badge}
+    assert max(seen) < 0.5 * 255
 
 
 def test_damaged_thumbnails_are_absent(qtbot: QtBot, make: Make, tmp_path: Path) -> None:

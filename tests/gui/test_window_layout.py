@@ -14,6 +14,7 @@ from visret_desktop.gui.widgets.window_layout import (
     scrolled,
     toggle,
 )
+from visret_desktop.gui.window.side_panel import SidePanel
 
 
 class Window:
@@ -29,6 +30,24 @@ class Window:
         """Make it so wide and return whether the panels are shown."""
         self.window.resize(width, 500)
         return not self.left.isHidden(), not self.right.isHidden()
+
+
+def test_a_leaf_shown_by_its_key_goes_by_it_to_what_was_there_before(qtbot: QtBot) -> None:
+    leaves = {"library": ("Library", QWidget()), "facts": ("Narrow", QWidget())}
+    side = SidePanel(leaves)
+    qtbot.addWidget(side)
+    side.show()
+    for _ in range(2):
+        side.toggle("facts")
+        assert side.shows("facts")
+        side.toggle("facts")
+        assert side.shows("library")
+    side.toggle("library")
+    assert side.isHidden()
+    side.toggle("facts")
+    assert side.shows("facts")
+    side.toggle("facts")
+    assert side.isHidden()
 
 
 @pytest.fixture

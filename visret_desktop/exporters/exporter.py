@@ -212,14 +212,14 @@ FORMATS: dict[str, Format] = {
         Format(
             "camtrap-dp",
             "",
-            "deployments, photos and accepted names as a Camtrap DP 1.0.2 package",
+            "Deployments, photos and accepted names as a Camtrap DP 1.0.2 package.",
             f"{_HERE}.camtrap_dp.writing:write",
             ("obscure_km",),
         ),
         Format(
             "darwin-core",
             ".zip",
-            "accepted names as a Darwin Core Archive, which GBIF takes",
+            "Accepted names as a Darwin Core Archive, which GBIF takes.",
             f"{_HERE}.darwin_core.writing:write",
             ("obscure_km",),
         ),

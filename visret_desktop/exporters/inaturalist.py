@@ -1,7 +1,8 @@
 """The list that iNaturalist imports: eight columns, a row for each accepted name and event.
 
 Photos of one event with the same name, and copies of a photo, are one observation: the first of
-them has the row. The import reads ISO 8859-1, so letters beyond it lose their accents, or become "?".
+them has the row. The import reads ISO 8859-1, so letters beyond it lose their accents, or become
+"?".
 """
 
 import csv

@@ -33,12 +33,12 @@ from visret_desktop.retrieval.exclusions import exclusions
 _VIEW = re.compile(r",? ?(?:(?:seen|viewed) )?from (?:behind|below|above|(?:the )?(?:side|front|back|left|right))\b")
 _RELATIVE = re.compile(r"\b(?:we|i|they|you) (?:\w+ed|bought|had|saw|got|made|took|found|met|went|ate|stayed|built|drove|rode)\b", re.IGNORECASE)
 _BRACKETS = re.compile(r"\([^()]*\)")  # a Latin name, which may be left out
-_STATING = frozenset("is are was were has have had does do did".split())
-_SOMEBODY = frozenset("someone somebody person people being getting".split())
-_NEUTRAL = frozenset("on in at by of with near".split())
+_STATING = frozenset(["is", "are", "was", "were", "has", "have", "had", "does", "do", "did"])
+_SOMEBODY = frozenset(["someone", "somebody", "person", "people", "being", "getting"])
+_NEUTRAL = frozenset(["on", "in", "at", "by", "of", "with", "near"])
 _DURING = frozenset(["while", "during", "when"])
 _SMALL_ABROAD = frozenset(["van", "die", "door", "hat", "war"])  # English things elsewhere
-_APART = frozenset("under underneath beneath below behind above over beside outside".split())
+_APART = frozenset(["under", "underneath", "beneath", "below", "behind", "above", "over", "beside", "outside"])
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def _is_sentence(line: str, query: str) -> bool:
     words = re.findall(r"[^\W_]+", line.casefold())
     own = " ".join(line.casefold().split()).rstrip("?!. ")
     asks = own == " ".join(query.casefold().split()).rstrip("?!. ") or line.rstrip().endswith("?")
-    return asks or any(word in _STATING for word in words[1:]) and is_english(line)
+    return asks or (any(word in _STATING for word in words[1:]) and is_english(line))
 
 
 def _content(line: str, query: str) -> list[str]:
@@ -209,7 +209,7 @@ def _of_line(line: Sequence[str], thing: Thing, asked: QuestionReading, query: s
             continue
         if word in lists.sides and any(_is_side(word, one) for one in words_of(query)):
             continue
-        if word in lists.views or word in lists.plainer and _is_bare(word, thing):
+        if word in lists.views or (word in lists.plainer and _is_bare(word, thing)):
             continue
         nouns = [other.names[-1][-1] for other in asked.things if other.names]
         if any(is_same(one, word) for one in (*thing.words, *nouns)):

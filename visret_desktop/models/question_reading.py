@@ -29,27 +29,20 @@ _LATIN = re.compile(r"\((?:scientific name:? *)?[A-Z][a-z]+ [a-z][a-z-]+[^()]*\)
 _WORDS_AND_LATIN = re.compile(rf"(?: [\w-]+)+ {_LATIN.pattern}")
 _NOT = re.compile(r"n't\b|\bcannot\b")
 _HAVING = frozenset(
-    "has have had having got show shows showing display displays displayed exhibit exhibits possess carry carries bear "
-    "bears keep keeps wear wears wore see there".split()
+    ["has", "have", "had", "having", "got", "show", "shows", "showing", "display", "displays", "displayed", "exhibit", "exhibits", "possess", "carry", "carries", "bear", "bears", "keep", "keeps", "wear", "wears", "wore", "see", "there"]
 )
-_BEING = frozenset("is are was were be been being look looks appear appears seem seems made tend".split())
-_BEING_LIKE = frozenset("look looks appear appears seem seems".split())
-_HELPING = frozenset("do does did can could will would".split())
+_BEING = frozenset(["is", "are", "was", "were", "be", "been", "being", "look", "looks", "appear", "appears", "seem", "seems", "made", "tend"])
+_BEING_LIKE = frozenset(["look", "looks", "appear", "appears", "seem", "seems"])
+_HELPING = frozenset(["do", "does", "did", "can", "could", "will", "would"])
 _LOCATING = frozenset(
-    "on upon in at around round under underneath below above behind beneath along inside near between over across".split()
+    ["on", "upon", "in", "at", "around", "round", "under", "underneath", "below", "above", "behind", "beneath", "along", "inside", "near", "between", "over", "across"]
 )
-_SMALL_ELSEWHERE = frozenset("hat hast war die tiene tienen son heeft hebben van door ont".split())
-_DURING = frozenset("while when during whilst".split())
-_DIVIDING = frozenset("or and than vs versus compared unlike".split())
+_SMALL_ELSEWHERE = frozenset(["hat", "hast", "war", "die", "tiene", "tienen", "son", "heeft", "hebben", "van", "door", "ont"])
+_DURING = frozenset(["while", "when", "during", "whilst"])
+_DIVIDING = frozenset(["or", "and", "than", "vs", "versus", "compared", "unlike"])
 _TELLING = ("differ", "distinguish", "tell")
 _IDLE = frozenset(
-    "like compared compare comparing consider considering unlike than while when during whether "
-    "between viewed viewing seen found typically usually normally generally visually specifically specific "
-    "typical usual normal certain true distinct distinctive prominent clearly kind type sort part "
-    "appearance look appear wonder know inside around round along across near over upon via "
-    "behind above below underneath beneath under against before after one ones more less fewer most least "
-    "difference same different similar alike scientific name each other another "
-    "many much often usually any vs versus differ differs".split()
+    ["like", "compared", "compare", "comparing", "consider", "considering", "unlike", "than", "while", "when", "during", "whether", "between", "viewed", "viewing", "seen", "found", "typically", "usually", "normally", "generally", "visually", "specifically", "specific", "typical", "usual", "normal", "certain", "true", "distinct", "distinctive", "prominent", "clearly", "kind", "type", "sort", "part", "appearance", "look", "appear", "wonder", "know", "inside", "around", "round", "along", "across", "near", "over", "upon", "via", "behind", "above", "below", "underneath", "beneath", "under", "against", "before", "after", "one", "ones", "more", "less", "fewer", "most", "least", "difference", "same", "different", "similar", "alike", "scientific", "name", "each", "other", "another", "many", "much", "often", "usually", "any", "vs", "versus", "differ", "differs"]
 )
 _LIKENESS = ("ish", "less", "like", "shaped", "colored", "toned")
 _OF_FEATURES = (*_LIKENESS, "ed", "er", "est", "y", "ive", "ous")
@@ -488,7 +481,7 @@ def _leads(chunk: Chunk, words: Words) -> bool:
     return bool(chunk.leading) and chunk.leading[-1] in words
 
 
-_ARTICLES = frozenset("the a an my our your his her their this that these those".split())
+_ARTICLES = frozenset(["the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "these", "those"])
 
 
 def _is_asked_modifier(word: str) -> bool:
@@ -613,8 +606,8 @@ def _name_text(query: str, group: Sequence[Chunk], chunks: Sequence[Chunk]) -> s
     return f"the {text}" if len(group) > 1 and group[0].leading[-1:] == ("the",) else text
 
 
-_OWN = frozenset("my our your his her their".split())
-_LINKING = frozenset("the a an my our your his her of in on at from by with for to under during".split())
+_OWN = frozenset(["my", "our", "your", "his", "her", "their"])
+_LINKING = frozenset(["the", "a", "an", "my", "our", "your", "his", "her", "of", "in", "on", "at", "from", "by", "with", "for", "to", "under", "during"])
 
 
 def _groups(chunks: Sequence[Chunk], text: str) -> list[list[Chunk]]:

@@ -17,7 +17,7 @@ from visret_desktop.library.records import AcceptedName
 
 _RANKS = ("kingdom", "phylum", "class", "order", "family", "genus", "species", "subspecies")
 _UNSAFE = re.compile(r"[^a-z0-9]+")
-_FILL_IN = "Say it in the window's Deployments, or by `visret deployments --package NAME=…`."
+_FILL_IN = "Fill it in under Deployments."
 FACTS_LACK = Lack(
     "package-facts",
     f"1 fact about the whole is not said yet. {_FILL_IN}",

@@ -28,7 +28,7 @@ from visret_desktop.fieldwork.deployments.survey import Survey, survey
 
 _FREE = ("behavior", "individualID", "observationTags", "observationComments")  # any words
 _DEGREE_KILOMETERS = 111.0
-_WHERE = "Say where it is in the window's Deployments, or by `visret deployments --set`."
+_WHERE = "Say under Deployments where it is."
 _NO_PLACE = Lack(
     "deployment-place",
     f"1 deployment has no place. {_WHERE}",

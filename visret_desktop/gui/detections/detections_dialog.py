@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, QStandardPaths, Qt
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
@@ -27,6 +26,7 @@ from visret_desktop.engine.messages import Failed, Finished, Progress, Request
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel, literally
 from visret_desktop.gui.widgets.window_layout import fill, room_on
@@ -41,7 +41,7 @@ _MOST_LABELS = 500
 _PATH = Qt.ItemDataRole.UserRole
 
 
-class DetectionsDialog(QDialog):
+class DetectionsDialog(Dialog):
     """Reads a file as soon as it is chosen; what is counted follows the confidence at once."""
 
     def __init__(

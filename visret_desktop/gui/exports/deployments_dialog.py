@@ -8,7 +8,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
-    QDialog,
     QHBoxLayout,
     QPushButton,
     QStyledItemDelegate,
@@ -27,6 +26,7 @@ from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.exports.deployment_table import COLUMNS, DeploymentTable, choices_of
 from visret_desktop.gui.exports.package_form import PackageForm
 from visret_desktop.gui.widgets.background import Background
+from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on
@@ -40,7 +40,7 @@ _SIZE = (1000, 640)
 _WIDEST = 260  # pixels of a column, at first
 
 
-class DeploymentsDialog(QDialog):
+class DeploymentsDialog(Dialog):
     """Reads as it opens; what is changed is kept at once."""
 
     def __init__(

@@ -6,14 +6,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSize, QStandardPaths, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, QStandardPaths, QTimer, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QFileDialog,
     QHBoxLayout,
     QProgressBar,
     QPushButton,
-    QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
@@ -24,19 +22,22 @@ from visret_desktop.engine.messages import Failed, Finished, Progress, Request
 from visret_desktop.exporters.exporter import FORMATS
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.exports.export_form import SIDECARS, ExportForm, Photos
+from visret_desktop.gui.exports.remark_tree import RemarkTree
 from visret_desktop.gui.languages.figures import count, size
 from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on
 
-_SIZE = (640, 520)
+_SIZE = (640, 360)
+_HEIGHT_WITH_REMARKS = 520
 _SOON_MS = 200  # after a change, until it is tried
 _NO_TITLE = "visret"
 _OF_DEPLOYMENTS = ("camtrap-dp", "darwin-core")
 
 
-class ExportDialog(QDialog):
+class ExportDialog(Dialog):
     """Tries what is chosen at once, and writes on a click.
 
     `sidecars_requested`: the format is that of sidecars, which have a dialog of their own.
@@ -62,7 +63,7 @@ class ExportDialog(QDialog):
         self._written = ""  # where to
         self.form = ExportForm(photos)
         self.status = PlainLabel(is_wrapped=True)
-        self.remarks = _tree()
+        self.remarks = RemarkTree()
         self.remarks.setAccessibleName(self.tr("What is missing, and what is left out"))
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
@@ -152,7 +153,10 @@ class ExportDialog(QDialog):
     def _on_planned(self, summary: dict[str, Any]) -> None:
         photos = summary["counts"]["photos"]
         words = self.tr("%Ln photo(s) would be written.", "", photos)
+        if not photos:
+            words = self.tr("Nothing would be written.")
         self._show(self._counted(words, summary))
+        self.write.setEnabled(photos > 0)
         self._show_remarks(summary)
 
     def _on_written(self, summary: dict[str, Any]) -> None:
@@ -170,13 +174,15 @@ class ExportDialog(QDialog):
     def _show_remarks(self, summary: dict[str, Any]) -> None:
         for remark in summary["remarks"]:
             item = QTreeWidgetItem([in_words(remark["sentence"])])
-            item.setToolTip(0, item.text(0))
             item.addChildren([QTreeWidgetItem([name]) for name in remark["names"]])
             rest = remark["count"] - len(remark["names"])
             if remark["names"] and rest > 0:
                 item.addChild(QTreeWidgetItem([self.tr("and %Ln more", "", rest)]))
             self.remarks.addTopLevelItem(item)
         self.remarks.setVisible(bool(summary["remarks"]))
+        if summary["remarks"]:
+            height = max(self.height(), _HEIGHT_WITH_REMARKS)
+            self.resize(QSize(self.width(), height).boundedTo(room_on(self)))
 
     # ---- write ------------------------------------------------------------------------------
 
@@ -240,6 +246,7 @@ class ExportDialog(QDialog):
         self.reveal.setVisible(bool(self._written))
         self.deployments.setVisible(self.form.name in _OF_DEPLOYMENTS and not is_writing)
         self.write.setVisible(not is_writing)
+        self.write.setEnabled(True)
         self.write.setText(self.tr("Next …") if is_sidecars else self.tr("Export …"))
 
     def _button(self, text: str, slot: Callable[[], object]) -> QPushButton:
@@ -256,12 +263,3 @@ def _free(around: Path, name: str) -> Path:
         number += 1
         path = around / f"{name} ({number})"
     return path
-
-
-def _tree() -> QTreeWidget:
-    tree = QTreeWidget()
-    tree.setHeaderHidden(True)
-    tree.setUniformRowHeights(True)
-    tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-    tree.setMinimumHeight(120)
-    return tree

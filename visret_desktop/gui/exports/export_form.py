@@ -7,11 +7,9 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDoubleSpinBox,
-    QFormLayout,
+    QGridLayout,
     QHBoxLayout,
-    QLayout,
     QLineEdit,
-    QSizePolicy,
     QWidget,
 )
 
@@ -38,6 +36,7 @@ class ExportForm(QWidget):
         self.formats = QComboBox()
         for name, words in self._titles().items():
             self.formats.addItem(words, name)
+        self.formats.setMaxVisibleItems(self.formats.count())
         self.sentence = PlainLabel(is_wrapped=True)
         self.sentence.setEnabled(False)
         self.copies = QComboBox()
@@ -83,26 +82,25 @@ class ExportForm(QWidget):
         return {**offered, SIDECARS: self.tr("Sidecars (XMP)")}
 
     def _lay_out(self) -> None:
-        form = self._form = QFormLayout(self)
+        form = QGridLayout(self)  # a form layout is too low for rows that are shown later
         form.setContentsMargins(0, 0, 0, 0)
-        form.setSizeConstraint(QLayout.SizeConstraint.SetMinimumSize)
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(8)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        for words, part in (
+        form.setColumnStretch(1, 1)
+        parts = (
             (self.tr("Photos"), self.photos),
             (self.tr("Format"), self.formats),
             ("", self.sentence),
             (self.tr("Copies"), self.copies),
             (self.tr("Title"), self.title),
             ("", self.rough_part),
-        ):
-            label = PlainLabel(words)
-            form.addRow(label, part)
-            if words:
-                label.setMinimumHeight(part.sizeHint().height())
-                part.setAccessibleName(words)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        )
+        self._labels = {part: PlainLabel(words) for words, part in parts}
+        for row, (part, label) in enumerate(self._labels.items()):
+            form.addWidget(label, row, 0)
+            form.addWidget(part, row, 1)
+            if label.text():
+                part.setAccessibleName(label.text())
 
     def _connect(self) -> None:
         self.formats.currentIndexChanged.connect(lambda _: self._show_choices())
@@ -162,6 +160,5 @@ class ExportForm(QWidget):
             (self.title, self._has("title")),
             (self.rough_part, self._offers_rough()),
         ):
-            self._form.setRowVisible(part, is_offered)
-        self._form.activate()
-        self.updateGeometry()
+            part.setVisible(is_offered)
+            self._labels[part].setVisible(is_offered)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, QStandardPaths, Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QFileDialog,
     QHBoxLayout,
     QHeaderView,
@@ -22,6 +21,7 @@ from visret_desktop.engine.messages import Failed, Finished, Request
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on
@@ -30,7 +30,7 @@ _SIZE = (720, 600)
 _KINDS = "datapackage.json *.zip"
 
 
-class PackageDialog(QDialog):
+class PackageDialog(Dialog):
     """Reads a package as soon as one is chosen. `kept` names it once its names are accepted."""
 
     kept = Signal(str, int)  # source, photos

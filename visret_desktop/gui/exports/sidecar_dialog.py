@@ -8,7 +8,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QHBoxLayout,
     QHeaderView,
     QPushButton,
@@ -22,6 +21,7 @@ from visret_desktop.engine.field_messages import SidecarSaid, UndoSidecars, Writ
 from visret_desktop.engine.messages import Failed, Finished, Progress, Request
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.languages.figures import count
+from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on
@@ -33,7 +33,7 @@ _MOST_SHOWN = 2000  # photos
 _SEVERAL = "several-sidecars"
 
 
-class SidecarDialog(QDialog):
+class SidecarDialog(Dialog):
     """Plans as soon as it opens, or other photos are chosen, and writes on a click."""
 
     allow_requested = Signal()

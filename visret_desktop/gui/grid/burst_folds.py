@@ -22,13 +22,14 @@ class BurstFolds:
         self.opened ^= {burst}
         return burst in self.opened
 
-    def folded(self, entries: Sequence["GridEntry"]) -> list["GridEntry"]:
+    def folded(self, entries: Sequence["GridEntry"]) -> tuple[list["GridEntry"], dict[int, int]]:
         """Return a ranking with one photo for each burst; all of an open one follow each other.
 
-        Photos of one burst that stand under different headings stay there.
+        Photos of one burst that stand under different headings stay there. Second, by photo id:
+        how many photos one stands for there, where these are several.
         """
         if not self.is_on:
-            return list(entries)
+            return list(entries), {}
         behind: dict[tuple[int, str, int], list[GridEntry]] = {}
         fronts = []
         for entry in entries:
@@ -38,13 +39,15 @@ class BurstFolds:
                 behind[place] = []
             else:
                 behind[place].append(entry)
-        shown = []
+        shown, photos = [], {}
         for entry in fronts:
             shown.append(entry)
+            others = behind.get((entry.burst, group_of(entry), entry.column), [])
             if entry.burst in self.opened:
-                others = behind[entry.burst, group_of(entry), entry.column]
                 shown += sorted(others, key=lambda other: (other.sort_key, other.name))
-        return shown
+            elif others:
+                photos[entry.photo_id] = 1 + len(others)
+        return shown, photos
 
 
 def burst_sizes(entries: Sequence["GridEntry"]) -> Mapping[int, int]:

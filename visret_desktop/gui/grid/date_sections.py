@@ -1,6 +1,7 @@
 """Runs of photos that stand in the order of their dates: of a day, of a month.
 
-A day is a number such as 20240503, a month is 202405. 0: photos that do not say when they were taken.
+A day is a number such as 20240503, a month is 202405. 0 has the photos that do not say when they
+were taken.
 """
 
 from collections.abc import Sequence

@@ -50,9 +50,7 @@ class GridCanvas(QAbstractScrollArea):
         self._held: list[tuple[int, int]] = []
         self._scroll_after: int | None = None
         self._grade_of: Callable[[GridEntry], bool | None] = lambda _entry: None
-        self._painter = PhotoPainter(
-            self.tr("drive not plugged in"), self.tr("offline"), self.tr("new")
-        )
+        self._painter = PhotoPainter(self.tr("offline"), self.tr("new"))
         self._layout = GridLayout([], (), 1, self._line_height)
         self._motion = GridMotion(self)
         self._motion.moved.connect(self.viewport().update)

@@ -52,6 +52,7 @@ class GridPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self._model = model
+        self._answered: tuple[str, int] | None = None  # a search, in words, by how many photos
         self.view = ResultsView(model, loader)
         self.title = ElidedLabel()
         set_text(self.title, Text.TITLE, is_bold=True)
@@ -200,6 +201,7 @@ class GridPage(QWidget):
 
     def show_count(self, photos: int) -> None:
         """Say how many photos are browsed."""
+        self._answered = None
         self.title.setText(self.tr("%Ln photo(s)", "", photos))
 
     def show_answer(self, ranked: Ranked) -> None:
@@ -216,6 +218,16 @@ class GridPage(QWidget):
             words = self.tr("Closest first")
         else:
             words = self.tr("Closest first so far")
+        self._answered = words, len(ranked.hits)
+        self._show_answered()
+
+    def _show_answered(self) -> None:
+        """Say what was found, or in the order of one list, which shows all, how many there are."""
+        if self._answered is None:
+            return
+        words, photos = self._answered
+        if name := self._model.list_name:
+            words = self.tr("%Ln photo(s) {0}", "", photos).format(by_list(name))
         self.title.setText(words)
 
     def _on_order(self, index: int) -> None:
@@ -226,6 +238,7 @@ class GridPage(QWidget):
         else:
             self._model.sort_by(order)
         self.strip.show_chosen(self._model.list_name)
+        self._show_answered()
 
 
 def _toggle(icon_name: str, words: str) -> QToolButton:

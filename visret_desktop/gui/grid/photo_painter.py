@@ -60,10 +60,8 @@ class Look:
 class PhotoPainter:
     """Paints photos into the places that the view gives it."""
 
-    def __init__(self, offline_words: str, offline_word: str, new_word: str) -> None:
-        self._offline_words = offline_words
-        self._offline_word = offline_word  # where the longer words do not fit
-        self._new_word = new_word
+    def __init__(self, offline_word: str, new_word: str) -> None:
+        self._offline_word, self._new_word = offline_word, new_word
 
     def paint_heading(
         self, painter: QPainter, place: QRect, section: Section, palette: QPalette
@@ -113,10 +111,7 @@ class PhotoPainter:
             _paint_badge(painter, photo, top, words, is_bold=True)
         if not entry.online:
             below = len(bold) * (_LINE + _BADGE)
-            long = painter.fontMetrics().horizontalAdvance(self._offline_words) + 2 * _PADDING
-            has_room = long <= photo.width() - 2 * _BADGE
-            words = self._offline_words if has_room else self._offline_word
-            _paint_badge(painter, photo, photo.top() + _BADGE + below, words)
+            _paint_badge(painter, photo, photo.top() + _BADGE + below, self._offline_word)
         if look.grade is not None:
             _paint_mark(painter, photo, look.grade)
         if look.has_caption:

@@ -5,7 +5,7 @@ which can be folded away if there is anything above them. Where several subjects
 has a column of its own between the first and the last ones.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -41,9 +41,17 @@ def is_foldable(entries: Sequence["GridEntry"]) -> bool:
 
 
 def arranged(
-    entries: Sequence["GridEntry"], subjects: Sequence[str], titles: Titles, *, is_folded: bool
+    entries: Sequence["GridEntry"],
+    subjects: Sequence[str],
+    titles: Titles,
+    photos: Mapping[int, int],
+    *,
+    is_folded: bool,
 ) -> tuple[list["GridEntry"], list[Block]]:
-    """Return the entries of a ranking in the order shown, and the sections that they form."""
+    """Return the entries of a ranking in the order shown, and the sections that they form.
+
+    `photos`: by photo id, how many photos one stands for, where these are several.
+    """
     folds = is_foldable(entries)
     shown, blocks = [], []
     weak = [entry for entry in entries if folds and group_of(entry) == WEAK]
@@ -54,37 +62,54 @@ def arranged(
     if sum(map(bool, columns)) > 1 or (any(columns) and any(entry.band for entry in entries)):
         in_columns = {entry.photo_id for column in columns for entry in column}
         first = [entry for entry in others if entry.photo_id not in in_columns]
-        blocks = [[_sections(first, 0, titles)]] if first else []
+        blocks = [[_sections(first, 0, titles, photos)]] if first else []
         shown, block = first, []
         for subject, column in zip(subjects, columns, strict=True):
-            heading = Section(subject, len(shown), 0, len(column), is_subject=True)
-            block.append([heading, *_sections(column, len(shown), titles)])
+            total = photos_of(column, photos)
+            heading = Section(subject, len(shown), 0, total, is_subject=True)
+            block.append([heading, *_sections(column, len(shown), titles, photos)])
             shown = shown + column
         blocks.append(block)
     else:
-        shown, blocks = others, [[_sections(others, 0, titles)]]
+        shown, blocks = others, [[_sections(others, 0, titles, photos)]]
     if folds:
-        blocks.append([[folding(titles.weak, len(shown), len(weak), is_folded=is_folded)]])
+        below = folding(titles.weak, len(shown), weak, photos, is_folded=is_folded)
+        blocks.append([[below]])
     return (shown if is_folded or not folds else shown + weak), _joined(blocks)
 
 
-def folding(title: str, start: int, total: int, *, is_folded: bool) -> Section:
+def folding(
+    title: str,
+    start: int,
+    weak: Sequence["GridEntry"],
+    photos: Mapping[int, int],
+    *,
+    is_folded: bool,
+) -> Section:
     """Return the section of the weak ones, which a button shows or hides."""
-    return Section(title, start, 0 if is_folded else total, total, folds=True)
+    count = 0 if is_folded else len(weak)
+    return Section(title, start, count, photos_of(weak, photos), folds=True)
+
+
+def photos_of(entries: Iterable["GridEntry"], photos: Mapping[int, int]) -> int:
+    """Return for how many photos entries stand."""
+    return sum(photos.get(entry.photo_id, 1) for entry in entries)
 
 
 def _column(entry: "GridEntry", number: int) -> bool:
     return entry.column == number and not entry.named
 
 
-def _sections(entries: Sequence["GridEntry"], start: int, titles: Titles) -> list[Section]:
+def _sections(
+    entries: Sequence["GridEntry"], start: int, titles: Titles, photos: Mapping[int, int]
+) -> list[Section]:
     words = {"named": titles.named, "confident": titles.confident, "maybe": titles.maybe}
     sections: list[Section] = []
     for group, run in groupby(entries, group_of):
-        count = sum(1 for _ in run)
+        own = list(run)
         title = words.get(group, titles.others if sections else "")
-        sections.append(Section(title, start, count, count))
-        start += count
+        sections.append(Section(title, start, len(own), photos_of(own, photos)))
+        start += len(own)
     return sections
 
 

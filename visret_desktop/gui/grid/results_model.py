@@ -175,9 +175,10 @@ class ResultsModel(QAbstractListModel):
             if self._bursts.is_on:
                 paged = paged.one_per_burst(frozenset(self._bursts.opened))
             return paged, self._dated(len(paged), paged.days, entries.in_order("date").days)
-        given, entries = entries, self._bursts.folded(entries)
+        given = entries
+        entries, photos = self._bursts.folded(entries)
         if self._order == "relevance":
-            return arranged(entries, self._columns, self._titles, is_folded=self._is_folded)
+            return arranged(entries, self._columns, self._titles, photos, is_folded=self._is_folded)
         if name := self._list_name:
             shown = sorted(entries, key=lambda e: e.ranks.get(name, sys.maxsize))
             return shown, _one_block(len(shown))
@@ -187,8 +188,9 @@ class ResultsModel(QAbstractListModel):
         shown = in_order(found, order)
         blocks = self._dated(len(shown), _days(shown), self._uncut_days(given))
         if is_cut:
-            weak = len(entries) - len(found)
-            blocks[0][0].append(folding(self._titles.weak, len(found), weak, is_folded=True))
+            weak = [entry for entry in entries if group_of(entry) == WEAK]
+            below = folding(self._titles.weak, len(found), weak, photos, is_folded=True)
+            blocks[0][0].append(below)
         return shown, blocks
 
     def _dated(self, count: int, days: Days, whole: Days) -> list[Block]:
@@ -324,7 +326,7 @@ class ResultsModel(QAbstractListModel):
         """Return what a screen reader says of a photo."""
         is_compared = 0 <= entry.column < len(self._columns) and not entry.named
         subject = self._columns[entry.column] if is_compared else ""
-        offline = "" if entry.online else self.tr("drive not plugged in")
+        offline = "" if entry.online else self.tr("offline")
         new = self.tr("new") if self.is_new(entry) else ""
         said = (entry.name, new, date_of(entry), self.verdict(entry), subject, offline)
         parts = (*said, self._burst_words(entry))

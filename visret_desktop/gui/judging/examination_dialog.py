@@ -5,11 +5,12 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QIcon
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from visret_desktop.engine.messages import Progress
 from visret_desktop.gui.judging.examination import Examination
 from visret_desktop.gui.languages.figures import count
+from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.status_line import duration
 from visret_desktop.gui.widgets.window_layout import fill
@@ -17,7 +18,7 @@ from visret_desktop.gui.widgets.window_layout import fill
 Json = Mapping[str, Any]
 
 
-class ExaminationDialog(QDialog):
+class ExaminationDialog(Dialog):
     """Starts on a click, can be stopped, and offers settings that came out."""
 
     use_requested = Signal(dict)

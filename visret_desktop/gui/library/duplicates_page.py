@@ -173,7 +173,7 @@ class DuplicatesPage(QWidget):
         self._files = files
         self.files.setRowCount(len(files))
         for row, photo in enumerate(files):
-            offline = "" if photo.online else self.tr(" (drive not plugged in)")
+            offline = "" if photo.online else self.tr(" (offline)")
             folder = f"{photo.path.parent}{offline}"
             for place, words in enumerate((photo.name, folder, _changed(photo))):
                 item = QTableWidgetItem(words)

@@ -3,18 +3,19 @@
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from visret_desktop.gui.models.own_command import CommandAnswer, OwnCommand
 from visret_desktop.gui.models.pack_progress import LinkLabel
 from visret_desktop.gui.models.pack_sentences import with_links
 from visret_desktop.gui.widgets.background import Background
+from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.packs.login import Login, known_login
 
 _WIDTH = 560
 
 
-class LoginDialog(QDialog):
+class LoginDialog(Dialog):
     """Asks no hub before a click. `changed` carries a `Login` after logging in or out."""
 
     changed = Signal(object)

@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
     QGridLayout,
     QHBoxLayout,
     QHeaderView,
@@ -33,6 +32,7 @@ from visret_desktop.gui.models.set_card import SetCard
 from visret_desktop.gui.models.sketch_side_box import SketchSideBox
 from visret_desktop.gui.widgets.asking import is_agreed, is_confirmed
 from visret_desktop.gui.widgets.background import Background
+from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import room_on, scrolled
 from visret_desktop.packs import elsewhere, licenses, registry
@@ -56,7 +56,7 @@ _CARDS_IN_A_ROW = 3
 _LICENSE_PIXELS = 120  # the line below the table has the whole name
 
 
-class ModelsDialog(QDialog):
+class ModelsDialog(Dialog):
     """`use_requested` carries settings to change: packs by role, and what is on with them."""
 
     use_requested = Signal(object)

@@ -10,7 +10,6 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QDialogButtonBox,
     QDoubleSpinBox,
     QFileDialog,
@@ -33,6 +32,7 @@ from visret_desktop.gui.models.pack_jobs import recognize
 from visret_desktop.gui.models.pack_progress import LinkLabel
 from visret_desktop.gui.models.pack_sentences import login_helps, sentence_of, with_links
 from visret_desktop.gui.widgets.background import Background
+from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.packs import registry
 from visret_desktop.packs.offers import Offer, find_offer
@@ -45,7 +45,7 @@ from visret_desktop.settings import Settings
 _PAUSE_MS = 500  # of typing, before it is looked at
 
 
-class OwnModelDialog(QDialog):
+class OwnModelDialog(Dialog):
     """When accepted, `wanted` returns what to bring here and how."""
 
     def __init__(

@@ -99,7 +99,7 @@ def _keywords(keywords: Sequence[str]) -> str:
 
 
 def _drive(online: bool) -> str:
-    return "" if online else translate("PhotoRows", "not plugged in")
+    return "" if online else translate("PhotoRows", "offline")
 
 
 def _place(found: Metadata) -> str:
@@ -194,6 +194,11 @@ def _common_keywords(photos: Sequence[Photo]) -> str:
     return _keywords([word for word in photos[0].metadata.keywords if word in common])
 
 
+def _common_rating(photos: Sequence[Photo]) -> str:
+    ratings = {photo.rating for photo in photos}
+    return "★" * (ratings.pop() or 0) if len(ratings) == 1 else ""
+
+
 def _folder(photos: Sequence[Photo]) -> Places:
     parents = {str(photo.path.parent) for photo in photos}
     try:
@@ -209,13 +214,12 @@ def _all_bytes(photos: Sequence[Photo]) -> str:
 
 def _offline(photos: Sequence[Photo]) -> str:
     count = sum(not photo.online for photo in photos)
-    return (
-        translate("PhotoRows", "{0} not plugged in").format(figures.count(count)) if count else ""
-    )
+    return translate("PhotoRows", "{0} offline").format(figures.count(count)) if count else ""
 
 
 SHARED_ROWS: dict[str, Callable[[Sequence[Photo]], Words]] = {
     "Keywords": _common_keywords,
+    "Rating": _common_rating,
     "Taken": _days,
     "Camera": _cameras,
     "Size": _all_bytes,

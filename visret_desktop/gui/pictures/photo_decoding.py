@@ -81,5 +81,8 @@ def level_for(levels: Sequence[QImage], scale: float) -> QImage:
 
 def to_qt(image: "Image.Image") -> QImage:
     """Return a copy of an RGB picture as Qt paints it. On any thread: no `QObject` is used."""
-    data = image.tobytes("raw", "BGRX")  # the layout of RGB32, so Qt converts nothing
-    return QImage(data, *image.size, 4 * image.width, QImage.Format.Format_RGB32).copy()
+    # Not as Pillow's BGRX, which has the layout of RGB32, but 0 where Qt expects 255: what is
+    # scaled and painted with some opacity would not be seen.
+    rgb, formats = image.tobytes(), QImage.Format
+    there = QImage(rgb, *image.size, 3 * image.width, formats.Format_RGB888)
+    return there.convertToFormat(formats.Format_RGB32)

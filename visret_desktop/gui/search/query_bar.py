@@ -234,11 +234,16 @@ class QueryBar(QWidget):
         """Note whether work for the query is open: Escape stops it before it clears."""
         self._open = self._open | {work} if is_busy else self._open - {work}
 
-    def escape(self) -> None:
-        """Stop the query that is open; without one, clear everything and browse."""
+    def stop(self) -> bool:
+        """Stop the query that is open; tell whether there was one."""
         if self._open:
             self.stopped.emit()
-        elif self._has_anything:
+            return True
+        return False
+
+    def escape(self) -> None:
+        """Stop the query that is open; without one, clear everything and browse."""
+        if not self.stop() and self._has_anything:
             self._ask_nothing()
 
     @property

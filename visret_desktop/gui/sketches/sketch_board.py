@@ -304,9 +304,11 @@ class SketchBoard(QObject):
         self._want(replace(self.plan, right=right, wrong=wrong))
 
     def undo(self) -> None:
-        """Undo the last change; earlier pictures are there again."""
+        """Undo the last change; earlier pictures are there again, and used: they are drawn."""
         if self._past:
-            self.plan = self._past.pop()
+            before = self._past.pop()
+            drawn = [s.name for s in before.sketches if key_of(s) in self._work.ready]
+            self.plan = before.needing(drawn)
             self.changed.emit()
             self.asked.emit()
 

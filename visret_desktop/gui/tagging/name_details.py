@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QLineEdit,
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.records import LONGEST_TEXT, AcceptedName
 
@@ -22,7 +22,7 @@ _STAGES = ("", "adult", "subadult", "juvenile", "unknown")
 _MOST = 1_000_000
 
 
-class NameDetails(QDialog):
+class NameDetails(Dialog):
     """A form; `accepted_name` is what it says once it was accepted."""
 
     def __init__(self, name: AcceptedName, parent: QWidget | None = None) -> None:

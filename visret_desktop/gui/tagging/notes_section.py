@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 from visret_desktop.engine.field_messages import NamesSuggested, SuggestedName
 from visret_desktop.gui.tagging.note_chips import Chip, NoteChips
 from visret_desktop.gui.tagging.suggestion_list import SuggestionList
+from visret_desktop.gui.tagging.typed_words import Shared
+from visret_desktop.gui.widgets.flow_layout import FlowLayout
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
 from visret_desktop.gui.widgets.theme import Text, set_text
@@ -45,13 +47,16 @@ class NotesSection(QWidget):
     ) -> None:
         super().__init__(parent)
         self.list: SuggestionList | None = None
-        notes = photos[0].notes if len(photos) == 1 else None
+        notes = {photo.content_hash: photo.notes for photo in photos}
+        shared = Shared.of(len(notes), notes.values())
+        names = [one for own in notes.values() for one in own.names] if len(notes) == 1 else []
         parts: list[QWidget] = []
-        if notes is not None and notes.tags:
-            parts += [self._title(self.tr("Tags")), self._tags(notes.tags)]
-        if notes is not None and notes.names:
+        if shared.tags:
+            parts += [self._title(self.tr("Tags")), self._chips(shared.chips(is_name=False))]
+        if shared.names:
             parts.append(self._title(self.tr("Accepted names")))
-            parts += [self._name(one) for one in notes.names]
+            several = () if names else (self._chips(shared.chips(is_name=True)),)
+            parts += [*(self._name(one) for one in names), *several]
         parts += self._suggestions(suggestions, len(photos), has_lists=has_lists)
         fill(QVBoxLayout(self), *parts, margins=(0, 0, 0, 0), spacing=6)
 
@@ -60,9 +65,9 @@ class NotesSection(QWidget):
         set_text(head, Text.BODY, is_bold=True)
         return head
 
-    def _tags(self, tags: Sequence[str]) -> QWidget:
+    def _chips(self, shown: Sequence[Chip]) -> QWidget:
         chips = NoteChips()
-        chips.show_chips([Chip(tag, is_name=False, having=1, of=1) for tag in tags])
+        chips.show_chips(shown)
         chips.removed.connect(self.removed)
         return chips
 
@@ -123,7 +128,9 @@ class NotesSection(QWidget):
                 buttons.append(QPushButton(self.tr("Import names …")))
                 buttons[-1].clicked.connect(self.import_wanted)
             holder = QWidget()
-            fill(QHBoxLayout(holder), *buttons, None, spacing=8, margins=(0, 0, 0, 0))
+            row = FlowLayout(holder)  # side by side they may be wider than the panel
+            for button in buttons:
+                row.addWidget(button)
             parts.append(holder)
         return parts
 

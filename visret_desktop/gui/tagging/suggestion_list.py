@@ -1,14 +1,17 @@
-"""Names that a photo is like: a number or Enter accepts one. Likeness, and nothing that is so."""
+"""Names that a photo is like: Enter accepts the one selected. Likeness, and nothing that is so.
+
+None is selected at first, so that an Enter too many accepts nothing, and numbers do nothing here:
+elsewhere they rate.
+"""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSizePolicy, QWidget
 
 from visret_desktop.engine.field_messages import SuggestedName
-
-_MOST_NUMBERED = 9
+from visret_desktop.gui.languages.figures import decimal
 
 
 class SuggestionList(QListWidget):
@@ -24,33 +27,29 @@ class SuggestionList(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        for number, one in enumerate(self._names, 1):
+        for one in self._names:
             both = f"{one.common} – {one.name}" if one.common else one.name
-            item = QListWidgetItem(f"{number}   {both}   {one.likeness:.2f}", self)
-            tip = self.tr("{0}: likeness {1}, {2}. Press {3} to accept it.")
-            said = tip.format(both, f"{one.likeness:.2f}", one.source, number)
+            likeness = decimal(one.likeness, 2)
+            item = QListWidgetItem(f"{likeness}   {both}", self)  # what is cut off is of the name
+            tip = self.tr("{0}: likeness {1}, {2}. Select it and press Enter to accept it.")
+            said = tip.format(both, likeness, one.source)
             item.setToolTip(said)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
-        if self._names:
-            self.setCurrentRow(0)
         self.ensurePolished()
         height = self.sizeHintForRow(0) * len(self._names) + 4 + 2 * self.frameWidth()
         self.setFixedHeight(max(1, height))
-        self.itemDoubleClicked.connect(lambda item: self._accept(self.row(item)))
+        self.itemDoubleClicked.connect(self._accept)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Accept with Enter or a number."""
-        key = event.key()
-        number = key - Qt.Key.Key_1
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._accept(self.currentRow())
-        elif 0 <= number < _MOST_NUMBERED and not event.modifiers() & ~(
-            Qt.KeyboardModifier.KeypadModifier
-        ):
-            self._accept(number)
+        """Accept with Enter; the first Down selects the first name."""
+        chosen = self.selectedItems()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if chosen:
+                self._accept(chosen[0])
+        elif event.key() == Qt.Key.Key_Down and not chosen:
+            self.setCurrentRow(0, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         else:
             super().keyPressEvent(event)
 
-    def _accept(self, row: int) -> None:
-        if 0 <= row < len(self._names):
-            self.accepted.emit(self._names[row])
+    def _accept(self, item: QListWidgetItem) -> None:
+        self.accepted.emit(self._names[self.row(item)])

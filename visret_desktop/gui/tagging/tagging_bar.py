@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.gui.facts.wording import rating_words
-from visret_desktop.gui.tagging.note_chips import Chip, NoteChips, tag_words
+from visret_desktop.gui.tagging.note_chips import NoteChips, tag_words
 from visret_desktop.gui.tagging.tag_line import TagLine
 from visret_desktop.gui.tagging.typed_words import KnownNames, KnownTags, Meant, Shared
 from visret_desktop.gui.widgets.arrow_group import ArrowGroup
@@ -144,11 +144,7 @@ class TaggingBar(QWidget):
         """Show what the photos have, all of them or some."""
         self.shared = shared
         count = shared.contents
-        chips = [
-            Chip(value, is_name, having, count)
-            for is_name, known in ((True, shared.names), (False, shared.tags))
-            for value, having in sorted(known.items(), key=lambda one: -one[1])
-        ]
+        chips = [*shared.chips(is_name=True), *shared.chips(is_name=False)]
         self.chips.show_chips(chips[:_MOST_CHIPS])
         same = [stars for stars, having in shared.ratings.items() if having == count]
         self.rating.setText(

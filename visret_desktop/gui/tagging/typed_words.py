@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from visret_desktop.fieldwork.species.name_lists import ListedName
+from visret_desktop.gui.tagging.note_chips import Chip
 from visret_desktop.library.keyword_paths import (
     SEPARATOR,
     completions,
@@ -119,6 +120,11 @@ class Shared:
             if one.rating is not None:
                 ratings[one.rating] = ratings.get(one.rating, 0) + 1
         return cls(contents, tags, names, ratings)
+
+    def chips(self, *, is_name: bool) -> list[Chip]:
+        """Return the names or tags as chips; those that most of the contents have come first."""
+        found = sorted(self._of(is_name).items(), key=lambda one: -one[1])
+        return [Chip(value, is_name, having, self.contents) for value, having in found]
 
     def has_all(self, value: str, *, is_name: bool) -> bool:
         """Tell whether all have a tag or name."""

@@ -12,7 +12,6 @@ from PySide6.QtCore import QItemSelectionModel, QStandardPaths, Qt, QTimer, Sign
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
-    QDialog,
     QFileDialog,
     QFrame,
     QHBoxLayout,
@@ -52,6 +51,7 @@ from visret_desktop.gui.tracks.placing_form import PhotoChoice, PlacingForm
 from visret_desktop.gui.tracks.placing_table import PlacingTable
 from visret_desktop.gui.tracks.track_canvas import TrackCanvas
 from visret_desktop.gui.widgets.background import Background
+from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on
 from visret_desktop.library.catalog.photo_placing import PlacedPhoto
@@ -69,7 +69,7 @@ _HAVE_PLACE = frozenset({Outcome.KNOWN, Outcome.NOTED})
 _log = logging.getLogger(__name__)
 
 
-class TrackDialog(QDialog):
+class TrackDialog(Dialog):
     """Tries what is said in the form at once. `keep_requested`: the places to keep, by hash."""
 
     keep_requested = Signal(dict)

@@ -80,10 +80,13 @@ QSpinBox QLineEdit, QDoubleSpinBox QLineEdit {{ border: 0; background: transpare
 QSpinBox, QDoubleSpinBox {{ min-height: 24px; }}
 QComboBox {{
     border: 1px solid {mid}; border-radius: 6px; background: {button};
-    padding: 2px 6px 2px 8px; min-height: 24px;
+    padding: 2px 6px 2px 8px; min-height: 24px; combobox-popup: 0;
 }}
 QComboBox:hover {{ background: {alternate}; }}
 QComboBox:disabled {{ color: {faint}; background: transparent; }}
+QComboBox QAbstractItemView {{ border: 1px solid {mid}; }}
+QComboBox QAbstractItemView::item {{ padding: 3px 6px; }}
+QComboBox QAbstractItemView::item:selected {{ background: {highlight}; color: white; }}
 QComboBox::drop-down {{ border: 0; width: 22px; }}
 QComboBox::down-arrow {{ image: url("{arrow}"); width: 14px; height: 14px; }}
 QFrame#card {{ border: 1px solid {mid}; border-radius: 8px; background: {base}; }}

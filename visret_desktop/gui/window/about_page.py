@@ -7,7 +7,6 @@ from html import escape
 from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QHBoxLayout,
     QLabel,
@@ -26,6 +25,7 @@ from visret_desktop.gui.models.pack_sentences import linked, with_links
 from visret_desktop.gui.photo.photo_actions import reveal_folder
 from visret_desktop.gui.widgets.app_icon import drawn
 from visret_desktop.gui.widgets.background import Background
+from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill, room_on
@@ -52,7 +52,7 @@ _SOURCES = (
 _SOURCES_OF_QT = "https://download.qt.io/official_releases/QtForPython/"
 
 
-class AboutPage(QDialog):
+class AboutPage(Dialog):
     """Asks nobody before a click on `look`."""
 
     def __init__(self, proxy: str, parent: QWidget | None = None) -> None:

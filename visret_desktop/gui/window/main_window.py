@@ -288,7 +288,7 @@ class MainWindow(QMainWindow):
             _SEPARATOR,
             *self._saved.entries(),
             _SEPARATOR,
-            *self._sketches.entries(bar.controls, self._undo),
+            *self._sketches.entries(bar.controls),
             *self._answers.entries(),
             *judging.entries(),
         )
@@ -319,7 +319,14 @@ class MainWindow(QMainWindow):
                 lambda: self._only_photos.is_on,
             ),
         )
+        edit = (
+            (self.tr("Undo"), "Ctrl+Z", self._undo),
+            self._tags.tagging.redo_action,
+            _SEPARATOR,
+            (self.tr("Select all photos"), "", self._grid.view.select_all),
+        )
         add_menu(self, self.tr("&Library"), library)
+        add_menu(self, self.tr("&Edit"), edit)
         photo = self.menuBar().addMenu(self.tr("&Photo"))
         self._actions.fill(photo)
         photo.addSeparator()
@@ -528,13 +535,16 @@ class MainWindow(QMainWindow):
         self._only_photos.toggle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave 'only photos' with Escape, or stop or clear the query."""
+        """Leave 'only photos' with Escape, or stop the query, or select nothing.
+
+        A search stays: it is cleared in its line alone.
+        """
         if event.key() != Qt.Key.Key_Escape:
             super().keyPressEvent(event)
         elif self._only_photos.is_on:
             self._only_photos.leave()
-        else:
-            self._query_bar.escape()
+        elif not self._query_bar.stop():
+            self._grid.view.select_none()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go back and forward by the buttons that a mouse may have for it."""

@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QDialogButtonBox,
     QGridLayout,
     QPlainTextEdit,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 from visret_desktop import logs
 from visret_desktop.gui.photo.photo_actions import reveal_folder
 from visret_desktop.gui.widgets.background import Background
+from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on, scrolled
 from visret_desktop.paths import Paths
@@ -28,7 +28,7 @@ _MOST_SHOWN = 500
 _LINES = 8
 
 
-class PrivacyPage(QDialog):
+class PrivacyPage(Dialog):
     """`pictures_switched` carries whether queries are to be drawn."""
 
     pictures_switched = Signal(bool)

@@ -7,7 +7,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QDoubleSpinBox,
     QFormLayout,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on, scrolled
@@ -29,7 +29,7 @@ from visret_desktop.settings import Settings, declared
 _WIDTH, _MARGIN, _GAP = 620, 16, 8  # pixels
 
 
-class SettingsDialog(QDialog):
+class SettingsDialog(Dialog):
     """Edits a copy of the settings; `settings()` returns it."""
 
     appearance_chosen = Signal(str)  # at once, to be taken back if the dialog is cancelled

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QGridLayout,
     QHBoxLayout,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on
 
@@ -26,7 +26,7 @@ _ABOVE = 24  # a group
 _AROUND = 2 * 24
 
 
-class ShortcutsPage(QDialog):
+class ShortcutsPage(Dialog):
     """Groups of keys: one per menu, and those of query, grid, sketches and viewer."""
 
     def __init__(self, window: QMainWindow) -> None:
@@ -59,6 +59,7 @@ class ShortcutsPage(QDialog):
                     (self.tr("Arrows"), self.tr("Move; with Shift select")),
                     (_native("Space"), self.tr("View, and back")),
                     (_native("Ctrl+A"), self.tr("Select all")),
+                    (_native("Esc"), self.tr("Stop, then select nothing")),
                     ("B", self.tr("Open a burst, or close it")),
                     ("K   N", self.tr("Tags, names of what is seen")),
                     ("+   −", self.tr("Right, wrong for this query")),

@@ -14,6 +14,7 @@ class SidePanel(QWidget):
         """Show the first of the leaves: by name, their titles and widgets."""
         super().__init__()
         self._names = list(leaves)
+        self._before = ""  # the leaf that was shown before; "": none, or the panel was hidden
         self._tabs, self._pages = QTabBar(), QStackedWidget()
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
@@ -37,10 +38,16 @@ class SidePanel(QWidget):
             self._tabs.setCurrentIndex(self._names.index(name))
 
     def toggle(self, name: str) -> None:
-        """Show a leaf, or hide the panel if that is what it shows."""
-        is_shown = self.shows(name)
-        self.show_leaf(name)
-        self.setVisible(not is_shown)
+        """Show a leaf; if it is shown, what was there before: another leaf, or no panel."""
+        if not self.shows(name):
+            self._before = "" if self.isHidden() else self.leaf
+            self.show_leaf(name)
+            self.show()
+        elif self._before:
+            self.show_leaf(self._before)
+            self._before = ""
+        else:
+            self.hide()
 
     def shows(self, name: str) -> bool:
         """Tell whether a leaf is shown, and the panel with it."""

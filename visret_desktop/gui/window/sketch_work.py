@@ -1,7 +1,5 @@
 """Connects the sketches with the query, the menus, the grid and the photo panel."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QImage
 
@@ -59,10 +57,8 @@ class SketchWork(QObject):
         slot = self.board.slot(name.partition(SECOND)[0])
         return self.pictures.picture(slot.path) if slot is not None and slot.path else None
 
-    def entries(
-        self, controls: SearchControls, undo: Callable[[], object]
-    ) -> tuple[Entry | Toggle | QAction, ...]:
-        """Return the entries of the menu; `undo` undoes marks, too."""
+    def entries(self, controls: SearchControls) -> tuple[Entry | Toggle | QAction, ...]:
+        """Return the entries of the menu."""
         sketches = controls.sketches
         return (
             Toggle(self.tr("Draw sketches"), "Ctrl+Shift+D", sketches.click, sketches.isChecked),
@@ -72,7 +68,6 @@ class SketchWork(QObject):
             (self.tr("Edit the instruction"), "Ctrl+I", self._focus_instruction),
             (self.tr("Draw other sketches"), "Ctrl+Shift+A", self.strip.reroll_all.click),
             (self.tr("Draw the sketches left out"), "Ctrl+Shift+M", self.strip.more.click),
-            (self.tr("Undo"), "Ctrl+Z", undo),
         )
 
     def close_pool(self) -> None:

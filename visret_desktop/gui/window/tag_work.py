@@ -71,7 +71,6 @@ class TagWork(QObject):
         self.tagging.fill(menu)
         menu.addAction(self.tr("Suggest names"), self._notes.suggest)
         menu.addAction(self.tr("Import names …"), self._notes.import_names)
-        menu.addAction(self.tagging.redo_action)
 
     def undo(self) -> bool:
         """Undo the last change of notes or marks, whichever came later; tell whether there is one.
