@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from tests import indexed
 from tests.gui.driver import PATIENCE_MS, WindowDriver, confirm
+from visret_desktop.engine.messages import Finished
 from visret_desktop.gui.library.library_model import ALL, Place
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.paths import Paths
@@ -71,10 +72,11 @@ def open_window(
 
 @pytest.fixture
 def filled(open_window: Callable[[], WindowDriver], made: Path, photos: Path) -> WindowDriver:
-    """The window on a library that has the photos already."""
+    """The window on a library that has the photos already, after its first look at them."""
     indexed.copy(made, photos.parent)
     driver = open_window()
     driver.window.begin([], "")
+    driver.until_said(Finished)
     driver.until_indexed(PHOTOS)
     return driver
 

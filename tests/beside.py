@@ -1,0 +1,98 @@
+"""Which tests stand beside a file: by what imports what, not by names."""
+
+import re
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import PurePosixPath
+
+import grimp
+
+from tests.changes import ROOT
+
+_ROOMS = ("visret_desktop", "installer", "training", "tests")
+# These look at all files of the checkout, so they stand beside each of them.
+OF_ALL = (
+    "tests/unit/test_documents.py",
+    "tests/unit/test_import_budgets.py",
+    "tests/unit/test_languages.py",
+    "tests/unit/test_one_door.py",
+)
+# How processes begin with modules that are not named for it.
+_BEGUN = {
+    "visret_desktop.__main__": r'(?:"-m", |module\()"visret_desktop"',
+    "visret_desktop.engine.server": r'"-m", "visret_desktop", "engine"',
+}
+
+
+class Imports:
+    """Who imports whom in this checkout."""
+
+    def __init__(self) -> None:
+        self._graph = grimp.build_graph(*_ROOMS, cache_dir=None)
+        self._tests = {one for one in self._graph.modules if _is_test(one)}
+
+    def beside(self, path: str) -> set[str]:
+        """Return the test files nearest to a file: itself, or those that take the fewest imports.
+
+        A `conftest.py` counts as imported by all test files in its folder and below it, a module
+        also by what begins a process with it. A file that is no module, or that nothing imports,
+        counts as imported by what names it, or else its folder.
+        """
+        module = _module(path)
+        found = self._nearest({module}) if module in self._graph.modules else set()
+        return found or self._nearest(self._naming(PurePosixPath(path)))
+
+    def _nearest(self, now: set[str]) -> set[str]:
+        seen = set(now)
+        while now and not now & self._tests:
+            now = {user for one in now for user in self._users(one)} - seen
+            seen |= now
+        return {_file(one) for one in now & self._tests}
+
+    def _users(self, module: str) -> set[str]:
+        """Return what imports a module, and what names it or its package to begin or open it."""
+        users = set(self._graph.find_modules_that_directly_import(module))
+        package, _, name = module.rpartition(".")
+        if name == "conftest":
+            users |= {test for test in self._tests if test.startswith(f"{package}.")}
+        users |= self._texts_with(_BEGUN.get(module, rf'"{re.escape(module)}[":]'))
+        while not users and "." in package:
+            users = self._texts_with(rf'"{re.escape(package)}[":]')
+            package = package.rpartition(".")[0]
+        return users - {module}
+
+    def _naming(self, path: PurePosixPath) -> set[str]:
+        for name in (path.name if path.suffix else "", *(one.name for one in path.parents)):
+            users = self._texts_with(rf"""["'/]{re.escape(name)}["'/]""") if name else set()
+            if users:
+                return users
+        return set()
+
+    def _texts_with(self, pattern: str) -> set[str]:
+        named = re.compile(pattern)
+        return {one for one, text in self._texts.items() if named.search(text)}
+
+    @cached_property
+    def _texts(self) -> dict[str, str]:
+        files = {one: ROOT / _file(one) for one in self._graph.modules}
+        return {one: file.read_text("utf-8") for one, file in files.items() if file.exists()}
+
+
+def beside_all(paths: Iterable[str]) -> list[str]:
+    """Return the test files beside these files and those that look at every file, in order."""
+    imports = Imports()
+    return sorted(set(OF_ALL).union(*(imports.beside(path) for path in paths)))
+
+
+def _is_test(module: str) -> bool:
+    return module.startswith("tests.") and module.rpartition(".")[2].startswith("test_")
+
+
+def _module(path: str) -> str:
+    """Return the module that a file may be."""
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _file(module: str) -> str:
+    """Return the path of a module that is no package."""
+    return f"{module.replace('.', '/')}.py"

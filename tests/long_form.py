@@ -1,0 +1,96 @@
+"""The long form of all tests, with a report: `uv run python -m tests.long_form [REPORT]`.
+
+Everything that `uv run pytest` leaves out runs, too: all rounds of faults, the benchmarks, and
+what is marked `long`. Faults are drawn by a seed of this run, which the report names. It takes
+hours. The report is Markdown, printed at the end and written to REPORT (build/long-form.md).
+"""
+
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.changes import ROOT
+
+_REPORT = ROOT / "build" / "long-form.md"
+# Each part with the options of pytest that choose it. Faults are in one process, whose table it is.
+PARTS = {
+    "faults": ("-m", "faults", "-n", "0"),
+    "benchmarks": ("-m", "benchmark", "--benchmarks=yes"),
+    "all else, at length": ("-m", "not faults and not benchmark"),
+}
+
+
+@dataclass(frozen=True)
+class Part:
+    """How one part went."""
+
+    name: str
+    seconds: float
+    code: int
+    output: str
+
+    @property
+    def last_line(self) -> str:
+        lines = self.output.strip().splitlines()
+        return lines[-1].strip("= ") if lines else "nothing was said"
+
+    @property
+    def failed(self) -> list[str]:
+        lines = self.output.splitlines()
+        return [line for line in lines if line.startswith(("FAILED ", "ERROR "))]
+
+
+def report(parts: Sequence[Part], seed: str, table: str) -> str:
+    """Return the report as Markdown."""
+    lines = [f"# The long form, with VISRET_FAULT_SEED={seed}", ""]
+    lines += ["| part | seconds | result |", "| --- | ---: | --- |"]
+    lines += [f"| {part.name} | {part.seconds:.0f} | {part.last_line} |" for part in parts]
+    failed = [line for part in parts for line in part.failed]
+    if failed:
+        lines += ["", "## What failed", "", *(f"- `{line}`" for line in failed)]
+    if table:
+        lines += ["", "## Faults", "", table.strip()]
+    return "\n".join([*lines, ""])
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run all parts, also after one that fails; return whether any did."""
+    out = Path(argv[0]) if argv else _REPORT
+    out.parent.mkdir(parents=True, exist_ok=True)
+    seed = os.environ.get("VISRET_FAULT_SEED") or str(random.SystemRandom().randrange(1_000_000))
+    table = out.with_suffix(".faults.md")
+    table.unlink(missing_ok=True)
+    parts = []
+    for name, options in PARTS.items():
+        more = [f"--fault-table={table}", "tests/faults"] if name == "faults" else []
+        parts.append(_run(name, [*options, *more], seed))
+    faults = table.read_text(encoding="utf-8") if table.exists() else ""
+    said = report(parts, seed, faults)
+    out.write_text(said, encoding="utf-8")
+    print(said)
+    return int(any(part.code for part in parts))
+
+
+def _run(name: str, options: Sequence[str], seed: str) -> Part:
+    """Run pytest, showing what it says."""
+    print(f"==> {name}", flush=True)
+    began, lines = time.monotonic(), []
+    environment = {**os.environ, "VISRET_FAULT_SEED": seed}
+    command = [sys.executable, "-m", "pytest", "--durations=30", "--durations-min=10", *options]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            lines.append(line)
+    return Part(name, time.monotonic() - began, process.returncode, "".join(lines))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,222 @@
+"""Do the tests find faults? Plant small ones, one at a time, and run the tests beside each.
+
+    uv run python -m tests.planted --seed 7 --count 30 visret_desktop/library visret_desktop/engine
+    uv run python -m tests.planted --tests main --tests HEAD visret_desktop/library/repair
+
+Each fault is drawn by the seed from the functions of the rooms that are named: a comparison is
+turned, a condition dropped, a statement left out, or a number one too large. It is planted into a
+copy of the last commit, and the tests beside its file (see `beside.py`) run there until the first
+fails. With `--tests` they are the tests of these revisions, so that two suites can be compared.
+"""
+
+import argparse
+import ast
+import io
+import os
+import random
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.changes import ROOT
+
+KINDS = ("comparison turned", "condition dropped", "statement left out", "one too large")
+FOUND, MISSED, LATE, UNSURE = "found", "not found", "out of time", "fails anyway"
+_TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.GtE,
+    ast.GtE: ast.Lt,
+    ast.Gt: ast.LtE,
+    ast.LtE: ast.Gt,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+_FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
+# Not part of any revision's tests before they came, and needed to know what stands beside a file.
+_BESIDE = ("tests/beside.py", "tests/changes.py")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One small fault: what stands in a file from one place to another becomes something else."""
+
+    path: str
+    kind: str
+    line: int
+    start: int  # offsets in the file's bytes
+    end: int
+    before: str
+    after: str
+
+    def planted_in(self, source: bytes) -> bytes:
+        """Return the file with the fault."""
+        return source[: self.start] + self.after.encode() + source[self.end :]
+
+    def __str__(self) -> str:
+        shown = " → ".join(" ".join(part.split())[:60] for part in (self.before, self.after))
+        return f"{self.path}:{self.line} {self.kind}: {shown}"
+
+
+def faults_of(path: str, source: bytes) -> Iterator[Fault]:
+    """Yield all faults that can be planted into the functions of a file."""
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+
+    def fault(kind: str, node: ast.expr | ast.stmt, after: str) -> Fault:
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        start = starts[node.lineno - 1] + node.col_offset
+        end = starts[node.end_lineno - 1] + node.end_col_offset
+        return Fault(path, kind, node.lineno, start, end, source[start:end].decode(), after)
+
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    seen: set[ast.AST] = set()
+    for function in (one for one in ast.walk(ast.parse(source)) if isinstance(one, functions)):
+        for node in (one for statement in function.body for one in ast.walk(statement)):
+            if node in seen:  # of a function in another
+                continue
+            seen.add(node)
+            match node:
+                case ast.Compare(left, [operator], [right]):
+                    turned = ast.Compare(left, [_TURNED[type(operator)]()], [right])
+                    yield fault("comparison turned", node, f"({ast.unparse(turned)})")
+                case ast.BoolOp(values=[first, *_]):
+                    yield fault("condition dropped", node, f"({ast.unparse(first)})")
+                case ast.If(test=test, orelse=[]):
+                    yield fault("condition dropped", test, "True")
+                case ast.Expr(ast.Call(function_called)) if not _is_logging(function_called):
+                    yield fault("statement left out", node, "pass")
+                case ast.AugAssign() | ast.Raise() | ast.Delete():
+                    yield fault("statement left out", node, "pass")
+                case ast.Constant(value) if type(value) is int:
+                    yield fault("one too large", node, f"({value + 1})")
+
+
+def _is_logging(function: ast.expr) -> bool:
+    return ast.unparse(function).startswith(("_log.", "logging."))
+
+
+def drawn(rooms: Sequence[str], count: int, seed: int, root: Path = ROOT) -> list[Fault]:
+    """Draw faults from the rooms: kinds in turn, and of each kind by chance."""
+    chance = random.Random(seed)
+    files = sorted({path for room in rooms for path in _modules(root / room)})
+    possible: dict[str, list[Fault]] = {kind: [] for kind in KINDS}
+    for file in files:
+        for fault in faults_of(file.relative_to(root).as_posix(), file.read_bytes()):
+            possible[fault.kind].append(fault)
+    for faults in possible.values():
+        chance.shuffle(faults)
+    in_turn = [KINDS[number % len(KINDS)] for number in range(count)]
+    return [possible[kind].pop() for kind in in_turn if possible[kind]]
+
+
+def _modules(room: Path) -> list[Path]:
+    return [room] if room.is_file() else list(room.rglob("*.py"))
+
+
+class Copy:
+    """A checkout of the last commit in a folder of its own, with the tests of a revision."""
+
+    def __init__(self, folder: Path, revision: str) -> None:
+        self.folder = folder
+        _unpack("HEAD", folder)
+        if revision != "HEAD":
+            subprocess.run(["rm", "-rf", folder / "tests"], check=True)
+            _unpack(revision, folder, "tests", "pyproject.toml")
+        for name in _BESIDE:
+            (folder / name).write_bytes((ROOT / name).read_bytes())
+
+    def outcome(self, fault: Fault, seconds: int) -> tuple[str, str]:
+        """Plant a fault, run the tests beside it, take it away; return what came of it, where."""
+        file = self.folder / fault.path
+        whole = file.read_bytes()
+        tests = self._python("-c", _ASK, fault.path, seconds=seconds).stdout.split()
+        file.write_bytes(fault.planted_in(whole))
+        try:
+            done = self._pytest(tests, seconds)
+        except subprocess.TimeoutExpired:
+            return LATE, ""
+        finally:
+            file.write_bytes(whole)
+        if done.returncode == 0:
+            return MISSED, ""
+        failed = next(iter(_FAILED.findall(done.stdout)), "")
+        if not failed:
+            return FOUND, done.stdout.strip().splitlines()[-1] if done.stdout.strip() else ""
+        try:
+            again = self._pytest([failed], seconds)
+        except subprocess.TimeoutExpired:
+            return UNSURE, failed
+        return (FOUND if again.returncode == 0 else UNSURE), failed
+
+    def _pytest(self, tests: Sequence[str], seconds: int) -> "subprocess.CompletedProcess[str]":
+        options = ("-x", "-q", "--no-header", "--tb=no", "-rfE", "-p", "no:cacheprovider")
+        return self._python("-m", "pytest", *options, *tests, seconds=seconds)
+
+    def _python(self, *arguments: str, seconds: int) -> "subprocess.CompletedProcess[str]":
+        environment = {**os.environ, "PYTHONPATH": str(self.folder)}
+        command = [sys.executable, *arguments]
+        with subprocess.Popen(
+            command,
+            cwd=self.folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        ) as process:
+            try:
+                out, _ = process.communicate(timeout=seconds)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, 9)
+                raise
+        return subprocess.CompletedProcess(command, process.returncode, out, "")
+
+
+_ASK = "import sys; from tests.beside import Imports; print(*sorted(Imports().beside(sys.argv[1])))"
+
+
+def _unpack(revision: str, folder: Path, *paths: str) -> None:
+    command = ["git", "-C", str(ROOT), "archive", revision, *paths]
+    packed = subprocess.run(command, check=True, capture_output=True).stdout
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        archive.extractall(folder, filter="data")
+
+
+def main() -> int:
+    """Plant what argv asks for and print a table."""
+    parser = argparse.ArgumentParser(prog="python -m tests.planted", description=__doc__)
+    parser.add_argument("rooms", nargs="+", help="folders or files that get faults")
+    parser.add_argument("--count", type=int, default=30, help="how many faults")
+    parser.add_argument("--seed", type=int, default=7, help="which ones")
+    parser.add_argument("--seconds", type=int, default=300, help="most that the tests may take")
+    parser.add_argument("--tests", action="append", help="a revision whose tests run; HEAD")
+    asked = parser.parse_args()
+    revisions = asked.tests or ["HEAD"]
+    totals = {revision: Counter[str]() for revision in revisions}
+    with tempfile.TemporaryDirectory(prefix="planted-") as scratch:
+        copies = {one: Copy(Path(scratch) / str(n), one) for n, one in enumerate(revisions)}
+        for number, fault in enumerate(drawn(asked.rooms, asked.count, asked.seed), 1):
+            print(f"{number:3} {fault}", flush=True)
+            for revision, copy in copies.items():
+                outcome, where = copy.outcome(fault, asked.seconds)
+                totals[revision][outcome] += 1
+                print(f"      {revision}: {outcome} {where}".rstrip(), flush=True)
+    for revision, outcomes in totals.items():
+        said = ", ".join(f"{count} {outcome}" for outcome, count in outcomes.most_common())
+        print(f"tests of {revision}: {said or 'no faults'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
