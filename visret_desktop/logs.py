@@ -1,8 +1,10 @@
 """Set-up of logging: a rotating file for each process, and one for requests to other computers."""
 
+import faulthandler
 import logging
 import re
 from dataclasses import dataclass
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -10,6 +12,8 @@ from visret_desktop import file_changes
 from visret_desktop.errors import NotOurs
 from visret_desktop.visible_text import visible
 
+WINDOW = "window.log"
+SHOWN = "the window is shown"  # what it logs then
 _NETWORK = "network.log"
 _ASKER = "httpx2"  # every request goes through it; it logs each answer
 _MOST_BYTES = 1_000_000  # of one file
@@ -56,8 +60,25 @@ class _Forgiving(RotatingFileHandler):
         """Write nothing to stderr."""
 
 
+class _OfProcess(_Forgiving):
+    """Has also where the process was when it crashes, which Python itself writes then."""
+
+    def _open(self) -> TextIOWrapper:
+        """Open the file, for crashes as well: each time it is begun anew."""
+        stream = super()._open()
+        faulthandler.enable(stream)
+        return stream
+
+    def close(self) -> None:
+        """Close the file, which crashes must not go to any more."""
+        faulthandler.disable()
+        super().close()
+
+
 def set_up(directory: Path, process: str, level: int = logging.INFO) -> Path:
     """Send all records to `directory/process.log` (1 MB, three kept) and return that file.
+
+    Where the process is when it crashes goes there, too.
 
     Requests to other computers also go to `directory/network.log`. If nothing can be written, the
     program goes on without a log.
@@ -65,8 +86,8 @@ def set_up(directory: Path, process: str, level: int = logging.INFO) -> Path:
     path = directory / f"{process}.log"
     root = logging.getLogger()
     root.setLevel(level)
-    root.addHandler(_handler(directory, path))
-    logging.getLogger(_ASKER).addHandler(_handler(directory, directory / _NETWORK))
+    root.addHandler(_handler(_OfProcess, path))
+    logging.getLogger(_ASKER).addHandler(_handler(_Forgiving, directory / _NETWORK))
     return path
 
 
@@ -82,12 +103,12 @@ def requests(directory: Path) -> list[Request]:
     return [Request(one[1], one[2], one[3], int(one[4])) for one in found if one]
 
 
-def _handler(directory: Path, path: Path) -> logging.Handler:
+def _handler(kind: type[_Forgiving], path: Path) -> logging.Handler:
     try:
-        directory.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         if not file_changes.is_own(path):  # a link leads out of our folders
             raise NotOurs(path=path)
-        handler: logging.Handler = _Forgiving(
+        handler: logging.Handler = kind(
             path,
             maxBytes=_MOST_BYTES,
             backupCount=3,

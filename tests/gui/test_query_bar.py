@@ -234,3 +234,115 @@ def test_the_tools_are_one_stop_of_the_tab_key(bar: QueryBar, qtbot: QtBot) -> N
     assert stops == [bar.controls.sketches]
     bar.controls.sketches.setEnabled(False)
     assert bar.add_button.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+def texts(bar: QueryBar) -> list[str]:
+    return [*(fact.text for fact in bar.facts.facts()), *(term.text for term in bar.chips.terms())]
+
+
+def type_over(qtbot: QtBot, bar: QueryBar, text: str) -> None:
+    """Do as Ctrl+F does, type and press Enter."""
+    bar.line.selectAll()
+    qtbot.keyClicks(bar.line, text)
+    qtbot.keyClick(bar.line, Qt.Key.Key_Return)
+
+
+def test_a_line_typed_over_is_a_new_search(bar: QueryBar, asked: Asked, qtbot: QtBot) -> None:
+    type_over(qtbot, bar, "heron -snow")
+    assert asked[-1] == (QueryTerm("heron"), QueryTerm("snow", weight=-1.0))
+    type_over(qtbot, bar, "moss owl")
+    assert asked[-1] == (QueryTerm("moss owl"),)
+    type_over(qtbot, bar, "in spring 2024")
+    assert (bar.line.text(), texts(bar)) == ("", ["taken:2024-03..2024-05"])
+    type_over(qtbot, bar, "owl in 2021")  # the line was empty: nothing was left to type over
+    assert (asked[-1], texts(bar)) == ((QueryTerm("owl"),), ["taken:2021"])
+    bar.add_example(QueryTerm(image="hash:ab"), "owl.jpg")
+    type_over(qtbot, bar, "heron")
+    assert (asked[-1], texts(bar)) == ((QueryTerm("heron"),), [])
+
+
+def test_a_line_that_is_changed_is_the_same_search(
+    bar: QueryBar, asked: Asked, qtbot: QtBot
+) -> None:
+    type_over(qtbot, bar, "heron in 2021 - snow")
+    bar.line.end(False)
+    qtbot.keyClicks(bar.line, " flying")
+    qtbot.keyClick(bar.line, Qt.Key.Key_Return)
+    assert asked[-1] == (QueryTerm("heron flying"), QueryTerm("snow", weight=-1.0))
+    assert texts(bar) == ["taken:2021", "snow"]
+    bar.line.selectAll()
+    qtbot.keyClick(bar.line, Qt.Key.Key_Delete)
+    qtbot.keyClick(bar.line, Qt.Key.Key_Return)
+    assert texts(bar) == ["taken:2021", "snow"], "no new line was typed"
+
+
+def test_pinned_chips_stay(bar: QueryBar, asked: Asked, qtbot: QtBot) -> None:
+    type_over(qtbot, bar, "heron in 2021 rated 4 or more - snow - ice")
+    facts, terms = bar.facts.chips(), bar.chips.chips()
+    for chip in (facts[0], terms[0]):
+        name = chip.pin.accessibleName()
+        assert name.startswith("keep ")
+        assert name.endswith(" for a new line")
+        chip.pin.setFocus()
+        qtbot.keyClick(chip.pin, Qt.Key.Key_Space)
+    type_over(qtbot, bar, "owl")
+    assert asked[-1] == (QueryTerm("owl"), QueryTerm("snow", weight=-1.0))
+    assert texts(bar) == ["taken:2021", "snow"]
+    qtbot.keyClick(bar.line, Qt.Key.Key_Escape)  # which clears all
+    assert texts(bar) == []
+    type_over(qtbot, bar, "heron in 2021")
+    type_over(qtbot, bar, "owl")
+    assert texts(bar) == [], "it is not pinned any more"
+
+
+def test_what_goes_with_the_line_is_shown_while_it_is_typed(bar: QueryBar, qtbot: QtBot) -> None:
+    type_over(qtbot, bar, "heron in 2021 - snow")
+    (fact,), (term,) = bar.facts.chips(), bar.chips.chips()
+    fact.pin.click()
+    assert not any(chip.property("leaving") for chip in (fact, term))
+    bar.line.selectAll()
+    qtbot.keyClicks(bar.line, "ow")
+    assert (bool(fact.property("leaving")), term.property("leaving")) == (False, True)
+    assert "goes when" in term.accessibleDescription()
+    bar.facts.changed.emit()  # a click at the left joins what is typed
+    assert not term.property("leaving")
+    assert texts(bar) == ["taken:2021", "snow"]
+
+
+def test_a_fact_that_is_edited_takes_no_other_with_it(bar: QueryBar, qtbot: QtBot) -> None:
+    type_over(qtbot, bar, "in 2021 rated 4 or more")
+    bar.facts.chips()[0].buttons[0].click()
+    qtbot.keyClicks(bar.line, "in 2022")  # over what is selected, which is all there is
+    qtbot.keyClick(bar.line, Qt.Key.Key_Return)
+    assert sorted(texts(bar)) == ["rating:>=4", "taken:2022"]
+
+
+def test_the_cross_clears_all(bar: QueryBar, asked: Asked, qtbot: QtBot) -> None:
+    assert not bar.line.clear_all.isVisible()
+    type_over(qtbot, bar, "in 2021 - snow")
+    assert bar.line.text() == ""
+    assert bar.line.clear_all.isVisible()
+    bar.chips.chips()[0].pin.click()
+    bar.line.clear_all.trigger()
+    assert (bar.line.text(), texts(bar), asked[-1]) == ("", [], ())
+    assert not bar.line.clear_all.isVisible()
+
+
+def test_history_has_the_chips_that_were_used(bar: QueryBar, asked: Asked, qtbot: QtBot) -> None:
+    type_over(qtbot, bar, "in spring 2024 rated 4 or more - 2:snow")
+    for chip in (*bar.facts.chips(), *bar.chips.chips()):
+        chip.pin.click()
+    type_over(qtbot, bar, "heron")
+    before, chips = asked[-1], sorted(texts(bar))
+    assert bar.recent()[0] == "in spring 2024, rated 4 or more, heron - 2:snow"
+    bar.line.clear_all.trigger()
+    bar.ask_text(bar.recent()[0])
+    assert (asked[-1], sorted(texts(bar))) == (before, chips)
+
+
+def test_facts_that_exclude_each_other_are_pointed_out(bar: QueryBar, qtbot: QtBot) -> None:
+    type_over(qtbot, bar, "in spring 2024")
+    bar.facts.chips()[0].pin.click()
+    with qtbot.waitSignal(bar.noted) as noted:
+        type_over(qtbot, bar, "heron in 2021")
+    assert "exclude each other" in noted.args[0]

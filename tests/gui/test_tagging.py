@@ -331,3 +331,14 @@ def test_what_is_typed_is_understood() -> None:
     )  # fmt: skip
     assert not shared.has_all("a", is_name=False)
     assert not Shared().has_all("a", is_name=False)
+
+
+def test_a_tag_just_added_is_found_at_once(tagger: Tagger) -> None:
+    tagger.open(range(1))
+    tagger.enter("pondlife")
+    tagger.press(KEY.Key_Escape)
+    tagger.window.begin("keyword:pondlife")
+    tagger.window.until(lambda: tagger.window.model.rowCount() == 1)
+    assert [fact.text for fact in tagger.window.bar.facts.facts()] == ['keyword:"pondlife"']
+    assert "no keyword" not in tagger.window.banner.text()
+    tagger.window.escape()

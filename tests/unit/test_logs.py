@@ -1,6 +1,8 @@
 """Logs go on whatever the system refuses."""
 
 import logging
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -46,3 +48,21 @@ def test_a_log_that_cannot_be_renamed_goes_on_and_is_renamed_later(log: Path) ->
     _fill()
     assert log.with_name("test.log.1").stat().st_size > 1_900_000
     assert log.stat().st_size < 200_000
+
+
+def test_a_crash_is_in_the_log(tmp_path: Path) -> None:
+    file_changes.claim(tmp_path)
+    crash = (
+        "import ctypes, logging, sys\n"
+        "from pathlib import Path\n"
+        "from visret_desktop import logs\n"
+        "logs.set_up(Path(sys.argv[1]), 'test')\n"
+        "for n in range(1500): logging.info('x' * 1000)\n"  # the file is begun anew
+        "def fall(): ctypes.string_at(0)\n"
+        "fall()\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", crash, str(tmp_path)], check=False)
+    assert ended.returncode != 0
+    said = (tmp_path / "test.log").read_text()
+    assert "Fatal Python error" in said or "Windows fatal exception" in said
+    assert "in fall" in said

@@ -4,10 +4,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Collection, Sequence
+from pathlib import Path
 
-from visret_desktop import own_python
+from visret_desktop import logs, own_python
 from visret_desktop.cli.output import Output
 from visret_desktop.errors import UsageError, VisretError
+from visret_desktop.paths import default_paths
 
 _ADDRESS = "file:"
 
@@ -48,10 +50,26 @@ def open_window(out: Output, *arguments: str) -> int:
     if not has_display():
         raise NoDisplay
     command = own_python.program("gui", *arguments)
+    log = default_paths().logs / logs.WINDOW
+    before = _bytes_of(log)
     code = subprocess.run(command, check=False, stdin=subprocess.DEVNULL).returncode
     if code == UsageError.exit_code:  # it has said what is wrong with the arguments
         return code
     if code:
-        out.notice(f"The window ended with code {code}. `visret doctor` tells what it lacks.")
+        out.notice(_ended_by_itself(code, log, _bytes_of(log)[len(before) :]))
         return 1
     return 0
+
+
+def _bytes_of(log: Path) -> bytes:
+    try:
+        return log.read_bytes()
+    except OSError:
+        return b""
+
+
+def _ended_by_itself(code: int, log: Path, added: bytes) -> str:
+    """Return what to say of a window that nobody closed, and what it added to its log."""
+    if logs.SHOWN.encode() in added:
+        return f"The window crashed (code {code}). Your library is safe. What it did last: {log}"
+    return f"No window opened (code {code}). `visret doctor` tells what it lacks. Its log: {log}"

@@ -7,6 +7,8 @@ from typing import Literal, Protocol
 
 from visret_desktop.library.catalog.photo_filter import Condition
 
+UNKNOWN = "unknown-value"  # the code of a note: the library has no such value
+
 
 @dataclass(frozen=True)
 class Fact:

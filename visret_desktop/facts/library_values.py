@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import PurePath
 
-from visret_desktop.facts.fact import Known, Note, folded
+from visret_desktop.facts.fact import UNKNOWN, Known, Note, folded
 from visret_desktop.facts.values import (
     Choice,
     Misread,
@@ -60,7 +60,7 @@ def unknown_value(operator: str, plural: str, name: str, have: Sequence[str]) ->
     else:
         listed, known = "", f"It has no {plural} yet."
     sentence = f"The library has no {operator} {short(name)!r}. {known}"
-    return Misread(Note("unknown-value", (operator, short(name), listed), sentence))
+    return Misread(Note(UNKNOWN, (operator, short(name), listed), sentence))
 
 
 camera = _known("camera", "cameras", lambda known: known.cameras())

@@ -73,6 +73,7 @@ def keep_settings_of_qt(paths: Paths) -> None:
 
 
 def _begin(window: MainWindow, what: Opened, application: Application, one: OneWindow) -> None:
+    _log.info(logs.SHOWN)
     window.begin([], "")
     window.open_with(what)
     application.begin()

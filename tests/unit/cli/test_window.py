@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from visret_desktop import logs
 from visret_desktop.cli.main import main
 from visret_desktop.cli.window import names_paths
+from visret_desktop.paths import default_paths
 
 COMMANDS = ("search", "packs")
 
@@ -65,3 +67,34 @@ def test_a_wrong_option_beside_a_path_is_no_lack_of_the_window(
     said = capfd.readouterr().err
     assert "unrecognized arguments: --folder" in said
     assert "doctor" not in said
+
+
+@pytest.mark.parametrize(
+    ("log", "code", "said"),
+    [
+        (f"2026 INFO: {logs.SHOWN}", "139", "The window crashed (code 139)."),
+        ("2026 CRITICAL: no plugin", "134", "No window opened (code 134). `visret doctor` tells"),
+    ],
+)
+def test_after_a_crash_the_log_is_named(
+    profile: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    log: str,
+    code: str,
+    said: str,
+) -> None:
+    """A program that ends at once stands in for Python."""
+    file = default_paths().logs / logs.WINDOW
+    file.parent.mkdir(parents=True)
+    file.write_text(f"2025 INFO: {logs.SHOWN}\n")  # an earlier window
+    crashing = profile / "python"
+    crashing.write_text(f"#!/bin/sh\necho '{log}' >> '{file}'\nexit {code}\n")
+    crashing.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(crashing))
+    monkeypatch.setenv("DISPLAY", ":99")
+    monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
+    assert main([str(profile)]) == 1
+    error = capsys.readouterr().err
+    assert said in error
+    assert str(file) in error

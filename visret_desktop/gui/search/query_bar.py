@@ -93,6 +93,7 @@ class QueryBar(QWidget):
         self.chips.changed.connect(self.refine)
         self.reading = LineReading()
         self.formula = ""  # that stands in the line, as it was understood
+        self._unknown = ""  # a line that names what the library lacks
         self.facts = FactRow(self._settings)
         self.facts.changed.connect(self.refine)
         self.facts.edit_requested.connect(self._edit_fact)
@@ -197,7 +198,16 @@ class QueryBar(QWidget):
             if self.formula or plain:
                 typed = (_as_message(plain) if plain else QueryTerm(query.line.rest),)
         self._show_text(self.line.text())
+        self._unknown = text if text and self.reading.is_unsure else ""
         self.asked.emit((*typed, *self.chips.terms()), text)
+
+    def read_again(self) -> None:
+        """Ask anew if the line names what the library lacked when it was asked, and has now."""
+        if self._unknown and not self.line.is_edited:
+            self.reading.read(self._unknown)
+            if not self.reading.is_unsure:
+                self._show_text(self._unknown)
+                self.refine()
 
     def ask_text(self, text: str) -> None:
         """Type and send a query in the place of the one before."""
@@ -360,7 +370,7 @@ class QueryBar(QWidget):
 class QueryLine(QLineEdit):
     """A line edit that passes on pasted pictures and Escape; drops go to the bar.
 
-    `is_new`: nothing is left of what the program showed in it last, so a new line was typed.
+    `is_edited`: it is not what the program showed in it last. `is_new`: nothing is left of that.
     """
 
     escaped = Signal()
@@ -370,8 +380,8 @@ class QueryLine(QLineEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.is_new = False
-        self._before, self._is_all_selected, self._is_edited = "", False, False
+        self.is_new = self.is_edited = False
+        self._before, self._is_all_selected, self._is_by_hand = "", False, False
         self._keeps_chips = False
         self.textEdited.connect(self._note_edit)
         self.textChanged.connect(self._on_changed)
@@ -390,21 +400,22 @@ class QueryLine(QLineEdit):
     def show_text(self, text: str) -> None:
         """Have a text that is not typed."""
         self.setText(text)
-        self.is_new = self._keeps_chips = False
+        self.is_new = self.is_edited = self._keeps_chips = False
 
     def keep_chips(self) -> None:
         """Let what is typed now belong to the same search, even if it replaces all of the line."""
         self._keeps_chips = True
 
     def _note_edit(self) -> None:
-        self._is_edited = True
+        self._is_by_hand = True
 
     def _note_selection(self) -> None:
         self._is_all_selected = self.hasSelectedText() and self.selectedText() == self.text()
 
     def _on_changed(self, text: str) -> None:
-        is_replaced = not self._is_edited or self._is_all_selected or not (self._before and text)
-        self._before, self._is_edited = text, False
+        is_replaced = not self._is_by_hand or self._is_all_selected or not (self._before and text)
+        self._before, self._is_by_hand = text, False
+        self.is_edited = True
         self.is_new = (self.is_new or is_replaced) and not self._keeps_chips
         self.typed.emit()
 

@@ -376,6 +376,8 @@ class MainWindow(QMainWindow):
         library.view.opened.connect(self._on_opened)
         library.view.changed.connect(self._judging.show_library)
         library.view.changed.connect(lambda snapshot: bar.reading.take(snapshot.known))
+        self._session.library_changed.connect(bar.read_again)
+        self._tags.tagging.notes_changed.connect(bar.read_again)
         self._facts.photos_shown.connect(lambda: self._pages.setCurrentWidget(self._grid))
         library.own_photos_noticed.connect(self._notices.note_own_photos)
         view.activated.connect(self._view_entry)
@@ -451,6 +453,7 @@ class MainWindow(QMainWindow):
     def _on_opened(self, reader: object) -> None:
         self._photo.reader = self._library.view.reader
         if self._photo.reader is not None:
+            self._query_bar.reading.open(self._photo.reader.facts)
             self._map.open(self._photo.reader)
             self._map.show(self._state.has_map)
 
