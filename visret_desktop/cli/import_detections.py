@@ -98,14 +98,14 @@ def _drop(options: Namespace, out: Output) -> int:
 
     paths, _ = jobs.profile()
     with reading(paths, out) as reader:
-        kept = [one.path for one in reader.detections.files()]
+        kept = {one.id: one.path for one in reader.detections.files()}
     given = options.file
-    found = [path for path in kept if path == given] or [
-        path for path in kept if path.name == given.name
-    ]
+    # By the path, or by the number that is listed; another file of the same name is another file.
+    found = [path for number, path in kept.items() if path == given or str(number) == given.name]
     if len(found) != 1:
-        listed = "; ".join(map(str, kept)) or "none"
-        raise UsageError(reason=f"{given} was not imported. Files that were: {listed}.")
+        listed = "; ".join(f"{number}: {path}" for number, path in kept.items()) or "none"
+        reason = f"{given} was not imported. Give the path or the number of one that was: {listed}."
+        raise UsageError(reason=reason)
     dropped = 0
     with jobs.open_library(out) as library:
         for event in drop_detections(library, DropDetections(path=str(found[0]))):
