@@ -125,7 +125,7 @@ def test_lines_for_people(photos: Path, capsys: pytest.CaptureFixture[str]) -> N
     file.write_text(file.read_text()[:-60].replace("0.15", "NaN"))
     assert main(["import-detections", str(file), "--dry-run"]) == 0
     said = capsys.readouterr().out
-    assert "1 passed over: without a confidence from 0 to 1" in said
+    assert "1 not understood: without a confidence from 0 to 1" in said
     assert "1 entry passed over: photos of this name lie in folders of other names" in said
     assert "would be kept, with a confidence of at least 0.2" in said
     assert "nothing: these are blank" in said
