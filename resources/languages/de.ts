@@ -810,6 +810,13 @@ So sagen es die Fotos.</translation>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln finding(s) are not understood; their photos are not blank.</source>
+        <translation>
+            <numerusform>%Ln Fund ist nicht zu verstehen; sein Foto gilt nicht als leer.</numerusform>
+            <numerusform>%Ln Funde sind nicht zu verstehen; ihre Fotos gelten nicht als leer.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln box(es) do not lie in their photo.</source>
         <translation>
             <numerusform>%Ln Rahmen liegt nicht in seinem Foto.</numerusform>
@@ -5231,6 +5238,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>es hat mehrere mmproj-Dateien; eine wird gebraucht</translation>
     </message>
     <message>
+        <source>it has too many kinds of attributes</source>
+        <translation>sie hat zu viele Arten von Attributen</translation>
+    </message>
+    <message>
         <source>it has too many kinds of elements</source>
         <translation>sie hat zu viele Arten von Elementen</translation>
     </message>
@@ -5467,6 +5478,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} kann nicht als Camtrap-DP-Paket importiert werden: {1}.</translation>
     </message>
     <message>
+        <source>{0} cannot be kept: {1}. Nothing of it was kept.</source>
+        <translation>{0} kann nicht behalten werden: {1}. Nichts davon wurde behalten.</translation>
+    </message>
+    <message>
         <source>{0} cannot be linked ({1}). Leave --link out to copy it.</source>
         <translation>{0} lässt sich nicht verknüpfen ({1}). Ohne --link wird es kopiert.</translation>
     </message>
@@ -5517,6 +5532,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0} does not accept your token. Make a new one at {1} and run `visret packs login` with it, or unset HF_TOKEN, and repeat the command.</source>
         <translation>{0} nimmt Ihr Token nicht an. Erzeugen Sie unter {1} ein neues und führen Sie damit `visret packs login` aus, oder löschen Sie HF_TOKEN, und wiederholen Sie den Befehl.</translation>
+    </message>
+    <message>
+        <source>{0} does not hold what was put back. Check its disk.</source>
+        <translation>{0} enthält nicht, was zurückgeholt wurde. Prüfen Sie den Datenträger.</translation>
     </message>
     <message>
         <source>{0} does not hold what was written. Check its disk.</source>
@@ -5615,6 +5634,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} ist ein Link, der hinausführt; legen Sie die Datei selbst dorthin</translation>
     </message>
     <message>
+        <source>{0} is a link, no plain file, or has a second name elsewhere, so it stays as it is. Put a plain file in its place if it is to be written.</source>
+        <translation>{0} ist eine Verknüpfung, keine gewöhnliche Datei oder hat anderswo einen zweiten Namen und bleibt darum, wie es ist. Legen Sie eine gewöhnliche Datei an diese Stelle, wenn sie geschrieben werden soll.</translation>
+    </message>
+    <message>
         <source>{0} is already there and holds files that no export of visret put there, so it stays as it is. Choose another name.</source>
         <translation>{0} ist schon da und enthält Dateien, die nicht von einem Export von visret sind, und bleibt, wie es ist. Bitte einen anderen Namen wählen.</translation>
     </message>
@@ -5651,6 +5674,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} ist keine Abweichung. Bitte Stunden, Minuten und Sekunden schreiben, etwa +0:01:32.</translation>
     </message>
     <message>
+        <source>{0} is no plain file but a pipe, a device or a folder, so it is not read.</source>
+        <translation>{0} ist keine gewöhnliche Datei, sondern eine Pipe, ein Gerät oder ein Ordner, und wird darum nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>{0} is no sidecar in a folder of the library, so it stays as it is.</source>
+        <translation>{0} ist kein Sidecar in einem Ordner der Bibliothek und bleibt darum, wie es ist.</translation>
+    </message>
+    <message>
         <source>{0} is no sketch that this program drew.</source>
         <translation>{0} ist keine Skizze, die dieses Programm gezeichnet hat.</translation>
     </message>
@@ -5679,6 +5710,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} ist nicht da</translation>
     </message>
     <message>
+        <source>{0} is not there, so nothing is written beside it.</source>
+        <translation>{0} ist nicht da, darum wird nichts daneben geschrieben.</translation>
+    </message>
+    <message>
         <source>{0} is not there. If it is on a drive, plug it in and try again; what was saved there before is as it was.</source>
         <translation>{0} ist nicht da. Falls es auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal; was dort gespeichert war, ist unverändert.</translation>
     </message>
@@ -5695,6 +5730,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} ist nicht erreichbar. Bitte das Laufwerk anschließen.</translation>
     </message>
     <message>
+        <source>{0} is protected against writing, so it stays as it is. Allow writing it, then try again.</source>
+        <translation>{0} ist schreibgeschützt und bleibt darum, wie es ist. Erlauben Sie das Schreiben und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>{0} is the name of a model on offer, and this is another one. Give it a name of its own with --as NAME.</source>
         <translation>{0} ist der Name eines angebotenen Modells, und dies ist ein anderes. Geben Sie ihm mit --as NAME einen eigenen Namen.</translation>
     </message>
@@ -5709,6 +5748,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0} may belong to several photos beside {1}. Say whether it, or {2}, is to be used.</source>
         <translation>{0} kann außer zu {1} zu weiteren Fotos gehören. Bitte angeben, ob diese Datei oder {2} gelten soll.</translation>
+    </message>
+    <message>
+        <source>{0} names no file or folder that could be written. Name one.</source>
+        <translation>{0} nennt keine Datei und keinen Ordner, der geschrieben werden könnte. Nennen Sie einen.</translation>
     </message>
     <message>
         <source>{0} observations are of photos that are not in the library.</source>

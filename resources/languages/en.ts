@@ -86,6 +86,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln finding(s) are not understood; their photos are not blank.</source>
+        <translation>
+            <numerusform>%Ln finding is not understood; its photo is not blank.</numerusform>
+            <numerusform>%Ln findings are not understood; their photos are not blank.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln box(es) do not lie in their photo.</source>
         <translation>
             <numerusform>%Ln box does not lie in its photo.</numerusform>

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from visret_desktop.cli import jobs
 from visret_desktop.cli.output import Output
-from visret_desktop.errors import FileMissing
+from visret_desktop.errors import FileMissing, UsageError
 from visret_desktop.paths import absolute
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ def add_options(parser: ArgumentParser) -> None:
         "path",
         metavar="PATH",
         type=absolute,
-        help="the package: its folder, its datapackage.json, or a zip of it",
+        help="the package: its folder, its datapackage.json, or a zip of it; with --undo also its "
+        "label, as `visret deployments` shows it",
     )
     only = parser.add_mutually_exclusive_group()
     only.add_argument("--dry-run", action="store_true", help="only tell what would be kept")
@@ -34,9 +35,11 @@ def add_options(parser: ArgumentParser) -> None:
 
 def import_camtrap(options: Namespace, out: Output) -> int:
     """`visret import-camtrap PATH`."""
+    if options.undo:
+        return _undo(options.path, out)
     if not options.path.exists():
         raise FileMissing(path=options.path)
-    return _undo(options.path, out) if options.undo else _import(options, out)
+    return _import(options, out)
 
 
 def _undo(path: Path, out: Output) -> int:
@@ -45,10 +48,18 @@ def _undo(path: Path, out: Output) -> int:
     from visret_desktop.engine.messages import Finished
     from visret_desktop.fieldwork.camtrap.reading import CamtrapPackage
 
-    with CamtrapPackage(path) as package:
-        source = package.source
+    names = [path.name]
+    if path.exists():
+        with CamtrapPackage(path) as package:
+            names = [package.source(), package.name]  # older versions kept the name alone
     counts = {"deployments": 0, "photos": 0}
     with jobs.open_library(out) as library:
+        known = library.reader.deployments.package_sources()
+        source = next((name for name in names if name in known), "")
+        if not source:
+            listed = "; ".join(known) or "none"
+            reason = f"{path.name} was not imported. Packages that were: {listed}."
+            raise UsageError(reason=reason)
         for event in drop_package(library, DropPackage(source=source)):
             if isinstance(event, Finished):
                 counts = event.summary

@@ -30,7 +30,9 @@ _OUTCOMES = {
 }
 _FLAWS = {
     "path": "passed over: without the path of a photo",
-    "confidence": "passed over: without a confidence from 0 to 1",
+    "confidence": "not understood: without a confidence from 0 to 1",
+    "category": "not understood: of a category that the file does not explain",
+    "finding": "not understood: no detections, though in a list of them",
     "box": "kept without a box: it does not lie in the photo",
     "cut": "the file ends in the middle, or is damaged; it was read up to there",
 }
@@ -98,14 +100,14 @@ def _drop(options: Namespace, out: Output) -> int:
 
     paths, _ = jobs.profile()
     with reading(paths, out) as reader:
-        kept = [one.path for one in reader.detections.files()]
+        kept = {one.id: one.path for one in reader.detections.files()}
     given = options.file
-    found = [path for path in kept if path == given] or [
-        path for path in kept if path.name == given.name
-    ]
+    # By the path, or by the number that is listed; another file of the same name is another file.
+    found = [path for number, path in kept.items() if path == given or str(number) == given.name]
     if len(found) != 1:
-        listed = "; ".join(map(str, kept)) or "none"
-        raise UsageError(reason=f"{given} was not imported. Files that were: {listed}.")
+        listed = "; ".join(f"{number}: {path}" for number, path in kept.items()) or "none"
+        reason = f"{given} was not imported. Give the path or the number of one that was: {listed}."
+        raise UsageError(reason=reason)
     dropped = 0
     with jobs.open_library(out) as library:
         for event in drop_detections(library, DropDetections(path=str(found[0]))):
@@ -117,6 +119,7 @@ def _drop(options: Namespace, out: Output) -> int:
 
 def _plan(request: "ImportDetections", out: Output) -> "tuple[DetectionsSaid, Json]":
     from visret_desktop.engine.fieldwork.importing_detections import gathered_of, said
+    from visret_desktop.fieldwork.detections.gathering import NOT_KNOWN
 
     paths, chosen = jobs.profile()
     stop = _Stop()
@@ -125,11 +128,12 @@ def _plan(request: "ImportDetections", out: Output) -> "tuple[DetectionsSaid, Js
             jobs.check_scope(reader, chosen.folder_seconds, [absolute(request.folder)])
         gathered = _shown(gathered_of(reader, request, lambda: stop.is_asked))
         least = gathered.advised if request.least is None else request.least
-        blank = kept = 0
+        counts = {"kept": 0, "blank": 0, "not_known": 0}
         for one in gathered.photos(least):
-            kept += 1
-            blank += not (one.found or one.failure)
-        return said(gathered), {"kept": kept, "blank": blank, "least": least}
+            counts["kept"] += 1
+            counts["blank"] += not (one.found or one.failure)
+            counts["not_known"] += one.failure == NOT_KNOWN
+        return said(gathered), {**counts, "least": least}
 
 
 def _keep(request: "ImportDetections", out: Output) -> "tuple[DetectionsSaid, Json]":
@@ -205,6 +209,7 @@ def _body(said: "DetectionsSaid", summary: Json) -> Json:
         "least": summary["least"],
         "kept": summary["kept"],
         "blank": summary["blank"],
+        "not_known": summary["not_known"],
     }
 
 
@@ -231,3 +236,6 @@ def _lines(body: Json, options: Namespace) -> Iterator[str]:
             common = f" ({label['common']})" if label["common"] else ""
             yield f"      {label['photos']:>9,}  {label['name']}{common}"
     yield f"      {body['blank']:>9,}  nothing: these are blank"
+    if body["not_known"]:
+        words = "not known: what the file says of them was not understood"
+        yield f"      {body['not_known']:>9,}  {words}"

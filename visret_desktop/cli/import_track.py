@@ -89,18 +89,37 @@ def _undo(options: Namespace, out: Output) -> int:
     from visret_desktop.engine.field_messages import DropPlaces, NotesChanged
     from visret_desktop.engine.fieldwork.placing_by_track import drop_places
 
-    names = dict.fromkeys(path.name for path in options.files)
     forgotten: dict[str, int] = {}
     with jobs.open_library(out) as library:
-        for name in names:
-            for event in drop_places(library, DropPlaces(source=name)):
+        known = library.reader.placing.sources()
+        for source in [_source(path, known) for path in dict.fromkeys(options.files)]:
+            for event in drop_places(library, DropPlaces(source=source)):
                 if isinstance(event, NotesChanged):
-                    forgotten[name] = len(event.before)
+                    forgotten[source] = len(event.before)
     lines = [
         f"{name}: {count} photos lose the place that it gave." for name, count in forgotten.items()
     ]
     out.result({"forgotten": forgotten}, lines)
     return 0
+
+
+def _source(path: Path, known: Sequence[str]) -> str:
+    """Return the label of a track: by its bytes, or as it is listed where the file is gone.
+
+    Raises:
+        UsageError: it gave no photo its place.
+    """
+    from visret_desktop.fieldwork.tracks.gpx import source_of
+
+    names = [path.name]  # older versions kept the name alone
+    if path.is_file():
+        names.insert(0, source_of(path))
+    found = next((name for name in names if name in known), "")
+    if not found:
+        listed = "; ".join(known) or "none"
+        reason = f"{path} gave no photo its place. Tracks that did: {listed}."
+        raise UsageError(reason=reason)
+    return found
 
 
 def _place(options: Namespace, out: Output) -> int:

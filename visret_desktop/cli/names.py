@@ -31,6 +31,12 @@ def add_list_options(command: Callable[[str, str], ArgumentParser]) -> None:
     adding.add_argument(
         "--as", dest="title", metavar="NAME", help="what to call the list (default: as the file)"
     )
+    adding.add_argument(
+        "--encoding",
+        metavar="NAME",
+        default="",
+        help="of a text or table that is not UTF-8, such as gb18030, shift_jis or windows-1250",
+    )
     command("names list", "List the imported lists of species")
     dropping = command("names drop", "Forget a list; accepted names stay")
     dropping.add_argument("title", metavar="NAME", help="as `names list` shows it")
@@ -54,7 +60,9 @@ def import_list(options: Namespace, out: Output) -> int:
     from visret_desktop.fieldwork.species.reading_lists import read_list, title_of
 
     paths, _ = jobs.profile()
-    found = read_list(options.file, options.title or title_of(options.file), codes_of)
+    found = read_list(
+        options.file, options.title or title_of(options.file), codes_of, options.encoding
+    )
     NameLists(paths.name_lists).put(found)
     body = _described(found.title, found)
     lines = [f"{found.title}: {body['names']:,} names. {_limits(body)}"]

@@ -1,6 +1,8 @@
 """`visret import-camtrap`: told first, kept then, and taken back."""
 
 import json
+import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -34,20 +36,29 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., dict[str, Any]]:
 
 
 def test_a_package_is_told_kept_and_dropped(
-    example: Path, run: Callable[..., dict[str, Any]], capsys: pytest.CaptureFixture[str]
+    example: Path,
+    run: Callable[..., dict[str, Any]],
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
 ) -> None:
     said = run("import-camtrap", example, "--dry-run")
     assert (said["media"], said["matched"], said["kept"]) == (423, 420, False)
     assert run("deployments")["deployments"][0]["source"] == ""
     assert run("import-camtrap", example)["kept"]
     found = run("deployments")["deployments"]
-    assert {one["source"] for one in found} == {"camtrap-dp-example-dataset"}
+    (source,) = {one["source"] for one in found}
+    assert source.startswith("camtrap-dp-example-dataset · ")
     assert found[0]["fields"]["locationName"] == "B_HS_val 2_processiepark"
     assert main(["import-camtrap", str(example), "--dry-run"]) == 0
     words = capsys.readouterr().out
     assert "420 of its 423 photos are in the library." in words
     assert "Anas platyrhynchos" in words
-    dropped = run("import-camtrap", example, "--undo")
+    other = tmp_path / "other"
+    shutil.copytree(example, other)
+    text = (other / "datapackage.json").read_text("utf-8")
+    (other / "datapackage.json").write_text(text.replace('"id": "7cca', '"id": "8cca'), "utf-8")
+    assert "was not imported" in run("import-camtrap", other, "--undo", code=2)["error"]["sentence"]
+    dropped = run("import-camtrap", source, "--undo")
     assert (dropped["deployments"], dropped["photos"] > 300) == (4, True)
     assert run("deployments")["deployments"][0]["source"] == ""
 
@@ -57,5 +68,8 @@ def test_what_is_no_package_is_a_sentence(
 ) -> None:
     (tmp_path / "x.zip").write_bytes(b"PK nothing")
     error = run("import-camtrap", tmp_path / "x.zip", code=2)["error"]
+    assert error["code"] == "package-unreadable"
+    os.mkfifo(tmp_path / "pipe")
+    error = run("import-camtrap", tmp_path / "pipe", code=2)["error"]
     assert error["code"] == "package-unreadable"
     assert run("import-camtrap", tmp_path / "nowhere", code=3)["error"]["code"] == "file-missing"

@@ -69,7 +69,9 @@ def kept(photos: Path) -> dict[str, list[float | None]]:
     return found
 
 
-def test_a_file_is_told_kept_and_dropped(run: Run, photos: Path) -> None:
+def test_a_file_is_told_kept_and_dropped(
+    run: Run, photos: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     told = run("--dry-run")
     assert (told["format"], told["model"], told["entries"]) == ("MegaDetector", "md_v5a", 5)
     assert (told["matched"], told["elsewhere"], told["unknown"]) == (3, 1, 1)
@@ -80,6 +82,9 @@ def test_a_file_is_told_kept_and_dropped(run: Run, photos: Path) -> None:
     assert kept(photos) == {"fox.jpg": [0.9], "blank.jpg": [], "low.jpg": []}
     assert run("--confidence", "10%")["blank"] == 1
     assert kept(photos) == {"fox.jpg": [0.9, 0.1], "blank.jpg": [], "low.jpg": [0.15]}
+    capsys.readouterr()
+    assert main(["import-detections", str(photos / "result.json"), "--drop"]) == 2
+    assert f"1: {photos.parent / 'result.json'}" in capsys.readouterr().err, "of the same name"
     assert run("--drop")["dropped"] == 3
     assert kept(photos) == {}
     assert "was not imported" in run("--drop", code=2)["error"]["sentence"]
@@ -120,7 +125,7 @@ def test_lines_for_people(photos: Path, capsys: pytest.CaptureFixture[str]) -> N
     file.write_text(file.read_text()[:-60].replace("0.15", "NaN"))
     assert main(["import-detections", str(file), "--dry-run"]) == 0
     said = capsys.readouterr().out
-    assert "1 passed over: without a confidence from 0 to 1" in said
+    assert "1 not understood: without a confidence from 0 to 1" in said
     assert "1 entry passed over: photos of this name lie in folders of other names" in said
     assert "would be kept, with a confidence of at least 0.2" in said
     assert "nothing: these are blank" in said

@@ -10,8 +10,9 @@ import pytest
 from tests.unit.fieldwork.made_tracks import gpx, stamp
 from tests.unit.library.test_catalog import put
 from visret_desktop.cli.main import main
+from visret_desktop.fieldwork.tracks.gpx import source_of
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.records import Metadata, OwnPlace
+from visret_desktop.library.records import Metadata, Notes, OwnPlace
 
 Run = Callable[..., dict[str, Any]]
 WALK = gpx([(43.46, 11.88, stamp(0)), (43.47, 11.88, stamp(500)), (43.47, 11.89, stamp(1000))])
@@ -86,7 +87,7 @@ def test_a_dry_run_tells_everything_and_keeps_nothing(run: Run, photos: Path) ->
             "longitude": 11.88,
             "altitude": 12.5,
             "seconds": 0.0,
-            "track": "walk.gpx",
+            "track": source_of(photos.parent / "walk.gpx"),
         }
     ]
     assert told["known"] == [{"path": str(photos / "known.jpg"), "meters": 222.4}]
@@ -99,16 +100,32 @@ def test_places_are_kept_and_taken_back(run: Run, photos: Path) -> None:
     told = run("--offset", "find")
     assert (told["offset"], told["offset_by"]) == ("+0:01:40", {"photos": 1, "meters": 0.0})
     assert told["kept"]
-    made = OwnPlace(43.462, 11.88, 12.5, "walk.gpx")
+    walk = photos.parent / "walk.gpx"
+    label = source_of(walk)
+    made = OwnPlace(43.462, 11.88, 12.5, label)
     assert places(photos) == {FIRST: made}, "nothing of what has its own place"
     with catalog_of(photos) as catalog:
         (photo,) = catalog.photos([1])
-        assert photo.placed_by == "walk.gpx"
+        assert photo.placed_by == label
         row = catalog._db.execute("SELECT country FROM photo WHERE id = 1").fetchone()
         assert row == ("IT",), "it is found by country at once"
-    assert run("--undo", "walk.gpx") == {"forgotten": {"walk.gpx": 1}}
+    other = photos.parent / "elsewhere" / "walk.gpx"
+    other.parent.mkdir()
+    other.write_bytes(WALK + b" ")
+    assert "gave no photo its place" in run("--undo", other, code=2)["error"]["sentence"]
+    assert places(photos) == {FIRST: made}, "another track of the same name"
+    assert run("--undo", walk) == {"forgotten": {label: 1}}
     assert places(photos) == {}
-    assert run("--undo", "walk.gpx") == {"forgotten": {"walk.gpx": 0}}
+    assert "Tracks that did: none" in run("--undo", walk, code=2)["error"]["sentence"]
+    run("--offset", "find")
+    walk.unlink()
+    assert run("--undo", label) == {"forgotten": {label: 1}}
+
+
+def test_a_place_of_an_older_version_is_taken_back_by_its_name(run: Run, photos: Path) -> None:
+    with catalog_of(photos) as catalog:
+        catalog.put_notes({FIRST: Notes(place=OwnPlace(43.4, 11.8, None, "walk.gpx"))})
+    assert run("--undo", "walk.gpx") == {"forgotten": {"walk.gpx": 1}}
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,11 @@ import pytest
 
 from visret_desktop.errors import FileMissing
 from visret_desktop.fieldwork.detections import json_parts
-from visret_desktop.fieldwork.detections.entries import DetectionsUnusable, label_of_taxonomy
+from visret_desktop.fieldwork.detections.entries import (
+    NOT_UNDERSTOOD,
+    DetectionsUnusable,
+    label_of_taxonomy,
+)
 from visret_desktop.fieldwork.detections.gathering import Gathered, Photos, gather
 from visret_desktop.fieldwork.detections.photo_tails import PhotoTails
 from visret_desktop.library.catalog.catalog_detections import Label
@@ -204,7 +208,7 @@ def test_wildlife_insights(tmp_path: Path) -> None:
         "fox.jpg": [("Vulpes vulpes", 0.81, None), ("Aves", None, None)],
         "blank.jpg": [],
         "gone.jpg": "nobody could tell what it shows",
-        "both.jpg": [],
+        "both.jpg": "what is said of it was not understood",
     }
 
 
@@ -221,7 +225,7 @@ def test_a_hash_of_ours_goes_before_the_path(tmp_path: Path) -> None:
         ("1;aves;;canidae;;;canine family", Label("Canidae", "canine family", "family", True)),
         ("1;;;;;;animal", Label("animal")),
         ("1;;;;;;blank", None),
-        ("", None),
+        ("", NOT_UNDERSTOOD),
     ],
 )  # fmt: skip
 def test_taxonomies_are_read(text: str, label: Label | None) -> None:
@@ -250,7 +254,13 @@ def test_what_is_wrong_is_counted(tmp_path: Path) -> None:
         {"file": "nowhere.jpg"},
     ]
     gathered = gather(put(tmp_path, {"info": 1, "images": images}), PHOTOS)
-    assert gathered.flaws == {"confidence": 3, "box": 4, "path": 2}
+    assert gathered.flaws == {
+        "confidence": 3,
+        "box": 4,
+        "path": 2,
+        "category": 2,
+        "finding": 1,
+    }
     assert gathered.counts.entries == 4
     assert gathered.counts.outcomes == {"matched": 1, "duplicate": 1, "elsewhere": 1, "unknown": 1}
     assert gathered.counts.examples["unknown"] == ["nowhere.jpg"]
@@ -374,3 +384,67 @@ def test_a_real_file_of_megadetector(material: Path) -> None:
         found = [(gathered.labels[row[0]].name, row[1] / 10_000) for row in one.found]
         assert found == [(names[each["category"]], each["conf"]) for each in wanted[name]]
     assert not gathered.flaws
+
+
+# ---- blank is a claim ---------------------------------------------------------------------------
+
+_NOT_KNOWN: dict[str, dict[str, Any]] = {
+    "a category that nobody explains": {
+        "detections": [{"category": "9", "conf": 0.99, "bbox": BOX}]
+    },
+    "no category": {"detections": [{"conf": 0.99, "bbox": BOX}]},
+    "an empty category": {"detections": [{"category": "8", "conf": 0.99, "bbox": BOX}]},
+    "a confidence in percent": {"detections": [{"category": "1", "conf": 99, "bbox": BOX}]},
+    "a confidence in words": {"detections": [{"category": "1", "conf": "high", "bbox": BOX}]},
+    "no confidence": {"detections": [{"category": "1", "bbox": BOX}]},
+    "a confidence that is no number": {"detections": [{"category": "1", "conf": float("nan")}]},
+    "no objects": {"detections": ["animal"]},
+    "lists": {"detections": [["1", 0.9, BOX]]},
+    "a highest confidence of nothing": {"max_detection_conf": 0.99, "detections": []},
+    "one of two": {
+        "detections": [
+            {"category": "1", "conf": 0.1, "bbox": BOX},
+            {"category": "1", "conf": None, "bbox": BOX},
+        ]
+    },
+}
+_BLANK: dict[str, dict[str, Any]] = {
+    "nothing": {"detections": []},
+    "nothing, with a highest confidence": {"max_detection_conf": 0.0, "detections": []},
+    "little": {"detections": [{"category": "1", "conf": 0.1, "bbox": BOX}]},
+    "little of something unknown": {"detections": [{"category": "9", "conf": 0.1, "bbox": BOX}]},
+    "a category of nothing": {"detections": [{"category": "7", "conf": 0.9, "bbox": BOX}]},
+}
+
+
+@pytest.mark.parametrize("said", [*_NOT_KNOWN, *_BLANK])
+def test_what_was_not_understood_is_never_blank(tmp_path: Path, said: str) -> None:
+    one = {"file": "north/blank.jpg", **(_NOT_KNOWN | _BLANK)[said]}
+    categories = {"1": "animal", "7": "empty", "8": ""}
+    (tmp_path / "x.json").write_text(
+        json.dumps({"images": [one], "detection_categories": categories})
+    )
+    gathered = gather(tmp_path / "x.json", PHOTOS)
+    (found,) = gathered.photos(0.2)
+    is_known = said in _BLANK
+    assert (found.found, bool(found.failure)) == ([], not is_known)
+    assert gathered.histogram()[1][4] == int(is_known)
+
+
+def test_other_formats_call_nothing_blank_either(tmp_path: Path) -> None:
+    for content in (
+        [{"file": "north/blank.jpg", "detections": [{"category": "animal", "confidence": 80}]}],
+        [{"file": "north/blank.jpg", "detections": [7]}],
+        [{"img_id": "north/blank.jpg", "bbox": [[0, 0, 5, 5]], "category": [], "confidence": []}],
+        {"predictions": [{"filepath": "north/blank.jpg", "detections": [{"conf": 0.9}]}]},
+        {"predictions": [{"filepath": "north/blank.jpg", "prediction": FOX}]},
+        {"predictions": [{"filepath": "north/blank.jpg", "detections": ["x"]}]},
+    ):
+        (tmp_path / "x.json").write_text(json.dumps(content))
+        (found,) = gather(tmp_path / "x.json", PHOTOS).photos(0.2)
+        assert found.failure, content
+    (tmp_path / "x.csv").write_text(
+        "File,RelativePath,Species,Confidence\nblank.jpg,north,fox,very sure\n"
+    )
+    (found,) = gather(tmp_path / "x.csv", PHOTOS).photos(0.2)
+    assert found.failure

@@ -10,7 +10,7 @@ from visret_desktop.engine.field_messages import DetectionsSaid, DropDetections,
 from visret_desktop.engine.messages import Finished, LibraryChanged, Message, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled
-from visret_desktop.fieldwork.detections.gathering import Gathered, Photos, gathering
+from visret_desktop.fieldwork.detections.gathering import NOT_KNOWN, Gathered, Photos, gathering
 from visret_desktop.fieldwork.detections.photo_tails import PhotoTails
 from visret_desktop.library.catalog.catalog_detections import DetectionFile, PhotoFindings
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
@@ -25,7 +25,7 @@ def import_detections(
     """Read a file and, unless it is a dry run, keep what it says in place of what it said before.
 
     Yields `Progress` in bytes, `DetectionsSaid`, `LibraryChanged` and `Finished` with how many
-    photos it speaks of and how many of them are blank.
+    photos it speaks of, how many of them are blank, and of how many it is not understood.
 
     Raises:
         FileMissing, DetectionsUnusable: the file cannot be read.
@@ -37,12 +37,13 @@ def import_detections(
     least = gathered.advised if request.least is None else request.least
     source = gathered.source
     file = DetectionFile(Path(request.path), source.title, source.model, least)
+    counts = {"not_known": 0}
     if gathered.counts.outcomes.get("matched") and not request.is_dry_run:
-        photos = _unless(cancelled, gathered.photos(least))
+        photos = _unless(cancelled, gathered.photos(least), counts)
         with library.adding() as catalog:
             file = catalog.put_detections(file, gathered.labels, photos)
         yield LibraryChanged(request.job)
-    summary = {"kept": file.photos, "blank": file.blank, "least": least}
+    summary = {"kept": file.photos, "blank": file.blank, "least": least, **counts}
     yield Finished(request.job, summary)
 
 
@@ -64,10 +65,13 @@ def gathered_of(
         yield Progress(request.job, "detections", done, total)
 
 
-def _unless(cancelled: IsStopped, photos: Iterator[PhotoFindings]) -> Iterator[PhotoFindings]:
+def _unless(
+    cancelled: IsStopped, photos: Iterator[PhotoFindings], counts: dict[str, int]
+) -> Iterator[PhotoFindings]:
     for number, one in enumerate(photos):
         if number % _LOOKED_EVERY == 0 and cancelled():
             raise Cancelled
+        counts["not_known"] += one.failure == NOT_KNOWN
         yield one
 
 

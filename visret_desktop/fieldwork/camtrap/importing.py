@@ -108,7 +108,7 @@ def plan_import(package: CamtrapPackage, reader: CatalogReader) -> ImportPlan:
     Raises:
         PackageUnreadable: a table cannot be read.
     """
-    plan = ImportPlan(package.source, package.title)
+    plan = ImportPlan(package.source(), package.title)
     work = _Work(package, plan)
     matcher = PhotoMatcher(reader.deployments.photos(reader.photo_ids().tolist()))
     work.read_deployments()

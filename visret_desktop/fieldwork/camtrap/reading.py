@@ -8,20 +8,31 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, TextIO
 
+import xxhash
+
 from visret_desktop.errors import VisretError
+from visret_desktop.fieldwork.bounded_tables import rows_of
 from visret_desktop.fieldwork.camtrap.table_schema import TABLES, Table, columns
+from visret_desktop.fieldwork.source_labels import label_of
 from visret_desktop.library.stored_values import plain_text
+from visret_desktop.plain_files import NotPlainFile, open_plain
 
 DESCRIPTION = "datapackage.json"
 _MOST_BYTES = 4_000_000_000  # of a table
 _MOST_ROWS = 10_000_000
-_LONGEST_DESCRIPTION = 64_000_000
-_LONGEST_LINE = 1_000_000
+_LONGEST_DESCRIPTION = 16_000_000
+_MOST_OBJECTS = 500_000  # in it, of some 250 bytes each in memory
+_CHUNK = 1 << 20
 _MOST_FILES = 200_000  # in a zip
-_BROKEN = (OSError, csv.Error, UnicodeError, zipfile.BadZipFile, zlib.error, EOFError, ValueError)
+# What comes of damaged, encrypted and unusual archives, of odd encodings, and of what is no table.
+_BROKEN = (
+    *(OSError, csv.Error, UnicodeError, zipfile.BadZipFile, zlib.error, EOFError, ValueError),
+    *(RuntimeError, NotImplementedError, LookupError, NotPlainFile),
+)
 
 
 class PackageUnreadable(VisretError):
@@ -47,7 +58,7 @@ class CamtrapPackage:
         try:
             if path.is_dir():
                 self._folder = path
-            elif zipfile.is_zipfile(path):
+            elif path.is_file() and zipfile.is_zipfile(path):
                 self._zip = zipfile.ZipFile(path)
                 self._inside = self._description_in(self._zip)
             else:
@@ -55,12 +66,12 @@ class CamtrapPackage:
             name = DESCRIPTION if self._zip or path.is_dir() else path.name
             self.said = self._described(name)
             self._resources = self._found_resources()
-        except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
-            self.close()
-            raise self._fault(_words(error)) from error
         except PackageUnreadable:
             self.close()
             raise
+        except _BROKEN as error:
+            self.close()
+            raise self._fault(_words(error)) from error
 
     def close(self) -> None:
         """Close the zip, if it is one."""
@@ -74,17 +85,41 @@ class CamtrapPackage:
         self.close()
 
     @property
-    def source(self) -> str:
-        """What the package is called, by which it can be dropped again."""
+    def name(self) -> str:
+        """What the package is called."""
         name = self.said.get("name") or self.said.get("title")
         found = name if isinstance(name, str) else ""
         return plain_text(found, 200) or plain_text(self.path.name, 200)
+
+    def source(self) -> str:
+        """Return the label of what comes from the package, by which that can be dropped again.
+
+        It is of the package's own `id`, so that a newer state takes the place of an older one; of
+        all its bytes where it has none.
+
+        Raises:
+            PackageUnreadable: a table cannot be read.
+        """
+        content = xxhash.xxh3_128()
+        own = self.said.get("id")
+        if isinstance(own, str) and own.strip():
+            content.update(own.strip().encode("utf-8", "replace"))
+            return label_of(self.name, content.hexdigest())
+        content.update(json.dumps(self.said, sort_keys=True).encode())
+        for table in TABLES:
+            with (
+                self._reading(table),
+                self._file(self._path_of(self._resources[table], table)) as file,
+            ):
+                for chunk in iter(partial(file.read, _CHUNK), b""):
+                    content.update(chunk)
+        return label_of(self.name, content.hexdigest())
 
     @property
     def title(self) -> str:
         """The title of the package, else its name."""
         title = self.said.get("title")
-        return plain_text(title, 500) if isinstance(title, str) else self.source
+        return plain_text(title, 500) if isinstance(title, str) else self.name
 
     def taxa(self) -> Iterator[tuple[str, str, str]]:
         """Yield scientific names with a common name and a rank, as far as the package has them."""
@@ -104,33 +139,29 @@ class CamtrapPackage:
             PackageUnreadable: it is no table, or beyond all limits.
         """
         known = columns(table)
-        try:
-            with self._text(table) as text:
-                rows = csv.reader(self._lines(text), delimiter=self._delimiter(table))
-                header = [name.strip() for name in next(rows, [])]
-                lacking = [c.name for c in known.values() if c.is_required and c.name not in header]
-                if lacking:
-                    reason = (
-                        f"its table {table} has no column {lacking[0]}, as Camtrap DP 1.0 has it"
-                    )
-                    raise self._fault(reason)
-                wanted = [(n, name) for n, name in enumerate(header) if name in known]
-                for number, row in enumerate(rows):
-                    if number >= _MOST_ROWS:
-                        raise self._fault(f"its table {table} has more than {_MOST_ROWS:,} rows")
-                    if row:
-                        yield {name: row[n].strip() for n, name in wanted if n < len(row)}
-        except (
-            OSError,
-            csv.Error,
-            UnicodeError,
-            zipfile.BadZipFile,
-            EOFError,
-            ValueError,
-        ) as error:
-            raise self._fault(f"its table {table} cannot be read ({_words(error)})") from error
+        with self._reading(table), self._text(table) as text:
+            rows = rows_of(text, self._delimiter(table), _MOST_BYTES)
+            header = [name.strip() for name in next(rows, [])]
+            lacking = [c.name for c in known.values() if c.is_required and c.name not in header]
+            if lacking:
+                reason = f"its table {table} has no column {lacking[0]}, as Camtrap DP 1.0 has it"
+                raise self._fault(reason)
+            wanted = [(n, name) for n, name in enumerate(header) if name in known]
+            for number, row in enumerate(rows):
+                if number >= _MOST_ROWS:
+                    raise self._fault(f"its table {table} has more than {_MOST_ROWS:,} rows")
+                if row:
+                    yield {name: row[n].strip() for n, name in wanted if n < len(row)}
 
     # ---- files --------------------------------------------------------------------------------
+
+    @contextmanager
+    def _reading(self, table: Table) -> Iterator[None]:
+        """Let what is broken in the `with` block be told of a table."""
+        try:
+            yield
+        except _BROKEN as error:
+            raise self._fault(f"its table {table} cannot be read ({_words(error)})") from error
 
     def _fault(self, reason: str) -> PackageUnreadable:
         return PackageUnreadable(path=self.path, reason=reason)
@@ -150,7 +181,7 @@ class CamtrapPackage:
                 content = file.read(_LONGEST_DESCRIPTION + 1)
         except FileNotFoundError:
             raise self._fault(f"there is no {DESCRIPTION} in it") from None
-        if len(content) > _LONGEST_DESCRIPTION:
+        if len(content) > _LONGEST_DESCRIPTION or sum(map(content.count, b"{[")) > _MOST_OBJECTS:
             raise self._fault(f"its {DESCRIPTION} is too large")
         try:
             said = json.loads(content.decode("utf-8-sig"))
@@ -180,7 +211,7 @@ class CamtrapPackage:
             raise self._fault(f"its table {table} is no file of its own")
         parts = PurePosixPath(path).parts
         is_inside = not path.startswith(("/", "~")) and ".." not in parts and "\\" not in path
-        if "://" in path or not is_inside or ":" in parts[0]:
+        if "://" in path or not is_inside or not parts or ":" in parts[0]:
             raise self._fault(f"its table {table} does not lie inside of it")
         return path
 
@@ -195,21 +226,13 @@ class CamtrapPackage:
         encoding = str(resource.get("encoding") or "utf-8").lower()
         try:
             is_utf8 = codecs.lookup(encoding).name == "utf-8"
-        except LookupError:
+        except (LookupError, ValueError):
             raise self._fault(f"its table {table} has an unknown encoding") from None
         with (
             self._file(self._path_of(resource, table)) as file,
             io.TextIOWrapper(file, "utf-8-sig" if is_utf8 else encoding, newline="") as text,
         ):
             yield text
-
-    def _lines(self, text: TextIO) -> Iterator[str]:
-        read = 0
-        while line := text.readline(_LONGEST_LINE):
-            read += len(line)
-            if len(line) == _LONGEST_LINE or read > _MOST_BYTES:
-                raise ValueError("it is too long")
-            yield line
 
     def _file(self, name: str) -> AbstractContextManager[IO[bytes]]:
         if self._zip is not None:
@@ -220,7 +243,7 @@ class CamtrapPackage:
         path = (self._folder / name).resolve()
         if not path.is_relative_to(self._folder.resolve()):
             raise self._fault(f"{name} does not lie inside of it")
-        return path.open("rb")
+        return open_plain(path)
 
 
 def _words(error: Exception) -> str:

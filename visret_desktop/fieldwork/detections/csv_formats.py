@@ -85,7 +85,8 @@ class Timelapse(CsvFormat):
             return Entry(path, [])
         if not species or is_no_result(species):
             return Entry(path, [], "nobody named what it shows")
-        return Entry(path, self.found(f"n{species}", _first(cells, ("confidence",))))
+        found = self.found(f"n{species}", _first(cells, ("confidence",)))
+        return Entry(path, found, unsure=float(not found))
 
 
 class WildlifeInsights(CsvFormat):
@@ -114,7 +115,8 @@ class WildlifeInsights(CsvFormat):
         if not any(ranks):
             return Entry(path, [], "nobody named what it shows", is_loose=True)
         key = "t" + ";".join(["", *(part.replace(";", ",") for part in ranks)])
-        return Entry(path, self.found(key, cells.get("cv_confidence", "")), is_loose=True)
+        found = self.found(key, cells.get("cv_confidence", ""))
+        return Entry(path, found, is_loose=True, unsure=float(not found))
 
 
 CSV_FORMATS: tuple[type[CsvFormat], ...] = (Timelapse, WildlifeInsights)

@@ -48,7 +48,8 @@ class Entry(NamedTuple):
     """What a file says of one photo; with a `failure` nobody looked at it.
 
     `path` is as it is written there. If `is_loose`, the name of the file in it is sure, and the
-    folders only help to choose.
+    folders only help to choose. `unsure` is the confidence with which something may be there
+    that was not understood: 1 where that has no confidence. No photo is blank below it.
     """
 
     path: str
@@ -56,6 +57,11 @@ class Entry(NamedTuple):
     failure: str = ""
     content_hash: str = ""
     is_loose: bool = False
+    unsure: float = 0.0
+
+
+# What a key stands for that the file does not explain: something, and nobody knows what.
+NOT_UNDERSTOOD = Label("")
 
 
 def is_nothing(name: str) -> bool:
@@ -87,7 +93,7 @@ def label_of_taxonomy(text: str) -> Label | None:
         zip(("species", "genus", "family", "order", "class"), reversed(ranks), strict=False)
     )
     if is_nothing(common) and not any(named.values()):
-        return None
+        return None if common else NOT_UNDERSTOOD
     for rank, name in named.items():
         if not name:
             continue

@@ -14,17 +14,20 @@ from numpy.typing import NDArray
 
 from visret_desktop.errors import FileMissing
 from visret_desktop.fieldwork.detections.entries import (
+    NOT_UNDERSTOOD,
     DetectionsUnusable,
     Entry,
     Finding,
 )
 from visret_desktop.fieldwork.detections.formats import Source, open_file
-from visret_desktop.fieldwork.detections.json_formats import BAD_BOX
+from visret_desktop.fieldwork.detections.json_formats import BAD_BOX, BAD_CATEGORY
 from visret_desktop.fieldwork.detections.photo_tails import Outcome, PhotoTails
 from visret_desktop.library.catalog.catalog_detections import UNITS, Label, PhotoFindings
 
 STEPS = 20  # of confidence, in which photos are counted
 USUAL_CONFIDENCE = 0.2
+_NOT_UNDERSTOOD = -2  # in the place of a label's number
+NOT_KNOWN = "what is said of it was not understood"
 _WIDTH, _NO_BOX = 6, (-1,) * 4  # numbers of a finding
 _MOST_FINDINGS = 10_000_000
 _MOST_KEYS = 20_000
@@ -71,6 +74,7 @@ class Gathered:
         self._contents = np.empty(0, np.int64)
         self._spans = np.empty((0, 2), np.int64)
         self._failures: list[str] = []
+        self._unsure = np.empty(0, np.int16)  # of entries, in `UNITS`
         self._found = np.empty((0, 6), np.int16)
 
     @property
@@ -79,8 +83,12 @@ class Gathered:
         return USUAL_CONFIDENCE if self.source.advised is None else self.source.advised
 
     def photos(self, least: float) -> Iterator[PhotoFindings]:
-        """Yield each photo with what was found with at least this confidence, by its hash."""
+        """Yield each photo with what was found with at least this confidence, by its hash.
+
+        One in which nothing was found, and something was not understood, has that as its failure.
+        """
         kept = self._kept(least)
+        enough = round(least * UNITS)
         starts = np.flatnonzero(np.diff(self._contents, prepend=-1)).tolist()
         hashes = [self._photos.hashes[number] for number in self._contents[starts].tolist()]
         ends = [*starts[1:], len(self._contents)][: len(starts)]
@@ -89,7 +97,11 @@ class Gathered:
             for start, end in self._spans[first:last].tolist():
                 found += self._found[start:end][kept[start:end]].tolist()
             failures = self._failures[first:last]
-            yield PhotoFindings(content_hash, found, "" if found or "" in failures else failures[0])
+            is_unsure = int(self._unsure[first:last].max()) >= max(1, enough)
+            failure = "" if "" in failures else failures[0]
+            if is_unsure:
+                failure = failure or NOT_KNOWN
+            yield PhotoFindings(content_hash, found, "" if found else failure)
 
     def _kept(self, least: float) -> NDArray[np.bool_]:
         shares = self._found[:, 1]
@@ -116,6 +128,8 @@ class Gathered:
             np.maximum.at(best, photo[is_this], steps[is_this])
             np.maximum(best_of_all, best, out=best_of_all)
             by_label[label] = _at_least(best)
+        unsure = np.where(self._unsure > 0, self._unsure.astype(np.int64) * STEPS // UNITS, -1)
+        np.maximum.at(best_of_all, numbers, unsure)
         looked = np.zeros(len(contents), np.bool_)
         was_seen = np.array([not failure for failure in self._failures], np.bool_)
         np.logical_or.at(looked, numbers[was_seen], True)
@@ -172,6 +186,7 @@ class _Gathering:
         self._contents, self._starts, self._ends = array("q"), array("q"), array("q")
         self._tails = array("h")
         self._failures: list[str] = []
+        self._unsure = array("h")
         self._keys: dict[str, int] = {}
         self._found = array("h")
 
@@ -208,6 +223,7 @@ class _Gathering:
         self._ends.append(len(self._found) // _WIDTH)
         self._tails.append(tail)
         self._failures.append(entry.failure)
+        self._unsure.append(_units(entry.unsure))
 
     def _content_of(self, entry: Entry) -> tuple[int, int]:
         """Return the number of the content that an entry is about, and how well it fits; or -1."""
@@ -262,16 +278,27 @@ class _Gathering:
         spans = np.column_stack((np.array(self._starts, np.int64), np.array(self._ends, np.int64)))
         gathered._spans = spans[rows]
         gathered._failures = [self._failures[row] for row in rows.tolist()]
+        unsure = np.array(self._unsure, np.int16)
         numbers: dict[Label, int] = {}
         of_key = np.full(len(self._keys) + 1, -1, np.int16)
         for key, at in self._keys.items():
             label = source.label(key)
-            if label is not None:
+            if label is NOT_UNDERSTOOD:
+                of_key[at] = _NOT_UNDERSTOOD
+            elif label is not None:
                 of_key[at] = numbers.setdefault(label, len(numbers))
         gathered.labels = list(numbers)
         found = np.array(self._found, np.int16).reshape(-1, _WIDTH)
         found[:, 0] = of_key[found[:, 0]]
         gathered._found = found
+        # What is there and not understood keeps its photo from being blank.
+        is_odd = found[:, 0] == _NOT_UNDERSTOOD
+        if is_odd.any():
+            source.flaws[BAD_CATEGORY] = source.flaws.get(BAD_CATEGORY, 0) + int(is_odd.sum())
+            shares = np.where(found[:, 1] < 0, UNITS, found[:, 1]).astype(np.int16)
+            of_entry = np.repeat(np.arange(len(spans)), np.diff(spans)[:, 0])
+            np.maximum.at(unsure, of_entry[is_odd], shares[is_odd])
+        gathered._unsure = unsure[rows]
         return gathered
 
 

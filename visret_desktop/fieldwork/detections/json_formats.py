@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from visret_desktop.fieldwork.detections.entries import (
+    NOT_UNDERSTOOD,
     Entry,
     Finding,
     label_of,
@@ -14,7 +15,7 @@ from visret_desktop.fieldwork.detections.entries import (
 )
 from visret_desktop.library.catalog.catalog_detections import Box, Label
 
-BAD_CONFIDENCE, BAD_BOX = "confidence", "box"
+BAD_CONFIDENCE, BAD_BOX, BAD_CATEGORY, BAD_FINDING = "confidence", "box", "category", "finding"
 # Which numbers stand for what, in files that do not say it.
 _USUAL = {"1": "animal", "2": "person", "3": "vehicle"}
 _OVERSHOT = 0.02  # of a photo, that a box may reach beyond it
@@ -50,6 +51,16 @@ class JsonFormat(ABC):
             self.count(BAD_CONFIDENCE)
             return None
         return Finding(key, share, self.box(corners))
+
+    def _member(self, one: Any, confidence: Any) -> Finding | None:
+        """Read a member of a list of detections; None: it is not understood."""
+        if not isinstance(one, dict):
+            self.count(BAD_FINDING)
+            return None
+        if one.get("category") is None:
+            self.count(BAD_CATEGORY)
+            return None
+        return self.found(f"d{one['category']}", confidence, one.get("bbox"))
 
     def box(self, corners: Any) -> Box | None:
         """Check a box, which may reach a little beyond the photo."""
@@ -110,17 +121,17 @@ class MegaDetector(JsonFormat):
         if not isinstance(listed, list):
             return Entry(path, [], text_of(member.get("failure")) or "it has no detections")
         findings = []
+        unsure = share_of(member.get("max_detection_conf")) or 0.0 if not listed else 0.0
         for one in listed:
-            if not isinstance(one, dict):
-                continue
-            found = self.found(f"d{one.get('category')}", one.get("conf"), one.get("bbox"))
+            found = self._member(one, one.get("conf") if isinstance(one, dict) else None)
             if found is None:
+                unsure = 1.0
                 continue
             findings.append(found)
             if classes := one.get("classifications"):
                 findings += self._classified(classes, found.box)
         failure = text_of(member.get("failure"))
-        return Entry(path, findings, "" if findings else failure, _hash_of(member))
+        return Entry(path, findings, "" if findings else failure, _hash_of(member), unsure=unsure)
 
     def _classified(self, classes: Any, box: Box | None) -> Sequence[Finding]:
         """Return the likeliest name; the others are listed after it."""
@@ -138,7 +149,8 @@ class MegaDetector(JsonFormat):
         """Return the name of a category; those that the file does not explain find nothing."""
         kind, number = key[0], key[1:]
         if kind == "d":
-            return label_of(text_of(self._categories.get(number)))
+            said = text_of(self._categories.get(number))
+            return label_of(said) if said else NOT_UNDERSTOOD
         name, described = text_of(self._names.get(number)), self._described.get(number)
         if isinstance(described, str) and described.count(";") >= 5:
             by_taxonomy = _of_description(described, name)
@@ -181,22 +193,21 @@ class MegaDetectorList(JsonFormat):
         if not isinstance(path, str):
             return None
         if "bbox" in member:
-            return Entry(path, list(self._side_by_side(member)))
+            kept, is_whole = self._side_by_side(member)
+            return Entry(path, kept, unsure=float(not is_whole))
         if not isinstance(listed, list):
             reason = text_of(member.get("failure", member.get("error")))
             return Entry(path, [], reason or "it has no detections")
-        found = [
-            self.found(
-                f"d{one.get('category')}", one.get("confidence", one.get("conf")), one.get("bbox")
-            )
-            for one in listed
-            if isinstance(one, dict)
-        ]
-        return Entry(path, [one for one in found if one is not None], "", _hash_of(member))
+        found = [self._member(one, _first(one, ("confidence", "conf"))) for one in listed]
+        kept = [one for one in found if one is not None]
+        unsure = float(len(kept) < len(found))
+        return Entry(path, kept, "", _hash_of(member), unsure=unsure)
 
-    def _side_by_side(self, member: dict[str, Any]) -> Sequence[Finding]:
+    def _side_by_side(self, member: dict[str, Any]) -> tuple[list[Finding], bool]:
+        """Return the findings, and whether all that is said was understood."""
         boxes = member["bbox"]
-        findings = []
+        findings: list[Finding | None] = []
+        is_whole = isinstance(boxes, list)
         for kind, names, shares in (
             ("d", ("category", "det_category"), ("confidence", "det_confidence")),
             ("c", ("clf_category",), ("clf_confidence",)),
@@ -206,9 +217,14 @@ class MegaDetectorList(JsonFormat):
                 for wanted in (names, shares)
             ]
             if all(isinstance(one, list) for one in (boxes, *lists)):
+                # Names by a classifier may be missing; a box without a category is not understood.
+                is_whole &= kind == "c" or len({len(boxes), *map(len, lists)}) == 1
                 for box, key, share in zip(boxes, *lists, strict=False):
                     findings.append(self.found(f"{kind}{key}", share, box))
-        return [one for one in findings if one is not None]
+            else:
+                is_whole = False
+        kept = [one for one in findings if one is not None]
+        return kept, is_whole and len(kept) == len(findings)
 
     def box(self, corners: Any) -> Box | None:
         """Check two corners in pixels; how many a photo has is known later."""
@@ -226,7 +242,8 @@ class MegaDetectorList(JsonFormat):
         """Return the name of a category. Where it is a number, 0 is an animal."""
         kind, name = key[0], key[1:]
         usual = {"0": "animal", "1": "person", "2": "vehicle"} if kind == "d" else {}
-        return label_of(text_of(self._names.get(kind, usual).get(name, name)))
+        said = text_of(self._names.get(kind, usual).get(name, name))
+        return label_of(said) if said else NOT_UNDERSTOOD
 
 
 class SpeciesNet(JsonFormat):
@@ -240,29 +257,38 @@ class SpeciesNet(JsonFormat):
         path = member.get("filepath")
         if not isinstance(path, str):
             return None
-        findings = []
+        findings, unsure = [], 0.0
         listed = member.get("detections")
         for one in listed if isinstance(listed, list) else ():
-            if isinstance(one, dict):
-                name = one.get("label") or _USUAL.get(str(one.get("category")), "")
-                found = self.found(f"d{name}", one.get("conf"), one.get("bbox"))
-                findings += [] if found is None else [found]
+            found = self._labelled(one)
+            findings += [] if found is None else [found]
+            unsure = 1.0 if found is None else unsure
         self.model = self.model or text_of(member.get("model_version"))
         said, score = _prediction(member)
         if said:
             share = share_of(score)
             if share is None:
                 self.count(BAD_CONFIDENCE)
+                unsure = 1.0
             else:
                 findings.append(Finding(f"t{said}", share))
         failures = member.get("failures")
         failed = ", ".join(map(text_of, failures)) if isinstance(failures, list) else ""
         if not (findings or said or isinstance(listed, list)):
             return Entry(path, [], failed or "it has no prediction")
-        return Entry(path, findings, "" if findings else failed, _hash_of(member))
+        return Entry(path, findings, "" if findings else failed, _hash_of(member), unsure=unsure)
+
+    def _labelled(self, one: Any) -> Finding | None:
+        if not isinstance(one, dict):
+            self.count(BAD_FINDING)
+            return None
+        name = one.get("label") or _USUAL.get(str(one.get("category")), "")
+        return self.found(f"d{name}", one.get("conf"), one.get("bbox"))
 
     def label(self, key: str) -> Label | None:
         """Return what a class stands for."""
+        if key == "d":
+            return NOT_UNDERSTOOD
         return label_of(key[1:]) if key[0] == "d" else label_of_taxonomy(key[1:])
 
 
@@ -277,6 +303,13 @@ def _prediction(member: dict[str, Any]) -> tuple[str, Any]:
     except (TypeError, KeyError, IndexError):
         return "", None
     return (best[:1000], score) if isinstance(best, str) else ("", None)
+
+
+def _first(member: Any, names: Sequence[str]) -> Any:
+    """Return the first of these that a member of a list has; None: it has none."""
+    if not isinstance(member, dict):
+        return None
+    return next((member[name] for name in names if name in member), None)
 
 
 def _hash_of(member: dict[str, Any]) -> str:

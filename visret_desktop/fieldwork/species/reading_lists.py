@@ -20,7 +20,9 @@ from defusedxml import ElementTree as Xml
 
 from visret_desktop.errors import FileMissing, VisretError
 from visret_desktop.facts.values import MONTHS
+from visret_desktop.fieldwork.bounded_tables import rows_of
 from visret_desktop.fieldwork.species.name_lists import MOST_NAMES, ListedName, NameList
+from visret_desktop.fieldwork.text_encodings import decoded
 from visret_desktop.library.records import LONGEST_TEXT
 from visret_desktop.names import MOST_LETTERS
 
@@ -64,8 +66,10 @@ class _Gathered:
     places: set[str] = field(default_factory=set)
 
 
-def read_list(path: Path, title: str, codes: Codes) -> NameList:
+def read_list(path: Path, title: str, codes: Codes, encoding: str = "") -> NameList:
     """Read a list; `codes` returns the ISO codes of places that it names.
+
+    `encoding` is that of a text; "": it is found out, and asked for where that cannot be.
 
     Raises:
         FileMissing: the file is not there.
@@ -75,7 +79,7 @@ def read_list(path: Path, title: str, codes: Codes) -> NameList:
         raise FileMissing(path=path)
     try:
         is_archive = zipfile.is_zipfile(path)
-        found = _archive(path) if is_archive else _plain(path)
+        found = _archive(path) if is_archive else _plain(path, encoding)
     except (OSError, EOFError, zipfile.BadZipFile, csv.Error, NotImplementedError) as error:
         reason = str(getattr(error, "strerror", "") or error).rstrip(".")
         raise ListUnreadable(name=path.name, reason=reason) from error
@@ -101,18 +105,19 @@ def read_list(path: Path, title: str, codes: Codes) -> NameList:
 # ---- texts and tables ---------------------------------------------------------------------------
 
 
-def _plain(path: Path) -> dict[str, _Gathered]:
+def _plain(path: Path, encoding: str) -> dict[str, _Gathered]:
     if path.stat().st_size > _MOST_TEXT:
         raise ValueError(f"it is larger than {_MOST_TEXT // 1_000_000} MB")
-    text = _decoded(path.read_bytes())
+    text = decoded(path.read_bytes(), encoding)
     if "\0" in text[:10_000]:
         raise ValueError("it is no text")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     first = next((line for line in text.splitlines() if line.strip()), "")
     mark = max(",;\t", key=first.count)
     headers = _headers(next(csv.reader([first], delimiter=mark), []))
     found: dict[str, _Gathered] = {}
     if "name" in headers or "common" in headers:
-        rows = csv.reader(io.StringIO(text), delimiter=mark)
+        rows = rows_of(io.StringIO(text), mark)
         next((row for row in rows if any(cell.strip() for cell in row)), None)
         for cells in rows:
             _take(found, {name: cells[at] for name, at in headers.items() if at < len(cells)})
@@ -122,17 +127,6 @@ def _plain(path: Path) -> dict[str, _Gathered]:
             name, _, common = (part.strip() for part in re.sub(r"[;,]", "\t", line).partition("\t"))
             _take(found, {"name": name, "common": common})
     return found
-
-
-def _decoded(content: bytes) -> str:
-    for mark, encoding in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"),
-                           (b"\xfe\xff", "utf-16")):  # fmt: skip
-        if content.startswith(mark):
-            return content.decode(encoding, "replace")
-    try:
-        return content.decode()
-    except UnicodeDecodeError:
-        return content.decode("cp1252", "replace")
 
 
 def _headers(cells: Iterable[str]) -> dict[str, int]:
@@ -338,11 +332,7 @@ def _rows(
     with archive.open(info) as file:
         bounded = io.BufferedReader(_Bounded(file))
         lines = io.TextIOWrapper(bounded, table.encoding, "replace", newline="")
-        mark = table.separator or ","
-        if table.quote:
-            rows = csv.reader(lines, delimiter=mark, quotechar=table.quote)
-        else:
-            rows = csv.reader(lines, delimiter=mark, quoting=csv.QUOTE_NONE)
+        rows = rows_of(lines, table.separator or ",", _MOST_BYTES, table.quote or None)
         for number, cells in enumerate(rows):
             if number >= _MOST_ROWS:
                 raise ValueError(f"it has more than {_MOST_ROWS:,} rows")

@@ -5,25 +5,30 @@ bounds. A file that breaks off, as when a logger's battery is empty, is read up 
 """
 
 import math
+import os
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from xml.etree.ElementTree import ParseError
 
 import numpy as np
+import xxhash
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from visret_desktop.errors import FileMissing, VisretError
+from visret_desktop.fieldwork.source_labels import label_of
 from visret_desktop.fieldwork.tracks.track import Flaws, Numbers, Track, TrackUnusable, ordered
 from visret_desktop.library.stored_values import plain_text
+from visret_desktop.plain_files import open_plain
 
 SUFFIX = ".gpx"
 MOST_POINTS = 1_000_000  # that are kept of a file: 40 MB
 _CHUNK = 1 << 18  # bytes
 _LONGEST_TOKEN = 1 << 22  # bytes that may pass without the end of a tag
-_DEEPEST, _MOST_NAMES = 100, 5_000
+_DEEPEST, _MOST_NAMES, _MOST_ATTRIBUTES = 100, 5_000, 100
 _LONGEST_TEXT = 100  # of a time or an altitude
 _FIRST_TIME = datetime(1980, 1, 6, tzinfo=UTC).timestamp()  # when GPS time began
 _LAST_TIME = datetime(2200, 1, 1, tzinfo=UTC).timestamp()
@@ -55,15 +60,31 @@ def read_file(path: Path, progress: Progress | None = None) -> Track:
     if not path.is_file():
         raise FileMissing(path=path)
     try:
-        return read_track(_chunks(path, progress), plain_text(path.name))
+        content = xxhash.xxh3_128()
+        track = read_track(_chunks(path, content, progress), plain_text(path.name))
+        return replace(track, source=label_of(path.name, content.hexdigest()))
     except OSError as error:
         raise TrackUnusable(name=path.name, reason=error.strerror or str(error)) from error
 
 
-def _chunks(path: Path, progress: Progress | None) -> Iterator[bytes]:
-    size = path.stat().st_size
-    with path.open("rb") as file:
+def source_of(path: Path) -> str:
+    """Return the label of a track's file, without reading its points.
+
+    Raises:
+        OSError: it is not there, or cannot be read.
+    """
+    content = xxhash.xxh3_128()
+    for _ in _chunks(path, content, None):
+        pass
+    return label_of(path.name, content.hexdigest())
+
+
+def _chunks(path: Path, content: xxhash.xxh3_128, progress: Progress | None) -> Iterator[bytes]:
+    """Yield the bytes of a file, and hash all of them."""
+    with open_plain(path) as file:
+        size = os.fstat(file.fileno()).st_size
         while chunk := file.read(_CHUNK):
+            content.update(chunk)
             yield chunk
             if progress is not None:
                 progress(file.tell(), size)
@@ -111,6 +132,7 @@ class _Points:
         self._step, self._since = 1, 0  # points of the segment so far
         self._waiting: tuple[float, ...] | None = None  # the latest point, if it was not kept
         self._names: dict[str, str] = {}
+        self._attributes: set[tuple[str, ...]] = set()  # names, as elements have them together
         self._depth = self._point_depth = 0
         self._place: tuple[float, float] | None = None
         self._texts: dict[str, str] = {}
@@ -124,6 +146,8 @@ class _Points:
 
     def start(self, tag: str, attributes: Sequence[str]) -> None:
         name = self._names.get(tag) or self._named(tag)
+        if (together := tuple(attributes[::2])) not in self._attributes:
+            self._note_attributes(together)
         self._depth += 1
         if self._depth == 1:
             self._begin(name)
@@ -158,6 +182,12 @@ class _Points:
         if len(self._names) > _MOST_NAMES:
             raise TrackUnusable(name=self._name, reason="it has too many kinds of elements")
         return self._names.setdefault(tag, tag.rpartition("}")[2])
+
+    def _note_attributes(self, names: tuple[str, ...]) -> None:
+        """Count names, which the parser keeps for good."""
+        self._attributes.add(names)
+        if len(self._attributes) > _MOST_NAMES or len(names) > _MOST_ATTRIBUTES:
+            raise TrackUnusable(name=self._name, reason="it has too many kinds of attributes")
 
     def _begin(self, name: str) -> None:
         if name != "gpx":

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from visret_desktop.fieldwork.source_labels import name_in
 from visret_desktop.fieldwork.tracks import matching
 from visret_desktop.fieldwork.tracks.clock import Clock, moments
 from visret_desktop.fieldwork.tracks.clock_finding import FoundOffset, find_offset
@@ -94,7 +95,7 @@ def place_photos(
     found = match(tracks, moments([photo.taken_at for photo in photos], clock), largest_gap)
     kinds = found.kinds.tolist()
     outcomes = [_outcome(photo, kind) for photo, kind in zip(photos, kinds, strict=True)]
-    return Placing(photos, outcomes, found, [track.name for track in tracks])
+    return Placing(photos, outcomes, found, [track.source or track.name for track in tracks])
 
 
 def offset_of_places(
@@ -112,7 +113,7 @@ def offset_of_places(
 def _outcome(photo: PlacedPhoto, kind: int) -> Outcome:
     if photo.has_own_place:
         return Outcome.KNOWN
-    if photo.placed_by and not photo.placed_by.lower().endswith(SUFFIX):
+    if photo.placed_by and not name_in(photo.placed_by).lower().endswith(SUFFIX):
         return Outcome.NOTED
     return _OUTSIDE[kind]
 

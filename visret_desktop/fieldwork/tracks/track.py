@@ -46,6 +46,7 @@ class Track:
     starts: Numbers
     flaws: Flaws = Flaws()
     step: int = 1
+    source: str = ""  # by which the places that it gave are known, see `source_labels`
 
     def __len__(self) -> int:
         return len(self.times)

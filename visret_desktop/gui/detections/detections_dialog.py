@@ -230,11 +230,15 @@ class DetectionsDialog(Dialog):
         return 0 if self._said is None else self._said.outcomes.get("matched", 0)
 
     def _flaws(self, said: DetectionsSaid) -> Sequence[str]:
-        flaws = said.flaws
+        odd = said.flaws.get("category", 0) + said.flaws.get("finding", 0)
+        flaws = {**said.flaws, "odd": odd}
         confidence, box = flaws.get("confidence", 0), flaws.get("box", 0)
         words = {
             "path": self.tr("%Ln entries name no photo.", "", flaws.get("path", 0)),
             "confidence": self.tr("%Ln finding(s) have no usable confidence.", "", confidence),
+            "odd": self.tr(
+                "%Ln finding(s) are not understood; their photos are not blank.", "", odd
+            ),
             "box": self.tr("%Ln box(es) do not lie in their photo.", "", box),
             "cut": self.tr("The file ends in the middle, or is damaged there."),
         }

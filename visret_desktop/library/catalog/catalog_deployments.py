@@ -116,6 +116,15 @@ class Deployments:
         )
         return dict(rows.fetchall())
 
+    def package_sources(self) -> list[str]:
+        """Return the labels of packages that deployments or accepted names came from."""
+        named = self._db.execute(
+            "SELECT DISTINCT json_extract(json_each.value, '$.source') FROM note, json_each(names)"
+            " WHERE json_valid(names) AND json_extract(json_each.value, '$.source') > ''"
+        )
+        found = {*self.sources(), *(source for (source,) in named)}
+        return sorted(found - {"typed"})
+
     def package(self) -> PackageFacts:
         """Return what packages say of themselves."""
         row = self._db.execute("SELECT value FROM meta WHERE key = ?", (_PACKAGE,)).fetchone()

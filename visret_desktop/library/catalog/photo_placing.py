@@ -89,6 +89,13 @@ class PhotoPlacing:
                 found.setdefault(content, []).append(tuple(told))
         return found
 
+    def sources(self) -> list[str]:
+        """Return the labels of what gave photos a noted place."""
+        rows = self._db.execute(
+            "SELECT DISTINCT place_source FROM note WHERE place_source > '' ORDER BY place_source"
+        )
+        return [source for (source,) in rows]
+
     def placed_by(self, source: str) -> list[str]:
         """Return the contents that have a noted place from a source."""
         rows = self._db.execute("SELECT content_hash FROM note WHERE place_source = ?", (source,))

@@ -1,0 +1,80 @@
+"""Which encoding a text of others has; where it cannot be told, a person is asked.
+
+UTF-8 and UTF-16 can be told from others. What is neither is taken for Windows' own letters only if
+it looks like words in them: of a text in GB18030 or Shift-JIS nearly every letter would be one that
+no language writes in a row.
+"""
+
+import codecs
+import re
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_LOOKED_AT = 1 << 20  # bytes
+# Letters of the languages that Windows-1252 is for, which hardly ever stand beside each other.
+_LETTERS = "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿŠšŒœŽžŸ"
+# Signs that stand in words and between them: no-break space, quotes, dashes, ordinals.
+_SIGNS = "\u00a0«»‘’“”‚„–—…°º·×†€£§¡¿´"
+_FOREIGN = re.compile(r"[^\x00-\x7f]")
+_PAIR = re.compile(rf"[^\x00-\x7f{_SIGNS}]{{2}}")
+_MOST_ODD, _MOST_PAIRS = 0.05, 0.1  # for each foreign letter
+
+
+class EncodingUnknown(ValueError):
+    """It cannot be told in which encoding a text is."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "it cannot be told in which encoding it is. Save it as UTF-8, or say which one it is by"
+            " --encoding, such as gb18030, shift_jis or windows-1250"
+        )
+
+
+def decoded(content: bytes, encoding: str = "") -> str:
+    """Return the text that bytes are in, by an encoding that was named, or found out.
+
+    Raises:
+        EncodingUnknown: it cannot be told.
+        ValueError: there is no such encoding, or the text is in another one.
+    """
+    if encoding:
+        return _named(content, encoding)
+    for mark, name in _MARKS:
+        if content.startswith(mark):
+            return content.decode(name, "replace")
+    if wide := _wide(content):
+        return content.decode(wide, "replace")
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        text = content.decode("cp1252", "replace")
+    if not _looks_western(text[:_LOOKED_AT]):
+        raise EncodingUnknown
+    return text
+
+
+def _named(content: bytes, encoding: str) -> str:
+    try:
+        return content.decode(encoding)
+    except LookupError as error:
+        raise ValueError(f"there is no encoding {encoding[:40]!r}") from error
+    except UnicodeError as error:
+        raise ValueError(f"it is not in the encoding {encoding[:40]!r}") from error
+
+
+def _wide(content: bytes) -> str:
+    """Return the form of UTF-16 that a text without a mark has; "" if it has none."""
+    start = content[:400]
+    if start[1::2].count(0) > len(start) // 4:
+        return "utf-16-le"
+    return "utf-16-be" if start[::2].count(0) > len(start) // 4 else ""
+
+
+def _looks_western(text: str) -> bool:
+    foreign = _FOREIGN.findall(text)
+    odd = sum(sign not in _LETTERS and sign not in _SIGNS for sign in foreign)
+    pairs = len(_PAIR.findall(text))
+    return odd <= _MOST_ODD * len(foreign) and pairs <= max(1, _MOST_PAIRS * len(foreign))
