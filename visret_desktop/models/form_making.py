@@ -4,7 +4,6 @@ Run as a process of its own, `python -m visret_desktop.models.form_making SOURCE
 PRECISION…`: making them takes several times the memory that using them does.
 """
 
-import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -66,17 +65,9 @@ def remove_abandoned(directory: Path) -> None:
 
 
 def _write_int8(source: Path, target: Path) -> None:
-    from onnxruntime.quantization import QuantType, quantize_dynamic
+    from visret_desktop.models import eight_bits
 
-    logging.getLogger().setLevel(logging.ERROR)  # it advises what changes nothing here
-    quantize_dynamic(
-        source,
-        target,
-        op_types_to_quantize=["MatMul"],
-        per_channel=True,
-        reduce_range=True,  # products of 8 by 8 bits overflow in processors without VNNI
-        weight_type=QuantType.QInt8,
-    )
+    eight_bits.write(source, target)
 
 
 def _write_half(source: Path, target: Path) -> None:
