@@ -919,8 +919,8 @@ So sagen es die Fotos.</translation>
         <translation>Die weiteren Dateien belegen {0}.</translation>
     </message>
     <message>
-        <source> (drive not plugged in)</source>
-        <translation> (Laufwerk nicht angeschlossen)</translation>
+        <source> (offline)</source>
+        <translation> (offline)</translation>
     </message>
 </context>
 <context>
@@ -1212,6 +1212,10 @@ So sagen es die Fotos.</translation>
             <numerusform>%Ln Foto würde geschrieben.</numerusform>
             <numerusform>%Ln Fotos würden geschrieben.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Nothing would be written.</source>
+        <translation>Es würde nichts geschrieben.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) were written to {0}.</source>
@@ -1515,10 +1519,6 @@ So sagen es die Fotos.</translation>
 <context>
     <name>GridCanvas</name>
     <message>
-        <source>drive not plugged in</source>
-        <translation>Laufwerk nicht angeschlossen</translation>
-    </message>
-    <message>
         <source>offline</source>
         <translation>offline</translation>
     </message>
@@ -1589,6 +1589,13 @@ So sagen es die Fotos.</translation>
         <translation>
             <numerusform>%Ln gefunden</numerusform>
             <numerusform>%Ln gefunden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) {0}</source>
+        <translation>
+            <numerusform>%Ln Foto {0}</numerusform>
+            <numerusform>%Ln Fotos {0}</numerusform>
         </translation>
     </message>
     <message>
@@ -2030,8 +2037,20 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Nur Fotos</translation>
     </message>
     <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Select all photos</source>
+        <translation>Alle Fotos auswählen</translation>
+    </message>
+    <message>
         <source>&amp;Library</source>
         <translation>&amp;Bibliothek</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>B&amp;earbeiten</translation>
     </message>
     <message>
         <source>&amp;Photo</source>
@@ -3070,10 +3089,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 <context>
     <name>PhotoRows</name>
     <message>
-        <source>not plugged in</source>
-        <translation>nicht angeschlossen</translation>
-    </message>
-    <message>
         <source>Title</source>
         <translation>Titel</translation>
     </message>
@@ -3138,8 +3153,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Kopien</translation>
     </message>
     <message>
+        <source>no date</source>
+        <translation>kein Datum</translation>
+    </message>
+    <message>
         <source>{0}, by its place</source>
         <translation>{0}, nach dem Ort</translation>
+    </message>
+    <message>
+        <source>offline</source>
+        <translation>offline</translation>
     </message>
     <message>
         <source>{0} – noted here, not in the photo itself</source>
@@ -3150,8 +3173,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>und {0} weitere</translation>
     </message>
     <message>
-        <source>{0} not plugged in</source>
-        <translation>{0} nicht angeschlossen</translation>
+        <source>{0} offline</source>
+        <translation>{0} offline</translation>
     </message>
     <message>
         <source>Folder</source>
@@ -3637,8 +3660,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ähnlichste zuerst</translation>
     </message>
     <message>
-        <source>drive not plugged in</source>
-        <translation>Laufwerk nicht angeschlossen</translation>
+        <source>offline</source>
+        <translation>offline</translation>
     </message>
     <message>
         <source>new</source>
@@ -3951,6 +3974,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation> s</translation>
     </message>
     <message>
+        <source>1 photo shares the row of its copy or of another photo of its event.</source>
+        <translation>1 Foto teilt die Zeile seiner Kopie oder eines anderen Fotos seines Ereignisses.</translation>
+    </message>
+    <message>
         <source>16 GB of memory and a graphics processor with 12 GB</source>
         <translation>16 GB Arbeitsspeicher und einen Grafikprozessor mit 12 GB</translation>
     </message>
@@ -4015,6 +4042,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Eine Gewichtung liegt zwischen {0} und {1}, nicht bei {2}.</translation>
     </message>
     <message>
+        <source>Accepted names as a Darwin Core Archive, which GBIF takes.</source>
+        <translation>Bestätigte Namen als Darwin-Core-Archiv, das GBIF annimmt.</translation>
+    </message>
+    <message>
         <source>Address of the model hub; empty: HF_ENDPOINT or its default</source>
         <translation>Adresse des Modell-Hubs; leer: HF_ENDPOINT oder die übliche</translation>
     </message>
@@ -4055,6 +4086,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Dämpfung späterer Plätze beim Zusammenführen von Ranglisten</translation>
     </message>
     <message>
+        <source>Deployments, photos and accepted names as a Camtrap DP 1.0.2 package.</source>
+        <translation>Einsätze, Fotos und bestätigte Namen als Paket Camtrap DP 1.0.2.</translation>
+    </message>
+    <message>
         <source>Detailed pictures under an open license, for graphics processors with 8 GB or more.</source>
         <translation>Detailreiche Bilder unter offener Lizenz, für Grafikprozessoren ab 8 GB.</translation>
     </message>
@@ -4081,6 +4116,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>File of your marks of right and wrong; empty: in the data folder</source>
         <translation>Datei mit Ihren Markierungen; leer: im Datenordner</translation>
+    </message>
+    <message>
+        <source>Fill it in under Deployments.</source>
+        <translation>Bitte unter „Einsätze“ ergänzen.</translation>
     </message>
     <message>
         <source>Finds your photos by words and by example within minutes. English. Sketches and answers can be added later, without reading the photos again.</source>
@@ -4249,6 +4288,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Quality</source>
         <translation>Qualität</translation>
+    </message>
+    <message>
+        <source>Say under Deployments where it is.</source>
+        <translation>Bitte unter „Einsätze“ angeben, wo das ist.</translation>
     </message>
     <message>
         <source>Second encoder that answers beside it, such as one for nature</source>
@@ -4715,10 +4758,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>1 Foto ist nicht erreichbar und ausgelassen. Bitte das Laufwerk anschließen.</translation>
     </message>
     <message>
-        <source>1 photo shows what another one of its event shows, so they share a row.</source>
-        <translation>1 Foto zeigt, was ein anderes seines Ereignisses zeigt; sie teilen sich eine Zeile.</translation>
-    </message>
-    <message>
         <source>1 photo was changed since it was indexed and is left out. Index its folder again.</source>
         <translation>1 Foto wurde seit dem Indizieren geändert und ist ausgelassen. Bitte den Ordner neu indizieren.</translation>
     </message>
@@ -4909,14 +4948,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Reading {0} sketches …</source>
         <translation>{0} Skizzen werden gelesen …</translation>
-    </message>
-    <message>
-        <source>Say it in the window&apos;s Deployments, or by `visret deployments --package NAME=…`.</source>
-        <translation>Das wird im Fenster unter „Einsätze“ angegeben oder durch `visret deployments --package NAME=…`.</translation>
-    </message>
-    <message>
-        <source>Say where it is in the window&apos;s Deployments, or by `visret deployments --set`.</source>
-        <translation>Der Ort wird im Fenster unter „Einsätze“ angegeben oder durch `visret deployments --set`.</translation>
     </message>
     <message>
         <source>Show photos taken in quick succession as one picture</source>
@@ -5763,10 +5794,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} Fotos haben noch kein Vorschaubild, ihre Felder bleiben leer.</translation>
     </message>
     <message>
-        <source>{0} photos show what another one of their event shows, so they share a row.</source>
-        <translation>{0} Fotos zeigen, was ein anderes ihres Ereignisses zeigt; sie teilen sich eine Zeile.</translation>
-    </message>
-    <message>
         <source>{0} photos were changed since they were indexed and are left out. Index their folders again.</source>
         <translation>{0} Fotos wurden seit dem Indizieren geändert und sind ausgelassen. Bitte die Ordner neu indizieren.</translation>
     </message>
@@ -5981,6 +6008,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0} photos a second</source>
         <translation>{0} Fotos pro Sekunde</translation>
+    </message>
+    <message>
+        <source>{0} photos share the rows of their copies or of other photos of their events.</source>
+        <translation>{0} Fotos teilen die Zeilen ihrer Kopien oder anderer Fotos ihrer Ereignisse.</translation>
     </message>
     <message>
         <source>{0} says nothing about versions that can be used: {1}.</source>
@@ -6221,6 +6252,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Select all</source>
         <translation>Alle auswählen</translation>
+    </message>
+    <message>
+        <source>Stop, then select nothing</source>
+        <translation>Anhalten, dann nichts auswählen</translation>
     </message>
     <message>
         <source>Open a burst, or close it</source>
@@ -6687,10 +6722,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <source>Draw the sketches left out</source>
         <translation>Ausgelassene Skizzen zeichnen</translation>
     </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
 </context>
 <context>
     <name>SourceBadge</name>
@@ -6830,8 +6861,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Vorgeschlagene Namen</translation>
     </message>
     <message>
-        <source>{0}: likeness {1}, {2}. Press {3} to accept it.</source>
-        <translation>{0}: Ähnlichkeit {1}, {2}. {3} bestätigt den Namen.</translation>
+        <source>{0}: likeness {1}, {2}. Select it and press Enter to accept it.</source>
+        <translation>{0}: Ähnlichkeit {1}, {2}. Auswählen und mit der Eingabetaste bestätigen.</translation>
     </message>
 </context>
 <context>
@@ -7312,14 +7343,6 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>No date</source>
         <translation>Ohne Datum</translation>
-    </message>
-    <message>
-        <source>by the date of the file</source>
-        <translation>nach dem Datum der Datei</translation>
-    </message>
-    <message>
-        <source>{0} by the date of the file</source>
-        <translation>{0} nach dem Datum der Datei</translation>
     </message>
 </context>
 <context>

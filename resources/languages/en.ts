@@ -160,6 +160,13 @@
             <numerusform>%Ln found</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) {0}</source>
+        <translation>
+            <numerusform>%Ln photo {0}</numerusform>
+            <numerusform>%Ln photos {0}</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>MapCanvas</name>
