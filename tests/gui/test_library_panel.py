@@ -131,6 +131,8 @@ def test_a_search_is_asked_by_enter_and_chooses_nothing(panel: LibraryPanel, qtb
     assert panel.place() == Place("folder", 2)
     panel.show_queries(["a heron", "owl"])
     assert panel.rows()[5][0] == "a heron"
+    assert panel.tree.currentIndex().data() == "a heron"  # the ring moves with its row
+    assert panel.place() == Place("folder", 2)
 
 
 def test_delete_asks_for_a_folder_only(panel: LibraryPanel, qtbot: QtBot) -> None:
