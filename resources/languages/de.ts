@@ -946,8 +946,8 @@ So sagen es die Fotos.</translation>
         <translation>Modelle für eigene Fotos holen</translation>
     </message>
     <message>
-        <source>1,000 pictures are drawn on this computer, which takes some minutes.</source>
-        <translation>1.000 Bilder werden auf diesem Computer gezeichnet; das dauert einige Minuten.</translation>
+        <source>1,000 pictures of invented animals and plants, to try the program with, are drawn on this computer. That takes some minutes.</source>
+        <translation>1.000 Bilder erfundener Tiere und Pflanzen zum Ausprobieren werden auf diesem Computer gezeichnet. Das dauert einige Minuten.</translation>
     </message>
     <message>
         <source>{0} of {1} pictures are drawn</source>
@@ -1153,7 +1153,7 @@ So sagen es die Fotos.</translation>
     <name>ExampleRow</name>
     <message>
         <source>Try:</source>
-        <translation>Zum Beispiel:</translation>
+        <translation>Zum Ausprobieren, auf Englisch:</translation>
     </message>
     <message>
         <source>Search for {0}</source>
@@ -2478,6 +2478,13 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
+    <name>NameQuestion</name>
+    <message>
+        <source>Name:</source>
+        <translation>Name:</translation>
+    </message>
+</context>
+<context>
     <name>NoMatchPage</name>
     <message>
         <source>Try other words, or search with a picture.</source>
@@ -3574,6 +3581,13 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <source>Your files are not touched. A file is tried again by itself when it changes.</source>
         <translation>Ihre Dateien bleiben unberührt. Ändert sich eine, wird sie von selbst noch einmal versucht.</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln of them belong(s) to the demonstration, on purpose.</source>
+        <translation>
+            <numerusform>%Ln davon gehört absichtlich zum Beispiel.</numerusform>
+            <numerusform>%Ln davon gehören absichtlich zum Beispiel.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>QueryBar</name>
@@ -3736,10 +3750,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Save this search</source>
         <translation>Diese Suche speichern</translation>
-    </message>
-    <message>
-        <source>Name:</source>
-        <translation>Name:</translation>
     </message>
     <message>
         <source>Replace the saved search “{0}” by what is shown?</source>
@@ -6784,14 +6794,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>sieht nach Änderungen …</translation>
     </message>
     <message>
-        <source>Finding out what is quick here … {0} %</source>
-        <translation>Es wird ermittelt, was hier schnell ist … {0} %</translation>
-    </message>
-    <message>
-        <source>finding out what is quick here …</source>
-        <translation>ermittelt, was hier schnell ist …</translation>
-    </message>
-    <message>
         <source>{0} of {1}</source>
         <translation>{0} von {1}</translation>
     </message>
@@ -6806,6 +6808,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Read no more words in pictures. The settings switch it on again.</source>
         <translation>Keine Wörter in Bildern mehr lesen. In den Einstellungen wird es wieder eingeschaltet.</translation>
+    </message>
+    <message>
+        <source>What signs and captions say can be searched for then, as text:exit.</source>
+        <translation>Was Schilder und Beschriftungen sagen, lässt sich dann suchen, zum Beispiel text:Ausgang.</translation>
+    </message>
+    <message>
+        <source>Trying which way to read photos is quickest here … {0} %</source>
+        <translation>Probieren, wie Fotos hier am schnellsten gelesen werden … {0} %</translation>
+    </message>
+    <message>
+        <source>trying what is quickest …</source>
+        <translation>probieren, was am schnellsten ist …</translation>
     </message>
     <message>
         <source>paused at {0}</source>
@@ -6824,8 +6838,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>indiziert {0}</translation>
     </message>
     <message>
-        <source>Reading words · {0}</source>
-        <translation>Wörter werden gelesen · {0}</translation>
+        <source>Reading words that stand in pictures · {0}</source>
+        <translation>Wörter lesen, die in Bildern stehen · {0}</translation>
     </message>
     <message numerus="yes">
         <source>%Ln picture(s) looked at for words</source>

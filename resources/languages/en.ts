@@ -274,6 +274,13 @@
             <numerusform>%Ln files could not be read, or only partly.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln of them belong(s) to the demonstration, on purpose.</source>
+        <translation>
+            <numerusform>%Ln of them belongs to the demonstration, on purpose.</numerusform>
+            <numerusform>%Ln of them belong to the demonstration, on purpose.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>SidecarDialog</name>
