@@ -82,14 +82,18 @@ def _forget_where_it_was_made(description: Path) -> None:
 
 
 _PACKS = {
-    Role.ENCODER: ("starter", "Starter encoder (fieldbook world only)", pack_encoder),
-    Role.REWRITER: ("starter-rewriter", "Starter rewriter (fieldbook world only)", pack_rewriter),
+    Role.ENCODER: ("starter", "Starter encoder (for the demonstration only)", pack_encoder),
+    Role.REWRITER: (
+        "starter-rewriter",
+        "Starter rewriter (for the demonstration only)",
+        pack_rewriter,
+    ),
     Role.VISUALIZER: (
         "starter-visualizer",
-        "Starter visualizer (fieldbook world only)",
+        "Starter visualizer (for the demonstration only)",
         pack_visualizer,
     ),
-    Role.READER: ("starter-reader", "Starter reader (fieldbook world only)", pack_reader),
+    Role.READER: ("starter-reader", "Starter reader (for the demonstration only)", pack_reader),
 }
 
 

@@ -926,8 +926,8 @@ So sagen es die Fotos.</translation>
         <translation>Die weiteren Dateien belegen {0}.</translation>
     </message>
     <message>
-        <source> (drive not plugged in)</source>
-        <translation> (Laufwerk nicht angeschlossen)</translation>
+        <source> (offline)</source>
+        <translation> (offline)</translation>
     </message>
 </context>
 <context>
@@ -953,8 +953,8 @@ So sagen es die Fotos.</translation>
         <translation>Modelle für eigene Fotos holen</translation>
     </message>
     <message>
-        <source>1,000 pictures are drawn on this computer, which takes some minutes.</source>
-        <translation>1.000 Bilder werden auf diesem Computer gezeichnet; das dauert einige Minuten.</translation>
+        <source>1,000 pictures of invented animals and plants, to try the program with, are drawn on this computer. That takes some minutes.</source>
+        <translation>1.000 Bilder erfundener Tiere und Pflanzen zum Ausprobieren werden auf diesem Computer gezeichnet. Das dauert einige Minuten.</translation>
     </message>
     <message>
         <source>{0} of {1} pictures are drawn</source>
@@ -1160,7 +1160,7 @@ So sagen es die Fotos.</translation>
     <name>ExampleRow</name>
     <message>
         <source>Try:</source>
-        <translation>Zum Beispiel:</translation>
+        <translation>Zum Ausprobieren, auf Englisch:</translation>
     </message>
     <message>
         <source>Search for {0}</source>
@@ -1219,6 +1219,10 @@ So sagen es die Fotos.</translation>
             <numerusform>%Ln Foto würde geschrieben.</numerusform>
             <numerusform>%Ln Fotos würden geschrieben.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Nothing would be written.</source>
+        <translation>Es würde nichts geschrieben.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) were written to {0}.</source>
@@ -1522,10 +1526,6 @@ So sagen es die Fotos.</translation>
 <context>
     <name>GridCanvas</name>
     <message>
-        <source>drive not plugged in</source>
-        <translation>Laufwerk nicht angeschlossen</translation>
-    </message>
-    <message>
         <source>offline</source>
         <translation>offline</translation>
     </message>
@@ -1596,6 +1596,13 @@ So sagen es die Fotos.</translation>
         <translation>
             <numerusform>%Ln gefunden</numerusform>
             <numerusform>%Ln gefunden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) {0}</source>
+        <translation>
+            <numerusform>%Ln Foto {0}</numerusform>
+            <numerusform>%Ln Fotos {0}</numerusform>
         </translation>
     </message>
     <message>
@@ -2037,8 +2044,20 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Nur Fotos</translation>
     </message>
     <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Select all photos</source>
+        <translation>Alle Fotos auswählen</translation>
+    </message>
+    <message>
         <source>&amp;Library</source>
         <translation>&amp;Bibliothek</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>B&amp;earbeiten</translation>
     </message>
     <message>
         <source>&amp;Photo</source>
@@ -2463,6 +2482,13 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Behavior</source>
         <translation>Verhalten</translation>
+    </message>
+</context>
+<context>
+    <name>NameQuestion</name>
+    <message>
+        <source>Name:</source>
+        <translation>Name:</translation>
     </message>
 </context>
 <context>
@@ -3077,10 +3103,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 <context>
     <name>PhotoRows</name>
     <message>
-        <source>not plugged in</source>
-        <translation>nicht angeschlossen</translation>
-    </message>
-    <message>
         <source>Title</source>
         <translation>Titel</translation>
     </message>
@@ -3145,8 +3167,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Kopien</translation>
     </message>
     <message>
+        <source>no date</source>
+        <translation>kein Datum</translation>
+    </message>
+    <message>
         <source>{0}, by its place</source>
         <translation>{0}, nach dem Ort</translation>
+    </message>
+    <message>
+        <source>offline</source>
+        <translation>offline</translation>
     </message>
     <message>
         <source>{0} – noted here, not in the photo itself</source>
@@ -3157,8 +3187,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>und {0} weitere</translation>
     </message>
     <message>
-        <source>{0} not plugged in</source>
-        <translation>{0} nicht angeschlossen</translation>
+        <source>{0} offline</source>
+        <translation>{0} offline</translation>
     </message>
     <message>
         <source>Folder</source>
@@ -3558,6 +3588,13 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <source>Your files are not touched. A file is tried again by itself when it changes.</source>
         <translation>Ihre Dateien bleiben unberührt. Ändert sich eine, wird sie von selbst noch einmal versucht.</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln of them belong(s) to the demonstration, on purpose.</source>
+        <translation>
+            <numerusform>%Ln davon gehört absichtlich zum Beispiel.</numerusform>
+            <numerusform>%Ln davon gehören absichtlich zum Beispiel.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>QueryBar</name>
@@ -3644,8 +3681,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ähnlichste zuerst</translation>
     </message>
     <message>
-        <source>drive not plugged in</source>
-        <translation>Laufwerk nicht angeschlossen</translation>
+        <source>offline</source>
+        <translation>offline</translation>
     </message>
     <message>
         <source>new</source>
@@ -3720,10 +3757,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Save this search</source>
         <translation>Diese Suche speichern</translation>
-    </message>
-    <message>
-        <source>Name:</source>
-        <translation>Name:</translation>
     </message>
     <message>
         <source>Replace the saved search “{0}” by what is shown?</source>
@@ -3958,6 +3991,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation> s</translation>
     </message>
     <message>
+        <source>1 photo shares the row of its copy or of another photo of its event.</source>
+        <translation>1 Foto teilt die Zeile seiner Kopie oder eines anderen Fotos seines Ereignisses.</translation>
+    </message>
+    <message>
         <source>16 GB of memory and a graphics processor with 12 GB</source>
         <translation>16 GB Arbeitsspeicher und einen Grafikprozessor mit 12 GB</translation>
     </message>
@@ -4022,6 +4059,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Eine Gewichtung liegt zwischen {0} und {1}, nicht bei {2}.</translation>
     </message>
     <message>
+        <source>Accepted names as a Darwin Core Archive, which GBIF takes.</source>
+        <translation>Bestätigte Namen als Darwin-Core-Archiv, das GBIF annimmt.</translation>
+    </message>
+    <message>
         <source>Address of the model hub; empty: HF_ENDPOINT or its default</source>
         <translation>Adresse des Modell-Hubs; leer: HF_ENDPOINT oder die übliche</translation>
     </message>
@@ -4062,6 +4103,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Dämpfung späterer Plätze beim Zusammenführen von Ranglisten</translation>
     </message>
     <message>
+        <source>Deployments, photos and accepted names as a Camtrap DP 1.0.2 package.</source>
+        <translation>Einsätze, Fotos und bestätigte Namen als Paket Camtrap DP 1.0.2.</translation>
+    </message>
+    <message>
         <source>Detailed pictures under an open license, for graphics processors with 8 GB or more.</source>
         <translation>Detailreiche Bilder unter offener Lizenz, für Grafikprozessoren ab 8 GB.</translation>
     </message>
@@ -4088,6 +4133,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>File of your marks of right and wrong; empty: in the data folder</source>
         <translation>Datei mit Ihren Markierungen; leer: im Datenordner</translation>
+    </message>
+    <message>
+        <source>Fill it in under Deployments.</source>
+        <translation>Bitte unter „Einsätze“ ergänzen.</translation>
     </message>
     <message>
         <source>Finds your photos by words and by example within minutes. English. Sketches and answers can be added later, without reading the photos again.</source>
@@ -4256,6 +4305,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Quality</source>
         <translation>Qualität</translation>
+    </message>
+    <message>
+        <source>Say under Deployments where it is.</source>
+        <translation>Bitte unter „Einsätze“ angeben, wo das ist.</translation>
     </message>
     <message>
         <source>Second encoder that answers beside it, such as one for nature</source>
@@ -4722,10 +4775,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>1 Foto ist nicht erreichbar und ausgelassen. Bitte das Laufwerk anschließen.</translation>
     </message>
     <message>
-        <source>1 photo shows what another one of its event shows, so they share a row.</source>
-        <translation>1 Foto zeigt, was ein anderes seines Ereignisses zeigt; sie teilen sich eine Zeile.</translation>
-    </message>
-    <message>
         <source>1 photo was changed since it was indexed and is left out. Index its folder again.</source>
         <translation>1 Foto wurde seit dem Indizieren geändert und ist ausgelassen. Bitte den Ordner neu indizieren.</translation>
     </message>
@@ -4916,14 +4965,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Reading {0} sketches …</source>
         <translation>{0} Skizzen werden gelesen …</translation>
-    </message>
-    <message>
-        <source>Say it in the window&apos;s Deployments, or by `visret deployments --package NAME=…`.</source>
-        <translation>Das wird im Fenster unter „Einsätze“ angegeben oder durch `visret deployments --package NAME=…`.</translation>
-    </message>
-    <message>
-        <source>Say where it is in the window&apos;s Deployments, or by `visret deployments --set`.</source>
-        <translation>Der Ort wird im Fenster unter „Einsätze“ angegeben oder durch `visret deployments --set`.</translation>
     </message>
     <message>
         <source>Show photos taken in quick succession as one picture</source>
@@ -5806,10 +5847,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} Fotos haben noch kein Vorschaubild, ihre Felder bleiben leer.</translation>
     </message>
     <message>
-        <source>{0} photos show what another one of their event shows, so they share a row.</source>
-        <translation>{0} Fotos zeigen, was ein anderes ihres Ereignisses zeigt; sie teilen sich eine Zeile.</translation>
-    </message>
-    <message>
         <source>{0} photos were changed since they were indexed and are left out. Index their folders again.</source>
         <translation>{0} Fotos wurden seit dem Indizieren geändert und sind ausgelassen. Bitte die Ordner neu indizieren.</translation>
     </message>
@@ -6024,6 +6061,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0} photos a second</source>
         <translation>{0} Fotos pro Sekunde</translation>
+    </message>
+    <message>
+        <source>{0} photos share the rows of their copies or of other photos of their events.</source>
+        <translation>{0} Fotos teilen die Zeilen ihrer Kopien oder anderer Fotos ihrer Ereignisse.</translation>
     </message>
     <message>
         <source>{0} says nothing about versions that can be used: {1}.</source>
@@ -6264,6 +6305,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Select all</source>
         <translation>Alle auswählen</translation>
+    </message>
+    <message>
+        <source>Stop, then select nothing</source>
+        <translation>Anhalten, dann nichts auswählen</translation>
     </message>
     <message>
         <source>Open a burst, or close it</source>
@@ -6730,10 +6775,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <source>Draw the sketches left out</source>
         <translation>Ausgelassene Skizzen zeichnen</translation>
     </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
 </context>
 <context>
     <name>SourceBadge</name>
@@ -6796,14 +6837,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>sieht nach Änderungen …</translation>
     </message>
     <message>
-        <source>Finding out what is quick here … {0} %</source>
-        <translation>Es wird ermittelt, was hier schnell ist … {0} %</translation>
-    </message>
-    <message>
-        <source>finding out what is quick here …</source>
-        <translation>ermittelt, was hier schnell ist …</translation>
-    </message>
-    <message>
         <source>{0} of {1}</source>
         <translation>{0} von {1}</translation>
     </message>
@@ -6818,6 +6851,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Read no more words in pictures. The settings switch it on again.</source>
         <translation>Keine Wörter in Bildern mehr lesen. In den Einstellungen wird es wieder eingeschaltet.</translation>
+    </message>
+    <message>
+        <source>What signs and captions say can be searched for then, as text:exit.</source>
+        <translation>Was Schilder und Beschriftungen sagen, lässt sich dann suchen, zum Beispiel text:Ausgang.</translation>
+    </message>
+    <message>
+        <source>Trying which way to read photos is quickest here … {0} %</source>
+        <translation>Probieren, wie Fotos hier am schnellsten gelesen werden … {0} %</translation>
+    </message>
+    <message>
+        <source>trying what is quickest …</source>
+        <translation>probieren, was am schnellsten ist …</translation>
     </message>
     <message>
         <source>paused at {0}</source>
@@ -6836,8 +6881,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>indiziert {0}</translation>
     </message>
     <message>
-        <source>Reading words · {0}</source>
-        <translation>Wörter werden gelesen · {0}</translation>
+        <source>Reading words that stand in pictures · {0}</source>
+        <translation>Wörter lesen, die in Bildern stehen · {0}</translation>
     </message>
     <message numerus="yes">
         <source>%Ln picture(s) looked at for words</source>
@@ -6873,8 +6918,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Vorgeschlagene Namen</translation>
     </message>
     <message>
-        <source>{0}: likeness {1}, {2}. Press {3} to accept it.</source>
-        <translation>{0}: Ähnlichkeit {1}, {2}. {3} bestätigt den Namen.</translation>
+        <source>{0}: likeness {1}, {2}. Select it and press Enter to accept it.</source>
+        <translation>{0}: Ähnlichkeit {1}, {2}. Auswählen und mit der Eingabetaste bestätigen.</translation>
     </message>
 </context>
 <context>
@@ -7355,14 +7400,6 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>No date</source>
         <translation>Ohne Datum</translation>
-    </message>
-    <message>
-        <source>by the date of the file</source>
-        <translation>nach dem Datum der Datei</translation>
-    </message>
-    <message>
-        <source>{0} by the date of the file</source>
-        <translation>{0} nach dem Datum der Datei</translation>
     </message>
 </context>
 <context>

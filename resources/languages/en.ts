@@ -167,6 +167,13 @@
             <numerusform>%Ln found</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) {0}</source>
+        <translation>
+            <numerusform>%Ln photo {0}</numerusform>
+            <numerusform>%Ln photos {0}</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>MapCanvas</name>
@@ -272,6 +279,13 @@
         <translation>
             <numerusform>%Ln file could not be read, or only partly.</numerusform>
             <numerusform>%Ln files could not be read, or only partly.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them belong(s) to the demonstration, on purpose.</source>
+        <translation>
+            <numerusform>%Ln of them belongs to the demonstration, on purpose.</numerusform>
+            <numerusform>%Ln of them belong to the demonstration, on purpose.</numerusform>
         </translation>
     </message>
 </context>

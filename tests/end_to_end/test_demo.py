@@ -49,7 +49,7 @@ def test_demo_without_a_display_says_so_and_goes_on(visret: Profile) -> None:
     result = visret.run("demo")  # the profile's environment has an offscreen screen only
     assert result.returncode == 0, result.stderr
     assert "no display" in result.stderr
-    assert "drawn fieldbook world only" in result.stderr
+    assert "know only what was drawn here" in result.stderr
     assert result.stdout.startswith(f"{prepared['photos']} drawn pictures in ")
 
 

@@ -131,6 +131,8 @@ def test_a_search_is_asked_by_enter_and_chooses_nothing(panel: LibraryPanel, qtb
     assert panel.place() == Place("folder", 2)
     panel.show_queries(["a heron", "owl"])
     assert panel.rows()[5][0] == "a heron"
+    assert panel.tree.currentIndex().data() == "a heron"  # the ring moves with its row
+    assert panel.place() == Place("folder", 2)
 
 
 def test_delete_asks_for_a_folder_only(panel: LibraryPanel, qtbot: QtBot) -> None:
@@ -229,7 +231,7 @@ def test_reading_words_is_said_and_can_be_switched_off(qtbot: QtBot) -> None:
     line.end_reading({"looked_at": 0})
     assert line.text() == ""
     line.show_reading(Progress(1, "words", 120, 4000, seconds_left=180.0))
-    assert line.text() == "Reading words · 120 of 4,000 · 3 min left"
+    assert line.text() == "Reading words that stand in pictures · 120 of 4,000 · 3 min left"
     switch = next(b for b in line.findChildren(QPushButton) if b.text() == "Switch off")
     switch.click()
     assert refused == [True]

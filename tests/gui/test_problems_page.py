@@ -1,5 +1,7 @@
 """Problems can be read, tried again, and cost nothing while nothing changes."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
@@ -18,7 +20,7 @@ PROBLEMS = [
 
 @pytest.fixture
 def page(qtbot: QtBot) -> ProblemsPage:
-    made = ProblemsPage()
+    made = ProblemsPage(Path("/demonstration"))
     qtbot.addWidget(made)
     QAbstractItemModelTester(made.model, made)
     made.show_problems(PROBLEMS)
@@ -37,6 +39,13 @@ def test_each_file_has_its_reason(page: ProblemsPage) -> None:
         ["cut.jpg", "/p", "The file ends early.", "in part"],
     ]
     assert page.title().startswith("2 files could not be read")
+
+
+def test_damaged_files_of_the_demonstration_are_there_on_purpose(page: ProblemsPage) -> None:
+    assert "demonstration" not in page.title()
+    drawn = Problem("/demonstration/2023/cut.jpg", "truncated", "The file ends early.", True)
+    page.show_problems([*PROBLEMS, drawn])
+    assert "1 of them belongs to the demonstration, on purpose." in page.title()
 
 
 def test_without_problems_it_says_so_and_offers_nothing(page: ProblemsPage) -> None:

@@ -38,12 +38,13 @@ def names(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Names that the person types when asked for one, the next one last; what was proposed too."""
     typed: list[str] = []
 
-    def ask(*_arguments: object, text: str) -> tuple[str, bool]:
+    def type_name(question: QInputDialog) -> int:
         name = typed.pop()
-        typed.insert(0, text)
-        return name, True
+        typed.insert(0, question.textValue())
+        question.setTextValue(name)
+        return QInputDialog.DialogCode.Accepted
 
-    monkeypatch.setattr(QInputDialog, "getText", ask)
+    monkeypatch.setattr(QInputDialog, "exec", type_name)
     return typed
 
 
@@ -103,7 +104,7 @@ def test_a_search_is_saved_counted_and_opened_as_it_was_left(
     found = [entry.photo_id for entry in window.entries()]
     names.append(" Monarchs ")
     window.line.keep.trigger()
-    assert names.pop().startswith(QUERY)
+    assert names.pop() == f"{QUERY}, from 2000 on"
     saved = store.get("Monarchs")
     assert (saved.words, saved.facts, saved.strategy) == (QUERY, ("taken:2000..",), "hybrid")
     assert [sketch.seed for sketch in saved.sketches] == [s.seed for s in plan.sketches]

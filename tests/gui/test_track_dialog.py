@@ -193,6 +193,14 @@ def test_a_file_that_is_no_track_is_a_sentence(
     qtbot.waitUntil(lambda: placed(dialog) == 1)
     assert "it ends in the middle" in dialog.sentence.text()
     assert "it begins with <kml>" in dialog.sentence.text()
+    named = dialog.form.files.text()
+    assert named == "cut.gpx"
+    dialog.read([tmp_path / "bad.gpx"])  # a bad one takes nothing from what is read
+    qtbot.waitUntil(lambda: "it ends in the middle" not in dialog.sentence.text())
+    qtbot.waitUntil(lambda: "it begins with <kml>" in dialog.sentence.text())
+    assert dialog.form.files.text() == named
+    qtbot.waitUntil(lambda: placed(dialog) == 1)
+    assert dialog.keep.isEnabled()
 
 
 # ---- keep and undo ------------------------------------------------------------------------------

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 _HITS = 20
 _SHEET = "demonstration.png"
 _SAYS_WHAT_IT_IS = (
-    "The built-in models know the drawn fieldbook world only: animals, plants and places like "
-    "these. Real photos need real model packs."
+    "The built-in models know only what was drawn here: animals, plants and places like these. "
+    "Real photos need real model packs."
 )
 
 
@@ -90,7 +90,10 @@ def _read_book(paths: Paths) -> Json | None:
 def _draw(paths: Paths, photos: int, out: Output) -> None:
     """Run the drawing process, which needs Qt and so cannot be this one."""
     command = demonstration.clear_for_drawing(paths.demo, photos)
-    out.notice(f"Drawing {photos} pictures into {paths.demo}.")
+    out.notice(
+        f"Drawing {photos} pictures of invented animals and plants, to try the program with, into"
+        f" {paths.demo}."
+    )
     paths.logs.mkdir(parents=True, exist_ok=True)
     log = paths.logs / "drawing.log"
     file_changes.remove(log)

@@ -25,7 +25,7 @@ _STAGES = {
     "prepare": "Preparing the encoder",
     "prepare-drawing": "Preparing what draws",
     "scan": "Looking",
-    "choose": "Trying what is quick here",
+    "choose": "Trying which way to read photos is quickest here, in percent",
     "embed": "Indexing",
     "words": "Reading words in pictures",
     "index": "Saving",

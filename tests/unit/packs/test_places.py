@@ -404,7 +404,7 @@ def test_a_pack_does_not_show_under_an_offers_title(
     manifest = stick / FILE_NAME
     text = manifest.read_text().replace('"name": "starter"', '"name": "poser"')
     manifest.write_text(
-        text.replace("Starter encoder (fieldbook world only)", "SigLIP 2 B/16, 256 px")
+        text.replace("Starter encoder (for the demonstration only)", "SigLIP 2 B/16, 256 px")
     )
     take(paths.packs, only(stick))
     (choice,) = [each for each in choices(paths) if each.name == "poser"]

@@ -41,6 +41,9 @@ class IdlePass(Pass):
 
     stage = ""
 
+    def get_ready(self) -> None:
+        """Load what it looks with, which is no part of how long a photo takes."""
+
     def give_up(self, catalog: Catalog, content_hash: str) -> None:
         """Note that it can make nothing of a content, and is not to try again."""
         catalog.put_result(self.name, self.version, content_hash, None)
@@ -57,6 +60,10 @@ class Inscriptions(IdlePass):
     @cached_property
     def _reader(self) -> InscriptionReader:
         return InscriptionReader()
+
+    def get_ready(self) -> None:
+        """Load the models that read words."""
+        _ = self._reader
 
     def _lines(self, picture: Picture) -> list[InscribedLine]:
         return self._reader.lines(image_of(picture))
@@ -120,6 +127,8 @@ class _Looking:
     def events(self) -> Iterator[Message]:
         reader = self.library.reader
         lacking = reader.passes.photos_lacking(self.one.name, self.one.version)
+        if len(lacking):
+            self.thread.submit(self.one.get_ready).result()
         rate = Rate(len(lacking))
         since = time.monotonic()
         seen: set[str] = set()  # copies are looked at once

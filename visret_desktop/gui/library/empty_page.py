@@ -85,7 +85,10 @@ class EmptyPage(QWidget):
         """Say how far the demonstration is drawn; without figures: that it begins."""
         if not total:
             self._drawing.start()
-            words = self.tr("1,000 pictures are drawn on this computer, which takes some minutes.")
+            words = self.tr(
+                "1,000 pictures of invented animals and plants, to try the program with, are drawn"
+                " on this computer. That takes some minutes."
+            )
         else:
             words = self.tr("{0} of {1} pictures are drawn").format(count(done), count(total))
             if done >= _ENOUGH_TO_LEARN:

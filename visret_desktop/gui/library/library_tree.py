@@ -65,8 +65,11 @@ class LibraryTree(PanelTree):
 
     @contextmanager
     def keeping_choice(self) -> Iterator[None]:
-        """Leave what is chosen so while rows change; choose ALL if it goes."""
-        before = self.place()
+        """Leave what is chosen so while rows change, and the keyboard on its row.
+
+        If what is chosen goes, choose ALL.
+        """
+        before, current = self.place(), self.currentIndex().data(PLACE)
         self._is_changing = True
         try:
             yield
@@ -79,6 +82,9 @@ class LibraryTree(PanelTree):
             self._is_changing = True
             self.setCurrentIndex(index)
             self._is_changing = False
+        moved = self._model.find(current) if current is not None else QModelIndex()
+        if moved.isValid() and moved != self.currentIndex():
+            self.selectionModel().setCurrentIndex(moved, Flag.NoUpdate)
 
     def selectionCommand(
         self, index: Index, event: QEvent | None = None

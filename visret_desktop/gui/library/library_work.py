@@ -64,7 +64,7 @@ class LibraryWork(QObject):
         self._busy: dict[int, str] = {}  # what happens in folders, by id
         self._adding = FolderAdding(session, banner, self._on_remove, self)
         self.panel = LibraryPanel()
-        self.problems = ProblemsPage()
+        self.problems = ProblemsPage(paths.demo)
         self.empty = EmptyPage()
         self.examples = ExampleRow(paths.demo)
         self.empty.say(self.tr("Opening the library …"))
@@ -234,8 +234,10 @@ class LibraryWork(QObject):
 
     def _offer_examples(self) -> None:
         is_grid = self._pages.currentWidget() is self._grid
-        path = self.panel.path(self.panel.place())
-        is_drawn = path in (None, self._demo_folder)  # others lack what the examples show
+        path, folders = self.panel.path(self.panel.place()), self.view.snapshot.folders
+        # Other photos lack what the examples show.
+        has_others = any(folder.path != self._demo_folder for folder in folders)
+        is_drawn = path == self._demo_folder or (path is None and not has_others)
         self.examples.refresh(is_grid and is_drawn and not self._search.is_active)
 
     # ---- the catalog ------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The page of files that could not be read, or only partly, each with its reason."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -51,8 +52,9 @@ class ProblemsPage(QWidget):
     retry_requested = Signal(list)  # paths
     closed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, demonstration: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._demonstration = demonstration
         self.model = ProblemsModel(self)
         self._sorted = QSortFilterProxyModel(self)
         self._sorted.setSourceModel(self.model)
@@ -109,7 +111,9 @@ class ProblemsPage(QWidget):
         promise = self.tr(
             "Your files are not touched. A file is tried again by itself when it changes."
         )
-        self._title.setText(f"{how_many} {promise}")
+        drawn = sum(self._demonstration in Path(one.path).parents for one in problems)
+        words = self.tr("%Ln of them belong(s) to the demonstration, on purpose.", "", drawn)
+        self._title.setText(" ".join((how_many, *([words] if drawn else []), promise)))
 
     def _show_whole_names(self) -> None:
         """Give the names of files the room that they need, up to a share of it."""

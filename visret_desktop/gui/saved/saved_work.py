@@ -7,17 +7,19 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from visret_desktop import file_changes
 from visret_desktop.errors import NotOurs, VisretError
 from visret_desktop.gui.engine.session import Session
+from visret_desktop.gui.facts.wording import fact_words
 from visret_desktop.gui.grid.results_view import ResultsView
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.languages.sentences import in_words
 from visret_desktop.gui.library.library_model import SavedRow
 from visret_desktop.gui.library.library_work import LibraryWork
 from visret_desktop.gui.saved.kept_places import place_of, saved_of
+from visret_desktop.gui.saved.name_question import ask_name
 from visret_desktop.gui.saved.saved_counts import SavedCounts
 from visret_desktop.gui.search.history import Place
 from visret_desktop.gui.search.query_bar import QueryBar
@@ -35,7 +37,6 @@ from visret_desktop.saved_searches import (
     SearchUnknown,
     for_others,
     read_file,
-    titled,
     written,
 )
 
@@ -102,11 +103,19 @@ class SavedWork(QObject):
         saved = self._what_is_shown(self._opened or "-")
         if saved is None:
             return
-        proposed = self._opened or saved.text()[:_LONGEST_NAME]
-        title, words = self.tr("Save this search"), self.tr("Name:")
-        name, is_chosen = QInputDialog.getText(self._window, title, words, text=proposed)
-        if is_chosen and titled(name):
-            self._keep(titled(name))
+        proposed = self._opened or self._proposed()
+        name = ask_name(self._window, self.tr("Save this search"), proposed)
+        if name:
+            self._keep(name)
+
+    def _proposed(self) -> str:
+        """Return what is searched for as the window says it: 'heron, at least ★★★★'."""
+        place = self._search.place()
+        chips = (f"− {c.label}" if c.term.weight < 0 else c.label for c in place.chips)
+        parts = (place.text, *chips, *(fact_words(fact) for fact in place.facts))
+        path = self._library.panel.path(self._library.panel.place())
+        said = [part for part in (*parts, path.name if path else "") if part]
+        return ", ".join(said)[:_LONGEST_NAME]
 
     def _keep(self, name: str) -> None:
         self.read()
@@ -201,10 +210,8 @@ class SavedWork(QObject):
         commands[command](name)
 
     def _rename(self, name: str) -> None:
-        title, words = self.tr("Rename the saved search"), self.tr("Name:")
-        other, is_chosen = QInputDialog.getText(self._window, title, words, text=name)
-        other = titled(other)
-        if not is_chosen or not other or other == name:
+        other = ask_name(self._window, self.tr("Rename the saved search"), name)
+        if not other or other == name:
             return
         is_open = self._opened == name
         if self._done(partial(self._store.rename, name, other)) and is_open:

@@ -179,7 +179,7 @@ class TrackDialog(Dialog):
     # ---- tracks and photos ------------------------------------------------------------------
 
     def read(self, paths: Sequence[Path]) -> None:
-        """Read tracks from files, in place of those before."""
+        """Read tracks from files, in place of those before. If none can be read, those stay."""
         if self._reading is not None:
             self._reading.is_stopped = True
         reading = self._reading = _Reading(paths)
@@ -203,11 +203,12 @@ class TrackDialog(Dialog):
         if not isinstance(found, tuple):
             self._say(in_words(str(found)))
             return
-        self._tracks, errors, zone = found
-        self.form.show_files([track.name for track in self._tracks])
-        if zone:
+        tracks, errors, zone = found
+        if tracks:
+            self._tracks = tracks
             self.form.show_zone(zone)
-        flaws = [words for track in self._tracks for words in self._flaws(track)]
+        self.form.show_files([track.name for track in self._tracks])
+        flaws = [words for track in tracks for words in self._flaws(track)]
         self._said = " ".join([*(in_words(str(error)) for error in errors), *flaws])
         self._try()
         self.canvas.show_whole()

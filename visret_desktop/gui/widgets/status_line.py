@@ -30,7 +30,8 @@ class StatusLine(QWidget):
         self._refuse = QPushButton(self.tr("Switch off"))
         self._refuse.setFlat(True)
         tip = self.tr("Read no more words in pictures. The settings switch it on again.")
-        self._refuse.setToolTip(tip)
+        why = self.tr("What signs and captions say can be searched for then, as text:exit.")
+        self._refuse.setToolTip(f"{why}\n{tip}")
         self._refuse.setAccessibleName(tip)
         self._refuse.clicked.connect(self.reading_refused)
         self._refuse.hide()
@@ -53,9 +54,11 @@ class StatusLine(QWidget):
             return self.tr("looking for changes …")
         if progress.stage == "choose":
             self._work.setText(
-                self.tr("Finding out what is quick here … {0} %").format(progress.done)
+                self.tr("Trying which way to read photos is quickest here … {0} %").format(
+                    progress.done
+                )
             )
-            return self.tr("finding out what is quick here …")
+            return self.tr("trying what is quickest …")
         count = self._count(progress)
         if progress.paused:
             self._work.setText(self.tr("Paused · {0}").format(count))
@@ -74,7 +77,8 @@ class StatusLine(QWidget):
         self._refuse.show()
         self._is_reading = True
         self._work.setEnabled(False)
-        words = self.tr("Paused · {0}") if progress.paused else self.tr("Reading words · {0}")
+        doing = self.tr("Reading words that stand in pictures · {0}")
+        words = self.tr("Paused · {0}") if progress.paused else doing
         parts = [words.format(self._count(progress))]
         if progress.seconds_left >= 0 and not progress.paused:
             parts.append(self.tr("{0} left").format(duration(progress.seconds_left)))
