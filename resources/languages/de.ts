@@ -1017,16 +1017,32 @@ So sagen es die Fotos.</translation>
         <translation>„Alle Fotos“ links durchsucht auch die anderen.</translation>
     </message>
     <message>
-        <source>Take one of the conditions away above to see more.</source>
-        <translation>Nehmen Sie oben eine Bedingung weg, um mehr zu sehen.</translation>
+        <source>None of the photos fits: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take that away above, or click it to change it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No photo fits all of this together.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Photos that fit one condition alone: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No photo fits this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take a condition away above to see more.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Photos are still being read. Those that fit appear by themselves.</source>
         <translation>Es werden noch Fotos gelesen. Passende erscheinen von selbst.</translation>
-    </message>
-    <message>
-        <source>No photo fits all of this.</source>
-        <translation>Kein Foto erfüllt das alles.</translation>
     </message>
 </context>
 <context>
@@ -3226,6 +3242,21 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
+    <name>PinnedChip</name>
+    <message>
+        <source>Keep this when a new line is searched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>keep {0} for a new line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>goes when the new line is searched, unless it is pinned</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>PlaceList</name>
     <message>
         <source>Places</source>
@@ -3656,6 +3687,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Save this search (Ctrl+D)</source>
         <translation>Diese Suche speichern (Strg+D)</translation>
+    </message>
+    <message>
+        <source>Clear the line and all beside it</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4229,10 +4264,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>More than {0} parentheses in one another.</source>
         <translation>Mehr als {0} Klammern ineinander.</translation>
-    </message>
-    <message>
-        <source>No photo can be found: {0} and {1} cannot be so together.</source>
-        <translation>Kein Foto kann gefunden werden: {0} und {1} schließen einander aus.</translation>
     </message>
     <message>
         <source>No photo can be found: {0} is wanted and excluded.</source>
@@ -4863,6 +4894,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Es wurde seit dem Indizieren geändert.</translation>
     </message>
     <message>
+        <source>No photo can be found: {0} and {1} exclude each other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No photo could be read.</source>
         <translation>Kein Foto konnte gelesen werden.</translation>
     </message>
@@ -5417,6 +5452,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>sketching</source>
         <translation>Skizzieren</translation>
+    </message>
+    <message>
+        <source>the Python package {0} has other bytes in {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the Python package {0} is installed in version {1}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the name {0}… is too long</source>
@@ -6057,6 +6100,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{{0}} facts about the whole are not said yet. {0}</source>
         <translation>{{0}} Angaben über das Ganze fehlen noch. {0}</translation>
+    </message>
+    <message>
+        <source>“{0}” and “{1}” exclude each other, so only the first is used.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} photos a second</source>
