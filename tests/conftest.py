@@ -22,6 +22,8 @@ from visret_desktop.gui.languages import language
 from visret_desktop.models.compiled import ensure_compiled, find_compiled
 from visret_desktop.models.drawing import compiled_visualizer
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
+from visret_desktop.models.encoder import open_encoder
+from visret_desktop.models.interfaces import Encoder
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths
@@ -250,6 +252,15 @@ def drawing(paths_of_run: Paths, starter_pack: Callable[[Role], Pack]) -> Compil
     lock = FileLock(paths_of_run.data / "making-drawing.lock")
     with lock, kept_forms.kept(compiled_visualizer.place(pack, paths_of_run)):
         return compiled_visualizer.ensure_compiled(pack, paths_of_run)
+
+
+@pytest.fixture(scope="session")
+def everyday(paths_of_run: Paths) -> Encoder:
+    """The built-in encoder for real photos; making it ready takes ten seconds, once a run."""
+    pack = find(paths_of_run, "everyday")
+    with FileLock(paths_of_run.data / "making-everyday.lock"):
+        ensure_compiled(pack, paths_of_run)
+    return open_encoder(pack, paths_of_run)
 
 
 @pytest.fixture

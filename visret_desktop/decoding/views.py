@@ -11,7 +11,7 @@ from visret_desktop.models.preprocess import Preprocess
 
 def view_for(preprocess: Preprocess) -> View:
     """Return the view that an encoder with this preprocess looks at."""
-    return View(preprocess.side, preprocess.side, asdict(preprocess))
+    return View(preprocess.side, preprocess.least, asdict(preprocess))
 
 
 def make_view(view: View, image: Image.Image) -> Image.Image:

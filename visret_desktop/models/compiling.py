@@ -20,11 +20,13 @@ import numpy.typing as npt
 from visret_desktop import file_changes
 from visret_desktop.models import compiling_process
 from visret_desktop.models.compiled import write_record
+from visret_desktop.models.conse import compile_conse, is_conse
 from visret_desktop.models.open_clip_model import open_model
 from visret_desktop.models.tokenizer import Tokenizer, without_padding
 from visret_desktop.models.tokenizer_compiling import compile_tokenizer
 from visret_desktop.packs import descriptions
 from visret_desktop.packs.layouts import OPEN_CLIP_CONFIG
+from visret_desktop.packs.manifest import read_pack
 
 MINIMUM_COSINE = 0.9999
 _OPSET = 18
@@ -38,8 +40,25 @@ _SENTENCES = (
 )
 
 
-def compile_encoder(pack: Path, out: Path) -> float:
+def compile_encoder(directory: Path, out: Path) -> float:
     """Write towers, tokenizer and record to the empty directory `out`; return the worst cosine.
+
+    Raises:
+        ValueError: the pack lacks something, or the towers do not agree with open_clip.
+    """
+    pack = read_pack(directory)
+    if not is_conse(pack):
+        return _compile_open_clip(directory, out)
+    towers = out / "visual.onnx", out / "textual.onnx"
+    rules, dimension, cosine = compile_conse(pack, out, *towers)
+    if not cosine >= MINIMUM_COSINE:
+        raise ValueError(f"texts alone and together agree only to a cosine of {cosine:.5f}")
+    write_record(out, rules, dimension, cosine, is_causal=True)
+    return cosine
+
+
+def _compile_open_clip(pack: Path, out: Path) -> float:
+    """Write both towers as open_clip computes them.
 
     Raises:
         ValueError: the pack lacks something, or the towers do not agree with open_clip.

@@ -25,6 +25,7 @@ from visret_desktop.models.compiled import (
     ensure_compiled,
     renew_if_damaged,
 )
+from visret_desktop.models.conse import is_conse
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
 from visret_desktop.models.open_clip_config import read_preprocess
 from visret_desktop.models.precisions import Precision, suffix_of
@@ -58,7 +59,7 @@ def open_encoder(
         from visret_desktop.models.llama_encoder import open_llama_encoder
 
         return open_llama_encoder(pack, paths, device)
-    if device != "cpu":
+    if device != "cpu" and not is_conse(pack):  # a small one is quick enough
         quiet.keep_at_home(paths.cache)
         from visret_desktop.models.torch_encoder import TorchEncoder
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from visret_desktop.errors import PackDamaged
+from visret_desktop.models.conse import ConseSettings, is_conse
 from visret_desktop.models.preprocess import Preprocess
 from visret_desktop.packs import config_rules, strict_json
 from visret_desktop.packs.layouts import OPEN_CLIP_CONFIG
@@ -30,6 +31,8 @@ def read_preprocess(pack: Pack) -> Preprocess:
     Raises:
         PackDamaged: its configuration makes no sense.
     """
+    if is_conse(pack):
+        return ConseSettings.of(pack).preprocess
     try:
         return Preprocess.from_config(read_config(pack))
     except (ValueError, LookupError, TypeError, AttributeError) as error:

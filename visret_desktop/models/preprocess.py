@@ -36,6 +36,7 @@ class Preprocess:
     interpolation: str = "bicubic"
     resize_mode: str = "shortest"
     fill: int | Sequence[int] = 0  # a level, or those of red, green and blue
+    crop: float = 1.0  # the share of the shorter side that is kept, where the middle is
 
     def __post_init__(self) -> None:
         if self.resize_mode not in ("shortest", "longest", "squash"):
@@ -45,6 +46,8 @@ class Preprocess:
             raise ValueError("mean or std make no sense")
         if not 1 <= self.side <= _MOST_PIXELS or 0.0 in self.std:
             raise ValueError("image_size, mean or std make no sense")
+        if not 0.1 <= self.crop <= 1.0:
+            raise ValueError("crop makes no sense")
         if len(self._color) != 3 or not all(0 <= level <= 255 for level in self._color):
             raise ValueError("fill_color makes no sense")
 
@@ -94,14 +97,19 @@ class Preprocess:
         return self._fill(image)
 
     @property
+    def least(self) -> int:
+        """How many pixels the shorter side of a picture should have, if it has them at all."""
+        return math.ceil(self.side / self.crop)
+
+    @property
     def _color(self) -> tuple[int, ...]:
         return (self.fill,) * 3 if isinstance(self.fill, int) else tuple(self.fill)
 
     def _fill(self, image: Image.Image) -> Image.Image:
-        """Scale the shorter side to `side` and keep the middle of the longer one."""
+        """Scale the shorter side to `side`, or a little more, and keep the middle."""
         shorter = min(image.size)
         # Truncated, not rounded, as torchvision does.
-        scaled = [int(self.side * length / shorter) for length in image.size]
+        scaled = [int(self.side / self.crop * length / shorter) for length in image.size]
         left, top = (round((length - self.side) / 2) for length in scaled)
         window = (left, top, left + self.side, top + self.side)
         if max(scaled) <= _LONG * self.side:

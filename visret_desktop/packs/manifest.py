@@ -20,6 +20,7 @@ from visret_desktop.packs.packages import PackageFile, place_of
 from visret_desktop.roles import Role, role_named
 
 FILE_NAME = "manifest.json"
+CONSE = "conse"  # the setting of an encoder made of a classifier and a sentence encoder
 DAMAGED_NAME = "damaged.json"  # names files whose bytes a full check found altered
 _BLOCK = 2**20
 _MOST_BYTES = 4 * 2**20  # of a manifest
@@ -92,11 +93,12 @@ class Pack:
     def digest(self) -> str:
         """Eight hex digits that change with any byte of the files that the model is made of.
 
-        Those of an encoder in GGUF change with its settings, too: its vectors depend on them.
+        Those of an encoder change with its settings, too, where its vectors depend on them.
         """
         made_of = (file for file in self.files if not file.path.endswith(_DOCUMENT_SUFFIX))
         lines = "\n".join(f"{file.path} {file.sha256}" for file in made_of)
-        if self.role is Role.ENCODER and self.computed_by == "llama":  # by prompts in its settings
+        is_by_settings = self.computed_by == "llama" or CONSE in self.settings
+        if self.role is Role.ENCODER and is_by_settings:
             lines += json.dumps(self.settings, sort_keys=True)
         return hashlib.sha256(lines.encode()).hexdigest()[:8]
 

@@ -12,7 +12,7 @@ class PackageFile:
     """Where a file of a pack lies: in a version of a Python package, at a path in it."""
 
     name: str
-    version: str
+    version: str  # "": any; the bytes are compared in any case
     path: str  # '/'-separated, as the package lists it
 
 
@@ -28,7 +28,7 @@ def place_of(wanted: PackageFile) -> Path:
         found = metadata.distribution(wanted.name)
     except (metadata.PackageNotFoundError, ValueError) as error:
         raise ValueError(f"the Python package {_called(wanted)} is not installed") from error
-    if found.version != wanted.version:
+    if wanted.version and found.version != wanted.version:
         reason = f"the Python package {wanted.name} is installed in version {found.version}"
         raise ValueError(f"{reason}; {wanted.version} is wanted")
     listed = next((file for file in found.files or () if file.as_posix() == wanted.path), None)
@@ -38,4 +38,4 @@ def place_of(wanted: PackageFile) -> Path:
 
 
 def _called(wanted: PackageFile) -> str:
-    return f"{wanted.name} {wanted.version}"
+    return f"{wanted.name} {wanted.version}".strip()
