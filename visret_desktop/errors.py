@@ -367,6 +367,16 @@ class OtherDrive(VisretError):
     )
 
 
+class FolderGone(VisretError):
+    """A folder's photos are not where they were, though the drive is there."""
+
+    code = "folder-gone"
+    sentence = (
+        "The photos of {path} are not there any more, though the drive is. If they were moved or "
+        "renamed, add the folder where it is now: what you noted of them comes along."
+    )
+
+
 class PhotoUnreadable(VisretError):
     """One photo could not be decoded; never the end of a run.
 

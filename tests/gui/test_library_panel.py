@@ -1,5 +1,6 @@
 """Folders with counts and states; the choice survives every refresh that leaves it there."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.engine.messages import Progress
+from visret_desktop.errors import FolderGone
 from visret_desktop.gui.library.library_model import ALL, PROBLEMS, LibraryModel, Place
 from visret_desktop.gui.library.library_panel import LibraryPanel
 from visret_desktop.gui.widgets.status_line import StatusLine, duration
@@ -152,9 +154,16 @@ def test_the_menu_key_opens_the_menu_of_the_current_row(panel: LibraryPanel, qtb
     assert [action.text() for action in menu.actions() if action.text()] == [
         "Check for new photos",
         "Show in file manager",
+        "Where is it now? …",  # as it is offline
         "Remove folder …",
     ]
     menu.close()
+
+
+def test_a_folder_that_was_moved_is_no_drive_that_is_unplugged(panel: LibraryPanel) -> None:
+    moved = replace(TRAP, reason=str(FolderGone(path=TRAP.path)))
+    panel.show_library([NORWAY, moved], 3000, 3, BRANCHES)
+    assert ("Trap 7", "2,000", "moved or deleted?") in panel.rows()
 
 
 def test_problems_are_chosen(panel: LibraryPanel, qtbot: QtBot) -> None:

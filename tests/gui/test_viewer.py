@@ -101,7 +101,7 @@ def test_photos_that_cannot_be_shown_say_why(
     qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
 ) -> None:
     viewer.show_entries(shown, 4)
-    sentence = "This photo is on a drive that is not plugged in: "
+    sentence = "This photo is offline: it was moved, or its drive unplugged. "
     assert viewer.sentence() == sentence + shown[4].path
     assert sentence in viewer.accessibleDescription()
     viewer.show_entries(shown, 3)

@@ -433,6 +433,11 @@ def _add_folders(commands: "_Commands[_Parser]") -> None:
     _command(actions, "folders list", "List the folders of the library")
     remove = _command(actions, "folders remove", "Forget a folder; its files stay as they are")
     remove.add_argument("folder", metavar="DIR", type=absolute, help="as `folders list` shows it")
+    remove.add_argument(
+        "--keep-notes",
+        action="store_true",
+        help="keep tags, ratings, names and places for when its photos come back",
+    )
 
 
 def _add_bench(commands: "_Commands[_Parser]") -> None:

@@ -269,7 +269,7 @@ def remove_folder(options: Namespace, out: Output) -> int:
     """`visret folders remove DIR`."""
     path = options.folder
     with jobs.open_library(out) as library:
-        forgotten = forget_folder(library, path)
+        forgotten = forget_folder(library, path, keeps_notes=options.keep_notes)
         if forgotten is not None and library.reader.is_forgetting():
             raise TracesLeft(path=path)
     if forgotten is None:
@@ -279,13 +279,13 @@ def remove_folder(options: Namespace, out: Output) -> int:
     return 0
 
 
-def forget_folder(library: "Library", path: Path) -> int | None:
+def forget_folder(library: "Library", path: Path, *, keeps_notes: bool = False) -> int | None:
     """Take a folder out of the library; return how many photos it had, None if unknown."""
     folder = next((known for known in library.reader.folders() if known.path == path), None)
     if folder is None:
         return None
     from visret_desktop.engine.upkeep import forgetting
 
-    for _ in forgetting.forget_folder(library, folder.id):
+    for _ in forgetting.forget_folder(library, folder.id, keeps_notes=keeps_notes):
         pass
     return folder.photo_count

@@ -94,7 +94,7 @@ class Job(Generic[Asked]):
 
 
 def _forget(library: Library, asked: RemoveFolder, _control: IndexControl) -> Iterator[Message]:
-    return forget_folder(library, asked.folder_id, asked.job)
+    return forget_folder(library, asked.folder_id, asked.job, keeps_notes=asked.keeps_notes)
 
 
 def _look_when_idle(

@@ -237,6 +237,7 @@ class RemoveFolder(Request):
 
     kind = "remove-folder"
     folder_id: Number = 0
+    keeps_notes: bool = False
 
 
 @dataclass(frozen=True)
@@ -337,9 +338,10 @@ class LibraryChanged(Event):
 class FolderAdded(Event):
     """What became of a folder that was to be added.
 
-    `outcome` is 'added'; 'known': it is in the library already; 'inside': it lies in one that is,
-    `others`; 'missing', 'file', or 'silent' (its disk does not answer): it could not be added. One
-    that was added may lie around `others`, which become a part of it.
+    `outcome` is 'added'; 'known': it is in the library already; 'found': it is one that was at
+    `others` before; 'inside': it lies in one that is known, `others`; 'missing', 'file', or
+    'silent' (its disk does not answer): it could not be added. One that was added may lie around
+    `others`, which become a part of it.
     """
 
     kind = "folder-added"

@@ -8,6 +8,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from visret_desktop.errors import FolderGone
+
 _MOST_NS = 2**63 - 1
 LONGEST_TEXT = 2000  # that a photo may say about itself
 MOST_KEYWORDS = 200
@@ -37,6 +39,11 @@ class Folder:
     volume_uid: str
     added_at: float
     reason: str = ""  # why it is offline, if not just unplugged
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether its drive is there, but not the folder."""
+        return self.reason == str(FolderGone(path=self.path))
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from visret_desktop.engine.field_messages import ChangeNotes, NotesChanged, PutN
 from visret_desktop.engine.fieldwork.noting import changed
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_notes import NoteCounts
 from visret_desktop.library.catalog.filter_values import Rating
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import AcceptedName, Metadata, Notes, OwnPlace
@@ -116,6 +117,36 @@ def test_forgetting_a_folder_takes_its_notes_and_no_others(
     catalog.remove_folder(1)
     assert catalog.notes.noted() == [SECOND]
     assert catalog.notes.names() == {"Ardea cinerea": 1}
+
+
+def test_notes_that_are_kept_are_there_when_their_photos_come_back(
+    catalog: Catalog, tmp_path: Path
+) -> None:
+    put(catalog, 1, "a.jpg", FIRST)
+    put(catalog, 1, "b.jpg", SECOND)
+    catalog.put_notes({FIRST: NOTES, SECOND: Notes(rating=2)})
+    assert catalog.notes.only_in(1) == NoteCounts(tags=1, ratings=2, names=1, places=1)
+    catalog.remove_folder(1, keeps_notes=True)
+    assert catalog.notes.names() == {"Ardea cinerea": 1}
+    again = catalog.add_folder(tmp_path).id
+    number = put(catalog, again, "elsewhere.jpg", FIRST)
+    photo = catalog.photo(number)
+    assert photo is not None
+    assert (photo.notes, photo.rating) == (NOTES, NOTES.rating)
+    assert found(catalog, keyword=["Birds|Heron"]) == [number]
+    catalog.remove_folder(again)
+    assert catalog.notes.noted() == [SECOND], "the other photo has not come back"
+
+
+def test_notes_of_copies_elsewhere_do_not_go_with_a_folder(
+    catalog: Catalog, tmp_path: Path
+) -> None:
+    other = tmp_path.parent / f"{tmp_path.name}-other"
+    other.mkdir()
+    put(catalog, 1, "a.jpg", FIRST)
+    put(catalog, catalog.add_folder(other).id, "copy.jpg", FIRST)
+    catalog.put_notes({FIRST: NOTES})
+    assert catalog.notes.only_in(1) == NoteCounts()
 
 
 def test_a_change_says_only_what_changes() -> None:

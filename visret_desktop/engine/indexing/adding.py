@@ -33,7 +33,8 @@ def add_folders(library: Library, request: AddFolders) -> Iterator[Message]:
 
 def _add(catalog: Catalog, path: Path, scout: Scout) -> tuple[str, list[Path]]:
     """Store a folder; return the outcome and the folders around it or in it."""
-    known = [folder.path for folder in catalog.folders()]
+    before = {folder.id: folder.path for folder in catalog.folders()}
+    known = list(before.values())
     if path in known:
         return "known", []
     if outer := catalog.folder_around(path):
@@ -41,7 +42,9 @@ def _add(catalog: Catalog, path: Path, scout: Scout) -> tuple[str, list[Path]]:
     try:
         if not scout.place(path).is_folder:
             return ("file" if scout.is_file(path) else "missing"), []
-        catalog.note_folder(path, scout)
+        number = catalog.note_folder(path, scout).id
     except FolderSilent:
         return "silent", []
+    if number in before:
+        return "found", [before[number]]
     return "added", [other for other in known if path in other.parents]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from visret_desktop.engine.indexing.another_try import Again
 from visret_desktop.engine.indexing.photo_work import Raws, Task
-from visret_desktop.errors import OtherDrive, VisretError
+from visret_desktop.errors import FolderGone, OtherDrive, VisretError
 from visret_desktop.library.catalog.catalog_reader import KnownFile
 from visret_desktop.library.folders.disk import Surveyed
 from visret_desktop.library.folders.scan import FoundFile, ScanProblem
@@ -85,14 +85,16 @@ def _is_here(folder: Folder, state: Surveyed) -> bool:
 def _settled(
     plan: FolderPlan, known: dict[str, KnownFile], seen: set[str], state: Surveyed
 ) -> FolderPlan:
-    """Return the plan once all was seen."""
+    """Return the plan once all was seen. An unplugged drive is a state, not a problem."""
+    is_plugged_in = plan.folder.volume_uid in state.mounted
+    gone = FolderGone(path=plan.folder.path) if is_plugged_in else None
     had_photos = any(entry.photo_id is not None for entry in known.values())
     if not state.place.is_folder:
-        return offline_plan(plan.folder, known)  # an unplugged drive is a state, not a problem
+        return offline_plan(plan.folder, known, gone)
     if not _is_here(plan.folder, state):
         return offline_plan(plan.folder, known, OtherDrive(path=plan.folder.path))
     if had_photos and not seen:
-        offline = offline_plan(plan.folder, known)
+        offline = offline_plan(plan.folder, known, gone)
         offline.unreadable = plan.unreadable
         return offline
     _sort_out_missing(plan, known, seen, state)

@@ -11,8 +11,12 @@ from visret_desktop.roles import Role
 _log = logging.getLogger(__name__)
 
 
-def forget_folder(library: Library, folder_id: int, job: int = 0) -> Iterator[Message]:
+def forget_folder(
+    library: Library, folder_id: int, job: int = 0, *, keeps_notes: bool = False
+) -> Iterator[Message]:
     """Forget a folder and its photos; the files themselves are never touched.
+
+    Notes that are kept are there again once their photos are.
 
     Yields `LibraryChanged` as soon as the photos are out of the library, `Finished` when all was
     done that can be done now; `is_forgetting` of the catalog tells whether traces are left.
@@ -23,7 +27,7 @@ def forget_folder(library: Library, folder_id: int, job: int = 0) -> Iterator[Me
             tries again.
     """
     with library.writing() as catalog:
-        catalog.remove_folder(folder_id)
+        catalog.remove_folder(folder_id, keeps_notes=keeps_notes)
         yield LibraryChanged(job)
         library.remove_traces(catalog)
         library.models.drop(Role.READER)  # it remembers pictures

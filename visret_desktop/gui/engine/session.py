@@ -194,9 +194,10 @@ class Session(QObject):
             self._idle.timeout.disconnect(self._look_when_idle)
         self.looking_ended.emit(job.ending.summary if isinstance(job.ending, Finished) else None)
 
-    def remove_folder(self, folder_id: int) -> None:
-        """Forget a folder."""
-        job = self._client.run(RemoveFolder(folder_id=folder_id), _REPEATS)
+    def remove_folder(self, folder_id: int, *, keeps_notes: bool = False) -> None:
+        """Forget a folder, and perhaps not what was noted of its photos."""
+        request = RemoveFolder(folder_id=folder_id, keeps_notes=keeps_notes)
+        job = self._client.run(request, _REPEATS)
         self._removals.append(job)
         job.ended.connect(self._on_removal_ended)
 
@@ -225,7 +226,7 @@ class Session(QObject):
     def _on_adding_said(self, to_index: list[Path], event: object) -> None:
         if not isinstance(event, FolderAdded):
             return
-        if event.outcome in ("added", "known"):
+        if event.outcome in ("added", "known", "found"):
             to_index.append(Path(event.path))
         elif event.outcome == "inside":
             to_index.append(Path(event.others[0]))
@@ -264,7 +265,8 @@ class Session(QObject):
         elif isinstance(ending, Failed):
             self.failed.emit(ending.sentence)
             if ending.code == LibraryBusy.code:
-                QTimer.singleShot(_BUSY_MS, self, partial(self.remove_folder, removal.folder_id))
+                again = partial(self.remove_folder, keeps_notes=removal.keeps_notes)
+                QTimer.singleShot(_BUSY_MS, self, partial(again, removal.folder_id))
         else:
             self.folder_removed.emit(removal.folder_id)
 

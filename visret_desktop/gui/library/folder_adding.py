@@ -66,6 +66,9 @@ class FolderAdding(QObject):
         sentences = {
             "added": self.tr("{1}: now shown as a part of “{0}”.") if others else "",
             "known": self.tr("“{0}” is in the library already. It is checked for new photos."),
+            "found": self.tr(
+                "“{0}” is known again: it was {1} before. Tags, ratings and names are still there."
+            ),
             "inside": self.tr("“{0}” is in the library already: it is a part of {1}."),
             "missing": self.tr("There is no folder {2}. If it is on a drive, plug the drive in."),
             "file": self.tr("“{0}” is a file. Add the folder that it is in."),

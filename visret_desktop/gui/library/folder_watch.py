@@ -1,6 +1,7 @@
 """Notices on threads what changes in the folders, and which drives come back."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from visret_desktop.library.folders.watch import FolderWatcher
 
 Place = tuple[str, str]  # uid of the volume, path on it
-_DRIVES_MS = 30_000
+_DRIVES_MS = 4_000  # between two looks for drives
+_SILENT_MS = 30_000  # where one did not answer
 _ANSWER_SECONDS = 5.0
 
 
@@ -40,6 +42,7 @@ class FolderWatch(QObject):
         self._unseen: set[Path] = set()  # changes may have been missed there
         self._offline: list[Folder] = []
         self._places: dict[int, Place] = {}
+        self._drives = _Drives()
         self._went_live.connect(self._on_live)
         self._noticed.connect(lambda roots: self.changed.emit(sorted(roots)))
         self._timer = QTimer(self)
@@ -47,7 +50,7 @@ class FolderWatch(QObject):
         self._timer.timeout.connect(self.look_for_drives)
 
     def follow(self, folders: Sequence[Folder], places: dict[int, Place], *, watch: bool) -> None:
-        """Watch these folders; look every 30 s for those that are offline."""
+        """Watch these folders; look every few seconds for those that are offline."""
         self._places = places
         before = [folder.id for folder in self._offline]
         self._offline = [f for f in folders if f.state == FolderState.OFFLINE]
@@ -60,6 +63,7 @@ class FolderWatch(QObject):
             self._timer.start()
         elif not self._offline:
             self._timer.stop()
+            self._background.run("drives", self._drives.rest, lambda _: None)
         if [folder.id for folder in self._offline] != before:
             self.look_for_drives()
 
@@ -67,12 +71,14 @@ class FolderWatch(QObject):
         """Look on a thread for offline folders that are back, where they were or elsewhere."""
         offline, places = list(self._offline), self._places
         if offline:
-            self._background.run("drives", lambda: _returned(offline, places), self._on_returned)
+            look = partial(self._drives.returned, offline, places)
+            self._background.run("drives", look, self._on_returned)
 
     def close(self) -> None:
         """Stop watching."""
         self._timer.stop()
         self._background.close()
+        self._drives.rest()
         if self._watcher is not None:
             self._watcher.stop()
 
@@ -95,35 +101,54 @@ class FolderWatch(QObject):
             self.changed.emit(unseen)
 
     def _on_returned(self, result: object) -> None:
+        self._timer.setInterval(_SILENT_MS if self._drives.is_silent else _DRIVES_MS)
         if isinstance(result, list) and result:
             self.returned.emit(result)
 
 
-def _returned(folders: Sequence[Folder], places: dict[int, Place]) -> list[Path]:
-    from visret_desktop.library.folders import volumes
-    from visret_desktop.library.folders.scout import Scout
+class _Drives:
+    """Looks for folders that are back. Its scout stays from one look to the next."""
 
-    mounted = volumes.mounted()
-    found = []
-    with Scout(_ANSWER_SECONDS) as scout:
+    def __init__(self) -> None:
+        self._scout: Scout | None = None
+        self.is_silent = False  # a disk did not answer
+
+    def returned(self, folders: Sequence[Folder], places: dict[int, Place]) -> list[Path]:
+        """Return where folders are back, where they were or elsewhere."""
+        from visret_desktop.library.folders import volumes
+        from visret_desktop.library.folders.scout import Scout
+
+        if self._scout is None:
+            self._scout = Scout(_ANSWER_SECONDS)
+        self.is_silent = False
+        mounted = volumes.mounted()
+        found = []
         for folder in folders:
             uid, inside = places.get(folder.id, ("", ""))
             elsewhere = [mounted[uid].mount_point / inside] if uid in mounted else []
             paths = (folder.path, *elsewhere)
-            found += [path for path in paths if _has_files(scout, path, uid)][:1]
-    return found
+            found += [path for path in paths if self._has_files(self._scout, path, uid)][:1]
+        if self.is_silent:
+            self.rest()  # another scout asks it again
+        return found
+
+    def rest(self) -> None:
+        """End the scout until it is needed again."""
+        if self._scout is not None:
+            self._scout.close()
+            self._scout = None
+
+    def _has_files(self, scout: "Scout", path: Path, uid: str) -> bool:
+        """Return whether there are files at `path`, and not on another drive than `uid`."""
+        try:
+            return scout.is_occupied(path) and uid in ("", scout.place(path).volume_uid)
+        except FolderSilent:
+            self.is_silent = True
+            return False
 
 
 def _answers(scout: "Scout", path: Path) -> bool:
     try:
         return scout.place(path).is_folder
-    except FolderSilent:
-        return False
-
-
-def _has_files(scout: "Scout", path: Path, uid: str) -> bool:
-    """Return whether there are files at `path`, and not on another drive than `uid`."""
-    try:
-        return scout.is_occupied(path) and uid in ("", scout.place(path).volume_uid)
     except FolderSilent:
         return False

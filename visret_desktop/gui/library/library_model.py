@@ -114,6 +114,10 @@ class LibraryModel(QStandardItemModel):
         root = next((each.path for each in self.folders if each.id == place.folder), None)
         return None if root is None or place.kind != "folder" else root / place.inside
 
+    def is_offline(self, folder_id: int) -> bool:
+        """Tell whether a folder is offline."""
+        return any(one.id == folder_id and one.state == FolderState.OFFLINE for one in self.folders)
+
     def find(self, place: Place) -> QModelIndex:
         """Return the index of a place; an invalid one if it is not listed."""
         index = QModelIndex()
@@ -153,12 +157,11 @@ class LibraryModel(QStandardItemModel):
         return rows
 
     def _folder_row(self, folder: Folder) -> _Row:
-        is_offline = folder.state == FolderState.OFFLINE
         tip = "\n\n".join(part for part in (str(folder.path), in_words(folder.reason)) if part)
         return _Row(
             Place("folder", folder.id),
             folder.path.name or str(folder.path),
-            "unplug" if is_offline else "folder",
+            _icon(folder),
             count(folder.photo_count),
             self._state(folder),
             tip,
@@ -167,6 +170,8 @@ class LibraryModel(QStandardItemModel):
 
     def _state(self, folder: Folder) -> str:
         if folder.state == FolderState.OFFLINE:
+            if folder.is_missing:
+                return self.tr("moved or deleted?")
             # The tip says why.
             return self.tr("offline") if folder.reason else self.tr("drive not plugged in")
         if busy := self._busy.get(folder.id, ""):
@@ -225,6 +230,12 @@ class LibraryModel(QStandardItemModel):
         there.insert(position, row.place)
         parent.insertRows(position, [item])
         return item
+
+
+def _icon(folder: Folder) -> str:
+    if folder.state == FolderState.OFFLINE:
+        return "folder-x" if folder.is_missing else "unplug"
+    return "folder"
 
 
 def _saved_row(saved: SavedRow) -> _Row:

@@ -33,6 +33,7 @@ class LibraryPanel(QWidget):
     add_requested = Signal()
     rescan_requested = Signal(list)  # folder ids, [] for all
     remove_requested = Signal(int)  # folder id
+    search_requested = Signal(int)  # id of a folder that is offline: where it is now
     chosen = Signal(object)  # Place
     query_chosen = Signal(str)
     saved_requested = Signal(str, str)  # what to do with a saved search, and its name
@@ -144,6 +145,12 @@ class LibraryPanel(QWidget):
         )
         if not place.inside:
             menu.addSeparator()
+            if self._model.is_offline(number):
+                menu.addAction(
+                    icon("folder-tree"),
+                    self.tr("Where is it now? …"),
+                    lambda: self.search_requested.emit(number),
+                )
             menu.addAction(
                 icon("folder-x"),
                 self.tr("Remove folder …"),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QStackedWidget, QWidget
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QStackedWidget, QWidget
 
 from visret_desktop.engine.messages import Progress
 from visret_desktop.gui.engine.session import Session
@@ -18,6 +18,7 @@ from visret_desktop.gui.library.folder_watch import FolderWatch
 from visret_desktop.gui.library.library_model import ALL, PROBLEMS, Place
 from visret_desktop.gui.library.library_panel import LibraryPanel
 from visret_desktop.gui.library.library_view import LibraryView, Snapshot
+from visret_desktop.gui.library.missing_folders import MissingFolders
 from visret_desktop.gui.library.problems_page import ProblemsPage
 from visret_desktop.gui.search.example_row import ExampleRow
 from visret_desktop.gui.search.search_controller import SearchController
@@ -25,6 +26,7 @@ from visret_desktop.gui.widgets.asking import is_confirmed
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.incoming_pictures import pictures_folder
 from visret_desktop.gui.widgets.status_line import StatusLine
+from visret_desktop.library.catalog.catalog_notes import NoteCounts
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
@@ -63,6 +65,7 @@ class LibraryWork(QObject):
         self._places: dict[Filter, Place] = {}  # by what they show; places that were chosen
         self._busy: dict[int, str] = {}  # what happens in folders, by id
         self._adding = FolderAdding(session, banner, self._on_remove, self)
+        self._missing = MissingFolders(session, banner, window)
         self.panel = LibraryPanel()
         self.problems = ProblemsPage(paths.demo)
         self.empty = EmptyPage()
@@ -95,6 +98,7 @@ class LibraryWork(QObject):
         panel.add_requested.connect(self.choose_new)
         panel.rescan_requested.connect(self._on_rescan)
         panel.remove_requested.connect(self._on_remove)
+        panel.search_requested.connect(self._on_sought)
         panel.chosen.connect(self._on_chosen)
         panel.branch_wanted.connect(self.view.read_branch)
         self.view.branch_read.connect(panel.show_branch)
@@ -138,14 +142,40 @@ class LibraryWork(QObject):
         self._session.index([path for path in paths if path is not None])
 
     def _on_remove(self, folder_id: int) -> None:
+        path = self.panel.path(Place("folder", folder_id))
+        if path is None:
+            return
         question = self.tr(
             "Remove “{0}” from the library?\n\nYour photos stay where they are. What the library"
             " knows about them is forgotten, your marks of right and wrong included."
-        )
-        path = self.panel.path(Place("folder", folder_id))
+        ).format(path)
+        reader = self.view.reader
+        counts = NoteCounts() if reader is None else reader.notes.only_in(folder_id)
+        keep = None
+        if counts != NoteCounts():
+            keep = QCheckBox(self.tr("Keep these notes for when the photos come back"))
+            keep.setChecked(True)
+            question = f"{question}\n\n{self._notes_words(counts)}"
         title, verb = self.tr("Remove folder"), self.tr("Remove folder")
-        if path is not None and is_confirmed(self._window, title, question.format(path), verb):
-            self._session.remove_folder(folder_id)
+        if is_confirmed(self._window, title, question, verb, keep):
+            is_kept = keep is not None and keep.isChecked()
+            self._session.remove_folder(folder_id, keeps_notes=is_kept)
+
+    def _notes_words(self, counts: NoteCounts) -> str:
+        """Return which notes go with a folder."""
+        parts = (
+            (counts.tags, self.tr("tags of %Ln photo(s)", "", counts.tags)),
+            (counts.ratings, self.tr("ratings of %Ln photo(s)", "", counts.ratings)),
+            (counts.names, self.tr("accepted names of %Ln photo(s)", "", counts.names)),
+            (counts.places, self.tr("places from tracks of %Ln photo(s)", "", counts.places)),
+        )
+        listed = ", ".join(words for count, words in parts if count)
+        return self.tr("Your notes of photos in this folder alone: {0}.").format(listed)
+
+    def _on_sought(self, folder_id: int) -> None:
+        found = (folder for folder in self.view.snapshot.folders if folder.id == folder_id)
+        if (folder := next(found, None)) is not None:
+            self._missing.ask(folder)
 
     def _on_chosen(self, place: Place) -> None:
         if place == PROBLEMS:
@@ -254,6 +284,7 @@ class LibraryWork(QObject):
         problems = len(snapshot.problems)
         self.panel.show_library(snapshot.folders, snapshot.photos, problems, snapshot.branches)
         self._adding.look_for_empty(snapshot)
+        self._missing.look(snapshot)
         self.problems.show_problems(snapshot.problems)
         own = (folder for folder in snapshot.folders if folder.path != self._demo_folder)
         self.own_photos_noticed.emit(any(folder.photo_count for folder in own))

@@ -206,7 +206,7 @@ class PhotoViewer(QWidget):
 
     def _why_not(self, entry: GridEntry, found: object) -> str:
         if not entry.online:
-            sentence = self.tr("This photo is on a drive that is not plugged in: {0}")
+            sentence = self.tr("This photo is offline: it was moved, or its drive unplugged. {0}")
             return sentence.format(entry.path)
         if isinstance(found, VisretError):
             return in_words(str(found))

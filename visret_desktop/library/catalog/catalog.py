@@ -44,7 +44,12 @@ from visret_desktop.library.catalog.catalog_embeddings import WHOLE, Vectors
 from visret_desktop.library.catalog.catalog_folders import keep_folders
 from visret_desktop.library.catalog.catalog_inscriptions import put_inscription
 from visret_desktop.library.catalog.catalog_marks import let_ask_for_marks
-from visret_desktop.library.catalog.catalog_notes import copy_notes, notes_of, put_notes
+from visret_desktop.library.catalog.catalog_notes import (
+    adopt_notes,
+    copy_notes,
+    notes_of,
+    put_notes,
+)
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.catalog_spots import (
     PhotoSpot,
@@ -266,8 +271,10 @@ class Catalog(CatalogReader):
             )
             keep_folders(self._db)
 
-    def remove_folder(self, folder_id: int) -> None:
+    def remove_folder(self, folder_id: int, *, keeps_notes: bool = False) -> None:
         """Drop a folder, its photos, and what no other folder's photos need; note its path.
+
+        Notes that are kept wait for their photos to come back, in whatever folder.
 
         Its bytes are gone after `cross_out_forgotten`; until then `being_forgotten` names it.
         """
@@ -286,8 +293,9 @@ class Catalog(CatalogReader):
             drop_unused(self._db)
             forget_detections(self._db, Path(path))
             # Notes of photos that are out of their folder for a while stay with that folder.
+            drop = "UPDATE note SET folder_id = NULL" if keeps_notes else "DELETE FROM note"
             self._db.execute(
-                "DELETE FROM note WHERE folder_id = ? AND NOT EXISTS (SELECT 1 FROM photo"
+                f"{drop} WHERE folder_id = ? AND NOT EXISTS (SELECT 1 FROM photo"
                 " WHERE photo.content_hash = note.content_hash)",
                 (folder_id,),
             )
@@ -491,6 +499,7 @@ class Catalog(CatalogReader):
         put_words(self._db, number, relative, *words)
         if noted := notes_of(self._db, content_hash):
             copy_notes(self._db, number, noted)
+            adopt_notes(self._db, content_hash, folder_id)
         return int(number)
 
     def put_fingerprints(self, fingerprints: Sequence[tuple[int, Fingerprint]]) -> None:

@@ -9,6 +9,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from visret_desktop.library.catalog.catalog_connection import (
@@ -33,6 +34,16 @@ from visret_desktop.library.stored_values import read, read_text, stored
 
 NOTE_COLUMNS = "tags, rating, names, latitude, longitude, altitude, place_source"
 _NO_PLACE = "latitude = NULL, longitude = NULL, altitude = NULL, placed_by = NULL, country = NULL"
+
+
+@dataclass(frozen=True)
+class NoteCounts:
+    """How many contents have tags, an own rating, accepted names, and a place from a track."""
+
+    tags: int = 0
+    ratings: int = 0
+    names: int = 0
+    places: int = 0
 
 
 class PhotoNotes:
@@ -85,6 +96,16 @@ class PhotoNotes:
             (folder_id, to_sql(relative)),
         ).fetchone()
         return row[0] if row else ""
+
+    def only_in(self, folder_id: int) -> NoteCounts:
+        """Return of how many contents notes would go with a folder."""
+        row = self._db.execute(
+            "SELECT sum(tags <> '[]'), sum(rating IS NOT NULL), sum(names <> '[]'),"
+            " sum(latitude IS NOT NULL) FROM note WHERE folder_id = ? AND NOT EXISTS (SELECT 1"
+            " FROM photo WHERE photo.content_hash = note.content_hash AND photo.folder_id <> ?)",
+            (folder_id, folder_id),
+        ).fetchone()
+        return NoteCounts(*(count or 0 for count in row))
 
     def noted(self) -> list[str]:
         """Return the hashes of all contents with notes, that of the latest first."""
@@ -173,6 +194,14 @@ def notes_of(db: sqlite3.Connection, content_hash: str) -> Notes | None:
         f"SELECT {NOTE_COLUMNS} FROM note WHERE content_hash = ?", (content_hash,)
     ).fetchone()
     return row and notes_of_row(row)
+
+
+def adopt_notes(db: sqlite3.Connection, content_hash: str, folder_id: int) -> None:
+    """Let notes that were kept when their folder was removed belong to a folder again."""
+    db.execute(
+        "UPDATE note SET folder_id = ? WHERE content_hash = ? AND folder_id IS NULL",
+        (folder_id, content_hash),
+    )
 
 
 def copy_notes(db: sqlite3.Connection, photo_id: int, noted: Notes) -> None:
