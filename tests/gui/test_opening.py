@@ -323,17 +323,43 @@ def test_anything_else_is_refused(said: object) -> None:
     assert of_line(line) is None
 
 
-def test_without_a_private_place_there_is_no_socket(
+def test_without_the_systems_private_place_we_make_our_own(
     tmp_path: Path, runtime: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     paths = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
     paths.cache.mkdir(mode=0o755)
     paths.cache.chmod(0o755)
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "nowhere"))
-    assert socket_of(paths) == ""
+    for nowhere in (str(tmp_path / "nowhere"), ""):
+        monkeypatch.setenv("XDG_RUNTIME_DIR", nowhere)
+        place = Path(socket_of(paths)).parent
+        assert stat.S_IMODE(place.stat().st_mode) == 0o700
+        assert place.stat().st_uid == os.getuid()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
     assert Path(socket_of(paths)).parent == runtime
     deep = runtime / ("x" * 100)
     deep.mkdir(mode=0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(deep))
+    assert Path(socket_of(paths)).parent not in (deep, runtime)
+
+
+def test_one_window_where_the_system_gives_no_private_place(
+    tmp_path: Path, pictures: list[Path]
+) -> None:
+    person = Person(tmp_path, Path())
+    del person.environment["XDG_RUNTIME_DIR"]
+    shown = person.show(pictures[0])
+    assert shown.tells("asked") == [str(pictures[0])]
+    assert person.start(pictures[1]) == 0
+    assert shown.tells("asked") == [str(pictures[1])]
+    shown.close()
+
+
+def test_a_window_that_cannot_be_reached_is_still_the_only_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(one_window, "_LONGEST", 0)  # no place is good enough
+    paths = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
+    claim(paths)
     assert socket_of(paths) == ""
+    with WriterLock(paths.window_lock):
+        assert OneWindow(paths).hands_over(opened([]))

@@ -48,8 +48,8 @@ class OneWindow:
     def hands_over(self, what: Opened) -> bool:
         """Give `what` to the window that is open; False if this process is to show one.
 
-        Where nothing can be locked, where there is no place for a socket, and where a window does
-        not answer, there are two.
+        Where nothing can be locked, and where a window does not answer, there are two. Where there
+        is no place for a socket, the second start ends, and what it was to open is not opened.
         """
         end = time.monotonic() + _PATIENCE_SECONDS
         while time.monotonic() < end:
@@ -57,7 +57,8 @@ class OneWindow:
                 self._lock.acquire()
             except LibraryBusy:
                 if not self._socket:
-                    return False
+                    _log.warning("a window of this profile is open, and cannot be reached")
+                    return True
                 is_taken = _hand_over(self._socket, what)
                 if is_taken:
                     return True
@@ -91,15 +92,20 @@ def socket_of(paths: Paths) -> str:
     if sys.platform == "win32":
         return f"visret-{name}"
     of_system = tempfile.gettempdir() if sys.platform == "darwin" else ""
-    for folder in (os.environ.get("XDG_RUNTIME_DIR", ""), of_system, str(paths.cache)):
-        path = Path(folder, f"visret-{name}")
-        if folder and _is_private(path.parent) and len(os.fsencode(path)) <= _LONGEST:
+    given = (os.environ.get("XDG_RUNTIME_DIR", ""), of_system, str(paths.cache))
+    # Without any, as over ssh or in a container, one of our own.
+    own = (paths.cache / "window", Path(tempfile.gettempdir(), f"visret-{os.getuid()}"))
+    for folder in (*map(Path, filter(None, given)), *own):
+        path = folder / f"visret-{name}"
+        if len(os.fsencode(path)) <= _LONGEST and _is_private(folder, may_make=folder in own):
             return str(path)
     return ""
 
 
-def _is_private(folder: Path) -> bool:
+def _is_private(folder: Path, *, may_make: bool) -> bool:
     try:
+        if may_make:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         status = folder.stat()
     except OSError:
         return False
