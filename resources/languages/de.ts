@@ -5398,6 +5398,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>seine Dateiliste hört nicht auf</translation>
     </message>
     <message>
+        <source>its settings say: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its table {0} has no column {1}, as Camtrap DP 1.0 has it</source>
         <translation>seine Tabelle {0} hat keine Spalte {1}, wie sie Camtrap DP 1.0 hat</translation>
     </message>
