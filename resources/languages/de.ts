@@ -5062,6 +5062,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die Liste, die iNaturalist importiert: eine Zeile je bestätigtem Namen und Ereignis.</translation>
     </message>
     <message>
+        <source>The name of 1 file stays. See whether it says where.</source>
+        <translation>Der Name von 1 Datei bleibt. Bitte ansehen, ob er einen Ort verrät.</translation>
+    </message>
+    <message>
+        <source>The names of {0} files stay. See whether one says where: no list knows all names of places.</source>
+        <translation>Die Namen von {0} Dateien bleiben. Bitte ansehen, ob einer einen Ort verrät: Keine Liste kennt alle Ortsnamen.</translation>
+    </message>
+    <message>
         <source>The photo read does not show it.</source>
         <translation>Das gelesene Foto zeigt es nicht.</translation>
     </message>
@@ -5390,6 +5398,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>seine Dateiliste hört nicht auf</translation>
     </message>
     <message>
+        <source>its settings say: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its table {0} has no column {1}, as Camtrap DP 1.0 has it</source>
         <translation>seine Tabelle {0} hat keine Spalte {1}, wie sie Camtrap DP 1.0 hat</translation>
     </message>
@@ -5619,7 +5631,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{0} does not hold what was put back. Check its disk.</source>
-        <translation>{0} enthält nicht, was zurückgeholt wurde. Prüfen Sie den Datenträger.</translation>
+        <translation>{0} enthält nicht, was zurückgeholt wurde. Bitte den Datenträger prüfen.</translation>
     </message>
     <message>
         <source>{0} does not hold what was written. Check its disk.</source>
@@ -5719,7 +5731,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{0} is a link, no plain file, or has a second name elsewhere, so it stays as it is. Put a plain file in its place if it is to be written.</source>
-        <translation>{0} ist eine Verknüpfung, keine gewöhnliche Datei oder hat anderswo einen zweiten Namen und bleibt darum, wie es ist. Legen Sie eine gewöhnliche Datei an diese Stelle, wenn sie geschrieben werden soll.</translation>
+        <translation>{0} ist eine Verknüpfung, keine gewöhnliche Datei oder hat anderswo einen zweiten Namen und bleibt darum, wie es ist. Soll geschrieben werden, bitte eine gewöhnliche Datei an diese Stelle legen.</translation>
     </message>
     <message>
         <source>{0} is already there and holds files that no export of visret put there, so it stays as it is. Choose another name.</source>
@@ -5763,7 +5775,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{0} is no sidecar in a folder of the library, so it stays as it is.</source>
-        <translation>{0} ist kein Sidecar in einem Ordner der Bibliothek und bleibt darum, wie es ist.</translation>
+        <translation>{0} ist keine Begleitdatei in einem Ordner der Bibliothek und bleibt darum, wie es ist.</translation>
     </message>
     <message>
         <source>{0} is no sketch that this program drew.</source>
@@ -5815,7 +5827,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{0} is protected against writing, so it stays as it is. Allow writing it, then try again.</source>
-        <translation>{0} ist schreibgeschützt und bleibt darum, wie es ist. Erlauben Sie das Schreiben und versuchen Sie es noch einmal.</translation>
+        <translation>{0} ist schreibgeschützt und bleibt darum, wie es ist. Bitte das Schreiben erlauben und noch einmal versuchen.</translation>
     </message>
     <message>
         <source>{0} is the name of a model on offer, and this is another one. Give it a name of its own with --as NAME.</source>
@@ -5835,7 +5847,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{0} names no file or folder that could be written. Name one.</source>
-        <translation>{0} nennt keine Datei und keinen Ordner, der geschrieben werden könnte. Nennen Sie einen.</translation>
+        <translation>{0} nennt keine Datei und keinen Ordner, der geschrieben werden könnte. Bitte einen Namen angeben.</translation>
     </message>
     <message>
         <source>{0} observations are of photos that are not in the library.</source>

@@ -7,13 +7,16 @@ keyword "Lyon" beside a point that was moved would tell what the point does not.
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from visret_desktop.library.records import Photo
+from visret_desktop.exporters.coordinates_in_text import has_coordinates
+from visret_desktop.library.records import AcceptedName, Photo
 
 if TYPE_CHECKING:
     from visret_desktop.places.gazetteer import Gazetteer
@@ -22,12 +25,46 @@ if TYPE_CHECKING:
 _KILOMETERS = 111.195  # in a degree of latitude
 _NEAR = 150.0  # kilometers within which the name of a place tells where a photo was taken
 _LONGEST = 4  # words of a name of a place
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-# What people call the branch of a tree of keywords in which places are.
+_UNKNOWN = "unknown"
+_ALIAS_LETTERS = 12  # of a file's name
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_HUMP = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")  # ZagrebRiver
+# What people call the branch of a tree of keywords in which places are, and programs the key.
 _FOLDERS = re.compile(
-    r"places?|locations?|where|orte?|lieux?|lugar(es)?|luog(o|hi)|plaats(en)?", re.IGNORECASE
+    r"places?|locations?|localit(y|ies)|where|sites?|(iptc)?(sub)?location\w*|address|street|venue"
+    r"|cit(y|ies)|towns?|villages?|state|province|county|region|municipality|sublocation"
+    r"|orte?|stadt|gemeinde|adresse|fundorte?|lieux?|ville|commune|adresse|localité"
+    r"|lugar(es)?|ciudad|luog(o|hi)|città|località|plaats(en)?",
+    re.IGNORECASE,
 )
-_TAXON = "taxonomy:"
+_KEY = re.compile(r"[:=]")
+# `taxonomy:` is of taxa only where what stands behind it is a rank.
+_TAXON = re.compile(
+    r"taxonomy:(?:kingdom|phylum|subphylum|class|order|family|subfamily|tribe|genus|subgenus"
+    r"|species|subspecies|variety|form|binomial|trinomial|common|name|rank)=.*",
+    re.IGNORECASE | re.DOTALL,
+)
+# What is said of an animal in other words may say where it was; these do not.
+_KNOWN_WORDS = frozenset(
+    (
+        *("female", "male", "hermaphrodite", "mixed", "both", "unknown", "adult", "subadult"),
+        *("juvenile", "immature", "chick", "pullus", "fledgling", "nestling", "egg", "eggs"),
+        *("larva", "pupa", "nymph", "imago", "tadpole", "cub", "calf", "fawn", "seedling"),
+        *("flowering", "fruiting", "budding", "breeding", "non-breeding", "feeding", "foraging"),
+        *("hunting", "drinking", "resting", "sleeping", "grooming", "preening", "bathing"),
+        *("walking", "running", "swimming", "diving", "flying", "gliding", "climbing", "jumping"),
+        *("calling", "singing", "displaying", "courtship", "mating", "nesting", "incubating"),
+        *("vigilance", "alert", "playing", "fighting", "marking", "digging", "travelling"),
+    )
+)
+# What of more that was said is a number or one of a few words.
+_MORE_KEPT = frozenset(
+    (
+        *("observationType", "cameraSetupType", "individualPositionRadius"),
+        *("individualPositionAngle", "individualSpeed", "bboxX", "bboxY", "bboxWidth"),
+        *("bboxHeight", "classificationProbability"),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -66,11 +103,59 @@ def _meters(latitude: float, longitude: float, other: float, east: float) -> flo
     return 2000 * _KILOMETERS * math.degrees(math.asin(math.sqrt(min(1.0, half))))
 
 
-class Obscurer:
-    """Takes out of photos what says where they were taken; `kilometers` of 0: all of it."""
+class Aliases:
+    """Names in the place of contents and deployments, by a secret of the library.
 
-    def __init__(self, gazetteer: "Gazetteer", kilometers: float) -> None:
-        self._gazetteer, self._kilometers = gazetteer, kilometers
+    A plain hash could be confirmed by whoever guesses the name of a folder, and be joined with a
+    table that was exported in full. By the secret each export of a library has the same aliases,
+    so that what was published can be brought up to date, and nobody else can make them.
+    """
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    def of(self, name: str) -> str:
+        """Return the alias of a name: 32 hex digits."""
+        coded = name.encode("utf-8", "surrogateescape")
+        return blake2b(coded, key=self._secret, digest_size=16).hexdigest()
+
+
+def obscured_name(accepted: AcceptedName, tells: Callable[[str], bool]) -> AcceptedName:
+    """Return an accepted name without free texts; `tells` says whether a text says where."""
+    return replace(
+        accepted,
+        name=_UNKNOWN if has_coordinates(accepted.name) else accepted.name,
+        common="" if has_coordinates(accepted.common) else accepted.common,
+        sex=_known_word(accepted.sex),
+        life_stage=_known_word(accepted.life_stage),
+        behavior=_known_word(accepted.behavior),
+        by="" if tells(accepted.by) else accepted.by,
+        source="",
+        more=tuple((key, text) for key, text in accepted.more if key in _MORE_KEPT),
+    )
+
+
+def _known_word(text: str) -> str:
+    return text if text.strip().casefold() in _KNOWN_WORDS else ""
+
+
+class Obscurer:
+    """Takes out of photos what says where they were taken; `kilometers` of 0: all of it.
+
+    `aliases` gives photos names that tell nothing; with `is_neutral` each file has one, otherwise
+    those whose own name may say where.
+    """
+
+    def __init__(
+        self,
+        gazetteer: "Gazetteer",
+        kilometers: float,
+        aliases: Aliases,
+        *,
+        is_neutral: bool = False,
+    ) -> None:
+        self.is_neutral = is_neutral
+        self._gazetteer, self._kilometers, self._aliases = gazetteer, kilometers, aliases
         self._named = lru_cache(maxsize=50_000)(self._places_named)
 
     def cell(self, photo: Photo) -> Cell | None:
@@ -93,21 +178,26 @@ class Obscurer:
             altitude=None,
             title=None,
             description=None,
-            keywords=self._kept(photo.metadata.keywords, photo, spot),
+            keywords=self.kept(photo.metadata.keywords, photo, spot),
         )
         notes = replace(
             photo.notes,
-            tags=self._kept(photo.notes.tags, photo, spot),
-            names=tuple(replace(accepted, source="") for accepted in photo.notes.names),
+            tags=self.kept(photo.notes.tags, photo, spot),
+            names=tuple(
+                obscured_name(accepted, partial(self.is_place, photo=photo, spot=spot))
+                for accepted in photo.notes.names
+            ),
             place=None,
         )
-        name = photo.name
-        if self.tells(Path(name).stem, photo, spot):
-            name = f"{photo.content_hash[:12]}{Path(name).suffix}"
+        alias, name = self._aliases.of(photo.content_hash), photo.name
+        if self.is_neutral or self.is_place(Path(name).stem, photo, spot):
+            suffix = Path(name).suffix
+            name = f"{alias[:_ALIAS_LETTERS]}{suffix if suffix[1:].isalnum() else ''}"
         return replace(
             photo,
             path=Path(name),
             name=name,
+            content_hash=alias,
             metadata=known,
             notes=notes,
             companion=None,
@@ -116,10 +206,17 @@ class Obscurer:
         )
 
     def tells(self, text: str, photo: Photo, spot: "Spot | None") -> bool:
-        """Return whether a text has the name of a region or town that may be the photo's.
+        """Return whether a text has coordinates, or the name of a region or town of the photo's.
 
         Of a photo that knows no place all names count. Accepted names are no places.
         """
+        if has_coordinates(text):
+            return True
+        plain = unicodedata.normalize("NFKC", text)
+        spellings = {plain, _HUMP.sub(" ", plain)}
+        return any(self._names_place(spelling, photo, spot) for spelling in spellings)
+
+    def _names_place(self, text: str, photo: Photo, spot: "Spot | None") -> bool:
         words = _WORD.findall(text)
         names = {
             word.casefold()
@@ -138,14 +235,20 @@ class Obscurer:
             for place in self._named(" ".join(piece))
         )
 
-    def _kept(self, keywords: Sequence[str], photo: Photo, spot: "Spot | None") -> tuple[str, ...]:
-        return tuple(word for word in keywords if not self._is_place(word, photo, spot))
+    def kept(self, keywords: Sequence[str], photo: Photo, spot: "Spot | None") -> tuple[str, ...]:
+        """Return the keywords that are no places."""
+        return tuple(word for word in keywords if not self.is_place(word, photo, spot))
 
-    def _is_place(self, keyword: str, photo: Photo, spot: "Spot | None") -> bool:
-        if keyword.strip('"').startswith(_TAXON):
+    def is_place(self, keyword: str, photo: Photo, spot: "Spot | None") -> bool:
+        """Return whether a keyword says where, by its words, its key or its branch."""
+        if has_coordinates(keyword):
+            return True
+        plain = unicodedata.normalize("NFKC", keyword).strip('" ')
+        if _TAXON.fullmatch(plain):
             return False
-        parts = keyword.split("|")
-        is_filed = any(_FOLDERS.fullmatch(part.strip()) for part in parts[:-1])
+        parts = plain.split("|")
+        keys = [*parts[:-1], *(key for part in parts for key in _KEY.split(part)[:-1])]
+        is_filed = any(_FOLDERS.fullmatch(key.strip()) for key in keys)
         return is_filed or any(self.tells(part, photo, spot) for part in parts)
 
     def _places_named(self, name: str) -> "tuple[Place, ...]":

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from visret_desktop.exporters.exporter import Export, Lack, Report
-from visret_desktop.exporters.obscuring import Cell, Obscurer, words_of
+from visret_desktop.exporters.obscuring import Aliases, Cell, Obscurer, words_of
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
 from visret_desktop.library.records import Photo
 from visret_desktop.places.place import Spot
@@ -25,6 +25,11 @@ WORDS_TAKEN_OUT = Lack(
     "Of {0} photos, words that may say where they were taken are left out.",
 )
 
+NAMES_THAT_STAY = Lack(
+    "names-that-stay",
+    "The name of 1 file stays. See whether it says where.",
+    "The names of {0} files stay. See whether one says where: no list knows all names of places.",
+)
 WORDS_THAT_STAY = Lack(
     "words-that-stay",
     "1 keyword stays. See whether it says where.",
@@ -62,7 +67,11 @@ def outgoing(
 
     gazetteer = Gazetteer.open()
     kilometers = export.choices.obscure_km
-    obscurer = Obscurer(gazetteer, kilometers) if kilometers or is_placeless else None
+    aliases = Aliases(export.reader.export_secret())
+    is_obscured = bool(kilometers) or is_placeless
+    obscurer = (
+        Obscurer(gazetteer, kilometers, aliases, is_neutral=is_placeless) if is_obscured else None
+    )
     words_at = lru_cache(maxsize=20_000)(
         partial(words_of, gazetteer, is_rough=obscurer is not None)
     )
@@ -88,6 +97,8 @@ def outgoing(
             for word in sorted({*told.metadata.keywords, *told.notes.tags} - staying):
                 staying.add(word)
                 report.note(WORDS_THAT_STAY, word)
+            if told.name == photo.name:
+                report.note(NAMES_THAT_STAY, told.name)
             words = words if kilometers else ""
             yield Outgoing(told, photo, place=words, cell=obscurer.cell(photo))
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.unit.exporters.exported import LYON, Shelf
 from tests.unit.exporters.test_exporters import lines_of
-from visret_desktop.exporters.obscuring import Obscurer, cell_of
+from visret_desktop.exporters.obscuring import Aliases, Obscurer, cell_of
 from visret_desktop.library.records import AcceptedName, Fingerprint, Metadata, Notes, Photo
 from visret_desktop.places.gazetteer import Gazetteer
 
@@ -56,7 +56,7 @@ def photo(known: Metadata, *tags: str, name: str = "a.jpg") -> Photo:
 
 def test_words_do_not_tell_what_the_point_does_not() -> None:
     gazetteer = Gazetteer.open()
-    obscurer = Obscurer(gazetteer, 10)
+    obscurer = Obscurer(gazetteer, 10, Aliases(b"secret"))
     spot = gazetteer.spot(45.7589, 4.8414)
     keywords = (
         *(
@@ -83,7 +83,9 @@ def test_words_do_not_tell_what_the_point_does_not() -> None:
     assert told.notes.tags == ("Birds|Heron",)
     assert (told.metadata.title, told.metadata.description, told.written) == (None, None, "")
     assert (told.metadata.altitude, told.placed_by, told.notes.place) == (None, "", None)
-    assert obscurer.obscured(photo(known, name="heron_lyon_3.jpg"), spot).name == "aaaaaaaaaaaa.jpg"
+    named = obscurer.obscured(photo(known, name="heron_lyon_3.jpg"), spot)
+    assert named.name == f"{named.content_hash[:12]}.jpg"
+    assert named.content_hash not in ("a" * 32, Aliases(b"other").of("a" * 32))
     # Of a photo that knows no place every name of one counts.
     nowhere = obscurer.obscured(photo(Metadata(keywords=("Oslo", "Lyon", "bird"))), None)
     assert nowhere.metadata.keywords == ("bird",)

@@ -7,10 +7,8 @@ from datetime import datetime
 from math import ceil
 from pathlib import Path
 
-from xxhash import xxh3_128_hexdigest
-
 from visret_desktop.exporters.camtrap_dp.summaries import EventSummary
-from visret_desktop.exporters.obscuring import cell_of
+from visret_desktop.exporters.obscuring import Aliases, cell_of
 from visret_desktop.fieldwork.camtrap.observing import clean, observation, short, type_of
 from visret_desktop.fieldwork.camtrap.table_schema import columns
 from visret_desktop.fieldwork.deployments.deployment import CAPTURE, NAME, Deployment, moment
@@ -106,16 +104,17 @@ def media_row(
     root: Path,
     deployment: Deployment,
     said: Mapping[str, str],
-    kilometers: float,
+    aliases: Aliases | None,
 ) -> Row:
     """Return the row of a photo in a folder of the library; its timestamp may be "".
 
-    `said` is what a package said of it. Where places are obscured it names no folder and no file.
+    `said` is what a package said of it. With `aliases`, where places are obscured, it names no
+    folder and no file; the photo's hash is its alias then.
     """
     suffix = photo.path.suffix[1:].lower()
     plain = f"media/{photo.content_hash}.{suffix}" if suffix.isalnum() else "media/photo"
     path, name = plain, plain.rpartition("/")[2]
-    if not kilometers:
+    if not aliases:
         path = _path(photo, root) or plain
         name = photo.name if _is_plain(photo.name) else name
     metadata = photo.metadata
@@ -130,11 +129,11 @@ def media_row(
         "fileName": name,
         "fileMediatype": _TYPES.get(suffix, f"image/x-{suffix}" if suffix.isalnum() else "image/x"),
     }
-    if not kilometers:
+    if not aliases:
         row |= {column: text for column, text in said.items() if text}
     elif said.get("timestamp"):
         row["timestamp"] = said["timestamp"]
-    return row | {"mediaID": photo.content_hash, NAME: name_of(deployment, kilometers)}
+    return row | {"mediaID": photo.content_hash, NAME: name_of(deployment, aliases)}
 
 
 def _path(photo: Photo, root: Path) -> str:
@@ -147,7 +146,7 @@ def _is_plain(text: str) -> bool:
     return text.isprintable() and "\\" not in text and "://" not in text
 
 
-def deployment_row(deployment: Deployment, kilometers: float) -> Row:
+def deployment_row(deployment: Deployment, kilometers: float, aliases: Aliases | None) -> Row:
     """Return the row of a deployment; its place moved to a grid of so many kilometers.
 
     Free texts, which may tell the place, then stay out: no list knows all names of places.
@@ -159,14 +158,12 @@ def deployment_row(deployment: Deployment, kilometers: float) -> Row:
         row = {column: text for column, text in row.items() if column in _TELLS_NO_PLACE}
         row["latitude"], row["longitude"] = f"{cell.latitude:.6f}", f"{cell.longitude:.6f}"
         row["coordinateUncertainty"] = str(ceil(cell.meters))
-    return row | {NAME: name_of(deployment, kilometers)}
+    return row | {NAME: name_of(deployment, aliases)}
 
 
-def name_of(deployment: Deployment, kilometers: float) -> str:
-    """Return the name of a deployment; one that tells nothing where places are obscured."""
-    if not kilometers:
-        return deployment.name
-    return xxh3_128_hexdigest(deployment.name.encode("utf-8", "surrogateescape"))[:16]
+def name_of(deployment: Deployment, aliases: Aliases | None) -> str:
+    """Return the name of a deployment; with `aliases`, where places are obscured, its alias."""
+    return aliases.of(deployment.name)[:16] if aliases else deployment.name
 
 
 def observation_rows(

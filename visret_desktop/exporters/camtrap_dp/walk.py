@@ -1,10 +1,12 @@
 """Photos in the order of a survey, a few hundred in memory at a time."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from visret_desktop.exporters.camtrap_dp.tables import EventsOfDeployment, Row, media_row
 from visret_desktop.exporters.exporter import Export
+from visret_desktop.exporters.obscuring import Aliases, Obscurer, obscured_name
 from visret_desktop.fieldwork.deployments.deployment import Deployment
 from visret_desktop.fieldwork.deployments.survey import Survey
 from visret_desktop.library.catalog.catalog_connection import CHUNK
@@ -22,9 +24,32 @@ class Step(NamedTuple):
     row: int  # of the deployment
 
 
+def aliases_of(export: Export) -> Aliases | None:
+    """Return the aliases of an export in which places are obscured; None in others."""
+    return Aliases(export.reader.export_secret()) if export.choices.obscure_km else None
+
+
+def _obscured(photo: Photo, aliases: Aliases, obscurer: Obscurer) -> Photo:
+    """Return a photo with an alias for its hash, and names without free texts."""
+
+    def tells(text: str) -> bool:
+        return obscurer.is_place(text, photo, None)
+
+    names = tuple(obscured_name(name, tells) for name in photo.notes.names)
+    return replace(
+        photo,
+        content_hash=aliases.of(photo.content_hash),
+        notes=replace(photo.notes, names=names),
+    )
+
+
 def walk(export: Export, found: Survey, *, is_timed: bool) -> Iterator[Step]:
     """Yield photos of a survey. With `is_timed` those without a time belong to no event."""
-    reader, kilometers = export.reader, export.choices.obscure_km
+    from visret_desktop.places.gazetteer import Gazetteer  # NumPy, and a second of reading
+
+    reader, aliases = export.reader, aliases_of(export)
+    kilometers = export.choices.obscure_km
+    obscurer = Obscurer(Gazetteer.open(), kilometers, aliases) if aliases else None
     roots = {folder.id: folder.path for folder in reader.folders()}
     events, last = EventsOfDeployment(), -1
     for start in range(0, len(found.photo_ids), CHUNK):
@@ -38,7 +63,10 @@ def walk(export: Export, found: Survey, *, is_timed: bool) -> Iterator[Step]:
             of = int(found.of[row])
             deployment = found.deployments[of]
             told = said.get(photo.content_hash, {})
-            media = media_row(photo, roots[photo.folder_id], deployment, told, kilometers)
+            root = roots[photo.folder_id]
+            if aliases and obscurer:
+                photo = _obscured(photo, aliases, obscurer)
+            media = media_row(photo, root, deployment, told, aliases)
             if of != last:
                 events, last = EventsOfDeployment(), of
             if media["timestamp"] or not is_timed:

@@ -19,7 +19,7 @@ from visret_desktop.exporters.camtrap_dp.tables import (
     deployment_row,
     observation_rows,
 )
-from visret_desktop.exporters.camtrap_dp.walk import Step, walk
+from visret_desktop.exporters.camtrap_dp.walk import Step, aliases_of, walk
 from visret_desktop.exporters.exporter import Export, Lack, Place, Report
 from visret_desktop.fieldwork.camtrap import profile
 from visret_desktop.fieldwork.camtrap.observing import SUMMARY, TYPES
@@ -133,7 +133,8 @@ class _Work:
         if step.events is not self._events:
             self._end_deployment()
             self._events = step.events
-            row = deployment_row(step.deployment, self._export.choices.obscure_km)
+            kilometers = self._export.choices.obscure_km
+            row = deployment_row(step.deployment, kilometers, aliases_of(self._export))
             self._tables["deployments"].write(row)
             self.covered.add_deployment(row)
         self._tables["media"].write(step.media)

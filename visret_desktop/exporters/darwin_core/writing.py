@@ -14,7 +14,7 @@ from typing import IO
 
 from visret_desktop.exporters.camtrap_dp import package
 from visret_desktop.exporters.camtrap_dp.tables import name_of
-from visret_desktop.exporters.camtrap_dp.walk import Step, walk
+from visret_desktop.exporters.camtrap_dp.walk import Step, aliases_of, walk
 from visret_desktop.exporters.darwin_core import describing
 from visret_desktop.exporters.darwin_core.terms import (
     EARTH,
@@ -183,7 +183,7 @@ class _Work:
             "basisOfRecord": _BY_MACHINE if is_by_machine else _BY_HUMAN,
             "occurrenceStatus": "absent" if name.count == 0 else "present",
             "eventID": step.events.event,
-            "parentEventID": name_of(deployment, kilometers),
+            "parentEventID": name_of(deployment, aliases_of(self.export)),
             "eventDate": name.event or media["timestamp"] or _date(taken),
             "scientificName": name.name,
             "vernacularName": name.common,
@@ -191,7 +191,6 @@ class _Work:
             "individualCount": "" if name.count is None else str(name.count),
             "sex": name.sex.lower() if name.sex.lower() in allowed["sex"].choices else name.sex,
             "lifeStage": name.life_stage,
-            "recordedBy": deployment.value("setupBy"),
             "identifiedBy": name.by,
             "dateIdentified": utc(name.at),
             "samplingProtocol": "camera trap" if is_by_machine else "",
@@ -201,6 +200,7 @@ class _Work:
         }
         if not kilometers:
             row |= {
+                "recordedBy": deployment.value("setupBy"),
                 "behavior": name.behavior,
                 "locationID": deployment.value("locationID"),
                 "locality": deployment.value("locationName"),

@@ -9,9 +9,9 @@ from visret_desktop.exporters.exporter import Export, Place, Report
 from visret_desktop.exporters.photos import outgoing
 from visret_desktop.exporters.sheets.labels import (
     NO_THUMBNAIL,
+    Tags,
     names_of,
     stars_of,
-    tags_of,
     time_of,
 )
 from visret_desktop.library.records import Photo
@@ -52,17 +52,18 @@ def write(export: Export, place: Place, report: Report) -> Iterator[int]:
             f"<h1>{_text(title)}</h1>\n<p>{_text(made)}</p>\n<main>\n"
         )
         out.write(head.encode())
+        tags = Tags(export)
         for done, one in enumerate(outgoing(export, report, names_places=False), 1):
             jpeg = export.thumbnail(one.source.content_hash)
             if jpeg is None:
                 report.note(NO_THUMBNAIL, one.photo.name)
-            out.write(_figure(one.photo, jpeg).encode())
+            out.write(_figure(one.photo, tags.of(one.photo), jpeg).encode())
             report.count()
             yield done
         out.write(b"</main>\n</html>\n")
 
 
-def _figure(photo: Photo, jpeg: bytes | None) -> str:
+def _figure(photo: Photo, tags: list[str], jpeg: bytes | None) -> str:
     if jpeg is None:
         frame = '<div class="frame empty"></div>'
     else:
@@ -75,7 +76,7 @@ def _figure(photo: Photo, jpeg: bytes | None) -> str:
         ("name", ", ".join(names_of(photo)) or photo.metadata.title or ""),
         ("", photo.name),
         ("plain", " ".join(part for part in (time_of(photo), stars_of(photo)) if part)),
-        ("tags", ", ".join(tags_of(photo))),
+        ("tags", ", ".join(tags)),
     ]
     told = "".join(f'<span class="{kind}">{_text(text)}</span>' for kind, text in lines if text)
     return f"<figure>{frame}<figcaption>{told}</figcaption></figure>\n"

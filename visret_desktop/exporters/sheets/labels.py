@@ -1,6 +1,10 @@
-"""What stands below a photo on a sheet: nothing that says where it was taken."""
+"""What stands below a photo on a sheet: no keyword that says where it was taken.
 
-from visret_desktop.exporters.exporter import Lack
+Titles and names of files stand there as they are.
+"""
+
+from visret_desktop.exporters.exporter import Export, Lack
+from visret_desktop.exporters.obscuring import Aliases, Obscurer
 from visret_desktop.library.records import Photo
 
 NO_THUMBNAIL = Lack(
@@ -30,7 +34,16 @@ def names_of(photo: Photo) -> list[str]:
     ]
 
 
-def tags_of(photo: Photo) -> list[str]:
-    """Return keywords and tags, of paths the last part, each once; not those for programs."""
-    tags = (*photo.metadata.keywords, *photo.notes.tags)
-    return list(dict.fromkeys(tag.rpartition("|")[2] for tag in tags if tag and "=" not in tag))
+class Tags:
+    """Keywords and tags of photos as they stand on a sheet."""
+
+    def __init__(self, export: Export) -> None:
+        from visret_desktop.places.gazetteer import Gazetteer  # NumPy, and a second of reading
+
+        aliases = Aliases(export.reader.export_secret())
+        self._obscurer = Obscurer(Gazetteer.open(), 0.0, aliases)
+
+    def of(self, photo: Photo) -> list[str]:
+        """Return those that say no place, of paths the last part, each once, none for programs."""
+        tags = self._obscurer.kept((*photo.metadata.keywords, *photo.notes.tags), photo, None)
+        return list(dict.fromkeys(tag.rpartition("|")[2] for tag in tags if tag and "=" not in tag))

@@ -9,9 +9,9 @@ from visret_desktop.exporters.exporter import Export, Place, Report
 from visret_desktop.exporters.photos import outgoing
 from visret_desktop.exporters.sheets.labels import (
     NO_THUMBNAIL,
+    Tags,
     names_of,
     stars_of,
-    tags_of,
     time_of,
 )
 from visret_desktop.exporters.sheets.lettering import fitted, font_of
@@ -29,6 +29,7 @@ _LINES = 3
 _PICTURE = (340, 270)
 _INK, _FAINT, _PAPER = (25, 25, 25), (110, 110, 110), (255, 255, 255)
 _QUALITY = 88
+_Cell = tuple[Photo, str, bytes | None]  # with its tags, and its small picture
 
 
 def write(export: Export, place: Place, report: Report) -> Iterator[int]:
@@ -38,14 +39,15 @@ def write(export: Export, place: Place, report: Report) -> Iterator[int]:
     pages = max(1, -(-total // (_COLUMNS * _ROWS)))
     with place.file() as out:
         pdf = PdfFile(out, title)
-        page: list[tuple[Photo, bytes | None]] = []
+        tags = Tags(export)
+        page: list[_Cell] = []
         done = number = 0
         for done, one in enumerate(outgoing(export, report, names_places=False), 1):
             jpeg = export.thumbnail(one.source.content_hash)
             if jpeg is None:
                 report.note(NO_THUMBNAIL, one.photo.name)
             report.count()
-            page.append((one.photo, jpeg))
+            page.append((one.photo, ", ".join(tags.of(one.photo)), jpeg))
             if len(page) == _COLUMNS * _ROWS:
                 number += 1
                 if not place.is_dry:
@@ -57,7 +59,7 @@ def write(export: Export, place: Place, report: Report) -> Iterator[int]:
         pdf.end()
 
 
-def _drawn(title: str, number: str, photos: list[tuple[Photo, bytes | None]]) -> bytes:
+def _drawn(title: str, number: str, photos: list[_Cell]) -> bytes:
     """Return a page as JPEG."""
     page = Image.new("RGB", _PAGE, _PAPER)
     draw = ImageDraw.Draw(page)
@@ -67,19 +69,18 @@ def _drawn(title: str, number: str, photos: list[tuple[Photo, bytes | None]]) ->
     draw.text((right - width, _MARGIN), number, _FAINT, small)
     room = right - _MARGIN - width - _GAP
     draw.text((_MARGIN, _MARGIN - 10), fitted(title, large, room), _INK, large)
-    for place, (photo, jpeg) in enumerate(photos):
+    for place, cell in enumerate(photos):
         row, column = divmod(place, _COLUMNS)
         left = _MARGIN + column * (_PICTURE[0] + _GAP)
         top = _HEAD + row * (_PICTURE[1] + _LINES * _LINE + 2 * _GAP)
-        _draw_photo(page, (left, top), photo, jpeg)
+        _draw_photo(page, (left, top), cell)
     buffer = BytesIO()
     page.save(buffer, "JPEG", quality=_QUALITY, dpi=(_DPI, _DPI))
     return buffer.getvalue()
 
 
-def _draw_photo(
-    page: Image.Image, corner: tuple[int, int], photo: Photo, jpeg: bytes | None
-) -> None:
+def _draw_photo(page: Image.Image, corner: tuple[int, int], cell: _Cell) -> None:
+    photo, tags, jpeg = cell
     left, top = corner
     draw = ImageDraw.Draw(page)
     bottom = top + _PICTURE[1]
@@ -91,7 +92,7 @@ def _draw_photo(
         picture.thumbnail(_PICTURE, Image.Resampling.LANCZOS)
         page.paste(picture, (left + (_PICTURE[0] - picture.width) // 2, bottom - picture.height))
     font = font_of(22)
-    words = ", ".join(names_of(photo)) or photo.metadata.title or ", ".join(tags_of(photo))
+    words = ", ".join(names_of(photo)) or photo.metadata.title or tags
     when = "  ".join(part for part in (time_of(photo), stars_of(photo)) if part)
     lines = [(words, _INK), (photo.name, _INK if not words else _FAINT), (when, _FAINT)]
     told = [(text, ink) for text, ink in lines if text]

@@ -106,6 +106,13 @@ class CatalogReader:
         """Close the connections of all threads."""
         self._connections.close()
 
+    def export_secret(self) -> bytes:
+        """Return the secret by which exports with obscured places name photos and deployments."""
+        (secret,) = self._db.execute(
+            "SELECT value FROM meta WHERE key = 'export_secret'"
+        ).fetchone()
+        return bytes.fromhex(secret)
+
     # ---- folders and photos -----------------------------------------------------------------
 
     def folders(self) -> list[Folder]:
