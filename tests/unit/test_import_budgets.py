@@ -67,3 +67,16 @@ def test_a_catalog_that_is_up_to_date_is_checked_and_opened_without_what_makes_o
         " Catalog.open(place).close()"
     )
     assert "sqlite_utils" not in loaded
+
+
+def test_what_compiles_encoders_does_without_the_compiler_of_torch() -> None:
+    """It takes 6 s of a processor; whoever does need it gets it (both tried in one process)."""
+    loaded = modules_after(
+        "import sys; from visret_desktop.models import torchvision_parts;"
+        " torchvision_parts.leave_out_compiler(); torchvision_parts.stand_in(); import torchvision;"
+        " assert 'torch._dynamo.convert_frame' not in sys.modules;"
+        " assert 'sympy' not in sys.modules;"
+        " import torch._dynamo.config; import torch._dynamo;"
+        " assert torch._dynamo.__spec__ and sys.modules['torch._dynamo'] is torch._dynamo"
+    )
+    assert "torchvision" in loaded

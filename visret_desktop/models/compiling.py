@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from visret_desktop import file_changes
-from visret_desktop.models import compiling_process
+from visret_desktop import file_changes, heap
+from visret_desktop.models import compiling_process, torchvision_parts
 from visret_desktop.models.compiled import write_record
 from visret_desktop.models.conse import compile_conse, is_conse
 from visret_desktop.models.open_clip_model import open_model
@@ -30,6 +30,7 @@ from visret_desktop.packs.manifest import read_pack
 
 MINIMUM_COSINE = 0.9999
 _OPSET = 18
+_TEXT_PARTS = frozenset(("text", "transformer", "token_embedding"))  # in open_clip's models
 _log = logging.getLogger(__name__)
 # Of very different length, because some text towers read their answer off at the end mark.
 _SENTENCES = (
@@ -71,13 +72,21 @@ def _compile_open_clip(pack: Path, out: Path) -> float:
     side = model.visual.image_size
     height, width = (side, side) if isinstance(side, int) else side
     pixels = np.random.default_rng(0).normal(size=(len(tokens), 3, height, width))
-    visual = _export_tower(model, "encode_image", out / "visual.onnx", pixels.astype(np.float32))
     textual, is_causal = _export_textual(model, out / "textual.onnx", tokens, rules.pad_id)
+    _drop_text_tower(model)
+    visual = _export_tower(model, "encode_image", out / "visual.onnx", pixels.astype(np.float32))
     worst = min(visual, textual)
     if not worst >= MINIMUM_COSINE:  # not a number is no agreement either
         raise ValueError(f"ONNX and open_clip agree only to a cosine of {worst:.5f}")
     write_record(out, rules, int(config["model_cfg"]["embed_dim"]), worst, is_causal)
     return worst
+
+
+def _drop_text_tower(model: Any) -> None:
+    """Give its memory back: exporting a tower takes twice its weights."""
+    for name in _TEXT_PARTS & dict(model.named_children()).keys():
+        delattr(model, name)
+    heap.give_back()
 
 
 def _load(pack: Path) -> Any:
@@ -241,6 +250,7 @@ def _worst_cosine(
 def main() -> int:
     """Compile the directory that argv names; if that fails, say why on stderr and by the code."""
     directory, out = map(Path, sys.argv[1:3])
+    torchvision_parts.leave_out_compiler()
     return compiling_process.run(lambda: compile_encoder(directory, out))
 
 

@@ -5,12 +5,16 @@ alone. Then torchvision cannot be imported, as it describes two operators that n
 """
 
 import functools
+import importlib
 import importlib.util
+import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 _BOXES = "(Tensor dets, Tensor scores, float iou_threshold) -> Tensor"
 _DESCRIBED = ("nms", "qnms")
+_COMPILER = "torch._dynamo"
 
 
 @functools.cache
@@ -28,6 +32,35 @@ def stand_in() -> Any:
     for name in _DESCRIBED:
         operators.define(name + _BOXES)
     return operators
+
+
+def leave_out_compiler() -> None:
+    """Let this process do without torch's compiler until somebody needs more of it than names.
+
+    torchvision imports it for one operator that nobody here uses, torch and timm to mark functions
+    that it is to leave alone: 6 s of a processor and 90 MB. For processes of one thread.
+    """
+    if _COMPILER not in sys.modules:
+        compiler = _Compiler(_COMPILER)
+        sys.modules |= {_COMPILER: compiler, f"{_COMPILER}.utils": compiler.utils}
+
+
+class _Compiler(ModuleType):
+    """Stands in for `torch._dynamo`, and makes way for it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.utils: Any = ModuleType(f"{name}.utils")
+        self.utils.is_compile_supported = lambda _device: False
+        self.disable = lambda function=None, *_given, **_options: function
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name != "__path__":  # whoever looks at all modules asks these
+            raise AttributeError(name)
+        for own in (self, self.utils):
+            if sys.modules.get(own.__name__) is own:
+                del sys.modules[own.__name__]
+        return getattr(importlib.import_module(self.__name__), name)
 
 
 def _loads() -> bool:
