@@ -57,6 +57,23 @@ def test_each_of_several_lists_is_an_order(page: GridPage) -> None:
     assert _shown(page) == [1, 2, 3]
 
 
+def test_sketches_fold_for_photos_on_a_low_page_and_come_back(page: GridPage) -> None:
+    strip = page.strip
+    strip.set_room(700)
+    assert not strip.is_folded
+    strip.set_room(425)  # of a window of 700 by 560 pixels
+    assert (strip.is_folded, strip.is_folded_for_room) == (True, True)
+    strip.set_room(700)
+    assert not strip.is_folded
+    strip.set_room(425)
+    strip.fold.click()  # somebody wants to see them nevertheless
+    strip.set_room(430)
+    assert not strip.is_folded
+    strip.fold.click()  # and nobody does
+    strip.set_room(700)
+    assert (strip.is_folded, strip.is_folded_for_room) == (True, False)
+
+
 def test_the_title_counts_what_is_shown_in_each_order(page: GridPage) -> None:
     page.set_lists(("text", "A"))
     hits = tuple(

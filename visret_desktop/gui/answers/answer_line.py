@@ -41,7 +41,7 @@ from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill
 
 _BUTTON, _ICON = 28, 20  # pixels
-_LOW = 400  # height of a page that has room for one line of the sentence only
+_LOW = 480  # height of a page that has room for one line of the sentence only
 _ALL_LINES = 12  # of the longest answer that is read in one go
 _UNFOLDED_SHARE = 0.4  # of the page, at most
 _SECONDS = 1.0  # sooner, and it needs no word

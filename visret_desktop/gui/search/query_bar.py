@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QCompleter,
     QHBoxLayout,
     QLineEdit,
+    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from visret_desktop.retrieval.query import Term
 
 _HEIGHT = 36  # of the line and the buttons beside it, in pixels
+_GAP = 4
 _NARROWEST_LINE, _NARROWEST = 160, 440
 _WIDE = 900  # wide enough for the buttons' words
 _PATIENCE_SECONDS = 2.0  # of the window, with the disk of a picture that somebody typed
@@ -106,8 +108,14 @@ class QueryBar(QWidget):
         keep_left_to_right(self.line)
         top = QHBoxLayout()
         ends = (self.add_button, self.controls, self._settings)
-        fill(top, self.back, self.forward, (self.line, 1), *ends, spacing=4)
-        fill(QVBoxLayout(self), top, self.facts, self.chips, margins=(8, 4, 8, 4), spacing=4)
+        fill(top, self.back, self.forward, (self.line, 1), *ends, spacing=_GAP)
+        self.chips.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        below, ways = QHBoxLayout(), self.back.sizeHint().width() + self.forward.sizeHint().width()
+        # In one row, below the line that they belong to.
+        fill(
+            below, self.chips, (self.facts, 1), None, margins=(ways + 2 * _GAP, 0, 0, 0), spacing=8
+        )
+        fill(QVBoxLayout(self), top, below, margins=(8, 4, 8, 4), spacing=_GAP)
         self.setAcceptDrops(True)
 
     def _make_line(self) -> "QueryLine":

@@ -32,6 +32,7 @@ from visret_desktop.gui.widgets.spoken_roles import speak_as
 from visret_desktop.gui.widgets.window_layout import fill
 
 _HEIGHT, _FOLDED_HEIGHT = 64, 32
+_LOW = 480  # height of a page on which the photos need the room of the sketches
 _BUTTON = 28
 
 
@@ -58,6 +59,8 @@ class SketchStrip(QWidget):
         self._chosen = ""
         self._is_open = False
         self.is_folded = False
+        self.is_folded_for_room = False  # not because somebody wants it so
+        self._is_low = False
         self.groups: list[SketchGroup] = []
         self._preview = SketchPreview(self)
         self._inner = QWidget()
@@ -135,9 +138,21 @@ class SketchStrip(QWidget):
 
     def set_folded(self, is_folded: bool) -> None:
         """Show one line of words instead of the sketches, or the sketches."""
-        self.is_folded = is_folded
+        self.is_folded, self.is_folded_for_room = is_folded, False
         self.fold.setIcon(icon("chevron-right" if is_folded else "chevron-down"))
         self._show()
+
+    def set_room(self, height: int) -> None:
+        """Fold when a page becomes so low that photos need the room; unfold when it is higher.
+
+        What somebody unfolds nevertheless stays until then.
+        """
+        was_low, self._is_low = self._is_low, height < _LOW
+        if self._is_low and not was_low and not self.is_folded:
+            self.set_folded(True)
+            self.is_folded_for_room = True
+        elif was_low and not self._is_low and self.is_folded_for_room:
+            self.set_folded(False)
 
     def show_chosen(self, name: str) -> None:
         """Mark the sketch that orders the photos; "": none."""

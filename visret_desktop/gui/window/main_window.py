@@ -138,6 +138,7 @@ class MainWindow(QMainWindow):
         self._answer = AnswerLine(self._answer_board, self._loader, self._pictures)
         self._grid = GridPage(self._model, self._loader, strip, self._answer)
         self._grid.height_changed.connect(self._answer.set_room)
+        self._grid.height_changed.connect(strip.set_room)
         self._viewer = PhotoViewer(self._loader)
         self._photo = PhotoPanel()
         self._duplicates = DuplicatesPage(self._loader)
@@ -571,7 +572,8 @@ class MainWindow(QMainWindow):
         self._splitter.unfold()
         self._state.keep(self, self._splitter, self._side_panels)
         self._state.cell = self._grid.size_slider.value()
-        self._state.strip_is_folded = self._grid.strip.is_folded
+        strip = self._grid.strip
+        self._state.strip_is_folded = strip.is_folded and not strip.is_folded_for_room
         self._state.has_captions = self._grid.captions.isChecked()
         self._state.filmstrip_is_folded = not self._viewer.bar.filmstrip.isChecked()
         self._state.leaf = self._side.leaf
