@@ -45,6 +45,8 @@ property_settings.load_profile("the same in every run")
 
 _HERE = Path(__file__).parent
 _WHY_BENCHMARKS = pytest.StashKey[str]()
+# A test that takes longer says why: `@pytest.mark.slow("why")`. A run ends with those that do not.
+_SLOW_SECONDS = 10
 # The mark that each folder's tests carry, in the order in which they run: files that take long come
 # first, so that no worker is left alone with one at the end.
 _MARK_OF_FOLDER = {
@@ -141,6 +143,21 @@ def pytest_report_header(config: pytest.Config) -> str:
     return f"benchmarks: {done} ({config.stash[_WHY_BENCHMARKS]})"
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name the tests that took long and do not say why."""
+    reports = [one for many in terminalreporter.stats.values() for one in many]
+    long = {
+        one.nodeid: one.duration
+        for one in reports
+        if getattr(one, "when", "") == "call" and one.duration > _SLOW_SECONDS
+        if not {"slow", "long", "benchmark"} & set(one.keywords)
+    }
+    if long:
+        terminalreporter.section(f"took more than {_SLOW_SECONDS} s and do not say why")
+        for name, seconds in sorted(long.items(), key=lambda each: -each[1]):
+            terminalreporter.line(f"{seconds:.0f} s  {name}")
+
+
 def pytest_unconfigure() -> None:
     """Close what llama_cpp leaves open for good; under our strict filters that is a complaint."""
     if "llama_cpp._utils" in sys.modules:
@@ -163,6 +180,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     chosen = []
     for item in items:
         item.add_marker(_MARK_OF_FOLDER[_folder_of(item.path)])
+        for slow in item.iter_markers("slow"):
+            if not (len(slow.args) == 1 and isinstance(slow.args[0], str) and slow.args[0]):
+                raise pytest.UsageError(f"{item.nodeid}: slow takes the reason, a sentence")
         wanted = [name for name in _ELSEWHERE if name in getattr(item, "fixturenames", ())]
         for name in wanted:
             item.add_marker(name)

@@ -1,20 +1,25 @@
-"""Run the real command in processes of its own, each test with its own profile."""
+"""Run the real command, each test with its own profile."""
 
 import hashlib
+import io
 import json
+import logging
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 from PIL import Image
+
+from visret_desktop.cli.main import main
 
 Json = dict[str, Any]
 _PATIENCE = 180.0
@@ -48,11 +53,27 @@ def state_of(folder: Path) -> dict[str, tuple[str, int, int]]:
     return state
 
 
+@contextmanager
+def no_log_is_left() -> Iterator[None]:
+    """Take away what a command that runs in this process leaves: its log."""
+    loggers = (logging.getLogger(), logging.getLogger("httpx2"))
+    before = [(one, list(one.handlers), one.level) for one in loggers]
+    try:
+        yield
+    finally:
+        for logger, handlers, level in before:
+            for handler in [one for one in logger.handlers if one not in handlers]:
+                logger.removeHandler(handler)
+                handler.close()
+            logger.setLevel(level)
+
+
 @dataclass(frozen=True)
 class Profile:
     """The three directories of one person, and the command run with them."""
 
     home: Path
+    is_called: ClassVar[bool] = True  # where its process is not the subject
 
     @property
     def environment(self) -> dict[str, str]:
@@ -83,9 +104,25 @@ class Profile:
                 raise
         return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
+    def call(self, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+        """Run the command in this process: half of what a short one takes is to begin a process.
+
+        Where the process itself is the subject, or is another's, it has its own.
+        """
+        if not self.is_called:
+            return self.run(*arguments)
+        out, err = io.StringIO(), io.StringIO()
+        given = [str(one) for one in arguments]
+        with pytest.MonkeyPatch.context() as patch, no_log_is_left():
+            for name, value in self.environment.items():
+                patch.setenv(name, value)
+            with redirect_stdout(out), redirect_stderr(err):
+                code = main(given)
+        return subprocess.CompletedProcess(given, code, out.getvalue(), err.getvalue())
+
     def json(self, *arguments: str | Path, code: int = 0) -> Json:
         """Run the command with `--json`, check its exit code and return its one object."""
-        result = self.run(*arguments, "--json")
+        result = self.call(*arguments, "--json")
         assert result.returncode == code, result.stderr[-3000:]
         assert len(result.stdout.splitlines()) == 1, result.stdout[-3000:]
         body: Json = json.loads(result.stdout)

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
 from tests.end_to_end.conftest import Profile
 
@@ -135,6 +136,8 @@ def mounts_of_our_own() -> Iterator[Mounts]:
 @dataclass(frozen=True)
 class Dweller(Profile):
     """A person whose commands see the mounts."""
+
+    is_called: ClassVar[bool] = False
 
     mounts: Mounts = Mounts(0)
     limits: tuple[str, ...] = ()

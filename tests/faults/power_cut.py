@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
+from typing import ClassVar
 
 from tests.end_to_end.conftest import Profile
 
@@ -83,6 +84,8 @@ def build_recorder(folder: Path) -> Path:
 @dataclass(frozen=True)
 class RecordedProfile(Profile):
     """A profile whose commands are recorded."""
+
+    is_called: ClassVar[bool] = False
 
     recorder: Path = Path()
 

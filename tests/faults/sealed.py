@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
 from tests.end_to_end.conftest import Profile
 
@@ -38,6 +39,8 @@ def build_counter(folder: Path) -> Path:
 @dataclass(frozen=True)
 class Sealed(Profile):
     """A profile whose commands run sealed off; `calls` says which calls they made all the same."""
+
+    is_called: ClassVar[bool] = False
 
     counter: Path = Path()
 

@@ -33,6 +33,7 @@ def _begin(profile: Profile, folder: Path, name: str, *arguments: str) -> "Popen
     return Popen(command, cwd=folder, env=environment, stdout=PIPE, stderr=PIPE, text=True)
 
 
+@pytest.mark.slow("Four commands and a window begin, each as a person begins it.")
 def test_no_module_of_the_current_folder_runs(
     downloads: Path, visret: Profile, tmp_path: Path, tally: Callable[[str, int, str], None]
 ) -> None:

@@ -267,6 +267,7 @@ def test_other_files(
 
 
 @rounds(few=1, many=20)
+@pytest.mark.slow("The encoder is exported again.")
 def test_models_made_ready(
     grown: Profile,
     another: Callable[[], Profile],
@@ -295,6 +296,7 @@ def test_models_made_ready(
     tally("bytes of models made ready changed", rounds, "made anew, all found")
 
 
+@pytest.mark.slow("The encoder is exported again.")
 def test_a_model_that_does_not_load_is_made_ready_anew(
     another: Callable[[], Profile], compiled: Path
 ) -> None:

@@ -244,6 +244,7 @@ if may_mount():  # elsewhere the tests with a limit on the size of files are the
         elsewhere.json(*commands[0])
         tally("sheets, packs and copies to a full drive", 5, "a sentence, no half file")
 
+    @pytest.mark.slow("What draws is made ready, up to where the disk is full.")
     def test_no_room_while_what_draws_is_made(
         dweller: Dweller, starter_pack: Callable[[Role], Pack], tally: Tallied
     ) -> None:

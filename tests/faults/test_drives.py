@@ -194,6 +194,7 @@ if (
 
     if may_share():
 
+        @pytest.mark.slow("A share is given up after its time limit.")
         def test_a_share_that_does_not_answer_when_it_is_looked_at(
             dweller: Dweller, mounts: Mounts, tmp_path: Path, tally: Tallied
         ) -> None:
@@ -246,6 +247,7 @@ if (
                 assert dweller.index()["photos"] == 10
             tally("share that never answers a read", 2, "offline; searching and quitting go on")
 
+        @pytest.mark.slow("A share is given up after its time limit.")
         def test_an_example_picture_on_a_silent_share(
             dweller: Dweller, mounts: Mounts, tmp_path: Path, tally: Tallied
         ) -> None:

@@ -129,6 +129,7 @@ def test_a_chat_template_that_takes_long(
 
 
 @pytest.mark.parametrize("template", _BOMBS.values(), ids=_BOMBS.keys())
+@pytest.mark.slow("What never ends is ended after its time limit.")
 def test_a_chat_template_that_means_harm(
     tmp_path: Path,
     paths: Paths,

@@ -130,6 +130,7 @@ def new_victim(profile: Profile, folder: Path, most_lost: float = 0.0) -> Victim
 
 
 @rounds(3, 120)
+@pytest.mark.slow("Each kill waits for its moment in a run of 800 photos.")
 def test_while_indexing(
     make_profile: MakeProfile,
     tmp_path: Path,

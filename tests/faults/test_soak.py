@@ -202,6 +202,7 @@ def _engine(profile: Profile) -> Iterator[Engine]:
         pytest.param(60.0 * MINUTES, marks=[pytest.mark.long, pytest.mark.timeout(7200)]),
     ],
 )
+@pytest.mark.slow("Growth shows only after a while.")
 def test_everything_at_random_in_one_engine(
     make_profile: Callable[[str], Profile],
     tmp_path: Path,

@@ -7,7 +7,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 FIRST = ("README.md", "CONTRIBUTING.md")
-FURTHER = ("CHANGELOG.md", "training/README.md", "tests/faults/README.md")
+FURTHER = ("CHANGELOG.md", "training/README.md", "tests/README.md", "tests/faults/README.md")
 PAGES = tuple(path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob("docs/**/*.md")))
 DOCUMENTS = (*FIRST, *FURTHER, *PAGES)
 SOURCES = tuple(
@@ -64,7 +64,7 @@ def test_the_first_documents_stay_short(document: str) -> None:
 def test_each_source_file_and_module_that_is_named_exists(document: str) -> None:
     text = text_of(document)
     files = re.findall(r"`([\w./-]+\.(?:py|c))`", text)
-    modules = re.findall(r"python -m ((?:visret_desktop|training)[\w.]+)", text)
+    modules = re.findall(r"python -m ((?:visret_desktop|training|tests)\.[\w.]*\w)", text)
     for name in (*files, *(f"{module.replace('.', '/')}.py" for module in modules)):
         assert any(source.endswith(f"/{name}") for source in SOURCES), f"{document}: {name}"
 
