@@ -3,14 +3,13 @@
 import hashlib
 import io
 import json
-import logging
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -19,6 +18,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.left_logs import no_log_is_left
 from visret_desktop.cli.main import main
 
 Json = dict[str, Any]
@@ -51,21 +51,6 @@ def state_of(folder: Path) -> dict[str, tuple[str, int, int]]:
         status = path.stat()
         state[str(path.relative_to(folder))] = (digest, status.st_mtime_ns, status.st_mode)
     return state
-
-
-@contextmanager
-def no_log_is_left() -> Iterator[None]:
-    """Take away what a command that runs in this process leaves: its log."""
-    loggers = (logging.getLogger(), logging.getLogger("httpx2"))
-    before = [(one, list(one.handlers), one.level) for one in loggers]
-    try:
-        yield
-    finally:
-        for logger, handlers, level in before:
-            for handler in [one for one in logger.handlers if one not in handlers]:
-                logger.removeHandler(handler)
-                handler.close()
-            logger.setLevel(level)
 
 
 @dataclass(frozen=True)
@@ -165,11 +150,11 @@ def visret(make_profile: Callable[[str], Profile]) -> Profile:
     return make_profile("profile")
 
 
-def wait_until(happened: Callable[[], bool], process: subprocess.Popen[str]) -> None:
-    """Poll until `happened`, which must come before the process ends."""
+def wait_until(happened: Callable[[], bool], *processes: subprocess.Popen[str]) -> None:
+    """Poll until `happened`, which must come before the last of the processes ends."""
     deadline = time.monotonic() + _PATIENCE
     while not happened():
-        assert process.poll() is None, "the process ended too early"
+        assert None in [one.poll() for one in processes], "they ended too early"
         assert time.monotonic() < deadline, "it never happened"
         time.sleep(0.02)
 

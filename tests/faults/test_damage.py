@@ -315,6 +315,7 @@ def test_a_model_that_does_not_load_is_made_ready_anew(
     assert "textual.onnx was altered" in log
 
 
+@pytest.mark.slow("Each of three examinations loads all libraries.")
 def test_the_doctor_finds_and_repairs_all(grown: Profile, another: Callable[[], Profile]) -> None:
     profile = another()
     data, cache, config = (profile.home / name for name in ("data", "cache", "config"))

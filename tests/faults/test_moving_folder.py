@@ -216,7 +216,7 @@ def test_what_cannot_be_read_for_a_while(visret: Profile, tmp_path: Path, tally:
 @pytest.mark.parametrize(
     "count",
     [
-        pytest.param(5_000, id="few"),
+        pytest.param(2_000, id="few"),
         pytest.param(100_000, marks=pytest.mark.long, id="many"),
     ],
 )

@@ -292,6 +292,7 @@ def _not_private(home: Path) -> list[str]:
     ]
 
 
+@pytest.mark.slow("Models are made ready, as the files of that must be private, too.")
 def test_all_files_are_private_whatever_the_umask(
     tmp_path: Path, compiled: Path, tally: TallyUp
 ) -> None:

@@ -6,7 +6,7 @@ import signal
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from subprocess import PIPE, Popen
@@ -182,10 +182,10 @@ def test_two_windows_and_a_command_line(
     one, two, three = (fill(tmp_path / name, 40, seed) for name, seed in seeds.items())
     for number in range(rounds):
         profile = make_profile(f"profile{number}")
-        with window(profile, one) as first, window(profile, two):
+        with window(profile, one) as first, window(profile, two) as second:
             out, err = profile.start("index", three, "--json").communicate(timeout=120)
             assert "Traceback" not in err
-            wait_for_photos(profile, 120 if "photos" in json.loads(out) else 80, first)
+            wait_for_photos(profile, 120 if "photos" in json.loads(out) else 80, first, second)
         assert_sound(profile)
         assert profile.index(three)["photos"] == 40
         assert len(profile.found()) == 120
@@ -200,13 +200,14 @@ def window(profile: Profile, folder: Path) -> Iterator["Popen[str]"]:
     try:
         yield process
     finally:
-        os.killpg(process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # it ended by itself
+            os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
 
 
-def wait_for_photos(profile: Profile, count: int, process: "Popen[str]") -> None:
-    """Wait until the library has so many photos."""
-    wait_until(lambda: committed(profile) == count, process)
+def wait_for_photos(profile: Profile, count: int, *windows: "Popen[str]") -> None:
+    """Wait until the library has so many photos; one window hands over to the other and ends."""
+    wait_until(lambda: committed(profile) == count, *windows)
 
 
 def test_settings_that_two_change_keep_both_changes(visret: Profile) -> None:

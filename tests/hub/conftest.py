@@ -1,6 +1,5 @@
 """A hub that serves the starter encoder, and the means to install from it."""
 
-import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.hub.server import Hub
+from tests.left_logs import no_log_is_left
 from visret_desktop.errors import VisretError
 from visret_desktop.packs.events import PackProgress, PackReady
 from visret_desktop.packs.hub import Hub as Client
@@ -33,13 +33,8 @@ def _online(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def _no_log_is_left() -> Iterator[None]:
-    root = logging.getLogger()
-    before, level = list(root.handlers), root.level
-    yield
-    for handler in [handler for handler in root.handlers if handler not in before]:
-        root.removeHandler(handler)
-        handler.close()
-    root.setLevel(level)
+    with no_log_is_left():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """A test that takes long says why, and the end of a run names who does not."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -28,8 +29,8 @@ def run(folder: Path, text: str) -> str:
     for package in (file.parent, file.parent.parent):
         (package / "__init__.py").touch()
     file.write_text(text)
-    for name in ("conftest.py", "changes.py", "indexed.py", "kept_forms.py"):
-        (folder / "tests" / name).write_bytes((ROOT / "tests" / name).read_bytes())
+    for used in (ROOT / "tests").glob("*.py"):
+        shutil.copy(used, folder / "tests")
     command = [sys.executable, "-m", "pytest", "-c", str(ROOT / "pyproject.toml"), "-n", "0"]
     rooted = [f"--rootdir={folder}", "-p", "no:cacheprovider", str(file)]
     done = subprocess.run([*command, *rooted], cwd=folder, capture_output=True, text=True)

@@ -1,11 +1,11 @@
 """What the tests of exports share: one library for each file, which no test changes."""
 
-import logging
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.left_logs import no_log_is_left
 from tests.unit.exporters.exported import Run, Shelf, runner
 
 
@@ -30,10 +30,5 @@ def out(someones_home: Path) -> Path:
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
     """`visret export … --json`; the log that it begins is ended."""
-    root = logging.getLogger()
-    before, level = list(root.handlers), root.level
-    yield runner(capsys)
-    for handler in [handler for handler in root.handlers if handler not in before]:
-        root.removeHandler(handler)
-        handler.close()
-    root.setLevel(level)
+    with no_log_is_left():
+        yield runner(capsys)
