@@ -14,6 +14,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from visret_desktop import heap
 from visret_desktop.decoding.decoders import FOR_INDEXING
 from visret_desktop.decoding.messages import Bytes, Order, View
 from visret_desktop.decoding.views import view_for
@@ -114,6 +115,8 @@ def compare_forms(
         except (PackDamaged, DiskFull, FileTooLarge, NotOurs, OSError) as error:
             _log.warning("photos are looked at in fp32: %s", error)
             return None, {}
+        finally:
+            heap.give_back()  # what the forms took that were tried
     _log.info("%s looks at photos in %s: %s", pack.name, choice.precision, choice.sentence())
     # None, where nothing was to be compared.
     return choice, dict(zip(squares, vectors, strict=False))
