@@ -5,7 +5,6 @@ process was told by other flags, its children are told, too, so no variable has 
 bundle neither variables nor packages of the person's own reach them.
 """
 
-import multiprocessing
 import os
 import subprocess
 import sys
@@ -102,6 +101,8 @@ def pool(
     processes: int, begin: Callable[..., None] | None = None, arguments: tuple[Any, ...] = ()
 ) -> "Iterator[Pool]":
     """Hold a pool of processes, each of which first calls `begin`."""
+    import multiprocessing  # only for measurements
+
     with (
         safe_path(),
         multiprocessing.get_context("spawn").Pool(processes, begin, arguments) as workers,

@@ -24,7 +24,8 @@ def modules_after(statement: str) -> set[str]:
 def test_window_loads_no_model_library() -> None:
     loaded = modules_after("import visret_desktop.gui.app, visret_desktop.gui.window.main_window")
     assert "PySide6" in loaded
-    assert not loaded & set(HEAVY)
+    late = {"asyncio", "csv", "email", "http", "multiprocessing", "numpy", "psutil", "ssl"}
+    assert not loaded & {*HEAVY, *late}
 
 
 @pytest.mark.parametrize(
@@ -80,3 +81,17 @@ def test_what_compiles_encoders_does_without_the_compiler_of_torch() -> None:
         " assert torch._dynamo.__spec__ and sys.modules['torch._dynamo'] is torch._dynamo"
     )
     assert "torchvision" in loaded
+
+
+def test_a_search_by_words_loads_what_it_needs() -> None:
+    """No modules of other commands, nor what compiles, draws or downloads."""
+    loaded = modules_after(
+        "import sys; from visret_desktop.cli.main import function_of;"
+        " function_of('search'); import visret_desktop.engine.runtime;"
+        " import visret_desktop.engine.search.searching; import visret_desktop.models.compiled;"
+        " others = ('packs', 'bench', 'doctor', 'demo', 'export', 'packs_login');"
+        " late = ['visret_desktop.cli.' + one for one in others];"
+        " late += ['visret_desktop.packs.connection', 'visret_desktop.models.drawing.form_choice'];"
+        " assert not set(late) & set(sys.modules), set(late) & set(sys.modules)"
+    )
+    assert not loaded & {"filelock", "asyncio", "ssl", "http", *HEAVY}

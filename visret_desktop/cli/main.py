@@ -6,8 +6,9 @@ import re
 import sqlite3
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import Any
 
 from visret_desktop import heap
 from visret_desktop.cli.arguments import build_parser, commands_of
@@ -16,10 +17,56 @@ from visret_desktop.cli.window import NoDisplay, names_paths, open_window
 from visret_desktop.errors import Cancelled, UsageError, VisretError, of_system
 from visret_desktop.file_changes import private
 from visret_desktop.paths import default_directories
+from visret_desktop.roles import function_at
 
 INTERRUPTED = 130
 _log = logging.getLogger(__name__)
 _NO_OPTION = re.compile(r"-\w+:")
+# The function of each command; loaded when it is asked for, as all modules together take long.
+COMMANDS = {
+    "index": "commands:index",
+    "search": "commands:search",
+    "saved list": "saved:list_searches",
+    "saved run": "saved:run",
+    "saved add": "saved:add",
+    "saved remove": "saved:remove",
+    "saved export": "saved:export",
+    "saved import": "saved:take_in",
+    "similar": "commands:similar",
+    "ask": "ask:ask",
+    "import-track": "import_track:import_track",
+    "import-camtrap": "import_camtrap:import_camtrap",
+    "import-detections": "import_detections:import_detections",
+    "tag": "tag:tag",
+    "names import": "names:import_list",
+    "names list": "names:list_lists",
+    "names drop": "names:drop",
+    "names suggest": "names:suggest",
+    "export": "export:export",
+    "deployments": "deployments:deployments",
+    "duplicates": "duplicates:duplicates",
+    "packs list": "packs:list_packs",
+    "packs show": "packs:show",
+    "packs install": "packs:install",
+    "packs import": "packs:import_packs",
+    "packs export": "packs:export",
+    "packs verify": "packs:verify_packs",
+    "packs remove": "packs:remove",
+    "packs use": "packs:use",
+    "packs login": "packs_login:login",
+    "packs logout": "packs_login:logout",
+    "folders list": "commands:list_folders",
+    "folders remove": "commands:remove_folder",
+    "demo": "demo:demo",
+    "doctor": "doctor:doctor",
+    "newer": "newer:newer",
+    "bench quality": "bench:quality",
+    "bench answers": "bench:answers",
+    "bench settings": "bench:best_settings",
+    "bench precision": "bench:precision",
+    "bench phrasings": "bench:phrasings",
+    "bench speed": "bench:speed",
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -99,69 +146,10 @@ def _refused(error: sqlite3.DatabaseError | OSError | ImportError, out: Output) 
 
 
 def _dispatch(options: Namespace, out: Output) -> int:
-    # Only now, so that --help and mistakes are answered at once.
-    from visret_desktop.cli import (
-        ask,
-        bench,
-        commands,
-        demo,
-        deployments,
-        doctor,
-        duplicates,
-        export,
-        import_camtrap,
-        import_detections,
-        import_track,
-        names,
-        newer,
-        packs,
-        packs_login,
-        saved,
-        tag,
-    )
-
-    run = {
-        "index": commands.index,
-        "search": commands.search,
-        "saved list": saved.list_searches,
-        "saved run": saved.run,
-        "saved add": saved.add,
-        "saved remove": saved.remove,
-        "saved export": saved.export,
-        "saved import": saved.take_in,
-        "similar": commands.similar,
-        "ask": ask.ask,
-        "import-track": import_track.import_track,
-        "import-camtrap": import_camtrap.import_camtrap,
-        "import-detections": import_detections.import_detections,
-        "tag": tag.tag,
-        "names import": names.import_list,
-        "names list": names.list_lists,
-        "names drop": names.drop,
-        "names suggest": names.suggest,
-        "export": export.export,
-        "deployments": deployments.deployments,
-        "duplicates": duplicates.duplicates,
-        "packs list": packs.list_packs,
-        "packs show": packs.show,
-        "packs install": packs.install,
-        "packs import": packs.import_packs,
-        "packs export": packs.export,
-        "packs verify": packs.verify_packs,
-        "packs remove": packs.remove,
-        "packs use": packs.use,
-        "packs login": packs_login.login,
-        "packs logout": packs_login.logout,
-        "folders list": commands.list_folders,
-        "folders remove": commands.remove_folder,
-        "demo": demo.demo,
-        "doctor": doctor.doctor,
-        "newer": newer.newer,
-        "bench quality": bench.quality,
-        "bench answers": bench.answers,
-        "bench settings": bench.best_settings,
-        "bench precision": bench.precision,
-        "bench phrasings": bench.phrasings,
-        "bench speed": bench.speed,
-    }[options.command]
+    run: Callable[[Namespace, Output], int] = function_of(options.command)
     return run(options, out)
+
+
+def function_of(command: str) -> Any:
+    """Return the function of a command; only now is its module loaded."""
+    return function_at(f"visret_desktop.cli.{COMMANDS[command]}")

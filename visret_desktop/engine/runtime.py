@@ -162,14 +162,37 @@ class Library:
 
         That is before it has vectors, on a processor, where the settings leave it open.
         """
+        pack = self.pack_in_any_form()
+        return pack if pack is not None and not used_forms(pack, self.reader) else None
+
+    def pack_in_its_first_form(self) -> Pack | None:
+        """Return the pack of the settings if all its vectors are in fp32 and need not be."""
+        pack = self.pack_in_any_form()
+        is_plain = pack is not None and used_forms(pack, self.reader) == [EncoderForm(pack)]
+        return pack if is_plain else None
+
+    def pack_in_any_form(self) -> Pack | None:
+        """Return the pack of the settings if these leave its form open, on a processor."""
         pack = self.pack(Role.ENCODER)
         is_open = (
             self.settings.encoder_precision == AUTOMATIC
             and pack.computed_by != "llama"
             and place(pack, self.settings.encoder_device).device == "cpu"
-            and not used_forms(pack, self.reader)
         )
         return pack if is_open else None
+
+    def use_best_form(self) -> None:
+        """Take up another form of the encoder if it has all photos by now; before a run.
+
+        It was made in idle time (`engine/indexing/form_changing.py`).
+        """
+        pack = self.pack_in_any_form()
+        if pack is None or len(forms := used_forms(pack, self.reader)) < 2:
+            return
+        wanted = self._form_wanted()
+        is_other = wanted in forms and self.next_encoder.name != wanted.name
+        if is_other and self._answering_before() is None:
+            self.take_up(wanted.precision)
 
     def take_up(self, chosen: Precision) -> None:
         """Let the encoder of the settings be opened anew, in the precision chosen for it."""

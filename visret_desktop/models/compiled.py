@@ -66,11 +66,11 @@ def ensure_compiled(pack: Pack, paths: Paths) -> CompiledEncoder:
         PartNotLoading: a library does not load that compiles it.
         DiskFull, FileTooLarge: there is no room for it.
     """
-    from filelock import FileLock
-
     directory = _place(pack, paths)
     compiled = _read(directory)
     if compiled is None:
+        from filelock import FileLock  # only now: it loads asyncio
+
         file_changes.make_folder(paths.compiled)
         with FileLock(paths.compiled.with_name("compiled.lock")):  # goes with a process that dies
             compiled = _read(directory)  # somebody else may have made it meanwhile

@@ -25,7 +25,7 @@ RECORD_NAME = "export.json"  # the name it had in the first programs
 ENCODER, DRAWING = "encoder", "drawing"
 # Raise a number when what older programs compiled can no longer be used.
 _FORMATS = {ENCODER: 5, DRAWING: 1}
-# What compiling may take. The starter's takes 1 GB, that of a ViT-B-32 of 0.6 GB 2.5 GB.
+# What compiling may take. The starter's takes 1 GB, that of a ViT-B-32 of 0.6 GB 2.2 GB.
 _BASE_BYTES = 3 * 2**30
 _BYTES_FOR_EACH = 8  # of the weights' files, which may be of half precision
 _BASE_SECONDS = 900.0  # on a slow and busy computer

@@ -8,7 +8,6 @@ import json
 import logging
 import statistics
 import time
-from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import asdict, replace
 from functools import partial
@@ -81,6 +80,7 @@ def choose_precision(
         told = partial(_embedded, pixels=pixels, spread=spread, steps=steps)
         ours = vectors = (yield from told(plain, 0)) if quick else np.empty((0, 0), np.float32)
         words = plain.embed_texts(list(texts)) if texts and quick else None
+        plain.unload_unused(0)
         checks: list[PrecisionCheck] = []
         for at, precision in enumerate(quick, 1):
             theirs = yield from told(trial.encoder(precision), at)
@@ -177,31 +177,33 @@ def candidates() -> list[Precision]:
 def _speeds(
     plain: OnnxEncoder, others: Sequence[OnnxEncoder], pixels: Pixels, least_seconds: float
 ) -> dict[Precision, float]:
-    """Return how many times as fast as `plain` others are: the median of rounds in turn.
+    """Return how many times as fast as `plain` others are; two are in memory at once."""
+    speeds: dict[Precision, float] = {}
+    for other in others:
+        speeds[other.precision] = _speed(plain, other, pixels, least_seconds / len(others))
+        other.unload_unused(0)
+    return speeds
 
-    They take turns, so that a busy machine slows all of them.
+
+def _speed(plain: OnnxEncoder, other: OnnxEncoder, pixels: Pixels, least_seconds: float) -> float:
+    """Return how many times as fast `other` is: the median of rounds in turn.
+
+    They take turns, so that a busy machine slows both.
     """
-    seconds: dict[str, list[float]] = defaultdict(list)
-    for encoder in (plain, *others):
+    for encoder in (plain, other):
         encoder.embed_images(pixels)  # the first time loads it
+    ratios: list[float] = []
     started = time.perf_counter()
-    while (
-        len(seconds[plain.name]) < _FEWEST_ROUNDS or time.perf_counter() - started < least_seconds
-    ):
-        for encoder in (plain, *others):
-            since = time.perf_counter()
-            encoder.embed_images(pixels)
-            seconds[encoder.name].append(time.perf_counter() - since)
-    return {
-        encoder.precision: round(
-            statistics.median(
-                one / other
-                for one, other in zip(seconds[plain.name], seconds[encoder.name], strict=True)
-            ),
-            3,
-        )
-        for encoder in others
-    }
+    while len(ratios) < _FEWEST_ROUNDS or time.perf_counter() - started < least_seconds:
+        one, two = (_seconds_of(encoder, pixels) for encoder in (plain, other))
+        ratios.append(one / two)
+    return round(statistics.median(ratios), 3)
+
+
+def _seconds_of(encoder: OnnxEncoder, pixels: Pixels) -> float:
+    since = time.perf_counter()
+    encoder.embed_images(pixels)
+    return time.perf_counter() - since
 
 
 def _embedded(

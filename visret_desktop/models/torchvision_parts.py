@@ -50,8 +50,8 @@ class _Compiler(ModuleType):
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
-        self.utils: Any = ModuleType(f"{name}.utils")
-        self.utils.is_compile_supported = lambda _device: False
+        self.utils = ModuleType(f"{name}.utils")
+        vars(self.utils)["is_compile_supported"] = lambda _device: False
         self.disable = lambda function=None, *_given, **_options: function
 
     def __getattr__(self, name: str) -> Any:

@@ -1,7 +1,6 @@
 """Files that installed Python packages have: found and read, the packages' code never imported."""
 
 from dataclasses import dataclass
-from importlib import metadata
 from pathlib import Path
 
 from visret_desktop.packs.file_rules import is_inside
@@ -22,6 +21,8 @@ def place_of(wanted: PackageFile) -> Path:
     Raises:
         ValueError: there is no such package, another version of it, or it does not list the file.
     """
+    from importlib import metadata  # only now: it loads the library of e-mails
+
     if not is_inside(wanted.path):
         raise ValueError(f"the path {wanted.path!r} leaves the package {wanted.name}")
     try:

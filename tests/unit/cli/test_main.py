@@ -1,12 +1,14 @@
+import argparse
 import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from visret_desktop.cli import packs
-from visret_desktop.cli.main import main
+from visret_desktop.cli.arguments import build_parser
+from visret_desktop.cli.main import COMMANDS, function_of, main
 from visret_desktop.errors import Cancelled, LibraryBusy
 
 
@@ -67,3 +69,16 @@ def test_packs_are_listed_in_process(profile: Path, capsys: pytest.CaptureFixtur
         p for p in json.loads(capsys.readouterr().out)["packs"] if p["state"].startswith("damaged")
     ]
     assert not pack["installed"]
+
+
+def test_each_command_has_a_function() -> None:
+    def commands(parser: argparse.ArgumentParser) -> Iterator[str]:
+        if command := parser.get_default("command"):
+            yield command
+        for action in parser._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                for inner in action.choices.values():
+                    yield from commands(inner)
+
+    assert set(commands(build_parser())) == set(COMMANDS)
+    assert all(callable(function_of(command)) for command in COMMANDS)

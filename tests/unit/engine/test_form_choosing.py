@@ -1,14 +1,18 @@
 """The first indexing chooses the encoder's precision; vectors keep theirs."""
 
+import json
 import shutil
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
 from tests.made_ready import forget_forms
 from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.indexing.idle_looking import look_when_idle
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, Message, Progress
 from visret_desktop.engine.models.encoder_choice import told_form
@@ -16,7 +20,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.evaluation.indexing_speed import write_pictures
 from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.models.precision_choice import FEWEST, make_again
-from visret_desktop.models.quantization import find_choice
+from visret_desktop.models.quantization import CHOICE_NAME, Choice, PrecisionCheck, find_choice
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
@@ -38,9 +42,13 @@ def home(paths: Paths, starter_pack: Callable[[Role], Pack]) -> Paths:
 def _index(home: Paths, folder: Path, settings: Settings) -> tuple[list[Message], list[str], str]:
     """Index; return what was said, the spaces, and which encoder answers."""
     with Library.open(home, settings) as library:
-        request = IndexFolders(folders=(str(folder),))
-        said = list(index_folders(library, request, IndexControl(2)))
+        said = _run(library, folder)
         return said, library.reader.embeddings.spaces(), library.encoder.name
+
+
+def _run(library: Library, folder: Path) -> list[Message]:
+    request = IndexFolders(folders=(str(folder),))
+    return list(index_folders(library, request, IndexControl(2)))
 
 
 def _is_choosing(said: list[Message]) -> bool:
@@ -86,3 +94,69 @@ def test_vectors_keep_their_form(home: Paths, tmp_path: Path) -> None:
     _, spaces, answering = _index(home, folder, Settings(encoder_precision="int8"))
     assert spaces == [answering] == [f"{pack.name}-{pack.digest}-int8"]
     assert _index(home, folder, Settings())[2] == answering
+
+
+def test_it_is_chosen_in_idle_time_where_the_first_photos_were_too_few(
+    home: Paths, tmp_path: Path
+) -> None:
+    folder = tmp_path / "photos"
+    write_pictures(folder, FEWEST - 1, 48, 36)
+    pack = registry.find(home, "starter")
+    _index(home, folder, Settings())
+    _look_when_idle(home)
+    assert find_choice(pack, home) is None
+    Image.new("RGB", (80, 60), "teal").save(folder / "one more.jpg")
+    said, _, _ = _index(home, folder, Settings())
+    assert not _is_choosing(said), "vectors keep their form, and nobody waits for another"
+    _look_when_idle(home)
+    choice = find_choice(pack, home)
+    assert choice is not None
+    assert choice.photos == FEWEST
+
+
+def test_a_form_that_was_chosen_later_is_used_once_it_has_all_photos(
+    home: Paths, tmp_path: Path
+) -> None:
+    folder = tmp_path / "photos"
+    write_pictures(folder, 12, 48, 36)
+    pack = registry.find(home, "starter")
+    plain, quick = f"{pack.name}-{pack.digest}", f"{pack.name}-{pack.digest}-int8"
+    _index(home, folder, Settings())
+    compiled = ensure_compiled(pack, home)
+    make_again(compiled, "int8")
+    choice = Choice(FEWEST, (PrecisionCheck("int8", 2.2, 1.0),))
+    (compiled.directory / CHOICE_NAME).write_text(json.dumps(asdict(choice)))
+    with Library.open(home, Settings()) as library:
+        assert library.encoder.name == plain
+        list(look_when_idle(library, IndexControl(1)))
+        assert library.encoder.name == plain, "what is open goes on"
+        assert library.reader.embeddings.count(quick) == 12
+        _run(library, folder)
+        assert library.encoder.name == quick, "a run takes it up"
+        assert len(library.index()) == 12
+    Image.new("RGB", (80, 60), "teal").save(folder / "one more.jpg")
+    _, _, answering = _index(home, folder, Settings())
+    assert answering == quick
+    with Library.open(home, Settings()) as library:
+        counts = [library.reader.embeddings.count(space) for space in (plain, quick)]
+        assert counts == [12, 13]
+        assert library.encoder.name == quick
+        assert "int8" in told_form(pack, "cpu", Settings(), home, library.reader)
+
+
+def test_the_plain_form_answers_while_another_lacks_photos(home: Paths, tmp_path: Path) -> None:
+    folder = tmp_path / "photos"
+    write_pictures(folder, 12, 48, 36)
+    pack = registry.find(home, "starter")
+    plain, quick = f"{pack.name}-{pack.digest}", f"{pack.name}-{pack.digest}-int8"
+    _index(home, folder, Settings())
+    make_again(ensure_compiled(pack, home), "int8")
+    with Library.open(home, Settings()) as library, library.adding() as catalog, catalog.batch():
+        (content, *_) = sorted(library.reader.content_hashes())
+        catalog.put_embedding(content, quick, np.ones(library.encoder.dimension, np.float32))
+    assert _index(home, folder, Settings())[2] == plain
+
+
+def _look_when_idle(home: Paths) -> None:
+    with Library.open(home, Settings(read_words=False)) as library:
+        list(look_when_idle(library, IndexControl(1)))

@@ -2,6 +2,7 @@
 
 A sample of the photos is embedded in several precisions (`models/precision_choice.py`). Vectors
 keep their form, so this happens once; a person may compare again with `visret bench precision`.
+Where the first photos were too few to tell, `form_changing.py` does it in idle time.
 """
 
 import logging
@@ -9,11 +10,13 @@ import os
 from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 
+from visret_desktop import heap
 from visret_desktop.decoding.decoders import FOR_INDEXING
-from visret_desktop.decoding.messages import Bytes, Order
+from visret_desktop.decoding.messages import Bytes, Order, View
 from visret_desktop.decoding.views import view_for
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.passes import Pass, digest_of
@@ -33,9 +36,13 @@ from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.models.open_clip_config import read_preprocess
 from visret_desktop.models.precision_choice import FEWEST, choose_precision, each
+from visret_desktop.models.preprocess import Preprocess
+from visret_desktop.models.quantization import Choice
+from visret_desktop.packs.manifest import Pack
 
 _SAMPLE = 200
 _SECONDS = 5.0  # of decoding: what takes longer is left out
+Photo = TypeVar("Photo")
 _log = logging.getLogger(__name__)
 
 
@@ -56,15 +63,30 @@ def choose_form(
     """
     if len(tasks) < FEWEST or (pack := library.pack_without_form()) is None:
         return {}
-    preprocess = read_preprocess(pack)
-    # Decoded at the scale of the run, so that it looks at the same pixels.
-    view = replace(view_for(preprocess), least=max(one.view.least for one in passes))
+    paths = [str(task.path) for task in spread_out(tasks)]
+    choice, vectors = yield from compare_forms(library, pack, paths, passes, job, control)
+    if choice is not None:
+        library.take_up(choice.precision)
+    return vectors
 
-    def square_of(task: Task) -> Bytes | None:
+
+def compare_forms(
+    library: Library,
+    pack: Pack,
+    paths: Sequence[str],
+    passes: Sequence[Pass],
+    job: int,
+    control: IndexControl,
+) -> Generator[Message, None, tuple[Choice | None, Mapping[bytes, Vectors]]]:
+    """Choose the form of a pack by photos; None: they could not tell. Raises as `choose_form`."""
+    preprocess = read_preprocess(pack)
+    view = view_in_run(preprocess, passes)
+
+    def square_of(path: str) -> Bytes | None:
         if not control.admit(0):
             return None
         most = library.settings.max_megapixels
-        order = Order(str(task.path), max_megapixels=most, views=(view,), seconds=_SECONDS)
+        order = Order(path, max_megapixels=most, views=(view,), seconds=_SECONDS)
         try:
             return FOR_INDEXING.decode(order).pictures[0].rgb
         except PhotoUnreadable:  # it is for the run to say why
@@ -79,12 +101,12 @@ def choose_form(
     with ThreadPoolExecutor(os.cpu_count() or 1, initializer=be_nice) as pool:
         squares: dict[bytes, Bytes] = {}
         yield told(0)
-        for square in pool.map(square_of, _spread(tasks)):
+        for square in pool.map(square_of, paths):
             if square is not None:
                 squares[digest_of(square)] = square
         yield told(0)
         if len(squares) < FEWEST:
-            return {}
+            return None, {}
         pixels = np.stack([preprocess.normalize(square) for square in squares.values()])
         try:
             compiled = ensure_compiled(pack, library.paths)
@@ -92,13 +114,20 @@ def choose_form(
             choice, vectors = yield from each(choosing, told)
         except (PackDamaged, DiskFull, FileTooLarge, NotOurs, OSError) as error:
             _log.warning("photos are looked at in fp32: %s", error)
-            return {}
+            return None, {}
+        finally:
+            heap.give_back()  # what the forms took that were tried
     _log.info("%s looks at photos in %s: %s", pack.name, choice.precision, choice.sentence())
-    library.take_up(choice.precision)
-    return dict(zip(squares, vectors, strict=False))  # none, where nothing was to be compared
+    # None, where nothing was to be compared.
+    return choice, dict(zip(squares, vectors, strict=False))
 
 
-def _spread(tasks: Sequence[Task]) -> list[Task]:
+def view_in_run(preprocess: Preprocess, passes: Sequence[Pass]) -> View:
+    """Return an encoder's view, decoded at the scale of a run, so that it sees the same pixels."""
+    return replace(view_for(preprocess), least=max(one.view.least for one in passes))
+
+
+def spread_out(photos: Sequence[Photo]) -> list[Photo]:
     """Return a sample from everywhere: neighbors are often of the same moment."""
-    count = min(_SAMPLE, len(tasks))
-    return [tasks[at * len(tasks) // count] for at in range(count)]
+    count = min(_SAMPLE, len(photos))
+    return [photos[at * len(photos) // count] for at in range(count)]

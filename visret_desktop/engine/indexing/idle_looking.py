@@ -18,12 +18,14 @@ from visret_desktop.decoding.decoders import FOR_INDEXING
 from visret_desktop.decoding.messages import Order, Picture, ReadFile, View
 from visret_desktop.engine.indexing.another_try import MAY_BE_THE_MACHINE, PASSING
 from visret_desktop.engine.indexing.control import IndexControl
-from visret_desktop.engine.indexing.passes import Pass, image_of, look_or_fail
+from visret_desktop.engine.indexing.form_changing import another_form, choose_when_idle
+from visret_desktop.engine.indexing.idle_pass import IdlePass
+from visret_desktop.engine.indexing.passes import image_of, look_or_fail
 from visret_desktop.engine.indexing.rate import Rate
 from visret_desktop.engine.indexing.workers import be_nice
 from visret_desktop.engine.messages import Finished, LibraryChanged, Message, Progress
 from visret_desktop.engine.runtime import Library
-from visret_desktop.errors import Cancelled, PhotoUnreadable
+from visret_desktop.errors import Cancelled, PhotoUnreadable, VisretError
 from visret_desktop.inscribed_lines import InscribedLine
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
@@ -34,19 +36,6 @@ from visret_desktop.models.inscriptions.inscription_reader import SIDE, Inscript
 _COMMIT_SECONDS = 2.0
 _MOST_OUT_OF_REACH = 20  # photos in a row; their drive is gone, and the next run sees to it
 _log = logging.getLogger(__name__)
-
-
-class IdlePass(Pass):
-    """A pass that may wait. `stage` is what `Progress` calls it."""
-
-    stage = ""
-
-    def get_ready(self) -> None:
-        """Load what it looks with, which is no part of how long a photo takes."""
-
-    def give_up(self, catalog: Catalog, content_hash: str) -> None:
-        """Note that it can make nothing of a content, and is not to try again."""
-        catalog.put_result(self.name, self.version, content_hash, None)
 
 
 class Inscriptions(IdlePass):
@@ -82,8 +71,19 @@ def _inscriptions(library: Library) -> IdlePass | None:
     return Inscriptions() if library.settings.read_words else None
 
 
+def _another_form(library: Library) -> IdlePass | None:
+    try:
+        return another_form(library)
+    except VisretError as error:  # the encoder cannot be used, which searches say
+        _log.info("the encoder keeps its form: %s", error)
+        return None
+
+
 # Opens each pass that may wait; None: it is switched off.
-IDLE_PASSES: dict[str, Callable[[Library], IdlePass | None]] = {"inscriptions": _inscriptions}
+IDLE_PASSES: dict[str, Callable[[Library], IdlePass | None]] = {
+    "another form": _another_form,
+    "inscriptions": _inscriptions,
+}
 
 
 def look_when_idle(library: Library, control: IndexControl, job: int = 0) -> Iterator[Message]:
@@ -95,16 +95,26 @@ def look_when_idle(library: Library, control: IndexControl, job: int = 0) -> Ite
         Cancelled: `control` was; what was done so far is committed.
     """
     found = 0
+    _choose_form(library, job, control)
     with ThreadPoolExecutor(1, initializer=be_nice) as thread:
         for open_pass in IDLE_PASSES.values():
             one = open_pass(library)
             if one is not None:
                 looking = _Looking(library, one, control, job, thread)
                 yield from looking.events()
-                found += looking.done
+                found += looking.done if one.stage else 0
     if found:
         yield LibraryChanged(job)
     yield Finished(job, summary={"looked_at": found})
+
+
+def _choose_form(library: Library, job: int, control: IndexControl) -> None:
+    """Choose the encoder's form where that could not be done before; nobody waits for it."""
+    try:
+        for _ in choose_when_idle(library, job, control):
+            pass
+    except VisretError as error:
+        _log.info("the encoder keeps its form: %s", error)
 
 
 class _Looking:
@@ -126,14 +136,14 @@ class _Looking:
 
     def events(self) -> Iterator[Message]:
         reader = self.library.reader
-        lacking = reader.passes.photos_lacking(self.one.name, self.one.version)
-        if len(lacking):
+        lacking = self.one.photos_lacking(reader)
+        if lacking:
             self.thread.submit(self.one.get_ready).result()
         rate = Rate(len(lacking))
         since = time.monotonic()
         seen: set[str] = set()  # copies are looked at once
         try:
-            for chunk in batched(lacking.tolist(), CHUNK):
+            for chunk in batched(lacking, CHUNK):
                 rows = reader.rows_of_ids(chunk)
                 for row in (rows[number] for number in chunk if number in rows):
                     if row.online and row.content_hash not in seen:
@@ -143,7 +153,8 @@ class _Looking:
                     if time.monotonic() - since >= _COMMIT_SECONDS:
                         self._commit()
                         since = time.monotonic()
-                        yield self._progress(rate)
+                        if self.one.stage:
+                            yield self._progress(rate)
                     if self.out_of_reach >= _MOST_OUT_OF_REACH:
                         return
         finally:

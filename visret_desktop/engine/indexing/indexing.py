@@ -132,6 +132,7 @@ class _Run:
         folders = self._folders()
         yield LibraryChanged(self.request.job)
         self._place()
+        self.library.use_best_form()
         yield from self._open_passes()
         reading = [one for one in self.passes if one.thumbnail != "always"]
         self.lacking = set().union(*(one.lacking(self.catalog) for one in reading))

@@ -63,14 +63,18 @@ def wanted_form(
 ) -> EncoderForm:
     """Return the form that the settings name, as far as it was accepted on this computer.
 
-    Where that is "automatic", vectors keep the form that they have; without any it is what this
-    run has `chosen` (`engine/indexing/form_choosing.py`).
+    Where that is "automatic", vectors keep the form that they have: of several the one that lacks
+    the fewest photos, and of equal ones not fp32, beside which another was made because it is
+    quicker. Without any it is what this run has `chosen` (`engine/indexing/form_choosing.py`).
     """
     plain = EncoderForm(pack)
     if device != "cpu" or pack.computed_by == "llama":
         return plain
     used = used_forms(pack, reader)
     if settings.encoder_precision == AUTOMATIC:
+        if len(used) > 1:
+            used.sort(key=lambda one: one.precision == "fp32")
+            used.sort(key=lambda one: len(reader.embeddings.lacking(one.name)))
         return used[0] if used else EncoderForm(pack, chosen)
     wished = next(one for one in PRECISIONS if one == settings.encoder_precision)
     form, compiled = EncoderForm(pack, wished), find_compiled(pack, paths)

@@ -4,9 +4,9 @@ A mark in its corner says it to people, PNG text and XMP say it to programs: `Di
 the vocabulary of the IPTC for where a picture comes from, which photo programs read.
 """
 
+from html import escape
 from io import BytesIO
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 import numpy as np
 import numpy.typing as npt
@@ -55,7 +55,7 @@ def sketch_png(picture: Image.Image, instruction: str, seed: int, model: str) ->
     text.add_text("Instruction", _plain(instruction))
     text.add_text("Seed", str(seed))
     text.add_text("Model", model)
-    description = escape(f"{drawn_mark.SKETCH}: {_plain(instruction)}")
+    description = escape(f"{drawn_mark.SKETCH}: {_plain(instruction)}", quote=False)
     xmp = _XMP.format(source=_SOURCE_TYPE, text=description)
     text.add_itxt("XML:com.adobe.xmp", xmp)
     return _png(marked(picture), text)

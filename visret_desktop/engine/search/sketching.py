@@ -30,7 +30,6 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.query_vectors import QueryVectors
 from visret_desktop.engine.search.sketch_cache import sketch_key
-from visret_desktop.engine.search.sketch_forms import prepare
 from visret_desktop.errors import Cancelled
 from visret_desktop.models.interfaces import Encoder, SketchOrder, SketchStep, Vectors, Visualizer
 from visret_desktop.models.limited_run import Watch
@@ -164,7 +163,7 @@ class Sketcher:
     ) -> Iterator["Drawing"]:
         """Draw those of these sketches that are ordered; leaving the block stops after the step."""
         library = self._library
-        work = _Work(partial(prepare, library), lambda: library.visualizer, cancelled)
+        work = _Work(partial(_prepare, library), lambda: library.visualizer, cancelled)
         try:
             yield Drawing(self, work, sketches, vectors)
         finally:
@@ -224,6 +223,12 @@ class Sketcher:
             model=model,
         )
         return self._landed(sketch, made, _text(path), round(drawn.seconds, 3))
+
+
+def _prepare(library: Library, watch: Watch) -> None:
+    from visret_desktop.engine.search.sketch_forms import prepare  # only where a sketch is drawn
+
+    prepare(library, watch)
 
 
 def _text(path: Path | None) -> str:
