@@ -195,7 +195,7 @@ class LibraryBusy(VisretError):
 
     code = "library-busy"
     sentence = (
-        "Another visret process ({owner}) is indexing this library. Searching still works; "
+        "Another visret process ({owner}) is writing this library. Searching still works; "
         "wait for it to finish or stop it, then try again."
     )
 

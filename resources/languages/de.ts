@@ -4114,10 +4114,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Unter {0} ist ein anderes Laufwerk angeschlossen als zuvor; die Fotos des vorigen bleiben offline. Schließen Sie jenes wieder an, oder entfernen Sie den Ordner aus der Bibliothek und fügen Sie ihn neu hinzu.</translation>
     </message>
     <message>
-        <source>Another visret process ({0}) is indexing this library. Searching still works; wait for it to finish or stop it, then try again.</source>
-        <translation>Ein anderer visret-Prozess ({0}) indiziert diese Bibliothek. Suchen geht weiterhin; warten Sie, bis er fertig ist, oder beenden Sie ihn und versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
         <source>Answer questions from the photos that are found</source>
         <translation>Fragen aus den gefundenen Fotos beantworten</translation>
     </message>
@@ -4866,6 +4862,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Erlauben, dass Stichwörter, Bewertungen, Namen und Orte von hier in .xmp-Dateien neben den Fotos geschrieben werden</translation>
     </message>
     <message>
+        <source>Another visret process ({0}) is writing this library. Searching still works; wait for it to finish or stop it, then try again.</source>
+        <translation>Ein anderer visret-Prozess ({0}) schreibt gerade in diese Bibliothek. Die Suche geht weiter; bitte warten, bis er fertig ist, oder ihn beenden, und dann noch einmal versuchen.</translation>
+    </message>
+    <message>
         <source>Asking the reader&apos;s memory, without photos …</source>
         <translation>Das Gedächtnis des Lesemodells wird gefragt, ohne Fotos …</translation>
     </message>
@@ -5152,6 +5152,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>What describes the archive is not as Darwin Core wants it.</source>
         <translation>Die Beschreibung des Archivs ist nicht, wie Darwin Core sie will.</translation>
+    </message>
+    <message>
+        <source>What is missing is indexed again, but for what you noted since of {0} photos.</source>
+        <translation>Was fehlt, wird neu indiziert, außer dem, was seither zu {0} Fotos notiert wurde.</translation>
+    </message>
+    <message>
+        <source>What is missing is indexed again, but for what you noted since: tags, ratings, names, places and deployments.</source>
+        <translation>Was fehlt, wird neu indiziert, außer dem, was seither notiert wurde: Stichwörter, Bewertungen, Namen, Orte und Einsätze.</translation>
     </message>
     <message>
         <source>What the reader says of the photo cannot be used.</source>
