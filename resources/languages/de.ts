@@ -4418,10 +4418,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Der Datenträger konnte diese Datei nicht lesen ({0}).</translation>
     </message>
     <message>
-        <source>The disk is full: {0} cannot be written. What was done so far is kept; make room there and try again.</source>
-        <translation>Der Datenträger ist voll: {0} kann nicht geschrieben werden. Was bisher getan wurde, bleibt; schaffen Sie dort Platz und versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
         <source>The encoder that the VisRet paper reports on; English only.</source>
         <translation>Der Encoder, über den der VisRet-Artikel berichtet; nur Englisch.</translation>
     </message>
@@ -5040,6 +5036,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The copy {0} does not hold what was written. Check the disk that it is on.</source>
         <translation>Die Kopie {0} enthält nicht, was geschrieben wurde. Bitte ihren Datenträger prüfen.</translation>
+    </message>
+    <message>
+        <source>The disk is full: {0} cannot be written. Make room there and try again; what was finished before is kept.</source>
+        <translation>Der Datenträger ist voll: {0} kann nicht geschrieben werden. Bitte dort Platz schaffen und noch einmal versuchen; was vorher fertig war, bleibt.</translation>
     </message>
     <message>
         <source>The encoder has not looked at these photos yet. Try again once they are indexed.</source>
@@ -5926,6 +5926,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} Zeilen haben keinen Ort; bitte bei iNaturalist ausfüllen.</translation>
     </message>
     <message>
+        <source>{0} stays as it is, because {1} in it was changed since visret wrote it. Choose another name, or move the folder away.</source>
+        <translation>{0} bleibt, wie es ist, weil {1} darin geändert wurde, seit visret es geschrieben hat. Bitte einen anderen Namen wählen oder den Ordner verschieben.</translation>
+    </message>
+    <message>
         <source>{0} stays as it is: {1}.</source>
         <translation>{0} bleibt, wie es ist: {1}.</translation>
     </message>
@@ -5940,6 +5944,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0} was written by a newer version of visret, which alone can read it.</source>
         <translation>{0} wurde von einer neueren Version von visret geschrieben, und nur die kann es lesen.</translation>
+    </message>
+    <message>
+        <source>{0} would get larger than your system allows a file to be. Raise the limit (quota, `ulimit -f`) or move the folder elsewhere, then try again; what was finished before is kept.</source>
+        <translation>{0} würde größer, als das System es bei einer Datei erlaubt. Bitte die Grenze anheben (Quota, `ulimit -f`) oder den Ordner verlegen und noch einmal versuchen; was vorher fertig war, bleibt.</translation>
     </message>
     <message>
         <source>{0}, in photo {1}.</source>
@@ -6184,10 +6192,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0} would find nearly the whole library. Say also what the photos show, or when or where they were taken.</source>
         <translation>{0} würde fast die ganze Bibliothek finden. Sagen Sie auch, was die Fotos zeigen oder wann oder wo sie aufgenommen wurden.</translation>
-    </message>
-    <message>
-        <source>{0} would get larger than your system allows a file to be. What was done so far is kept; raise the limit (quota, `ulimit -f`) or move the folder elsewhere, then try again.</source>
-        <translation>{0} würde größer, als das System es bei einer Datei erlaubt. Was bisher getan wurde, bleibt; heben Sie die Grenze an (Quota, `ulimit -f`) oder verlegen Sie den Ordner und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{0}: the license {1} asks for your consent. Read {2} and, if you agree, repeat the command with --accept-license.</source>

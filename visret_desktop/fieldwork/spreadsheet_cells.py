@@ -7,15 +7,15 @@ Europe's separate cells by ";", whatever a file says, so each part of a text cou
 import re
 
 _SIGNS = r"=+\-@＝＋－＠"
-_STARTS = re.compile(rf"(^|[;\t\r\n]\s*)([{_SIGNS}\t\r\n])")
-_MARKED = re.compile(rf"(^|[;\t\r\n]\s*)'(?=[{_SIGNS}\t\r\n])")
+_STARTS = re.compile(rf"(^(?=[\t\r\n])|(?:^|[;\t\r\n]\s*)(?=[{_SIGNS}]))")
+_MARKED = re.compile(rf"((?:^|[;\t\r\n]\s*))'(?=[{_SIGNS}])|^'(?=[\t\r\n])")
 
 
 def harmless(text: str) -> str:
     """Return a text with an apostrophe before what would begin a formula."""
-    return _STARTS.sub(r"\1'\2", text)
+    return _STARTS.sub(r"\1'", text)
 
 
 def as_it_was(text: str) -> str:
     """Undo `harmless`."""
-    return _MARKED.sub(r"\1", text)
+    return _MARKED.sub(lambda match: match[1] or "", text)

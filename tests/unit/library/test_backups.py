@@ -226,3 +226,4 @@ def test_what_was_noted_after_the_backup_is_counted_where_it_can_be(path: Path) 
     assert restored is not None
     assert restored.noted_since == 2
     assert "of 2 photos" in restored.sentence
+    assert not list(path.parent.glob("*.new*")), "nothing of the making is left behind"

@@ -36,7 +36,7 @@ from visret_desktop.library.repair.backups import (
     write_backup,
 )
 from visret_desktop.library.repair.catalog_check import damaged_folder, find_damage
-from visret_desktop.library.sqlite_files import SUFFIXES, Connection, connect_to_read
+from visret_desktop.library.sqlite_files import SUFFIXES, Connection, connect, connect_to_read
 
 _AT_ONCE = 1000
 _log = logging.getLogger(__name__)
@@ -259,7 +259,11 @@ def _replace(catalog: Path, fresh: Path) -> Path | None:
     # The WAL of the old file must be gone before: SQLite would play it into the new one.
     for suffix in SUFFIXES[:-1]:
         file_changes.remove(Path(f"{catalog}{suffix}"))
+    with closing(connect(fresh)):  # the last one to close writes its WAL into the file
+        pass
     file_changes.move(fresh, catalog, is_replacing=True)
+    for suffix in SUFFIXES[:-1]:
+        file_changes.remove(Path(f"{fresh}{suffix}"))
     file_changes.sync(catalog.parent)
     _log.warning("the catalog was replaced; the one from before is in %s", kept)
     return kept
