@@ -121,6 +121,16 @@ class NotFromHere(AlreadyThere):
     )
 
 
+class ChangedSince(NotFromHere):
+    """A folder that was to be replaced holds a file that somebody changed."""
+
+    code = "changed-since"
+    sentence = (
+        "{path} stays as it is, because {name} in it was changed since visret wrote it. Choose "
+        "another name, or move the folder away."
+    )
+
+
 class SidecarChanged(VisretError):
     """A sidecar is not as it was when it was read."""
 
@@ -195,7 +205,7 @@ class LibraryBusy(VisretError):
 
     code = "library-busy"
     sentence = (
-        "Another visret process ({owner}) is indexing this library. Searching still works; "
+        "Another visret process ({owner}) is writing this library. Searching still works; "
         "wait for it to finish or stop it, then try again."
     )
 
@@ -279,8 +289,8 @@ class DiskFull(VisretError):
 
     code = "disk-full"
     sentence = (
-        "The disk is full: {place} cannot be written. What was done so far is kept; make room "
-        "there and try again."
+        "The disk is full: {place} cannot be written. Make room there and try again; what was "
+        "finished before is kept."
     )
 
 
@@ -289,8 +299,9 @@ class FileTooLarge(VisretError):
 
     code = "file-too-large"
     sentence = (
-        "{place} would get larger than your system allows a file to be. What was done so far is "
-        "kept; raise the limit (quota, `ulimit -f`) or move the folder elsewhere, then try again."
+        "{place} would get larger than your system allows a file to be. Raise the limit (quota, "
+        "`ulimit -f`) or move the folder elsewhere, then try again; what was finished before is "
+        "kept."
     )
 
 

@@ -38,6 +38,7 @@ from typing import BinaryIO
 from visret_desktop.errors import (
     AlreadyThere,
     AmongPhotos,
+    ChangedSince,
     FolderOfOthers,
     NamesNothing,
     NotFromHere,
@@ -80,8 +81,12 @@ _NEW_FILE = (
 _NEW_READABLE = _NEW_FILE & ~os.O_WRONLY | os.O_RDWR
 _BINARY = getattr(os, "O_BINARY", 0)
 _SIDECAR = ".xmp"
+_CHUNK = 1 << 20
 _EXPORT_MARK = ".visret-export"
-_EXPORT_TEXT = b"visret made this folder and may replace it. It wrote these files:\n"
+_EXPORT_TEXT = (
+    b"visret made this folder and may replace it while these files are as it wrote them:\n"
+)
+_OLDER_TEXT = b"visret made this folder and may replace it. It wrote these files:\n"  # no hashes
 _SWAPPED = 2  # RENAME_EXCHANGE of Linux
 _PATIENCE = 1.0 if sys.platform == "win32" else 0.0  # seconds
 _NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV)
@@ -446,7 +451,7 @@ class AskedFolder:
 
     def __init__(self, folder: "_Folder") -> None:
         self._folder = folder
-        self.names: list[str] = []
+        self.lines: list[str] = []  # of its mark: hash, size, time and name of each file
 
     @contextmanager
     def file(self, name: PurePosixPath) -> Iterator[BinaryIO]:
@@ -465,11 +470,14 @@ class AskedFolder:
             try:
                 with _Flushed(descriptor, is_durable=True) as file:
                     yield file
+                    file.flush()
+                    digest = _hash_of(descriptor)
+                    status = os.fstat(descriptor)
             except BaseException:
                 os.unlink(own, dir_fd=folder.handle)
                 raise
             folder.sync()
-        self.names.append(str(name))
+        self.lines.append(f"{digest} {status.st_size} {status.st_mtime_ns} {name}")
 
 
 @contextmanager
@@ -478,12 +486,13 @@ def asked_folder(
 ) -> Iterator[AskedFolder]:
     """Yield a folder that becomes `path`, which a person named, when the `with` block ends well.
 
-    A folder is only replaced if it was made here and nobody put anything else into it: all that
-    lies in it is in its mark.
+    A folder is only replaced if it was made here, and nobody put anything else into it or changed
+    anything since: all that lies in it is in its mark, as it was written.
 
     Raises:
         AlreadyThere: something has that name, and `is_replacing` is false.
         NotFromHere: it holds something else.
+        ChangedSince: a file in it is not as it was written.
         AmongPhotos, VisretError: as `asked_file`.
     """
     with writing_to(path), _asked_folder(path.parent, photos) as around:
@@ -497,7 +506,7 @@ def asked_folder(
                 made = AskedFolder(folder)
                 yield made
                 with made.file(PurePosixPath(_EXPORT_MARK)) as file:
-                    file.write(_EXPORT_TEXT + "".join(f"{each}\n" for each in made.names).encode())
+                    file.write(_EXPORT_TEXT + "".join(f"{each}\n" for each in made.lines).encode())
                 folder.sync()
             _refuse_folder(around, path, photos, is_replacing=is_replacing)
             _take_name(around, name, path)
@@ -706,19 +715,68 @@ def _refuse_folder(
 def _refuse_strangers(folder: Path) -> None:
     """Refuse to replace a folder unless all files in it were written by `asked_folder`."""
     try:
-        mark = (folder / _EXPORT_MARK).read_bytes()
-        listed = set(mark.removeprefix(_EXPORT_TEXT).decode().split("\n"))
+        listed = _listed_in(folder)
     except (OSError, ValueError) as error:
         raise NotFromHere(path=folder) from error
-    if not mark.startswith(_EXPORT_TEXT):
-        raise NotFromHere(path=folder)
+    around = {parent.as_posix() for name in listed for parent in PurePosixPath(name).parents}
     _refuse_mounts(folder)
     for inside, folders, names in os.walk(folder):
-        links = [name for name in folders if Path(inside, name).is_symlink()]
-        for name in (*links, *names):
-            relative = Path(inside, name).relative_to(folder).as_posix()
-            if relative not in listed and name not in LITTER | {_EXPORT_MARK}:
+        for name in folders:
+            path = Path(inside, name)
+            if path.is_symlink() or path.relative_to(folder).as_posix() not in around:
                 raise NotFromHere(path=folder)
+        for name in names:
+            path = Path(inside, name)
+            relative = path.relative_to(folder).as_posix()
+            if name in LITTER or relative == _EXPORT_MARK:
+                continue
+            if relative not in listed:
+                raise NotFromHere(path=folder)
+            if path.is_symlink() or not _is_as_written(path, listed[relative]):
+                raise ChangedSince(path=folder, name=relative)
+
+
+def _listed_in(folder: Path) -> dict[str, tuple[str, int, int] | None]:
+    """Return what the mark of a folder says of files: hash, size and time, which older ones lack.
+
+    Raises:
+        OSError, ValueError: it has no mark of ours.
+    """
+    mark = (folder / _EXPORT_MARK).read_bytes()
+    if mark.startswith(_OLDER_TEXT):
+        return dict.fromkeys(mark.removeprefix(_OLDER_TEXT).decode().split("\n")[:-1])
+    if not mark.startswith(_EXPORT_TEXT):
+        raise ValueError("it is none of ours")
+    listed: dict[str, tuple[str, int, int] | None] = {}
+    for line in mark.removeprefix(_EXPORT_TEXT).decode().split("\n")[:-1]:
+        digest, size, changed, name = line.split(" ", 3)
+        listed[name] = (digest, int(size), int(changed))
+    return listed
+
+
+def _is_as_written(path: Path, written: tuple[str, int, int] | None) -> bool:
+    """Tell whether a file is as it was written; by its bytes only if its time is another."""
+    if written is None:
+        return True
+    digest, size, changed = written
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode) or status.st_size != size:
+        return False
+    if status.st_mtime_ns == changed:
+        return True
+    with path.open("rb") as file:
+        return _hash_of(file.fileno()) == digest
+
+
+def _hash_of(descriptor: int) -> str:
+    """Return the hash of all bytes of an open file."""
+    import xxhash
+
+    read = xxhash.xxh3_128()
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    while chunk := os.read(descriptor, _CHUNK):
+        read.update(chunk)
+    return read.hexdigest()
 
 
 def _take_name(around: _Folder, name: str, path: Path) -> None:

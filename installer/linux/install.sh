@@ -1,7 +1,8 @@
 #!/bin/sh
 # Puts visret in place for you alone: no administrator, no network.
 # `install.sh --remove` takes it away again. In both cases your library of photos stays, and so does
-# what you put into the program folder yourself, such as `portable` and `cuda`.
+# what you put into the program folder yourself, such as `portable` and `cuda`. Put nothing into the
+# folders `bin`, `python`, `share` and `LICENSES` in it: these are replaced and removed as a whole.
 set -eu
 umask 022
 

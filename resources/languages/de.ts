@@ -4114,10 +4114,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Unter {0} ist ein anderes Laufwerk angeschlossen als zuvor; die Fotos des vorigen bleiben offline. Schließen Sie jenes wieder an, oder entfernen Sie den Ordner aus der Bibliothek und fügen Sie ihn neu hinzu.</translation>
     </message>
     <message>
-        <source>Another visret process ({0}) is indexing this library. Searching still works; wait for it to finish or stop it, then try again.</source>
-        <translation>Ein anderer visret-Prozess ({0}) indiziert diese Bibliothek. Suchen geht weiterhin; warten Sie, bis er fertig ist, oder beenden Sie ihn und versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
         <source>Answer questions from the photos that are found</source>
         <translation>Fragen aus den gefundenen Fotos beantworten</translation>
     </message>
@@ -4420,10 +4416,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The disk could not read this file ({0}).</source>
         <translation>Der Datenträger konnte diese Datei nicht lesen ({0}).</translation>
-    </message>
-    <message>
-        <source>The disk is full: {0} cannot be written. What was done so far is kept; make room there and try again.</source>
-        <translation>Der Datenträger ist voll: {0} kann nicht geschrieben werden. Was bisher getan wurde, bleibt; schaffen Sie dort Platz und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The encoder that the VisRet paper reports on; English only.</source>
@@ -4866,6 +4858,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Erlauben, dass Stichwörter, Bewertungen, Namen und Orte von hier in .xmp-Dateien neben den Fotos geschrieben werden</translation>
     </message>
     <message>
+        <source>Another visret process ({0}) is writing this library. Searching still works; wait for it to finish or stop it, then try again.</source>
+        <translation>Ein anderer visret-Prozess ({0}) schreibt gerade in diese Bibliothek. Die Suche geht weiter; bitte warten, bis er fertig ist, oder ihn beenden, und dann noch einmal versuchen.</translation>
+    </message>
+    <message>
         <source>Asking the reader&apos;s memory, without photos …</source>
         <translation>Das Gedächtnis des Lesemodells wird gefragt, ohne Fotos …</translation>
     </message>
@@ -5042,6 +5038,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die Kopie {0} enthält nicht, was geschrieben wurde. Bitte ihren Datenträger prüfen.</translation>
     </message>
     <message>
+        <source>The disk is full: {0} cannot be written. Make room there and try again; what was finished before is kept.</source>
+        <translation>Der Datenträger ist voll: {0} kann nicht geschrieben werden. Bitte dort Platz schaffen und noch einmal versuchen; was vorher fertig war, bleibt.</translation>
+    </message>
+    <message>
         <source>The encoder has not looked at these photos yet. Try again once they are indexed.</source>
         <translation>Der Encoder hat diese Fotos noch nicht angesehen. Bitte noch einmal versuchen, wenn sie indiziert sind.</translation>
     </message>
@@ -5152,6 +5152,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>What describes the archive is not as Darwin Core wants it.</source>
         <translation>Die Beschreibung des Archivs ist nicht, wie Darwin Core sie will.</translation>
+    </message>
+    <message>
+        <source>What is missing is indexed again, but for what you noted since of {0} photos.</source>
+        <translation>Was fehlt, wird neu indiziert, außer dem, was seither zu {0} Fotos notiert wurde.</translation>
+    </message>
+    <message>
+        <source>What is missing is indexed again, but for what you noted since: tags, ratings, names, places and deployments.</source>
+        <translation>Was fehlt, wird neu indiziert, außer dem, was seither notiert wurde: Stichwörter, Bewertungen, Namen, Orte und Einsätze.</translation>
     </message>
     <message>
         <source>What the reader says of the photo cannot be used.</source>
@@ -5918,6 +5926,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} Zeilen haben keinen Ort; bitte bei iNaturalist ausfüllen.</translation>
     </message>
     <message>
+        <source>{0} stays as it is, because {1} in it was changed since visret wrote it. Choose another name, or move the folder away.</source>
+        <translation>{0} bleibt, wie es ist, weil {1} darin geändert wurde, seit visret es geschrieben hat. Bitte einen anderen Namen wählen oder den Ordner verschieben.</translation>
+    </message>
+    <message>
         <source>{0} stays as it is: {1}.</source>
         <translation>{0} bleibt, wie es ist: {1}.</translation>
     </message>
@@ -5932,6 +5944,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0} was written by a newer version of visret, which alone can read it.</source>
         <translation>{0} wurde von einer neueren Version von visret geschrieben, und nur die kann es lesen.</translation>
+    </message>
+    <message>
+        <source>{0} would get larger than your system allows a file to be. Raise the limit (quota, `ulimit -f`) or move the folder elsewhere, then try again; what was finished before is kept.</source>
+        <translation>{0} würde größer, als das System es bei einer Datei erlaubt. Bitte die Grenze anheben (Quota, `ulimit -f`) oder den Ordner verlegen und noch einmal versuchen; was vorher fertig war, bleibt.</translation>
     </message>
     <message>
         <source>{0}, in photo {1}.</source>
@@ -6176,10 +6192,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0} would find nearly the whole library. Say also what the photos show, or when or where they were taken.</source>
         <translation>{0} würde fast die ganze Bibliothek finden. Sagen Sie auch, was die Fotos zeigen oder wann oder wo sie aufgenommen wurden.</translation>
-    </message>
-    <message>
-        <source>{0} would get larger than your system allows a file to be. What was done so far is kept; raise the limit (quota, `ulimit -f`) or move the folder elsewhere, then try again.</source>
-        <translation>{0} würde größer, als das System es bei einer Datei erlaubt. Was bisher getan wurde, bleibt; heben Sie die Grenze an (Quota, `ulimit -f`) oder verlegen Sie den Ordner und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{0}: the license {1} asks for your consent. Read {2} and, if you agree, repeat the command with --accept-license.</source>

@@ -15,6 +15,7 @@ from tests.unit.fieldwork.made_tracks import gpx, stamp
 from tests.unit.library.test_catalog import put
 from visret_desktop.engine.field_messages import KeepPlaces, NotesChanged, PutNotes
 from visret_desktop.engine.messages import Failed, Finished
+from visret_desktop.fieldwork.tracks.gpx import source_of
 from visret_desktop.fieldwork.tracks.placing import Outcome
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.grid.results_model import ResultsModel
@@ -242,7 +243,7 @@ def test_nothing_is_kept_before_it_is_said_and_it_can_be_undone(
     assert work.work._dialog is None
     (asked,) = work.client._waiting
     assert isinstance(asked, KeepPlaces)
-    assert asked.places == {FIRST: OwnPlace(43.46, 11.88, 12.5, "walk.gpx")}
+    assert asked.places == {FIRST: OwnPlace(43.46, 11.88, 12.5, source_of(walk))}
     before = {FIRST: Notes(("tag",))}
     work.client.take(NotesChanged(asked.job, before))
     work.client.take(Finished(asked.job))

@@ -187,7 +187,12 @@ def restore(options: Namespace, paths: Paths, out: Output) -> int:
             body = {"restored": backup.stem, "photos": restored.photos}
             kept = f"; the one from before is kept in {restored.kept_in}"
             photos = f"The backup {backup.stem}, with {restored.photos} photos, is the catalog now"
-            out.result(body, [photos + (kept if restored.kept_in else "") + "."])
+            lines = [photos + (kept if restored.kept_in else "") + "."]
+            if restored.noted_since:
+                lines.append(
+                    f"What was noted of {restored.noted_since:,} photos since is not in it."
+                )
+            out.result(body, lines)
             return 0
         out.notice(f"The backup {backup.stem} is damaged or made by a newer version.")
     named = ", ".join(path.stem for path in backups) or "none"
@@ -196,13 +201,16 @@ def restore(options: Namespace, paths: Paths, out: Output) -> int:
 
 def backups_told(paths: Paths) -> str:
     """Say which backups of the catalog there are."""
-    from visret_desktop.library.repair.backups import Backups
+    from visret_desktop.library.repair.backups import Backups, notes_since
 
     told = [
         f"{path.stem} ({datetime.fromtimestamp(path.stat().st_mtime):%Y-%m-%d %H:%M},"
         f" {size_of(path.stat().st_size)})"
         for path in Backups(paths.catalog).newest_first()
     ]
+    newest = next(iter(Backups(paths.catalog).newest_first()), None)
+    if newest and (count := notes_since(paths.catalog, newest.stat().st_mtime)):
+        told.append(f"{count:,} photos were noted since the last one")
     better = Backups(paths.catalog).better_than_catalog()[:1]
     told += [
         f"{path.stem} holds folders or photos that the catalog lost:"

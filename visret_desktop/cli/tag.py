@@ -12,7 +12,7 @@ from visret_desktop.cli.chosen_photos import add_choice, chosen_contents
 from visret_desktop.cli.output import Json, Output
 from visret_desktop.errors import UsageError
 from visret_desktop.library.keyword_paths import last_part, typed_path
-from visret_desktop.library.records import LONGEST_TEXT, AcceptedName, Notes
+from visret_desktop.library.records import LONGEST_TEXT, MOST_KEYWORDS, AcceptedName, Notes
 
 if TYPE_CHECKING:
     from visret_desktop.engine.field_messages import ChangeNotes
@@ -201,12 +201,17 @@ def _apply(
     out: Output,
 ) -> int:
     from visret_desktop.engine.field_messages import MOST_CONTENTS, NotesChanged
-    from visret_desktop.engine.fieldwork.noting import change_notes, changed
+    from visret_desktop.engine.fieldwork.noting import change_notes, changed, left_out
 
     known = library.reader.notes.of(contents)
     before = {name: known.get(name, Notes()) for name in contents}
     after = {name: changed(notes, change) for name, notes in before.items()}
     different = [name for name in contents if after[name] != before[name]]
+    if crowded := [count for notes in before.values() if (count := left_out(notes, change))]:
+        out.notice(
+            f"{_photos(len(crowded))} can hold no more than {MOST_KEYWORDS} tags: up to"
+            f" {max(crowded)} of these are left out."
+        )
     if not options.dry_run:
         kept: dict[str, Notes] = {}
         for start in range(0, len(different), MOST_CONTENTS):

@@ -53,6 +53,10 @@ from visret_desktop.retrieval.vector_matrix import Vectors, usable
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
+_PATIENCE_SECONDS = 3.0  # with another process that writes the catalog
+_NOTES_PAUSE_SECONDS = 600.0  # between two backups of what was noted
+_CLOSING_PAUSE_SECONDS = 60.0  # the same when a process ends, with a catalog that is not
+_SMALL_BYTES = 20_000_000  # backed up in a moment
 _LARGE = 20_000  # photos; fewer are filtered as quickly without their labels in memory
 _log = logging.getLogger(__name__)
 
@@ -85,7 +89,7 @@ class Library:
         self._photo_labels: PhotoLabels | None = None  # of some generation
         self._reading_labels = BackgroundGrowth(self, _read_labels)
         self._writing = False
-        self._has_written = False
+        self._has_written = self._has_noted = False
         self._lock = threading.RLock()
         self._writer_lock = WriterLock(paths.writer_lock)
         self._writers = 0  # of this process
@@ -114,8 +118,10 @@ class Library:
             library.close()
 
     def close(self) -> None:
-        """Give back files and memory."""
+        """Give back files and memory; what was noted is backed up."""
         self._reading_labels.stop()
+        if self._has_noted:
+            self._back_up_last()
         self.reader.close()
         self.thumbnails.close()
         gc.unfreeze()
@@ -409,18 +415,22 @@ class Library:
             if loss := loss_of(self.paths):  # opening would begin another one in its place
                 raise sqlite3.DatabaseError(loss)
             with closing(Catalog.open(self.paths.catalog)) as catalog:
-                self._has_written = True
+                self._has_written = self._has_noted = True
                 yield catalog
+            self._back_up(_NOTES_PAUSE_SECONDS)
 
     @contextmanager
-    def _as_writer(self) -> Iterator[None]:
-        """Let no other process write the catalog for the length of a `with` block."""
+    def _as_writer(self, seconds: float = _PATIENCE_SECONDS) -> Iterator[None]:
+        """Let no other process write the catalog for the length of a `with` block.
+
+        One that tags is done in a moment, so it is waited for so many seconds.
+        """
         catalog_file = self.paths.catalog
         if not (catalog_file.exists() or Backups(catalog_file).newest_first()):
             raise PlaceMissing(place=self.paths.data)
         with self._counting_writers:
             if not self._writers:
-                self._writer_lock.acquire()
+                self._writer_lock.acquire_soon(seconds)
             self._writers += 1
         try:
             yield
@@ -451,11 +461,18 @@ class Library:
         except (VisretError, OSError, sqlite3.Error) as error:
             _log.warning("traces of a folder that was removed are still left: %s", error)
 
+    def _back_up_last(self) -> None:
+        """Back up what was noted last; where another process writes, that one will."""
+        with suppress(VisretError, OSError), self._as_writer(seconds=0.0):
+            is_small = self.paths.catalog.stat().st_size < _SMALL_BYTES
+            self._back_up(0.0 if is_small else _CLOSING_PAUSE_SECONDS)
+
     # ---- damage -----------------------------------------------------------------------------
 
-    def _back_up(self) -> None:
+    def _back_up(self, pause: float | None = None) -> None:
+        backups = Backups(self.paths.catalog)
         try:
-            Backups(self.paths.catalog).make_if_due()
+            backups.make_if_due() if pause is None else backups.make_if_due(pause)
         except sqlite3.DatabaseError as error:
             _log.warning("the catalog cannot be backed up: %s", error)
             self.suspicion = error

@@ -9,9 +9,7 @@ from typing import BinaryIO, TextIO
 from visret_desktop.exporters.exporter import Export, Place, Report
 from visret_desktop.exporters.photos import outgoing
 from visret_desktop.exporters.row import COLUMNS, Value, row_of
-
-# Spreadsheets take a text that begins like this for a formula, and run it.
-_LIKE_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+from visret_desktop.fieldwork.spreadsheet_cells import harmless
 
 
 def write(export: Export, place: Place, report: Report) -> Iterator[int]:
@@ -46,6 +44,4 @@ def cell(value: Value) -> str | int | float | None:
         return str(value).lower()
     if isinstance(value, tuple):
         value = "; ".join(value) if any(value) else ""
-    if isinstance(value, str) and value.startswith(_LIKE_A_FORMULA):
-        return f"'{value}"
-    return value
+    return harmless(value) if isinstance(value, str) else value

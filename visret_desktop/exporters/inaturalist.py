@@ -13,6 +13,7 @@ from visret_desktop.exporters.csv_file import as_text
 from visret_desktop.exporters.exporter import Export, Lack, Place, Report
 from visret_desktop.exporters.geojson import point_of
 from visret_desktop.exporters.photos import Outgoing, outgoing
+from visret_desktop.fieldwork.spreadsheet_cells import harmless
 from visret_desktop.library.records import AcceptedName
 from visret_desktop.places.time_zones import offset_of
 
@@ -20,6 +21,7 @@ COLUMNS = (
     *("taxon name", "date observed", "description", "place name"),
     *("latitude", "longitude", "tags", "geoprivacy"),
 )
+_NUMBERS = (COLUMNS.index("latitude"), COLUMNS.index("longitude"))
 NO_NAME = Lack(
     "no-name",
     "1 photo has no accepted name and is left out.",
@@ -115,7 +117,8 @@ def _row(one: Outgoing, accepted: AcceptedName, report: Report) -> list[str]:
         ", ".join(leaves),
         "obscured" if one.cell else "",
     ]
-    told = [_told(text) for text in row]
+    texts = [harmless(text) if number not in _NUMBERS else text for number, text in enumerate(row)]
+    told = [_told(text) for text in texts]
     if any(text.encode(_ENCODING, "replace") != text.encode("utf-8", "replace") for text in told):
         lost = any("?" in text.encode(_ENCODING, "replace").decode(_ENCODING) for text in told)
         report.note(OTHER_LETTERS, photo.name, number=int(lost))

@@ -169,7 +169,7 @@ class DateReader:
             yield Found(match.start(), match.end(), (dates.span_text(span),))
 
     def _count(self, match: re.Match[str]) -> int:
-        return int(match["n"]) if match["n"].isdigit() else self._number("numbers", match["n"])
+        return int(match["n"]) if match["n"].isdecimal() else self._number("numbers", match["n"])
 
     def _days_ago(self, count: int, text: str, match: re.Match[str]) -> Iterator[Found]:
         if span := self._calendar.ago(count, 1):

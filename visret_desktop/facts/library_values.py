@@ -102,7 +102,7 @@ def keyword(value: str, around: Surroundings) -> Choice:
 
 def detected(value: str, around: Surroundings) -> Choice:
     """Read what detectors found, by its name or common name: 'animal', '"red fox">=0.4'."""
-    said = re.fullmatch(r"(?s)(.*?)\s*(?:>=\s*(\d*\.?\d+)(\s?%)?)?", value)
+    said = re.fullmatch(r"(?s)(.*?)\s*(?:>=\s*([0-9]*\.?[0-9]+)(\s?%)?)?", value)
     assert said is not None
     name, least = unquoted(said[1]), float(said[2] or 0) / (100 if said[3] else 1)
     if least > 1:

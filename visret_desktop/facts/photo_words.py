@@ -78,7 +78,7 @@ class PhotoReader:
             operator, needs = "is:duplicate", "start end"
         elif kind in ("rated", "rating", "stars"):
             stars = groups["stars"]
-            number = int(stars) if stars.isdigit() else self._language.number_of("numbers", stars)
+            number = int(stars) if stars.isdecimal() else self._language.number_of("numbers", stars)
             is_least = groups.get("least") or groups.get("more")
             operator = f"rating:{'>=' if is_least and number != 5 else ''}{number}"
             needs = "part" if kind == "stars" else ""

@@ -35,10 +35,10 @@ def inside_place(value: str, around: Surroundings) -> Choice:
 
 def near(value: str, around: Surroundings) -> Choice:
     """Read a town or coordinates, with a distance."""
-    match = re.fullmatch(r"(.*?)(?:\s+(\d+(?:\.\d+)?)\s?(km|mi|m))?", value, re.DOTALL)
+    match = re.fullmatch(r"(.*?)(?:\s+([0-9]+(?:\.[0-9]+)?)\s?(km|mi|m))?", value, re.DOTALL)
     assert match is not None
     kilometers = float(match[2]) * _KILOMETERS[match[3]] if match[2] else NEAR_KILOMETERS
-    if point := re.fullmatch(r"(-?[\d.]+),(-?[\d.]+)", match[1]):
+    if point := re.fullmatch(r"(-?[0-9.]+),(-?[0-9.]+)", match[1]):
         latitude, longitude, text = float(point[1]), float(point[2]), match[1]
     else:
         name = unquoted(match[1])

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import inf, nextafter
+from math import inf, isfinite, nextafter
 from typing import Any
 
 from visret_desktop.facts import dates
@@ -22,7 +22,7 @@ MONTHS = (
     *("july", "august", "september", "october", "november", "december"),
 )
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_NUMBER = r"(?:\d{1,9}(?:\.\d{1,20})?|\.\d{1,20})(?:e[+-]?\d{1,3})?"
+_NUMBER = r"(?:[0-9]{1,9}(?:\.[0-9]{1,20})?|\.[0-9]{1,20})(?:e[+-]?[0-9]{1,3})?"
 NEAR_KILOMETERS = 20.0  # where no distance is said
 
 
@@ -215,7 +215,10 @@ def _range(text: str, around: Surroundings, value: str) -> tuple[float | None, f
         match = re.fullmatch(rf"({_NUMBER})(?:/({_NUMBER}))?", part.strip())
         if not match or (match[2] and not float(match[2])):
             raise around.bad(value)
-        return float(match[1]) / float(match[2] or 1)
+        found = float(match[1]) / float(match[2] or 1)
+        if not isfinite(found):
+            raise around.bad(value)
+        return found
 
     match = re.match(r"(>=|<=|>|<|=)", text)
     sign = match[1] if match else ""

@@ -7,6 +7,7 @@ query ever meets the template itself.
 """
 
 import importlib.metadata
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,6 +18,8 @@ from visret_desktop.models.model_trial import Attempt, kept_or_tried
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 
+# The sign before what may be a control token: <|im_end|>, <s>, <start_of_turn>, [INST].
+_CONTROL = re.compile(r"([<\[])(?=[^<>\[\]\s]{1,80}[>\]]|<)")
 _RECORD_NAME = "chat.json"
 _FORMAT = 2
 _TRIAL = "visret_desktop.models.chat_trial"
@@ -34,9 +37,14 @@ class ChatFrame:
     end: str
 
     def fill(self, contents: Sequence[str]) -> str:
-        """Return the prompt with these messages."""
+        """Return the prompt with these messages, in which no control token of a model stands.
+
+        The whole prompt is read with the control tokens of the frame, so those that somebody typed
+        are taken apart.
+        """
         return "".join(
-            contents[piece].strip() if isinstance(piece, int) else piece for piece in self.pieces
+            _CONTROL.sub(r"\1 ", contents[piece].strip()) if isinstance(piece, int) else piece
+            for piece in self.pieces
         )
 
 

@@ -32,6 +32,7 @@ from visret_desktop.exporters.exporter import (
 from visret_desktop.exporters.exporting import plan_export
 from visret_desktop.exporters.photos import outgoing
 from visret_desktop.exporters.row import COLUMNS
+from visret_desktop.fieldwork.spreadsheet_cells import as_it_was, harmless
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Metadata, Notes
 
@@ -91,7 +92,7 @@ def test_a_table_says_the_same_and_runs_nothing(shelf: Shelf, out: Path) -> None
     assert heron["description"] == LYON.description
     assert (heron["camera"], heron["lens"]) == ("Maker Ä", "")
     assert (heron["latitude"], heron["online"]) == ("45.7589", "true")
-    assert heron["keywords"] == "bird; +1; Lyon"
+    assert heron["keywords"] == "bird; '+1; Lyon"
     odd = rows[str(shelf.root / "one" / "sub" / "-2+3.png")]
     assert (odd["name"], odd["keywords"]) == ("'-2+3.png", "'=1+1")
     assert _SHOWN_ODD in {row["name"] for row in rows.values()}
@@ -102,6 +103,12 @@ def test_no_text_begins_as_a_formula(start: str) -> None:
     assert cell(f"{start}1") == f"'{start}1"
     assert cell((f"{start}1", "2")) == f"'{start}1; 2"
     assert cell(f" {start}1") == f" {start}1"
+    if not start.isspace():
+        assert cell(f"x;{start}1") == f"x;'{start}1", "where cells end with a semicolon"
+        assert cell(f"x\r\n{start}1") == f"x\r\n'{start}1"
+        assert cell(("2", f"{start}1")) == f"2; '{start}1"
+    for text in (f"{start}1", f"x;{start}1;{start}2", f"x; {start}1", "it's 1-2", "a;b"):
+        assert as_it_was(harmless(text)) == text
 
 
 def test_points_have_their_longitude_first(shelf: Shelf, out: Path) -> None:

@@ -11,6 +11,7 @@ from defusedxml.ElementTree import parse
 from tests.unit.exporters.exported import Shelf
 from tests.unit.exporters.test_exporters import _Sheet
 from visret_desktop.exporters.copies.embedded import packet_of
+from visret_desktop.fieldwork.spreadsheet_cells import as_it_was
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.photos.xmp import read_xmp
 from visret_desktop.library.records import AcceptedName, Fingerprint, Metadata, Notes, OwnPlace
@@ -78,7 +79,7 @@ def test_every_format_can_be_read(hostile: Shelf, out: Path) -> None:
     for photo, row, line in zip(photos, rows, told, strict=True):
         assert line["title"] == photo.metadata.title
         assert line["keywords"] == list(photo.metadata.keywords)
-        assert row["title"].removeprefix("'") == (photo.metadata.title or "").removeprefix("'")
+        assert as_it_was(row["title"]) == as_it_was(photo.metadata.title or "")
         assert not row["title"].startswith(("=", "+", "-", "@", "\t", "\r"))
     features = json.loads((out / "geojson0.0").read_text("utf-8"))["features"]
     marks = parse(out / "kml0.0").getroot().iter("{http://www.opengis.net/kml/2.2}Placemark")

@@ -10,7 +10,14 @@ import pytest
 
 from tests.unit.exporters.exported import Shelf
 from visret_desktop import file_changes
-from visret_desktop.errors import AlreadyThere, AmongPhotos, NotFromHere, NotOurs, VisretError
+from visret_desktop.errors import (
+    AlreadyThere,
+    AmongPhotos,
+    ChangedSince,
+    NotFromHere,
+    NotOurs,
+    VisretError,
+)
 from visret_desktop.exporters.exporter import FORMATS
 
 ROOT = Path(__file__).parents[3]
@@ -198,3 +205,30 @@ def test_a_place_that_may_not_be_written_is_a_sentence(shelf: Shelf, out: Path) 
             with pytest.raises(VisretError) as raised:
                 shelf.write(name, out / name)
             assert raised.value.code == "no-permission"
+
+
+def test_a_folder_with_a_file_that_was_edited_since_stays(out: Path) -> None:
+    made = out / "made"
+    put(made, "a.txt", "deep/b.txt")
+    os.utime(made / "a.txt")  # touched, and the same
+    put(made, "a.txt", "deep/b.txt", replacing=True)
+    (made / "deep" / "b.txt").write_bytes(b"NEW")  # of the same length
+    with pytest.raises(ChangedSince, match=r"deep/b\.txt"):
+        put(made, "c.txt", replacing=True)
+    (made / "deep" / "b.txt").write_bytes(b"new")
+    (made / "empty").mkdir()
+    with pytest.raises(NotFromHere):
+        put(made, "c.txt", replacing=True)
+    (made / "empty").rmdir()
+    put(made, "c.txt", replacing=True)
+    assert files_of(made) == {"c.txt": b"new"}
+
+
+def test_a_folder_of_an_older_version_is_replaced_as_before(out: Path) -> None:
+    made = out / "made"
+    (made / "deep").mkdir(parents=True)
+    (made / "deep" / "a.txt").write_bytes(b"old")
+    text = "visret made this folder and may replace it. It wrote these files:\ndeep/a.txt\n"
+    (made / ".visret-export").write_text(text)
+    put(made, "b.txt", replacing=True)
+    assert files_of(made) == {"b.txt": b"new"}

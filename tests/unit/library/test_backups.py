@@ -9,10 +9,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from visret_desktop import file_changes
+from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.upkeep.mending import mend
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.records import Fingerprint, Metadata
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.records import Fingerprint, Metadata, Notes
 from visret_desktop.library.repair.backups import Backups
-from visret_desktop.library.repair.restoring import restore
+from visret_desktop.library.repair.restoring import restore, restore_backup
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
 
 _DAY = 24 * 3600.0
 VECTOR = np.asarray([1, 0, 0], np.float32)
@@ -178,3 +184,46 @@ def test_the_best_backup_is_restored_and_not_the_newest(path: Path, tmp_path: Pa
     lose(path)
     restored = restore(path, "it is missing", nothing_saved)
     assert (restored.folders, restored.photos) == (1, 8)
+
+
+# ---- what people noted --------------------------------------------------------------------------
+
+
+def test_what_is_noted_without_indexing_is_backed_up(tmp_path: Path) -> None:
+    paths = Paths(*(tmp_path / name for name in ("data", "cache", "config")))
+    for place in (paths.data, paths.cache, paths.config):
+        file_changes.claim(place)
+    (tmp_path / "photos").mkdir()
+    with Library.open(paths, Settings()) as library, library.writing() as catalog:
+        number = catalog.add_folder(tmp_path / "photos").id
+        with catalog.batch():
+            for at in range(3):
+                catalog.put_photo(
+                    number, f"{at}.jpg", Fingerprint(1, 1), f"{at:032x}", "", Metadata()
+                )
+    (_,) = Backups(paths.catalog).newest_first()
+    with Library.open(paths, Settings()) as library, library.adding() as catalog:
+        catalog.put_notes({f"{at:032x}": Notes(("kept",)) for at in range(3)})
+    (after,) = Backups(paths.catalog).newest_first()
+    with closing(CatalogReader(after)) as reader:
+        assert len(reader.notes.noted()) == 3
+    for suffix in ("", "-wal", "-shm"):
+        Path(f"{paths.catalog}{suffix}").unlink(missing_ok=True)
+    restored = mend(paths)
+    assert restored is not None
+    assert "but for what you noted since" in restored.sentence
+    with closing(CatalogReader(paths.catalog)) as reader:
+        assert len(reader.notes.noted()) == 3
+
+
+def test_what_was_noted_after_the_backup_is_counted_where_it_can_be(path: Path) -> None:
+    (backup,) = Backups(path).newest_first()
+    date_back(backup, 1)
+    with closing(Catalog.open(path)) as catalog:
+        hashes = [row.content_hash for row in catalog.photo_rows()][:2]
+        catalog.put_notes(dict.fromkeys(hashes, Notes(("late",))))
+    restored = restore_backup(path, backup, nothing_saved)
+    assert restored is not None
+    assert restored.noted_since == 2
+    assert "of 2 photos" in restored.sentence
+    assert not list(path.parent.glob("*.new*")), "nothing of the making is left behind"

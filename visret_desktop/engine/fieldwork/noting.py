@@ -38,6 +38,12 @@ def put_notes(library: Library, request: PutNotes) -> Iterator[Message]:
     yield Finished(request.job)
 
 
+def left_out(notes: Notes, change: ChangeNotes) -> int:
+    """Return how many tags of a change have no room in notes."""
+    kept = {tag for tag in notes.tags if tag not in change.drop_tags}
+    return max(0, len(kept | set(filter(None, change.add_tags))) - MOST_KEYWORDS)
+
+
 def changed(notes: Notes, change: ChangeNotes) -> Notes:
     """Return notes after a change. Tags and names keep their order; each is there once."""
     tags = [tag for tag in notes.tags if tag not in change.drop_tags]

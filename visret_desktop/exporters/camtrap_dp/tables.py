@@ -12,6 +12,7 @@ from visret_desktop.exporters.obscuring import Aliases, cell_of
 from visret_desktop.fieldwork.camtrap.observing import clean, observation, short, type_of
 from visret_desktop.fieldwork.camtrap.table_schema import columns
 from visret_desktop.fieldwork.deployments.deployment import CAPTURE, NAME, Deployment, moment
+from visret_desktop.fieldwork.spreadsheet_cells import harmless
 from visret_desktop.library.records import AcceptedName, Photo
 
 _TYPES = {
@@ -143,7 +144,8 @@ def _path(photo: Photo, root: Path) -> str:
 
 
 def _is_plain(text: str) -> bool:
-    return text.isprintable() and "\\" not in text and "://" not in text
+    is_safe = text.isprintable() and "\\" not in text and "://" not in text
+    return is_safe and harmless(text) == text
 
 
 def deployment_row(deployment: Deployment, kilometers: float, aliases: Aliases | None) -> Row:

@@ -25,6 +25,7 @@ from visret_desktop.fieldwork.camtrap import profile
 from visret_desktop.fieldwork.camtrap.observing import SUMMARY, TYPES
 from visret_desktop.fieldwork.camtrap.table_schema import TABLES, Table, TableCheck, columns
 from visret_desktop.fieldwork.deployments.survey import Survey, survey
+from visret_desktop.fieldwork.spreadsheet_cells import harmless
 
 _FREE = ("behavior", "individualID", "observationTags", "observationComments")  # any words
 _DEGREE_KILOMETERS = 111.0
@@ -94,6 +95,7 @@ class _Table:
     def __init__(self, name: Table, files: ExitStack, place: Place, report: Report) -> None:
         self._name, self._report = name, report
         self._columns = tuple(columns(name))
+        self._texts = {each.name for each in columns(name).values() if each.type == "string"}
         self._check = TableCheck(name)
         file = files.enter_context(place.file(f"{name}.csv"))
         text = io.TextIOWrapper(file, "utf-8", newline="")
@@ -106,8 +108,11 @@ class _Table:
         for column, reason in self._check.faults(row):
             key = row.get(self._columns[0], "")
             self._report.note(_NOT_VALID, f"{self._name}, {key}, {column}: {reason}")
-        self._rows.writerow([row.get(column, "") for column in self._columns])
+        self._rows.writerow([self._cell(column, row.get(column, "")) for column in self._columns])
         self._report.count(self._name)
+
+    def _cell(self, column: str, text: str) -> str:
+        return harmless(text) if column in self._texts else text
 
 
 class _Work:

@@ -1,6 +1,7 @@
 """A contact sheet for browsers: one file that asks for nothing else, with its pictures in it."""
 
 import base64
+import re
 from collections.abc import Iterator
 from datetime import date
 from html import escape
@@ -15,8 +16,10 @@ from visret_desktop.exporters.sheets.labels import (
     time_of,
 )
 from visret_desktop.library.records import Photo
+from visret_desktop.visible_text import visible
 
 _NO_TITLE = "Photos"
+_HIDDEN = re.compile("[\u200b\u2060\ufeff\u00ad]")  # signs without width
 # Nothing may be fetched, and nothing can run.
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _STYLE = """
@@ -83,5 +86,6 @@ def _figure(photo: Photo, tags: list[str], jpeg: bytes | None) -> str:
 
 
 def _text(text: str) -> str:
-    """Return a text as HTML; what is not valid Unicode in it as an escape."""
-    return escape(text.encode("utf-8", "backslashreplace").decode())
+    """Return a text as HTML: signs that turn or hide others, and what is no Unicode, as escapes."""
+    shown = visible(text.encode("utf-8", "backslashreplace").decode())
+    return escape(_HIDDEN.sub("", shown))

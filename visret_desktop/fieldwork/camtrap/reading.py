@@ -18,6 +18,7 @@ from visret_desktop.errors import VisretError
 from visret_desktop.fieldwork.bounded_tables import rows_of
 from visret_desktop.fieldwork.camtrap.table_schema import TABLES, Table, columns
 from visret_desktop.fieldwork.source_labels import label_of
+from visret_desktop.fieldwork.spreadsheet_cells import as_it_was
 from visret_desktop.library.stored_values import plain_text
 from visret_desktop.plain_files import NotPlainFile, open_plain
 
@@ -151,7 +152,7 @@ class CamtrapPackage:
                 if number >= _MOST_ROWS:
                     raise self._fault(f"its table {table} has more than {_MOST_ROWS:,} rows")
                 if row:
-                    yield {name: row[n].strip() for n, name in wanted if n < len(row)}
+                    yield {name: as_it_was(row[n].strip()) for n, name in wanted if n < len(row)}
 
     # ---- files --------------------------------------------------------------------------------
 

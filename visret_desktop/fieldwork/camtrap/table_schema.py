@@ -15,9 +15,10 @@ TABLES: tuple[Table, ...] = ("deployments", "media", "observations")
 VERSION = "1.0.2"
 FOLDER = ("standards", f"camtrap-dp-{VERSION}")
 MOMENT = "%Y-%m-%dT%H:%M:%S%z"
-_INTEGER = re.compile(r"[+-]?\d{1,18}")
-_NUMBER = re.compile(r"[+-]?(\d{1,30}(\.\d{0,30})?|\.\d{1,30})([eE][+-]?\d{1,3})?")
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:?\d\d)")
+# Digits of other scripts are numbers to Python, and to nobody who reads the table.
+_INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(\d{1,30}(\.\d{0,30})?|\.\d{1,30})([eE][+-]?\d{1,3})?", re.ASCII)
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:?\d\d)", re.ASCII)
 _YES, _NO = ("true", "True", "TRUE", "1"), ("false", "False", "FALSE", "0")
 
 

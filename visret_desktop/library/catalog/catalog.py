@@ -401,6 +401,7 @@ class Catalog(CatalogReader):
         with transaction(self._db):
             before = self.notes.of(notes)
             put_notes(self._db, notes)
+            self._count_notes()
         return {content_hash: before.get(content_hash, Notes()) for content_hash in notes}
 
     # ---- what other programs found ----------------------------------------------------------
@@ -410,11 +411,13 @@ class Catalog(CatalogReader):
     ) -> DetectionFile:
         """Keep what a file says in place of what it said before; all or none."""
         with transaction(self._db):
+            self._count_notes()
             return put_detections(self._db, file, labels, photos)
 
     def drop_detections(self, path: Path) -> int:
         """Drop what a file says; return of how many contents it spoke."""
         with transaction(self._db):
+            self._count_notes()
             return drop_detections(self._db, path)
 
     def put_sidecars(self, folder_id: int, ours: Mapping[str, str]) -> None:
@@ -430,11 +433,13 @@ class Catalog(CatalogReader):
         """Keep what was said of deployments, in place of what was said of the same before."""
         with transaction(self._db):
             put_deployments(self._db, said)
+            self._count_notes()
 
     def put_package(self, facts: PackageFacts) -> None:
         """Keep what packages say of themselves."""
         with transaction(self._db):
             put_package(self._db, facts)
+            self._count_notes()
 
     def take_package(
         self,
@@ -453,12 +458,21 @@ class Catalog(CatalogReader):
             for name, number in zip(deployments, numbers, strict=True):
                 put_deployed(self._db, number, media.get(name, {}))
             put_notes(self._db, notes)
+            self._count_notes()
 
     def drop_package(self, source: str, notes: Mapping[str, Notes]) -> int:
         """Drop the deployments of a package, and keep notes without it; return how many."""
         with transaction(self._db):
             put_notes(self._db, notes)
+            self._count_notes()
             return drop_source(self._db, source)
+
+    def _count_notes(self) -> None:
+        """Count that people's own notes changed, by which backups know it."""
+        self._db.execute(
+            "INSERT INTO meta VALUES ('noted', '1')"
+            " ON CONFLICT (key) DO UPDATE SET value = CAST(value AS INTEGER) + 1"
+        )
 
     # ---- photos; inside batch() -------------------------------------------------------------
 

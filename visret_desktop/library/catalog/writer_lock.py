@@ -3,6 +3,7 @@
 import errno
 import os
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -24,6 +25,7 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+_BETWEEN_SECONDS = 0.05  # two tries to become the writer
 _OF_ANOTHER = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)  # the last is what Windows says
 
 
@@ -33,6 +35,20 @@ class WriterLock:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._descriptor: int | None = None
+
+    def acquire_soon(self, seconds: float) -> None:
+        """Become the writer, once another one that is about to be done lets go.
+
+        Raises: as `acquire`, after so many seconds.
+        """
+        ends = time.monotonic() + seconds
+        while True:
+            try:
+                return self.acquire()
+            except LibraryBusy:
+                if time.monotonic() > ends:
+                    raise
+            time.sleep(_BETWEEN_SECONDS)
 
     def acquire(self) -> None:
         """Become the writer.

@@ -112,14 +112,15 @@ class Backups:
         better = {path: held for path in recent if (held := held_by(path)) and now.lost(held)}
         return sorted(better, key=lambda path: _size(better[path]), reverse=True)
 
-    def make_if_due(self) -> Path | None:
+    def make_if_due(self, pause: float = _PAUSE_SECONDS) -> Path | None:
         """Make today's backup if something changed; return it, None if none was due or possible.
 
+        `pause` is in seconds since the last one, for what people noted or indexing found.
         A backup is never a reason for anything else to fail: what stops it is logged.
         """
         try:
             self.clear()
-            made = self._make(self._free_name()) if self._is_due() else None
+            made = self._make(self._free_name()) if self._is_due(pause) else None
             self._rotate()
         except (OSError, NotOurs, sqlite3.Error) as error:
             if is_damage(error):
@@ -156,7 +157,7 @@ class Backups:
         for path in self.folder.glob(f"*{_UNFINISHED}*"):
             file_changes.remove(path)
 
-    def _is_due(self) -> bool:
+    def _is_due(self, pause: float) -> bool:
         newest = next(iter(self.newest_first()), None)
         now = _state(self._catalog)
         if now is None or now == _UNUSED:
@@ -167,7 +168,7 @@ class Backups:
         if now[1] != before[1]:  # other folders: what a person did by hand
             return True
         age = time.time() - _made_at(newest)
-        return now != before and not 0 <= age < _PAUSE_SECONDS
+        return now != before and not 0 <= age < pause
 
     def _free_name(self) -> str:
         """Return today's name, or the next one where that is a better backup."""
@@ -282,14 +283,14 @@ def _all_but_vector(db: sqlite3.Connection) -> str:
     return ", ".join(columns[:-1])
 
 
-_UNUSED = ("0", hashlib.sha256(b"[]").hexdigest())
+_UNUSED = ("0", hashlib.sha256(b"[]").hexdigest(), "0")
 
 
-def _state(file: Path) -> tuple[str, str] | None:
-    """Return what changes with a catalog, in two parts; None if it cannot be told."""
+def _state(file: Path) -> tuple[str, str, str] | None:
+    """Return what changes with a catalog, in three parts; None if it cannot be told."""
     try:
         with closing(connect_to_read(file)) as db:
-            return _generation(db), folders_now(db)
+            return _generation(db), folders_now(db), _noted(db)
     except (sqlite3.Error, TypeError) as error:
         _log.info("%s: %s", file.name, error)
         return None
@@ -298,6 +299,23 @@ def _state(file: Path) -> tuple[str, str] | None:
 def _generation(db: sqlite3.Connection) -> str:
     row = db.execute("SELECT value FROM meta WHERE key = 'generation'").fetchone()
     return str(row[0])
+
+
+def _noted(db: sqlite3.Connection) -> str:
+    """Return how often people's own notes changed."""
+    row = db.execute("SELECT value FROM meta WHERE key = 'noted'").fetchone()
+    return str(row[0]) if row else "0"
+
+
+def notes_since(catalog: Path, taken_at: float) -> int | None:
+    """Return how many photos were noted after a time; None where that cannot be read."""
+    try:
+        with closing(connect_to_read(catalog)) as db:
+            query = "SELECT count(*) FROM note WHERE changed_at > ?"
+            return int(db.execute(query, (taken_at,)).fetchone()[0])
+    except sqlite3.Error as error:
+        _log.info("%s: %s", catalog.name, error)
+        return None
 
 
 def steps_of(file: Path) -> Iterator[str]:

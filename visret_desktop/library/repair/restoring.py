@@ -27,9 +27,16 @@ from visret_desktop.library.catalog import migrations
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_connection import batched, from_sql, marks
 from visret_desktop.library.catalog.catalog_words import put_words
-from visret_desktop.library.repair.backups import LATER, Backups, is_unused, steps_of, write_backup
+from visret_desktop.library.repair.backups import (
+    LATER,
+    Backups,
+    is_unused,
+    notes_since,
+    steps_of,
+    write_backup,
+)
 from visret_desktop.library.repair.catalog_check import damaged_folder, find_damage
-from visret_desktop.library.sqlite_files import SUFFIXES, Connection, connect_to_read
+from visret_desktop.library.sqlite_files import SUFFIXES, Connection, connect, connect_to_read
 
 _AT_ONCE = 1000
 _log = logging.getLogger(__name__)
@@ -49,6 +56,7 @@ class Restored:
     folders: int
     photos: int
     kept_in: Path | None  # where the file from before lies
+    noted_since: int | None = None  # photos, after the backup; None: nobody knows
 
     @property
     def sentence(self) -> str:
@@ -63,6 +71,16 @@ class Restored:
             source = "there was no backup, so the library begins anew. Add your folders again"
         kept = f" The damaged file is kept in {self.kept_in}." if self.kept_in else ""
         again = "What is missing is indexed again."
+        if self.backup_of is not None and self.noted_since is None:
+            again = (
+                "What is missing is indexed again, but for what you noted since: tags, ratings,"
+                " names, places and deployments."
+            )
+        elif self.backup_of is not None and self.noted_since:
+            again = (
+                "What is missing is indexed again, but for what you noted since of"
+                f" {self.noted_since:,} photos."
+            )
         state = "damaged" if self.kept_in else "lost"
         return f"The library's catalog was {state}; {source}. {again}{kept}"
 
@@ -98,7 +116,8 @@ def restore_backup(catalog: Path, backup: Path, saved_vectors: SavedVectors) -> 
 
 def _restored(damage: str, taken_at: datetime | None, catalog: Path, fresh: Path) -> Restored:
     folders, photos = _counts(fresh)
-    return Restored(damage, taken_at, folders, photos, _replace(catalog, fresh))
+    since = notes_since(catalog, taken_at.timestamp()) if taken_at else None
+    return Restored(damage, taken_at, folders, photos, _replace(catalog, fresh), since)
 
 
 def _sources(catalog: Path, fresh: Path) -> Iterator[tuple[Path, datetime | None]]:
@@ -240,7 +259,11 @@ def _replace(catalog: Path, fresh: Path) -> Path | None:
     # The WAL of the old file must be gone before: SQLite would play it into the new one.
     for suffix in SUFFIXES[:-1]:
         file_changes.remove(Path(f"{catalog}{suffix}"))
+    with closing(connect(fresh)):  # the last one to close writes its WAL into the file
+        pass
     file_changes.move(fresh, catalog, is_replacing=True)
+    for suffix in SUFFIXES[:-1]:
+        file_changes.remove(Path(f"{fresh}{suffix}"))
     file_changes.sync(catalog.parent)
     _log.warning("the catalog was replaced; the one from before is in %s", kept)
     return kept
