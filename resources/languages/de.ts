@@ -1018,27 +1018,27 @@ So sagen es die Fotos.</translation>
     </message>
     <message>
         <source>None of the photos fits: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keines der Fotos passt zu: {0}.</translation>
     </message>
     <message>
         <source>Take that away above, or click it to change it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Oben lässt sich das wegnehmen oder mit einem Klick ändern.</translation>
     </message>
     <message>
         <source>No photo fits all of this together.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Foto erfüllt alle Bedingungen zugleich.</translation>
     </message>
     <message>
         <source>Photos that fit one condition alone: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fotos, die eine Bedingung allein erfüllen: {0}.</translation>
     </message>
     <message>
         <source>No photo fits this.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dazu passt kein Foto.</translation>
     </message>
     <message>
         <source>Take a condition away above to see more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne eine der Bedingungen oben erscheinen mehr Fotos.</translation>
     </message>
     <message>
         <source>Photos are still being read. Those that fit appear by themselves.</source>
@@ -1496,6 +1496,10 @@ So sagen es die Fotos.</translation>
         <translation>„{0}“ ist schon in der Bibliothek. Der Ordner wird auf neue Fotos geprüft.</translation>
     </message>
     <message>
+        <source>“{0}” is known again: it was {1} before. Tags, ratings and names are still there.</source>
+        <translation>„{0}“ ist wiedererkannt: Das war bisher {1}. Schlagwörter, Bewertungen und Namen sind noch da.</translation>
+    </message>
+    <message>
         <source>“{0}” is in the library already: it is a part of {1}.</source>
         <translation>„{0}“ ist schon in der Bibliothek, als Teil von {1}.</translation>
     </message>
@@ -1766,6 +1770,10 @@ So sagen es die Fotos.</translation>
         <translation>Probleme</translation>
     </message>
     <message>
+        <source>moved or deleted?</source>
+        <translation>verschoben oder gelöscht?</translation>
+    </message>
+    <message>
         <source>offline</source>
         <translation>offline</translation>
     </message>
@@ -1807,6 +1815,10 @@ So sagen es die Fotos.</translation>
     <message>
         <source>Show in file manager</source>
         <translation>Im Dateimanager zeigen</translation>
+    </message>
+    <message>
+        <source>Where is it now? …</source>
+        <translation>Wo ist er jetzt? …</translation>
     </message>
     <message>
         <source>Remove folder …</source>
@@ -1870,8 +1882,44 @@ Your photos stay where they are. What the library knows about them is forgotten,
 Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergessen, auch die Markierungen.</translation>
     </message>
     <message>
+        <source>Keep these notes for when the photos come back</source>
+        <translation>Diese Notizen behalten, bis die Fotos wiederkommen</translation>
+    </message>
+    <message>
         <source>Remove folder</source>
         <translation>Ordner entfernen</translation>
+    </message>
+    <message numerus="yes">
+        <source>tags of %Ln photo(s)</source>
+        <translation>
+            <numerusform>Schlagwörter von %Ln Foto</numerusform>
+            <numerusform>Schlagwörter von %Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>ratings of %Ln photo(s)</source>
+        <translation>
+            <numerusform>Bewertungen von %Ln Foto</numerusform>
+            <numerusform>Bewertungen von %Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>accepted names of %Ln photo(s)</source>
+        <translation>
+            <numerusform>bestätigte Namen von %Ln Foto</numerusform>
+            <numerusform>bestätigte Namen von %Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>places from tracks of %Ln photo(s)</source>
+        <translation>
+            <numerusform>Orte aus Tracks von %Ln Foto</numerusform>
+            <numerusform>Orte aus Tracks von %Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Your notes of photos in this folder alone: {0}.</source>
+        <translation>Notizen zu Fotos, die nur in diesem Ordner sind: {0}.</translation>
     </message>
     <message>
         <source>Traces of a folder that was removed are still on the disk, because another window or command of visret is reading them. Close it; the next indexing run removes them.</source>
@@ -2195,6 +2243,25 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The mark could not be kept in {0}: {1}. Choose another file.</source>
         <translation>Die Markierung konnte nicht in {0} gespeichert werden: {1}. Wählen Sie eine andere Datei.</translation>
+    </message>
+</context>
+<context>
+    <name>MissingFolders</name>
+    <message>
+        <source>“{0}” is not where it was, though its drive is there.</source>
+        <translation>„{0}“ ist nicht mehr an seinem Ort, obwohl das Laufwerk da ist.</translation>
+    </message>
+    <message>
+        <source>Where is “{0}” now?</source>
+        <translation>Wo ist „{0}“ jetzt?</translation>
+    </message>
+    <message>
+        <source>“{0}” does not have the photos of “{1}”. It was added beside it.</source>
+        <translation>„{0}“ enthält nicht die Fotos von „{1}“. Der Ordner wurde zusätzlich aufgenommen.</translation>
+    </message>
+    <message>
+        <source>Where is it now? …</source>
+        <translation>Wo ist er jetzt? …</translation>
     </message>
 </context>
 <context>
@@ -3226,8 +3293,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} von {1}</translation>
     </message>
     <message>
-        <source>This photo is on a drive that is not plugged in: {0}</source>
-        <translation>Dieses Foto liegt auf einem Laufwerk, das nicht angeschlossen ist: {0}</translation>
+        <source>This photo is offline: it was moved, or its drive unplugged. {0}</source>
+        <translation>Dieses Foto ist offline: Es wurde verschoben, oder sein Laufwerk ist nicht angeschlossen. {0}</translation>
     </message>
     <message>
         <source>This photo cannot be read any more: {0}</source>
@@ -3245,15 +3312,15 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <name>PinnedChip</name>
     <message>
         <source>Keep this when a new line is searched</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei der nächsten Anfrage beibehalten</translation>
     </message>
     <message>
         <source>keep {0} for a new line</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} für die nächste Anfrage behalten</translation>
     </message>
     <message>
         <source>goes when the new line is searched, unless it is pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>entfällt mit der neuen Anfrage, wenn nicht angeheftet</translation>
     </message>
 </context>
 <context>
@@ -3690,7 +3757,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>Clear the line and all beside it</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile und alle Bedingungen leeren</translation>
     </message>
 </context>
 <context>
@@ -4891,7 +4958,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>No photo can be found: {0} and {1} exclude each other.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es lässt sich kein Foto finden: {0} und {1} schließen einander aus.</translation>
     </message>
     <message>
         <source>No photo could be read.</source>
@@ -5088,6 +5155,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The photos of 1 deployment are too far apart for one place. {0}</source>
         <translation>Die Fotos von 1 Einsatz liegen zu weit auseinander für einen Ort. {0}</translation>
+    </message>
+    <message>
+        <source>The photos of {0} are not there any more, though the drive is. If they were moved or renamed, add the folder where it is now: what you noted of them comes along.</source>
+        <translation>Die Fotos von {0} sind nicht mehr da, obwohl das Laufwerk da ist. Wurden sie verschoben oder umbenannt, den Ordner an seinem jetzigen Ort hinzufügen: Alle Notizen kommen mit.</translation>
     </message>
     <message>
         <source>The photos of {{0}} deployments are too far apart for one place. {0}</source>
@@ -5407,7 +5478,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>its settings say: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>laut seinen Einstellungen: {0}</translation>
     </message>
     <message>
         <source>its table {0} has no column {1}, as Camtrap DP 1.0 has it</source>
@@ -5475,11 +5546,11 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>the Python package {0} has other bytes in {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>das Python-Paket {0} hat in {1} andere Bytes</translation>
     </message>
     <message>
         <source>the Python package {0} is installed in version {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>das Python-Paket {0} ist in Version {1} installiert</translation>
     </message>
     <message>
         <source>the name {0}… is too long</source>
@@ -6131,7 +6202,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>“{0}” and “{1}” exclude each other, so only the first is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ und „{1}“ schließen einander aus, daher gilt nur das Erste.</translation>
     </message>
     <message>
         <source>{0} photos a second</source>

@@ -176,6 +176,37 @@
     </message>
 </context>
 <context>
+    <name>LibraryWork</name>
+    <message numerus="yes">
+        <source>tags of %Ln photo(s)</source>
+        <translation>
+            <numerusform>tags of %Ln photo</numerusform>
+            <numerusform>tags of %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>ratings of %Ln photo(s)</source>
+        <translation>
+            <numerusform>ratings of %Ln photo</numerusform>
+            <numerusform>ratings of %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>accepted names of %Ln photo(s)</source>
+        <translation>
+            <numerusform>accepted names of %Ln photo</numerusform>
+            <numerusform>accepted names of %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>places from tracks of %Ln photo(s)</source>
+        <translation>
+            <numerusform>places from tracks of %Ln photo</numerusform>
+            <numerusform>places from tracks of %Ln photos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>MapCanvas</name>
     <message numerus="yes">
         <source>%Ln photo(s)</source>

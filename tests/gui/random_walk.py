@@ -34,7 +34,7 @@ from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.gui.window.main_window import MainWindow
 
 _PAUSES_MS = (0, 0, 10, 60, 250)
-_LONGEST_FOLDER = "photos"  # in the home folder
+_PHOTOS = "photos"  # a folder in the home folder
 _QUERIES = (
     "moss owl",
     "tarn heron -snow",
@@ -308,7 +308,7 @@ class Walk(QObject):
         """Add the photos, should they have been removed."""
         if not self._library.view.snapshot.photos:
             _tell("adds the folder again")
-            self._library.add([Path.home() / _LONGEST_FOLDER])
+            self._library.add([Path.home() / _PHOTOS])
 
     # ---- mouse and keyboard -----------------------------------------------------------------
 

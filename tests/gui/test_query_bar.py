@@ -335,9 +335,16 @@ def test_history_has_the_chips_that_were_used(bar: QueryBar, asked: Asked, qtbot
     type_over(qtbot, bar, "heron")
     before, chips = asked[-1], sorted(texts(bar))
     assert bar.recent()[0] == "in spring 2024, rated 4 or more, heron - 2:snow"
+    bar.ask_text(bar.recent()[0])
+    assert bar.recent()[0] == "in spring 2024, rated 4 or more, heron - 2:snow", "each once"
     bar.line.clear_all.trigger()
     bar.ask_text(bar.recent()[0])
     assert (asked[-1], sorted(texts(bar))) == (before, chips)
+    bar.line.clear_all.trigger()
+    type_over(qtbot, bar, "heron, not in spring 2024")
+    bar.facts.chips()[0].pin.click()
+    type_over(qtbot, bar, "owl")
+    assert bar.recent()[0] == "not in spring 2024, owl"
 
 
 def test_facts_that_exclude_each_other_are_pointed_out(bar: QueryBar, qtbot: QtBot) -> None:

@@ -1,10 +1,18 @@
 """The look: icons and colors follow the appearance, and a ring marks what has the keyboard."""
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPalette
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.assets import bundled
@@ -98,6 +106,31 @@ def test_a_ring_with_a_gap_marks_what_has_the_keyboard(qtbot: QtBot) -> None:
     assert rings[0].geometry() == buttons[1].geometry().adjusted(-4, -4, 4, 4)
     buttons[1].clearFocus()
     assert not rings[0].isVisible()
+
+
+def test_the_ring_goes_with_what_is_destroyed_under_it(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    row = QHBoxLayout(window)
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    QTest.mouseRelease(window, Qt.MouseButton.LeftButton)  # another test may have left it pressed
+    for _ in range(3):
+        area, page, buttons = QScrollArea(), QWidget(), (QPushButton("one"), QPushButton("two"))
+        inside = QHBoxLayout(page)
+        for button in buttons:
+            inside.addWidget(button)
+        area.setWidget(page)
+        row.addWidget(area)
+        QCoreApplication.processEvents()
+        buttons[0].setFocus(Qt.FocusReason.TabFocusReason)
+        assert [ring for ring in window.findChildren(FocusRing) if ring.isVisible()]
+        area.setWidget(QPushButton("in its place"))  # which destroys the page at once
+        area.widget().setFocus(Qt.FocusReason.TabFocusReason)
+        window.resize(window.width() + 7, window.height())  # what was watched moves
+        area.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def _contrast(one: QColor, other: QColor) -> float:

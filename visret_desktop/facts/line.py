@@ -149,5 +149,6 @@ def _rest(text: str, gone: Sequence[tuple[int, int]], codes: Sequence[str]) -> s
     left = " ".join(left.replace("\0", " ").split())
     left = re.sub(r"(?:(?<!\S)[+-] )+(?=[+-](?:\s|\Z))|\s*(?<!\S)[+-]\Z", "", left)
     left = re.sub(r"\s+(?=[,;.!?](?:\s|\Z))", "", left)
-    left = re.sub(r"([,;])[,;.\s]*(?=[,;.])", "", left).strip(",; ")
+    left = re.sub(r"([,;])[,;.\s]*(?=[,;.])", "", left)
+    left = re.sub(r"[,;]+(?=\s+[+-]\s)", "", left).strip(",; ")
     return "" if is_about_nothing(left, codes) and '"' not in left else left

@@ -115,6 +115,8 @@ def test_unplugged_folder_sleeps_and_wakes(
     if leave_mount_point:
         photos.mkdir()
     assert figures(desk.index()) == {"photos": 12, "offline": 12}
+    (folder,) = desk.library.reader.folders()
+    assert folder.is_missing, "its drive is there"
     hits = desk.search(Search(1, (QueryTerm("red"),))).hits
     assert len(hits) == 12
     assert not any(hit.online for hit in hits)

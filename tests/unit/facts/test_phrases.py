@@ -166,6 +166,11 @@ def test_two_times_that_exclude_each_other_are_pointed_out() -> None:
         ]
 
 
+def test_no_comma_is_left_of_a_fact_before_a_sign() -> None:
+    line = read_line("heron in 2021, rated 4 or more - snow", _LIBRARY, _NAMES, date(2026, 11, 23))
+    assert line.rest == "heron - snow"
+
+
 @pytest.mark.parametrize(
     ("text", "rest", "rating"),
     [

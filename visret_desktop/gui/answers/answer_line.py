@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QAction
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -122,7 +122,8 @@ class AnswerLine(QWidget):
             "memory": self.tr("Answer from memory, without photos"),
             "steps": self.tr("Think step by step"),
         }
-        self.ways = {way: self.menu.addAction(text) for way, text in words.items()}
+        self.ways = {way: QAction(text, self.menu) for way, text in words.items()}
+        self.menu.addActions(list(self.ways.values()))
         self.menu.insertSeparator(self.ways["steps"])
         for way, action in self.ways.items():
             action.setCheckable(way in ("sketches", "steps"))

@@ -50,7 +50,10 @@ class ExaminationDialog(Dialog):
         examination.noticed.connect(self._on_notice)
         examination.finished.connect(self._on_finished)
         examination.failed.connect(self._on_ended)
-        examination.stopped.connect(lambda: self._on_ended(self.tr("Stopped. It can go on later.")))
+        examination.stopped.connect(self._on_stopped)
+
+    def _on_stopped(self) -> None:
+        self._on_ended(self.tr("Stopped. It can go on later."))
 
     def lay_out(self, below: Sequence[QWidget] = ()) -> None:
         """Put the parts and then `below` under each other; those below grow."""

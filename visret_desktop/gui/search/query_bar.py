@@ -183,10 +183,12 @@ class QueryBar(QWidget):
         self.line.completer().popup().hide()
         text = self.line.text().strip()
         self.formula = ""
+        self._unknown = ""
         typed: tuple[QueryTerm, ...] = ()
         if text:
             try:
                 query = self.reading.read(text)
+                self._unknown = text if self.reading.is_unsure else ""
                 terms: tuple[Term, ...] = ()
                 plain: Term | None = None
                 if query.formula is None and query.line.rest:
@@ -199,14 +201,13 @@ class QueryBar(QWidget):
                 self.chips.drop_unpinned()
                 self.facts.drop_unpinned()
             if is_typed:
-                self._recent.add(self._with_chips(text))
+                self._recent.add(self._with_chips(text, query.line, terms))
                 self.offer_recent()
             self._take_facts(query.line)
             self._take_terms(terms, plain)
             if self.formula or plain:
                 typed = (_as_message(plain) if plain else QueryTerm(query.line.rest),)
         self._show_text(self.line.text())
-        self._unknown = text if text and self.reading.is_unsure else ""
         self.asked.emit((*typed, *self.chips.terms()), text)
 
     def read_again(self) -> None:
@@ -286,16 +287,24 @@ class QueryBar(QWidget):
         """Return the queries that are offered, newest first."""
         return self._offered.stringList()
 
-    def _with_chips(self, text: str) -> str:
+    def _with_chips(self, text: str, read: Line, terms: "Sequence[Term]") -> str:
         """Return what is typed with the chips beside it, as a line that asks the same again.
 
         Example pictures cannot be typed, and nothing can stand beside a formula.
         """
         if self.formula:
             return text
-        facts = [fact.source or fact.text for fact in self.facts.facts()]
-        terms = [term for term in self.chips.terms() if term.text]
-        return " ".join([*(f"{fact}," for fact in facts), text, *map(_as_typed, terms)])
+        typed = {fact.condition for fact in read.facts}
+        facts = [fact for fact in self.facts.facts() if fact.condition not in typed]
+        words = {term.text for term in terms}
+        beside = [one for one in self.chips.terms() if one.text and one.text not in words]
+        before = (f"{self._as_said(fact)}," for fact in facts)
+        return " ".join([*before, text, *map(_as_typed, beside)])
+
+    def _as_said(self, fact: Fact) -> str:
+        """Return the words that were typed for a fact, if they mean it and nothing else."""
+        said = self.reading.read(fact.source).line.facts if fact.source else ()
+        return fact.source if [one.condition for one in said] == [fact.condition] else fact.text
 
     def _take_facts(self, read: Line) -> None:
         """Let the facts in a line become chips; the other words stay in it."""

@@ -35,7 +35,8 @@ class SearchControls(QWidget):
         self.actions_by_strategy = {name: self._action(name) for name in _ORDER}
         self._menu.addActions(list(self.actions_by_strategy.values()))
         self._menu.addSeparator()
-        self.keep = self._menu.addAction("")
+        self.keep = QAction(self._menu)
+        self._menu.addAction(self.keep)
         self.keep.triggered.connect(lambda: self.strategy_kept.emit(self._strategy))
         self.strategy.setMenu(self._menu)
         for button in self.buttons:

@@ -70,8 +70,8 @@ class SketchPreview(QFrame):
         elif kind in (QEvent.Type.Leave, QEvent.Type.FocusOut):
             self._opening.stop()
             self._closing.start()
-        elif kind == QEvent.Type.Hide and watched is self._card:
-            self._close()
+        elif kind == QEvent.Type.Hide:
+            self._forget(watched)
         elif isinstance(event, QKeyEvent) and kind == QEvent.Type.KeyPress:
             return event.key() == Qt.Key.Key_Escape and self._close()
         return False
@@ -98,6 +98,14 @@ class SketchPreview(QFrame):
         self.show()
         self.refresh()
         self.raise_()
+
+    def _forget(self, card: SketchCard) -> None:
+        """Open no card that is gone, and close if it is the one that is shown."""
+        if card is self._wanted:
+            self._opening.stop()
+            self._wanted = None
+        if card is self._card:
+            self._close()
 
     def _close(self) -> bool:
         """Hide, and return whether there was anything to hide."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
+from shiboken6 import isValid
 
 _CHANGES = (
     QEvent.Type.FocusIn,
@@ -26,7 +27,7 @@ class ArrowGroup(QObject):
 
     def follow(self, buttons: Iterable[QAbstractButton]) -> None:
         """Go through these buttons from now on, in this order."""
-        for button in self._buttons:
+        for button in filter(isValid, self._buttons):  # others may be gone by now
             button.removeEventFilter(self)
         self._buttons = list(buttons)
         for button in self._buttons:

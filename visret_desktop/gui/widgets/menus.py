@@ -28,10 +28,12 @@ def add_menu(window: QMainWindow, title: str, entries: Iterable[Entry | Toggle |
             action = entry
             menu.addAction(action)
         elif isinstance(entry, Toggle):
-            action = _with_keys(menu.addAction(entry.text), entry.keys, entry.slot)
+            action = _with_keys(QAction(entry.text, menu), entry.keys, entry.slot)
+            menu.addAction(action)
             _check(menu, action, entry.is_on)
         elif entry[0]:
-            action = _with_keys(menu.addAction(entry[0]), *entry[1:])
+            action = _with_keys(QAction(entry[0], menu), *entry[1:])
+            menu.addAction(action)
         else:
             menu.addSeparator()
             continue
