@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
 from PySide6.QtGui import QWheelEvent
 
-from visret_desktop.gui.grid.date_sections import MONTH, Run, runs
+from visret_desktop.gui.grid.date_sections import MONTH, Run, day_of, runs
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.timeline.timeline_bar import TimelineBar
@@ -58,8 +58,10 @@ class Timeline(QObject):
         return [run for run in runs(model.days(), MONTH, model.whole_days()) if run.date]
 
     def _show_place(self) -> None:
-        is_by_date = self._model.order == "date"
-        self.bar.show_row(self._view.first_row_in_sight() if is_by_date else -1)
+        row = self._view.first_row_in_sight() if self._model.order == "date" else -1
+        entry = self._model.entry(row)
+        is_dated = entry is not None and bool(day_of(entry.sort_key))
+        self.bar.show_row(row if is_dated else -1)
 
     def _go_to(self, month: Run) -> None:
         if self._model.order != "date":
