@@ -6077,8 +6077,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0}: Kein Foto konnte gelesen werden.</translation>
     </message>
     <message>
+        <source>{0}: no photo of it was found.</source>
+        <translation>{0}: Kein Foto davon wurde gefunden.</translation>
+    </message>
+    <message>
         <source>{0}: no sketch could be read.</source>
         <translation>{0}: Keine Skizze konnte gelesen werden.</translation>
+    </message>
+    <message>
+        <source>{0}: no sketch of it was found.</source>
+        <translation>{0}: Keine Skizze davon wurde gefunden.</translation>
     </message>
     <message>
         <source>{0}: none of the {1} photos read shows it.</source>
