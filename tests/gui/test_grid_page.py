@@ -75,19 +75,18 @@ def test_sketches_fold_for_photos_on_a_low_page_and_come_back(page: GridPage) ->
     assert (strip.is_folded, strip.is_folded_for_room) == (True, False)
 
 
-def test_the_timeline_marks_no_month_beside_photos_without_a_date(
-    page: GridPage, qtbot: QtBot
-) -> None:
+def test_the_timeline_ends_with_the_photos_that_have_no_date(page: GridPage, qtbot: QtBot) -> None:
     timeline = Timeline(page._model, page)
     dates = ["2024-05-01T10:00:00", "2023-05-01T10:00:00", *([None] * 60)]
     page._model.set_entries([entry(n, taken_at=date) for n, date in enumerate(dates, 1)])
     page.resize(600, 400)
     page.order_by_date()
-    qtbot.waitUntil(lambda: len(timeline.bar.months()) == 2)
+    qtbot.waitUntil(lambda: [run.date for run in timeline.bar.months()] == [202405, 202305, 0])
     assert timeline.bar.here() == timeline.bar.months()[0]
     bar = page.view.verticalScrollBar()
     bar.setValue(bar.maximum())
-    assert timeline.bar.here() is None
+    assert timeline.bar.here() == timeline.bar.months()[-1]
+    assert timeline.bar.words(timeline.bar.months()[-1]).startswith("No date: 60 photo")
 
 
 def test_the_title_counts_what_is_shown_in_each_order(page: GridPage) -> None:

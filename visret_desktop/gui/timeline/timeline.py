@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
 from PySide6.QtGui import QWheelEvent
 
-from visret_desktop.gui.grid.date_sections import MONTH, Run, day_of, runs
+from visret_desktop.gui.grid.date_sections import MONTH, Run, runs
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.timeline.timeline_bar import TimelineBar
@@ -45,23 +45,21 @@ class Timeline(QObject):
 
     def _show_months(self) -> None:
         months = self._months() if self._is_wanted else []
-        has_several = len(months) > 1
+        is_useful = len(months) > 1 and months[0].date > 0
         self.bar.show_months(months)
         had_keyboard = self.bar.hasFocus()
-        self.bar.setVisible(has_several)
-        if had_keyboard and not has_several:
+        self.bar.setVisible(is_useful)
+        if had_keyboard and not is_useful:
             self._view.setFocus()
         self._show_place()
 
     def _months(self) -> list[Run]:
-        model = self._model
-        return [run for run in runs(model.days(), MONTH, model.whole_days()) if run.date]
+        """Return the months shown, behind them what has no date."""
+        return runs(self._model.days(), MONTH, self._model.whole_days())
 
     def _show_place(self) -> None:
-        row = self._view.first_row_in_sight() if self._model.order == "date" else -1
-        entry = self._model.entry(row)
-        is_dated = entry is not None and bool(day_of(entry.sort_key))
-        self.bar.show_row(row if is_dated else -1)
+        is_by_date = self._model.order == "date"
+        self.bar.show_row(self._view.first_row_in_sight() if is_by_date else -1)
 
     def _go_to(self, month: Run) -> None:
         if self._model.order != "date":
