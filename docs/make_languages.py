@@ -82,6 +82,7 @@ _COUNTED_ANSWERS = tuple(
         "{{0}}: what the reader says of the {one} cannot be used.",
         "{{0}}: what the reader says of the {many} cannot be used.",
         "{{0}}: no {one} could be read.",
+        "{{0}}: no {one} of it was found.",
     )
 )
 _ANSWERS = (

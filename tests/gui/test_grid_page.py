@@ -17,6 +17,7 @@ from visret_desktop.gui.search.answer_board import AnswerBoard
 from visret_desktop.gui.sketches.sketch_board import SketchBoard
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
+from visret_desktop.gui.timeline.timeline import Timeline
 
 
 @pytest.fixture
@@ -72,6 +73,20 @@ def test_sketches_fold_for_photos_on_a_low_page_and_come_back(page: GridPage) ->
     strip.fold.click()  # and nobody does
     strip.set_room(700)
     assert (strip.is_folded, strip.is_folded_for_room) == (True, False)
+
+
+def test_the_timeline_ends_with_the_photos_that_have_no_date(page: GridPage, qtbot: QtBot) -> None:
+    timeline = Timeline(page._model, page)
+    dates = ["2024-05-01T10:00:00", "2023-05-01T10:00:00", *([None] * 60)]
+    page._model.set_entries([entry(n, taken_at=date) for n, date in enumerate(dates, 1)])
+    page.resize(600, 400)
+    page.order_by_date()
+    qtbot.waitUntil(lambda: [run.date for run in timeline.bar.months()] == [202405, 202305, 0])
+    assert timeline.bar.here() == timeline.bar.months()[0]
+    bar = page.view.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert timeline.bar.here() == timeline.bar.months()[-1]
+    assert timeline.bar.words(timeline.bar.months()[-1]).startswith("No date: 60 photo")
 
 
 def test_the_title_counts_what_is_shown_in_each_order(page: GridPage) -> None:

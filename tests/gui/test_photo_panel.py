@@ -7,13 +7,14 @@ import pytest
 from PySide6.QtCore import QLocale, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QSignalSpy
-from PySide6.QtWidgets import QLabel, QToolButton
+from PySide6.QtWidgets import QLabel, QScrollArea, QToolButton
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry
 from visret_desktop.gui.photo import photo_rows
 from visret_desktop.gui.photo.photo_actions import PhotoActions
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
+from visret_desktop.gui.tagging.notes_section import NotesSection, Suggestions
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Metadata, Photo
 
@@ -146,6 +147,16 @@ def test_actions_are_icons_with_names(qtbot: QtBot, panel: PhotoPanel) -> None:
     buttons["Add to the query"].click()
     assert added.count() == 2
     actions.close_pool()
+
+
+def test_nothing_is_cut_off_at_the_narrowest(qtbot: QtBot, panel: PhotoPanel) -> None:
+    panel.notes_of = lambda photos: NotesSection(photos, Suggestions(), has_lists=False)
+    panel.resize(panel.minimumWidth(), 600)
+    panel.show_entries([entry(1)])
+    panel.appear()
+    qtbot.waitUntil(lambda: "Import names" in panel.text())
+    page = panel.findChild(QScrollArea)
+    assert page.widget().minimumSizeHint().width() <= page.viewport().width()
 
 
 def test_a_row_is_one_entry_of_the_table(

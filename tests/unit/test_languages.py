@@ -173,11 +173,11 @@ def test_answers_are_told_in_german() -> None:
     """The reader's words stay as they are; ours around them are German."""
     green, brown = Group("Green", (1, 2)), Group("Brown", (4,))
     one = Part(Combined("answer", (green, brown)), read=3)
-    assert in_words(of_one(one)) == "Green, in den Fotos 1 und 2; aber Brown in Foto 4."
+    assert in_words(of_one(one)) == "„Green“, in den Fotos 1 und 2; aber „Brown“ in Foto 4."
     frogs = Part(Combined("answer", (green,)), read=2, name="frogs")
     toads = Part(Combined("not-shown", ()), read=3, name="toads")
     assert in_words(of_several((frogs, toads), None)) == (
-        "Frogs: Green (Fotos 1 und 2). Toads: Keins der 3 gelesenen Fotos zeigt es."
+        "Frogs: „Green“ (Fotos 1 und 2). Toads: Keins der 3 gelesenen Fotos zeigt es."
     )
 
 

@@ -361,7 +361,7 @@ def test_without_sketches_none_is_read(filled: Desk, scripted: ScriptedReader) -
     found = last(filled, asked(filled, knowledge="sketch"))
     assert (found.verdict, found.sentence) == ("unknown", "There is no sketch to read.")
     found = last(filled, asked(filled, COMPARED, entities=THINGS, knowledge="sketch"))
-    assert found.sentence.endswith("Feet of the moss owl: no sketch could be read.")
+    assert found.sentence.endswith("Feet of the moss owl: no sketch of it was found.")
 
 
 def test_a_sketch_never_speaks_for_photos(filled: Desk, scripted: ScriptedReader) -> None:
@@ -449,7 +449,7 @@ def test_a_thing_without_any_photo_is_no_sketch(filled: Desk, scripted: Scripted
     scripted.readings = says("turquoise")
     photos = (AskedPhoto(hashes(filled)[0], 0),)
     found = last(filled, asked(filled, COMPARED, photos=photos, entities=THINGS))
-    assert found.sentence.endswith("Feet of the moss owl: no photo could be read.")
+    assert found.sentence.endswith("Feet of the moss owl: no photo of it was found.")
 
 
 def test_a_sketch_is_asked_about_the_thing_that_it_was_drawn_for(

@@ -32,6 +32,7 @@ from visret_desktop.exporters.exporter import (
 from visret_desktop.exporters.exporting import plan_export
 from visret_desktop.exporters.photos import outgoing
 from visret_desktop.exporters.row import COLUMNS
+from visret_desktop.exporters.sheets.lettering import font_of, wrapped
 from visret_desktop.fieldwork.spreadsheet_cells import as_it_was, harmless
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Metadata, Notes
@@ -149,6 +150,20 @@ def test_inaturalist_gets_a_row_for_each_name_and_event(shelf: Shelf, out: Path)
     assert first["tags"] == "bird, +1, Lyon, Grey heron, Home"
     assert "2 individuals" in first["description"]
     assert "\n" not in first["description"]
+
+
+def test_names_below_pictures_take_a_second_line_before_they_lose_letters() -> None:
+    font = font_of(24)
+    width = int(font.getlength("2024-05-01 grey heron"))
+    assert wrapped("heron.jpg", font, width, 2) == ["heron.jpg"]
+    name = "2024-05-01 grey heron_landing.jpg"
+    lines = wrapped(name, font, width, 2)
+    assert lines == ["2024-05-01 grey", "heron_landing.jpg"]
+    endless = wrapped("x" * 200, font, width, 2)
+    assert len(endless) == 2
+    assert "…" in endless[1]
+    assert all(font.getlength(line) <= width for line in endless)
+    assert wrapped(name, font, 1, 1) == ["…"]
 
 
 def test_copies_of_a_photo_are_one_observation(out: Path) -> None:

@@ -14,7 +14,7 @@ from visret_desktop.exporters.sheets.labels import (
     stars_of,
     time_of,
 )
-from visret_desktop.exporters.sheets.lettering import fitted, font_of
+from visret_desktop.exporters.sheets.lettering import fitted, font_of, wrapped
 from visret_desktop.exporters.sheets.pdf_file import PdfFile
 from visret_desktop.library.records import Photo
 
@@ -25,8 +25,8 @@ _MARGIN, _HEAD = 110, 200
 _COLUMNS, _ROWS = 4, 5
 _GAP = 26
 _LINE = 30  # of text
-_LINES = 3
-_PICTURE = (340, 270)
+_LINES = 4
+_PICTURE = (340, 250)
 _INK, _FAINT, _PAPER = (25, 25, 25), (110, 110, 110), (255, 255, 255)
 _QUALITY = 88
 _Cell = tuple[Photo, str, bytes | None]  # with its tags, and its small picture
@@ -91,11 +91,13 @@ def _draw_photo(page: Image.Image, corner: tuple[int, int], cell: _Cell) -> None
             picture = opened.convert("RGB")
         picture.thumbnail(_PICTURE, Image.Resampling.LANCZOS)
         page.paste(picture, (left + (_PICTURE[0] - picture.width) // 2, bottom - picture.height))
-    font = font_of(22)
+    font = font_of(24)
     words = ", ".join(names_of(photo)) or photo.metadata.title or tags
     when = "  ".join(part for part in (time_of(photo), stars_of(photo)) if part)
     lines = [(words, _INK), (photo.name, _INK if not words else _FAINT), (when, _FAINT)]
     told = [(text, ink) for text, ink in lines if text]
-    for number, (text, ink) in enumerate(told):
-        place = (left, bottom + 8 + number * _LINE)
-        draw.text(place, fitted(text, font, _PICTURE[0]), ink, font)
+    number = 0
+    for later, (text, ink) in zip(reversed(range(len(told))), told, strict=True):
+        for line in wrapped(text, font, _PICTURE[0], min(2, _LINES - later - number)):
+            draw.text((left, bottom + 8 + number * _LINE), line, ink, font)
+            number += 1

@@ -55,6 +55,7 @@ class DuplicatesPage(QWidget):
         self.list.setUniformItemSizes(True)
         self.list.setSpacing(_BETWEEN)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setMinimumWidth(_NARROWEST)
         self.list.setAccessibleName(self.tr("Photos that are there more than once"))

@@ -92,7 +92,7 @@ class ProblemsPage(QWidget):
         header = table.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionResizeMode(REASON, QHeaderView.ResizeMode.Stretch)
-        header.resizeSection(FOUND, _FOUND_PIXELS)
+        header.resizeSection(FOUND, max(_FOUND_PIXELS, header.sectionSizeHint(FOUND)))
         return table
 
     def _button(self, text: str, slot: Callable[[], None]) -> QPushButton:

@@ -50,7 +50,6 @@ from visret_desktop.settings import Settings
 
 _SIZE = (960, 720)
 _REMOVAL_SECONDS = 20  # that a window being closed waits
-_ROWS = 5  # that the table is at least high enough for
 _RECOMMENDED = "words"
 _CARDS_IN_A_ROW = 3
 _LICENSE_PIXELS = 120  # the line below the table has the whole name
@@ -111,18 +110,21 @@ class ModelsDialog(Dialog):
         column.setSpacing(12)
         column.addWidget(intro)
         column.addLayout(cards)
-        column.addWidget(self._build_view(), 1)
-        column.addWidget(self._about)
+        column.addWidget(self._build_view())
+        column.addStretch()
         below = QVBoxLayout()
         below.setContentsMargins(24, 0, 24, 16)
         below.setSpacing(12)
+        below.addWidget(self._about)
         below.addLayout(self._build_buttons())
         below.addWidget(self.line)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(12)
-        whole.addWidget(scrolled(content), 1)
+        self._area = scrolled(content)
+        whole.addWidget(self._area, 1)
         whole.addLayout(below)
+        self.setTabOrder(self.view, self._about)
 
     def _build_view(self) -> QWidget:
         self.view = QTableView()
@@ -134,7 +136,8 @@ class ModelsDialog(Dialog):
         self.view.setWordWrap(False)
         self.view.setTabKeyNavigation(False)
         self.view.verticalHeader().hide()
-        self.view.setMinimumHeight(_ROWS * self.view.verticalHeader().defaultSectionSize())
+        # All rows at once: the page around it scrolls.
+        self.view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = self.view.horizontalHeader()
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -150,6 +153,13 @@ class ModelsDialog(Dialog):
         for column in range(1, self._table.columnCount()):
             self.view.resizeColumnToContents(column)
         self.view.setColumnWidth(LICENSE, _LICENSE_PIXELS)
+
+    def _fit_rows(self) -> None:
+        """Make the table as high as its rows."""
+        view, header = self.view, self.view.horizontalHeader()
+        bar = view.horizontalScrollBar().sizeHint().height()
+        rows = view.verticalHeader().length()
+        view.setFixedHeight(header.sizeHint().height() + rows + bar + 2 * view.frameWidth())
 
     def _build_buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -194,6 +204,7 @@ class ModelsDialog(Dialog):
         here = {choice.name for choice in found if choice.state == "ready"}
         self._table.show_choices(found, used)
         self._fit_columns()
+        self._fit_rows()
         for card in self.cards.values():
             names = set(card.group.packs)
             card.show_state(
@@ -239,8 +250,12 @@ class ModelsDialog(Dialog):
     def _selected(self) -> Choice | None:
         return self._table.choice(self.view.currentIndex().row())
 
-    def _on_row(self, _new: QModelIndex, _old: QModelIndex) -> None:
+    def _on_row(self, new: QModelIndex, _old: QModelIndex) -> None:
         self._show_buttons()
+        place = self.view.visualRect(new)
+        if new.isValid() and self._area.isVisible():
+            point = self.view.viewport().mapTo(self._area.widget(), place.center())
+            self._area.ensureVisible(point.x(), point.y(), 0, place.height())
 
     def _show_buttons(self) -> None:
         choice, is_free = self._selected(), not self._is_busy()

@@ -11,7 +11,6 @@ from visret_desktop.engine.field_messages import NamesSuggested, SuggestedName
 from visret_desktop.gui.tagging.note_chips import Chip, NoteChips
 from visret_desktop.gui.tagging.suggestion_list import SuggestionList
 from visret_desktop.gui.tagging.typed_words import Shared
-from visret_desktop.gui.widgets.flow_layout import FlowLayout
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
 from visret_desktop.gui.widgets.theme import Text, set_text
@@ -128,9 +127,10 @@ class NotesSection(QWidget):
                 buttons.append(QPushButton(self.tr("Import names …")))
                 buttons[-1].clicked.connect(self.import_wanted)
             holder = QWidget()
-            row = FlowLayout(holder)  # side by side they may be wider than the panel
+            below = QVBoxLayout(holder)  # side by side they may be wider than the panel
+            fill(below, *buttons, spacing=8, margins=(0, 0, 0, 0))
             for button in buttons:
-                row.addWidget(button)
+                below.setAlignment(button, Qt.AlignmentFlag.AlignLeft)
             parts.append(holder)
         return parts
 

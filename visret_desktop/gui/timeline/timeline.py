@@ -45,17 +45,17 @@ class Timeline(QObject):
 
     def _show_months(self) -> None:
         months = self._months() if self._is_wanted else []
-        has_several = len(months) > 1
+        is_useful = len(months) > 1 and months[0].date > 0
         self.bar.show_months(months)
         had_keyboard = self.bar.hasFocus()
-        self.bar.setVisible(has_several)
-        if had_keyboard and not has_several:
+        self.bar.setVisible(is_useful)
+        if had_keyboard and not is_useful:
             self._view.setFocus()
         self._show_place()
 
     def _months(self) -> list[Run]:
-        model = self._model
-        return [run for run in runs(model.days(), MONTH, model.whole_days()) if run.date]
+        """Return the months shown, behind them what has no date."""
+        return runs(self._model.days(), MONTH, self._model.whole_days())
 
     def _show_place(self) -> None:
         is_by_date = self._model.order == "date"

@@ -38,12 +38,12 @@ class SidePanel(QWidget):
             self._tabs.setCurrentIndex(self._names.index(name))
 
     def toggle(self, name: str) -> None:
-        """Show a leaf; if it is shown, what was there before: another leaf, or no panel."""
+        """Show a leaf; if it is shown, what was there before it, and no panel after the first."""
         if not self.shows(name):
             self._before = "" if self.isHidden() else self.leaf
             self.show_leaf(name)
             self.show()
-        elif self._before:
+        elif self._before and name != self._names[0]:
             self.show_leaf(self._before)
             self._before = ""
         else:
