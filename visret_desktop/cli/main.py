@@ -161,7 +161,7 @@ def _dispatch(options: Namespace, out: Output) -> int:
         "bench answers": bench.answers,
         "bench settings": bench.best_settings,
         "bench precision": bench.precision,
-        "bench phrasings": bench.phrasings,
+        "bench rewrites": bench.rewrites,
         "bench speed": bench.speed,
     }[options.command]
     return run(options, out)

@@ -10,6 +10,7 @@ import re
 from visret_desktop.models.interfaces import Family
 from visret_desktop.models.meaning import judge
 from visret_desktop.models.question_reading import QuestionReading, Thing, read_question
+from visret_desktop.models.words import listed
 
 _LONGEST = 4000  # characters: no query that may be asked is longer
 _PICTURE = r"(?:photo|picture|image|shot|photograph)s?"
@@ -21,8 +22,8 @@ _OPENINGS = re.compile(
     rf"|(?:any )?{_PICTURE} (?:of|with|showing) ",
     re.IGNORECASE,
 )
-_ORDINALS = frozenset(["first", "second", "third", "fourth", "fifth", "sixth", "last", "next", "left", "right"])
-_OWN_ARTICLES = frozenset(["the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "these", "those"])
+_ORDINALS = listed("first second third fourth fifth sixth last next left right")
+_OWN_ARTICLES = listed("the a an my our your his her their this that these those")
 
 
 def own_words(query: str, family: Family) -> tuple[str, ...]:
@@ -30,6 +31,7 @@ def own_words(query: str, family: Family) -> tuple[str, ...]:
     if len(query) > _LONGEST:
         return (query,)
     text = " ".join(query.replace("’", "'").split()).rstrip("?!. ")
+    found: tuple[str, ...]
     if family is Family.DESCRIPTION:
         opening = _OPENINGS.match(text)
         found = (text[opening.end() :],) if opening else ()
