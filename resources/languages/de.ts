@@ -4182,8 +4182,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ordnernamen oder Muster, die beim Durchsehen ausgelassen werden</translation>
     </message>
     <message>
-        <source>Follows long instructions most closely; slow, for graphics processors with 16 GB.</source>
-        <translation>Folgt langen Beschreibungen am genauesten; langsam, für Grafikprozessoren mit 16 GB.</translation>
+        <source>Of the family that the VisRet paper reports on, made for long instructions; slow, for graphics processors with 16 GB.</source>
+        <translation>Aus der Familie, von der die VisRet-Arbeit berichtet, für lange Beschreibungen gemacht; langsam, für Grafikprozessoren mit 16 GB.</translation>
     </message>
     <message>
         <source>For laptops without a graphics processor: quick to search, rough sketches.</source>
@@ -4222,8 +4222,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Kennt Pflanzen, Tiere und Pilze beim Namen; gedacht als zweiter Index neben einem allgemeinen Encoder.</translation>
     </message>
     <message>
-        <source>Knows the most about the world, and takes the most memory; in many languages.</source>
-        <translation>Weiß am meisten über die Welt und braucht am meisten Arbeitsspeicher; in vielen Sprachen.</translation>
+        <source>The largest of the readers here, and takes the most memory; in many languages.</source>
+        <translation>Der größte der Leser hier, und er braucht am meisten Arbeitsspeicher; in vielen Sprachen.</translation>
     </message>
     <message>
         <source>Language, from the next start on</source>
@@ -4386,16 +4386,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Standard</translation>
     </message>
     <message>
-        <source>The best of the general encoders here, for computers with a graphics processor or patience.</source>
-        <translation>Der beste der allgemeinen Encoder hier, für Computer mit Grafikprozessor oder für Geduldige.</translation>
+        <source>The largest of the general encoders here, for computers with a graphics processor or patience.</source>
+        <translation>Der größte der allgemeinen Encoder hier, für Computer mit Grafikprozessor oder für Geduldige.</translation>
     </message>
     <message>
-        <source>The best pictures under a fully open license, for graphics processors with 16 GB.</source>
-        <translation>Die besten Bilder unter ganz offener Lizenz, für Grafikprozessoren mit 16 GB.</translation>
+        <source>A large picture model under a fully open license, for graphics processors with 16 GB.</source>
+        <translation>Ein großes Bildmodell unter ganz offener Lizenz, für Grafikprozessoren mit 16 GB.</translation>
     </message>
     <message>
-        <source>The best search and the best sketches that a good graphics processor makes in seconds.</source>
-        <translation>Die beste Suche und die besten Skizzen, die ein guter Grafikprozessor in Sekunden schafft.</translation>
+        <source>The largest models that a good graphics processor answers and draws with in seconds.</source>
+        <translation>Die größten Modelle, mit denen ein guter Grafikprozessor in Sekunden antwortet und zeichnet.</translation>
     </message>
     <message>
         <source>The catalog {0} was written by a newer version of visret. Update this program, or go back to the backup that was made before: `visret doctor --restore`.</source>

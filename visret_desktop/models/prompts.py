@@ -2,8 +2,9 @@
 
 They are text files in `resources/prompts/`. A copy with the same name in the folder `prompts` of
 the configuration directory is used instead, so that a person can change what is asked for. The
-families and what each aims at are those of VisRet, appendix C, and the steps of the reader those of
-its figure 6; the words are ours.
+families are those of VisRet, appendix C, and so is what questions and comparisons aim at; the steps
+of the reader are those of its figure 6. The words are ours. With descriptions we do the opposite:
+its figure 5 has details added, ours keeps to what was typed.
 """
 
 import logging
