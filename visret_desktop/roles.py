@@ -87,7 +87,7 @@ _TABLE = (
     Role(
         "rewriter",
         opener="visret_desktop.models.rewriter:open_rewriter",
-        default_pack="starter-rewriter",
+        default_pack="smollm2",
         does="turns queries into instructions",
         purpose="rewriting",
         kind="A chat model, for rewriting",

@@ -16,6 +16,7 @@ from visret_desktop.strategies import STRATEGIES
 VERSION = 2
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
 DRAWN = "starter"  # the encoder that was trained for the demonstration's drawings
+DRAWN_REWRITER = "starter-rewriter"  # likewise
 _SWITCHES = {"visualizer": "pictures_enabled", "reader": "answers_enabled"}
 SKETCH_SIDES = range(8, 4097, 8)  # pixels; models compute in blocks of eight
 DRAWINGS = ("automatic", "diffusers")
@@ -229,8 +230,8 @@ class Settings:
 
     def uses_built_in(self, role: str) -> bool:
         """Tell whether the pack that is used for a role came with the program."""
-        built_in = {ROLES[role].default_pack} | ({DRAWN} if role == Role.ENCODER.name else set())
-        return self.value(role) in built_in
+        drawn = {Role.ENCODER.name: DRAWN, Role.REWRITER.name: DRAWN_REWRITER}
+        return self.value(role) in (ROLES[role].default_pack, drawn.get(role))
 
     def defaults_instead_of(self, pack: str) -> dict[str, str]:
         """Return what to change so that nothing uses a pack that is gone."""
@@ -335,8 +336,9 @@ def _read(path: Path) -> dict[str, Any]:
 
 def _of(stored: dict[str, Any]) -> Settings:
     accepted = {}
-    if stored.get("version") == 1 and stored.get("encoder") == DRAWN:  # then it was the default
-        stored = {name: value for name, value in stored.items() if name != "encoder"}
+    if stored.get("version") == 1:
+        defaults = {"encoder": DRAWN, "rewriter": DRAWN_REWRITER}  # of that version
+        stored = {k: v for k, v in stored.items() if v != defaults.get(k, object)}
     for name, line in declared().items():
         if name in stored:
             value = _accept(line, stored[name])

@@ -54,7 +54,7 @@ from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.retrieval.vector_matrix import Vectors, usable
 from visret_desktop.roles import Role
-from visret_desktop.settings import Settings
+from visret_desktop.settings import DRAWN, DRAWN_REWRITER, Settings
 
 _LARGE = 20_000  # photos; fewer are filtered as quickly without their labels in memory
 _log = logging.getLogger(__name__)
@@ -99,6 +99,9 @@ class Library:
         """Begin with the encoder for these folders: nothing is loaded yet."""
         self._division = division
         self._next_encoder = self._encoder_on_demand(None)
+        self._drawn_rewriter: OnDemand[Rewriter] | None = None
+        if self._is_rewritten_as_drawn():
+            self._drawn_rewriter = self.models.on_demand(Role.REWRITER, self._open_drawn_rewriter)
         self._old_encoder: OnDemand[Encoder] | None = None
         self._has_chosen_encoder = False
         self._chosen: Precision = "fp32"  # by this run, for an encoder without vectors
@@ -130,6 +133,15 @@ class Library:
         Each side has photos, an encoder and an index of its own.
         """
         return [self] if self._drawn is None else [self, self._drawn]
+
+    def _is_rewritten_as_drawn(self) -> bool:
+        """Whether only drawings are here, whose rewriter knows their world."""
+        is_drawn = self._division.encoder == DRAWN
+        return is_drawn and self.settings.uses_built_in(Role.REWRITER.name)
+
+    def _open_drawn_rewriter(self) -> Rewriter:
+        opened: Rewriter = self.models.open(Role.REWRITER, self.pack(Role.REWRITER))
+        return opened
 
     @property
     def folders(self) -> frozenset[int] | None:
@@ -266,7 +278,9 @@ class Library:
 
     @property
     def rewriter(self) -> Rewriter:
-        """The rewriter that the settings name, loaded on first use."""
+        """The rewriter of this side of the library, loaded on first use."""
+        if self._drawn_rewriter is not None:
+            return self._drawn_rewriter.get()
         rewriter: Rewriter = self.models.get(Role.REWRITER)
         return rewriter
 
@@ -299,6 +313,8 @@ class Library:
         """Return the pack that is used for a role. Raises as `LoadedModels.pack`."""
         if role is Role.ENCODER and self._division.encoder:
             return registry.find(self.paths, self._division.encoder)
+        if role is Role.REWRITER and self._is_rewritten_as_drawn():
+            return registry.find(self.paths, DRAWN_REWRITER)
         return self.models.pack(role)
 
     def index(self) -> VectorIndex:
