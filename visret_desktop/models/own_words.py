@@ -23,6 +23,10 @@ _OPENINGS = re.compile(
     re.IGNORECASE,
 )
 _ORDINALS = listed("first second third fourth fifth sixth last next left right")
+_FAMILY = listed(
+    "grandma grandpa granny mum mom mommy dad daddy mother father uncle aunt "
+    "grandmother grandfather"
+)
 _OWN_ARTICLES = listed("the a an my our your his her their this that these those")
 
 
@@ -65,11 +69,11 @@ def _line(thing: Thing, part: str, asked: QuestionReading) -> str:
 def with_article(name: str) -> str:
     """Return 'a robin', 'an owl'; names in the plural or with an own article stay as they are."""
     bare = re.split(r" (?:of|in|on|at|from|by|with|for|under|during) ", name)[0]
-    first, last = bare.split()[0].casefold(), bare.split()[-1].casefold()
+    first, last = bare.split()[0].casefold().removesuffix("'s"), bare.split()[-1].casefold()
     if first in _ORDINALS:
         return f"the {name}"
     is_plural = last.endswith("s") and not last.endswith(("ss", "us", "is"))
-    if name[:1].isupper() or is_plural or first in _OWN_ARTICLES or first[0].isdigit():
+    if name[:1].isupper() or is_plural or first in _OWN_ARTICLES | _FAMILY or first[0].isdigit():
         return name
     return f"{'an' if first[0] in 'aeiou' else 'a'} {name}"
 

@@ -18,7 +18,7 @@ QUESTIONS = {
     "Does the robin have a red breast?": ("the breast of a robin",),
     "What shape are the leaves of a ginkgo?": ("the leaves of a ginkgo",),
     "Do female blackbirds have spotted throats?": ("the throats of female blackbirds",),
-    "Is grandpa's beard white in winter?": ("the beard of a grandpa in winter",),
+    "Is grandpa's beard white in winter?": ("the beard of grandpa in winter",),
     "Which has the longer tail, a magpie or a jay?": ("the tail of a magpie", "the tail of a jay"),
     "Black mustard (Brassica nigra) and ink berry (Dianella nigra), which one has a red pistil?": (
         "the pistil of a black mustard",
