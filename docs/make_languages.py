@@ -109,6 +109,14 @@ _ANSWERS = (
 )
 _OTHERS = (
     "Sketches are not drawn: {0}",
+    "The rewriter left out “{0}”",
+    "The rewriter added “{0}”",
+    "The rewriter drew the answer (“{0}”)",
+    "The rewriter drew what is excluded (“{0}”)",
+    "The rewriter took “{0}” from “{1}”",
+    "The rewriter answered instead of saying what to draw",
+    "The rewriter named one thing twice",
+    "The rewriter mixed up two things",
     "no graphics processor with a driver was found",
     "unpack the new version and run its install.sh; where you only keep the folder, put the new"
     " one in its place",

@@ -1,0 +1,6 @@
+"""Tests of the program. Most are of the drawn world, so its models are those of the settings."""
+
+import os
+
+os.environ["VISRET_ENCODER"] = "starter"  # before anything of the program is loaded
+os.environ["VISRET_REWRITER"] = "starter-rewriter"

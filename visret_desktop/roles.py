@@ -72,7 +72,7 @@ _TABLE = (
     Role(
         "encoder",
         opener="visret_desktop.models.encoder:open_encoder",
-        default_pack="starter",
+        default_pack="everyday",
         does="turns photos and words into vectors",
         purpose="finding",
         kind="An encoder, for finding",
@@ -87,7 +87,7 @@ _TABLE = (
     Role(
         "rewriter",
         opener="visret_desktop.models.rewriter:open_rewriter",
-        default_pack="starter-rewriter",
+        default_pack="smollm2",
         does="turns queries into instructions",
         purpose="rewriting",
         kind="A chat model, for rewriting",

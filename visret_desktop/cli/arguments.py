@@ -455,8 +455,10 @@ def _add_bench(commands: "_Commands[_Parser]") -> None:
     precision.add_argument(
         "--sketches", action="store_true", help="compare quicker sketches, not the encoder"
     )
-    words = "Measure whether the rewriter leaves the meaning of everyday queries alone"
-    phrasings = _command(actions, "bench phrasings", words)
-    phrasings.add_argument("--rewriter", metavar="PACK", help="instead of that of the settings")
+    words = "Measure whether instructions say what queries say, without what they ask"
+    rewrites = _command(actions, "bench rewrites", words)
+    rewrites.add_argument("--rewriter", metavar="PACK", help="instead of that of the settings")
+    words = "JSON lines of query, answer and fit: what the guard lets through, no model is asked"
+    rewrites.add_argument("--answers", metavar="FILE", type=absolute, help=words)
     speed = _command(actions, "bench speed", "Measure how fast everything is")
     bench_arguments.add_speed_options(speed)

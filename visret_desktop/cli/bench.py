@@ -126,16 +126,20 @@ def precision(options: Namespace, out: Output) -> int:
     return 1 if options.use and not body["is_allowed"] else 0
 
 
-def phrasings(options: Namespace, out: Output) -> int:
-    """`visret bench phrasings`."""
-    from visret_desktop.evaluation import phrasings as measured
+def rewrites(options: Namespace, out: Output) -> int:
+    """`visret bench rewrites`."""
+    from visret_desktop.evaluation import rewrites as measured
 
+    if options.answers:
+        body = measured.score_answers(measured.read_answers(options.answers))
+        out.result(body, list(measured.answer_lines(body)))
+        return 0
     paths, settings = jobs.profile()
     chosen = replace(settings, rewriter=options.rewriter or settings.rewriter)
     body = measured.measure(paths, chosen)
     lines = [*table(measured.HEADERS, measured.table_rows(body)), *measured.faults(body)]
     out.result(body, lines)
-    return 1 if body["rows"][-1]["harmful"] else 0
+    return 0
 
 
 def speed(options: Namespace, out: Output) -> int:

@@ -64,7 +64,7 @@ COMMANDS = {
     "bench answers": "bench:answers",
     "bench settings": "bench:best_settings",
     "bench precision": "bench:precision",
-    "bench phrasings": "bench:phrasings",
+    "bench rewrites": "bench:rewrites",
     "bench speed": "bench:speed",
 }
 

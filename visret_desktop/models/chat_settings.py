@@ -17,6 +17,7 @@ class ChatSettings:
     answer_after: str = ""  # what ends a model's thinking aloud, such as </think>
     max_lines: int = 6
     max_words: int = 60  # of one line
+    continues: bool = False  # it follows no instructions, but continues worked examples
     translates: bool = True  # False: it knows no language but that of its training
 
     def __post_init__(self) -> None:

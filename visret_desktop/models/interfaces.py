@@ -54,6 +54,7 @@ class Rewrite:
     family: Family
     instructions: tuple[str, ...]  # one for each entity asked about, never empty
     note: str = ""
+    refusal: str = field(default="", compare=False)  # the kind of change: 'left out', 'added', …
     seconds_per_word: float = field(default=0.0, compare=False)  # of writing; 0: not known
     is_final: bool = field(default=True, compare=False)  # False: asking again may go better
 

@@ -14,12 +14,12 @@ from visret_desktop.packs import gguf_header
 
 try:
     import llama_cpp
-    from llama_cpp import llama_chat_format, mtmd_cpp
+    from llama_cpp import LlamaGrammar, llama_chat_format, mtmd_cpp
     from llama_cpp._ggml import libggml
 except (RuntimeError, OSError) as error:  # which it raises where a library does not load
     raise ImportError(str(error)) from error
 
-__all__ = ["Llama", "llama_chat_format", "llama_cpp", "mtmd_cpp"]
+__all__ = ["Llama", "LlamaGrammar", "llama_chat_format", "llama_cpp", "mtmd_cpp"]
 
 _LIBRARIES = Path(llama_cpp.__file__).parent / "lib"
 

@@ -18,7 +18,9 @@ The words behind it are in `resources/rewriting/`, a file for each kind, with a 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
+from visret_desktop.exclusions import exclusions
 from visret_desktop.models.interfaces import Family
 from visret_desktop.models.question_reading import (
     QuestionReading,
@@ -27,18 +29,32 @@ from visret_desktop.models.question_reading import (
     joined,
     read_question,
 )
-from visret_desktop.models.words import WORD, is_in, is_same, is_slip_of, word_lists, words_of
-from visret_desktop.retrieval.exclusions import exclusions
+from visret_desktop.models.words import (
+    WORD,
+    is_in,
+    is_same,
+    is_slip_of,
+    listed,
+    word_lists,
+    words_of,
+)
 
-_VIEW = re.compile(r",? ?(?:(?:seen|viewed) )?from (?:behind|below|above|(?:the )?(?:side|front|back|left|right))\b")
-_RELATIVE = re.compile(r"\b(?:we|i|they|you) (?:\w+ed|bought|had|saw|got|made|took|found|met|went|ate|stayed|built|drove|rode)\b", re.IGNORECASE)
+_VIEW = re.compile(
+    r",? ?(?:(?:seen|viewed) )?from "
+    r"(?:behind|below|above|(?:the )?(?:side|front|back|left|right))\b"
+)
+_RELATIVE = re.compile(
+    r"\b(?:we|i|they|you) "
+    r"(?:\w+ed|bought|had|saw|got|made|took|found|met|went|ate|built|drove|rode)\b",
+    re.IGNORECASE,
+)
 _BRACKETS = re.compile(r"\([^()]*\)")  # a Latin name, which may be left out
-_STATING = frozenset(["is", "are", "was", "were", "has", "have", "had", "does", "do", "did"])
-_SOMEBODY = frozenset(["someone", "somebody", "person", "people", "being", "getting"])
-_NEUTRAL = frozenset(["on", "in", "at", "by", "of", "with", "near"])
+_STATING = listed("is are was were has have had does do did")
+_SOMEBODY = listed("someone somebody person people being getting")
+_NEUTRAL = listed("on in at by of with near")
 _DURING = frozenset(["while", "during", "when"])
-_SMALL_ABROAD = frozenset(["van", "die", "door", "hat", "war"])  # English things elsewhere
-_APART = frozenset(["under", "underneath", "beneath", "below", "behind", "above", "over", "beside", "outside"])
+_SMALL_ABROAD = listed("van die door hat war")  # English things elsewhere
+_APART = listed("under underneath beneath below behind above over beside outside")
 
 
 @dataclass(frozen=True)
@@ -46,7 +62,7 @@ class Verdict:
     """What a guard says of instructions; `reason` in a few words, "" where they are used."""
 
     reason: str = ""
-    kind: str = ""  # of the reason: 'left out', 'added', 'draws the answer', 'draws what is excluded'
+    kind: str = ""  # 'left out', 'added', 'draws the answer', 'draws what is excluded'
     is_described: bool = False  # it says more than the query, and changes nothing
 
     @property
@@ -62,12 +78,12 @@ def judge(query: str, family: Family, instructions: Sequence[str]) -> Verdict:
     return _of_question(query, family, instructions)
 
 
-def lost_or_added(query: str, family: Family, instructions: Sequence[str]) -> str:
-    """Return in a few words how literal instructions change what the query says; "": not at all."""
+def literal(query: str, family: Family, instructions: Sequence[str]) -> Verdict:
+    """Return whether instructions say what a query says, and nothing beside it."""
     verdict = judge(query, family, instructions)
-    if verdict.is_described:
-        return next(iter(_additions(query, instructions)), "")
-    return verdict.reason
+    if not verdict.is_described:
+        return verdict
+    return _added(_additions(query, instructions)[0])
 
 
 def _left_out(word: str, query: str) -> Verdict:
@@ -95,7 +111,13 @@ def _of_question(query: str, family: Family, instructions: Sequence[str]) -> Ver
         owners = [_owner(line, things) for line in lines]
         for thing in things:
             if thing not in owners:
-                return _left_out(next(_missing(thing, [w for line in lines for w in line]), next(iter(thing.words), "")), query)
+                return _left_out(
+                    next(
+                        _missing(thing, [w for line in lines for w in line]),
+                        next(iter(thing.words), ""),
+                    ),
+                    query,
+                )
         if len(lines) != len(things):
             return Verdict("named one thing twice", "left out")
         owned = [(line, thing) for line, thing in zip(lines, owners, strict=True) if thing]
@@ -109,8 +131,8 @@ def _of_question(query: str, family: Family, instructions: Sequence[str]) -> Ver
         owned = [(line, whole) for line in lines]
         if len(lines) > 1:
             return Verdict("named one thing twice", "added")
-    for line, thing in owned:
-        verdict = _of_line(line, thing, asked, query)
+    for said, thing in owned:
+        verdict = _of_line(said, thing, asked, query)
         if verdict.reason:
             return verdict
     return Verdict()
@@ -126,7 +148,8 @@ def _is_sentence(line: str, query: str) -> bool:
 
 def _content(line: str, query: str) -> list[str]:
     lists = word_lists()
-    small = lists.small | (_DURING if is_english(query) else _SMALL_ABROAD)
+    english = lists.small - lists.foreign | _DURING
+    small = english if is_english(query) else lists.small | _SMALL_ABROAD
     view = _VIEW.search(line)
     is_asked = view and view[0].strip(", ") in query
     text = _BRACKETS.sub(" ", line if is_asked else _VIEW.sub("", line))
@@ -171,13 +194,13 @@ def _has(line: Sequence[str], name: Sequence[str]) -> bool:
     bare = [w for w in line if w not in stages or any(is_same(one, w) for one in name)]
     for start in range(len(bare) - len(name) + 1):
         run = bare[start : start + len(name)]
-        if all(is_same(one, two) or _is_mended(one, two) for one, two in zip(name, run, strict=True)):
+        if all(map(_is_meant, name, run)):
             return True
     return False
 
 
-def _is_mended(word: str, other: str) -> bool:
-    return is_slip_of(word, other)
+def _is_meant(word: str, other: str) -> bool:
+    return is_same(word, other) or is_slip_of(word, other)
 
 
 def _of_line(line: Sequence[str], thing: Thing, asked: QuestionReading, query: str) -> Verdict:
@@ -191,7 +214,7 @@ def _of_line(line: Sequence[str], thing: Thing, asked: QuestionReading, query: s
         return _left_out(asked.action, query)
     kept = [word for name in thing.names for word in name] + list(thing.stages)
     for word in line:
-        own = next((k for k in kept if is_same(k, word) or _is_mended(k, word)), None)
+        own = next((k for k in kept if _is_meant(k, word)), None)
         if own is not None:
             kept.remove(own)
             continue
@@ -291,7 +314,7 @@ def _added_words(query: str, line: Sequence[str]) -> list[str]:
 def _additions(query: str, instructions: Sequence[str]) -> list[str]:
     """Return what literal instructions would not say."""
     line = [word for one in instructions for word in words_of(joined(one))]
-    return [f"added “{word}”" for word in _added_words(query, line)]
+    return _added_words(query, line)
 
 
 def _changes(word: str, wanted: Sequence[str]) -> str:
@@ -311,24 +334,28 @@ def _bound_otherwise(query: str, line: str) -> str:
     """Return what color, count or place went to another thing; "": none."""
     lists = word_lists()
     asked, made = words_of(query), line.split()
-    for word, head in zip(asked, asked[1:], strict=False):
+    for word, following in pairwise(asked):
         is_binding = word in lists.features or word in lists.numbers or word.isdigit()
-        if is_binding and head not in lists.small and head not in lists.features:
-            places = [at for at, other in enumerate(made) if is_same(head, other)]
+        is_free = following.isdigit() or following in lists.small | lists.features
+        if is_binding and not is_free:
+            places = [at for at, other in enumerate(made) if is_same(following, other)]
             if places and not any(_is_said_before(word, made, at) for at in places):
-                return f"took “{word}” from “{head}”"
+                return f"took “{word}” from “{following}”"
     for at, word in enumerate(asked):
         if word in _APART or word in ("on", "in"):
             head = next((w for w in asked[at + 1 : at + 4] if w not in lists.small), None)
-            before = [_place_before(made, i) for i, w in enumerate(made) if head and is_same(head, w)]
-            if before and all(found and found in _APART and found != word and not is_same(word, found) for found in before):
+            heads = [i for i, other in enumerate(made) if head and is_same(head, other)]
+            before = [_place_before(made, i) for i in heads]
+            if before and all(one in _APART and not is_same(word, one) for one in before):
                 return f"added “{before[0]}”"
     return ""
 
 
 def _is_said_before(word: str, made: Sequence[str], at: int) -> bool:
-    """Whether a word stands before place `at`, with nothing but adjectives between."""
+    """Whether a word stands before place `at`, with adjectives between, or right behind it."""
     lists = word_lists()
+    if at + 1 < len(made) and is_same(word, made[at + 1]):
+        return True
     for other in reversed(made[:at]):
         if is_same(word, other):
             return True

@@ -10,6 +10,7 @@ import re
 from visret_desktop.models.interfaces import Family
 from visret_desktop.models.meaning import judge
 from visret_desktop.models.question_reading import QuestionReading, Thing, read_question
+from visret_desktop.models.words import listed
 
 _LONGEST = 4000  # characters: no query that may be asked is longer
 _PICTURE = r"(?:photo|picture|image|shot|photograph)s?"
@@ -21,8 +22,12 @@ _OPENINGS = re.compile(
     rf"|(?:any )?{_PICTURE} (?:of|with|showing) ",
     re.IGNORECASE,
 )
-_ORDINALS = frozenset(["first", "second", "third", "fourth", "fifth", "sixth", "last", "next", "left", "right"])
-_OWN_ARTICLES = frozenset(["the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "these", "those"])
+_ORDINALS = listed("first second third fourth fifth sixth last next left right")
+_FAMILY = listed(
+    "grandma grandpa granny mum mom mommy dad daddy mother father uncle aunt "
+    "grandmother grandfather"
+)
+_OWN_ARTICLES = listed("the a an my our your his her their this that these those")
 
 
 def own_words(query: str, family: Family) -> tuple[str, ...]:
@@ -30,6 +35,7 @@ def own_words(query: str, family: Family) -> tuple[str, ...]:
     if len(query) > _LONGEST:
         return (query,)
     text = " ".join(query.replace("’", "'").split()).rstrip("?!. ")
+    found: tuple[str, ...]
     if family is Family.DESCRIPTION:
         opening = _OPENINGS.match(text)
         found = (text[opening.end() :],) if opening else ()
@@ -63,11 +69,11 @@ def _line(thing: Thing, part: str, asked: QuestionReading) -> str:
 def with_article(name: str) -> str:
     """Return 'a robin', 'an owl'; names in the plural or with an own article stay as they are."""
     bare = re.split(r" (?:of|in|on|at|from|by|with|for|under|during) ", name)[0]
-    first, last = bare.split()[0].casefold(), bare.split()[-1].casefold()
+    first, last = bare.split()[0].casefold().removesuffix("'s"), bare.split()[-1].casefold()
     if first in _ORDINALS:
         return f"the {name}"
     is_plural = last.endswith("s") and not last.endswith(("ss", "us", "is"))
-    if name[:1].isupper() or is_plural or first in _OWN_ARTICLES or first[0].isdigit():
+    if name[:1].isupper() or is_plural or first in _OWN_ARTICLES | _FAMILY or first[0].isdigit():
         return name
     return f"{'an' if first[0] in 'aeiou' else 'a'} {name}"
 

@@ -2,8 +2,9 @@
 
 They are text files in `resources/prompts/`. A copy with the same name in the folder `prompts` of
 the configuration directory is used instead, so that a person can change what is asked for. The
-families and what each aims at are those of VisRet, appendix C, and the steps of the reader those of
-its figure 6; the words are ours.
+families are those of VisRet, appendix C, and so is what questions and comparisons aim at; the steps
+of the reader are those of its figure 6. The words are ours. With descriptions we do the opposite:
+its figure 5 has details added, ours keeps to what was typed.
 """
 
 import logging
@@ -43,7 +44,7 @@ _COMPARING_PARTS = (
     (r"\btells? (?:the|an?) .", r" from\b"),
     (r"\bsets? .", r" apart from\b"),
     (r"\b(?:which of|of both)\b.", r"\band\b"),
-    (r"^(?:is|are|do|does|did|has|have|was|were)\b", r"\bthan (?:the|an?)\b"),
+    (r"^(?:is|are|do|does|did|has|have|was|were)\b", r"\bthan (?:the|an?|our|my)\b"),
     (r"^(?:is|are|do|does|did|has|have|was|were)\b", r"\band\b", r"\bboth\b"),
     (r"\bboth (?:the|an?)\b", r"\band\b", r"\?"),
 )
@@ -98,6 +99,16 @@ def _has_in_order(text: str, parts: Sequence[str]) -> bool:
 def instruction_text(family: Family, paths: Paths) -> str:
     """Return what the rewriter is told to do with a query of this family."""
     return prompt_text(family.value, paths)
+
+
+def examples(family: Family, paths: Paths) -> tuple[tuple[str, str], ...]:
+    """Return worked examples of a family: queries with their instructions, a line each.
+
+    In the file an empty line parts them. A person's own copy is used as with prompts.
+    """
+    blocks = re.split(r"\n\s*\n", prompt_text(f"{family.value}-examples", paths))
+    parted = (block.strip().partition("\n") for block in blocks)
+    return tuple((asked, shown) for asked, _, shown in parted if shown)
 
 
 def prompt_text(kind: str, paths: Paths) -> str:

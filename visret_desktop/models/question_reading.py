@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
+from itertools import pairwise
 
 from visret_desktop.models.words import (
     Words,
@@ -19,6 +20,7 @@ from visret_desktop.models.words import (
     is_form_of,
     is_in,
     is_same,
+    listed,
     meanings_of,
     word_lists,
     words_of,
@@ -28,21 +30,30 @@ _TOKEN = re.compile(r"\([^()]*\)|'s\b|(?<=s)'(?=\s)|[^\W_]+|[,;:.?!]")
 _LATIN = re.compile(r"\((?:scientific name:? *)?[A-Z][a-z]+ [a-z][a-z-]+[^()]*\)")
 _WORDS_AND_LATIN = re.compile(rf"(?: [\w-]+)+ {_LATIN.pattern}")
 _NOT = re.compile(r"n't\b|\bcannot\b")
-_HAVING = frozenset(
-    ["has", "have", "had", "having", "got", "show", "shows", "showing", "display", "displays", "displayed", "exhibit", "exhibits", "possess", "carry", "carries", "bear", "bears", "keep", "keeps", "wear", "wears", "wore", "see", "there"]
+_HAVING = listed(
+    "has have had having got show shows showing display displays displayed exhibit exhibits "
+    "possess carry carries bear bears keep keeps wear wears wore see there"
 )
-_BEING = frozenset(["is", "are", "was", "were", "be", "been", "being", "look", "looks", "appear", "appears", "seem", "seems", "made", "tend"])
-_BEING_LIKE = frozenset(["look", "looks", "appear", "appears", "seem", "seems"])
-_HELPING = frozenset(["do", "does", "did", "can", "could", "will", "would"])
-_LOCATING = frozenset(
-    ["on", "upon", "in", "at", "around", "round", "under", "underneath", "below", "above", "behind", "beneath", "along", "inside", "near", "between", "over", "across"]
+_BEING = listed("is are was were be been being look looks appear appears seem seems made tend")
+_BEING_LIKE = listed("look looks appear appears seem seems")
+_HELPING = listed("do does did can could will would")
+_LOCATING = listed(
+    "on upon in at around under underneath below above behind beneath along inside near "
+    "between over across"
 )
-_SMALL_ELSEWHERE = frozenset(["hat", "hast", "war", "die", "tiene", "tienen", "son", "heeft", "hebben", "van", "door", "ont"])
-_DURING = frozenset(["while", "when", "during", "whilst"])
-_DIVIDING = frozenset(["or", "and", "than", "vs", "versus", "compared", "unlike"])
+_SMALL_ELSEWHERE = listed("hat hast war die tiene tienen son heeft hebben van door ont")
+_SAYING = listed("made like as covered than compared unlike both") | _HAVING
+_DURING = listed("while when during whilst")
+_DIVIDING = listed("or and than vs versus compared unlike")
 _TELLING = ("differ", "distinguish", "tell")
-_IDLE = frozenset(
-    ["like", "compared", "compare", "comparing", "consider", "considering", "unlike", "than", "while", "when", "during", "whether", "between", "viewed", "viewing", "seen", "found", "typically", "usually", "normally", "generally", "visually", "specifically", "specific", "typical", "usual", "normal", "certain", "true", "distinct", "distinctive", "prominent", "clearly", "kind", "type", "sort", "part", "appearance", "look", "appear", "wonder", "know", "inside", "around", "round", "along", "across", "near", "over", "upon", "via", "behind", "above", "below", "underneath", "beneath", "under", "against", "before", "after", "one", "ones", "more", "less", "fewer", "most", "least", "difference", "same", "different", "similar", "alike", "scientific", "name", "each", "other", "another", "many", "much", "often", "usually", "any", "vs", "versus", "differ", "differs"]
+IDLE = listed(
+    "like compared compare comparing consider considering unlike than while when during "
+    "whether between viewed viewing seen found typically usually normally generally visually "
+    "specifically specific typical usual normal certain true distinct distinctive prominent "
+    "clearly kind type sort part appearance look appear wonder know inside around along "
+    "across near over upon via behind above below underneath beneath under against before "
+    "after one ones more less fewer most least difference same different similar alike "
+    "scientific name each other another many much often usually any vs versus differ differs"
 )
 _LIKENESS = ("ish", "less", "like", "shaped", "colored", "toned")
 _OF_FEATURES = (*_LIKENESS, "ed", "er", "est", "y", "ive", "ous")
@@ -80,6 +91,7 @@ class Chunk:
     is_latin: bool = False  # a Latin name follows
     role: Role = Role.MAY
     is_object: bool = False  # of 'has'
+    is_elided: bool = False  # 'one' follows in place of a noun
     is_located: bool = False  # 'on its wings'
     asked: tuple[str, ...] = ()  # of its words
     end: int = 0
@@ -151,7 +163,13 @@ def _english_small() -> Words:
 
 def _is_english_word(word: str) -> bool:
     lists = word_lists()
-    listed = (lists.parts, lists.features, lists.actions, lists.plainer, lists.small - lists.foreign)
+    listed = (
+        lists.parts,
+        lists.features,
+        lists.actions,
+        lists.plainer,
+        lists.small - lists.foreign,
+    )
     own = any(word in meanings for meanings in lists.english.values())
     return own or any(is_in(word, words) for words in listed)
 
@@ -195,12 +213,15 @@ def _english(query: str) -> QuestionReading:
     parts = [chunk for chunk in chunks if chunk.role is Role.PART]
     located = [chunk for chunk in parts if chunk.is_located]
     is_presence = any(chunk.is_object and chunk.role is not Role.NAME for chunk in chunks)
-    required = located if located and is_presence else [c for c in parts if not c.is_located] or parts
+    others = [chunk for chunk in parts if not chunk.is_located]
+    required = located if located and is_presence else others or parts
     if not any(_is_body(chunk) for chunk in required) and any(map(_is_body, parts)):
         required = parts
-    verbs = [c for n, c in enumerate(chunks) if c.role is Role.ACTION and (n or tokens[0].plain == "who")]
+    is_who = bool(tokens) and tokens[0].plain == "who"
+    acting = chunks if is_who else chunks[1:]
+    verbs = [chunk for chunk in acting if chunk.role is Role.ACTION]
     actions = [_infinitive(chunk.tokens[-1].plain) for chunk in verbs]
-    asked = [word for c in chunks for word in (c.asked or (_all(c) if c.role is Role.ASKED else ()))]
+    asked = [word for chunk in chunks for word in _asked_words(chunk)]
     may = [w for c in chunks if c.role in (Role.MAY, Role.PART, Role.ACTION) for w in c.words]
     return QuestionReading(
         things,
@@ -209,7 +230,7 @@ def _english(query: str) -> QuestionReading:
         tuple(asked),
         actions[0] if actions and not parts else "",
         _scene(query, chunks) if actions and not parts else "",
-        tokens[0].plain == "who" if tokens else False,
+        is_who,
         _part_text(required),
     )
 
@@ -225,8 +246,9 @@ def _infinitive(word: str) -> str:
     return next(iter(sorted(known)), word)
 
 
-def _all(chunk: Chunk) -> tuple[str, ...]:
-    return tuple(token.plain for token in chunk.tokens)
+def _asked_words(chunk: Chunk) -> tuple[str, ...]:
+    is_all = chunk.role is Role.ASKED and not chunk.asked
+    return tuple(token.plain for token in chunk.tokens) if is_all else chunk.asked
 
 
 def _tokens(query: str) -> list[_Token]:
@@ -245,14 +267,16 @@ def _chunks(query: str, tokens: Sequence[_Token]) -> Iterator[Chunk]:
         is_bracket = token.text.startswith("(")
         if is_bracket and not run and leading:
             continue
-        if not is_bracket and _is_content(token, run):
+        is_noun = leading[-1:] == ["the"] and token.plain in word_lists().sides  # 'the inside of'
+        if not is_bracket and (_is_content(token, run) or is_noun):
             run.append(token)
             continue
         if run and token.plain == "'s" and _is_before_latin(query, token.end):
             run.append(token)  # Couch's Kingbird (Tyrannus couchii)
             continue
         if run:
-            yield Chunk(run, tuple(leading), is_bracket and bool(_LATIN.match(token.text)))
+            is_latin = is_bracket and bool(_LATIN.match(token.text))
+            yield Chunk(run, tuple(leading), is_latin, is_elided=token.plain in ("one", "ones"))
             leading, run = [], []
         leading.append("§" if is_bracket else token.plain)
     if run:
@@ -275,7 +299,7 @@ def _is_content(token: _Token, run: Sequence[_Token]) -> bool:
         word in _HAVING
         or word in _BEING
         or word in _HELPING
-        or word in _IDLE
+        or word in IDLE
         or word in lists.negations
         or word in lists.small - lists.foreign
     )
@@ -285,8 +309,11 @@ def _give_roles(chunks: list[Chunk], plain: Sequence[str]) -> None:
     first = plain[0] if plain else ""
     opening = tuple(plain[:4])
     is_counting = "many" in opening or "much" in opening
+    is_plain = first in _BEING and "there" not in opening and not {"or", "and", "than"} & set(plain)
     verb = plain[1] if first in ("why", "when") and len(plain) > 1 else first
-    _split_predicates(chunks, "" if "there" in opening else verb)
+    _split_predicates(chunks, "" if "there" in opening else verb, is_given=first == "why")
+    if chunks and is_plain and not any(map(_is_predicate, chunks[1:])):
+        _split_last(chunks)
     _split_actions(chunks, plain)
     before: Chunk | None = None
     is_during = False
@@ -296,7 +323,9 @@ def _give_roles(chunks: list[Chunk], plain: Sequence[str]) -> None:
         is_inverted = bool(is_counting and number <= 1)
         is_having = bool(leading & _HAVING) and not leading & _LOCATING
         is_had = first in ("has", "have", "had") and number > 0 and leading <= {"a", "an", "any"}
-        chunk.is_object = (is_having and not is_aux and not is_inverted) or (is_had and bool(leading))
+        chunk.is_object = (is_having and not is_aux and not is_inverted) or (
+            is_had and bool(leading)
+        )
         if before and before.is_object and chunk.leading == ("or",):
             chunk.is_object = True  # 'three or four candles'
         chunk.is_located = bool(leading & _LOCATING) or _is_going_on(chunk, before)
@@ -315,8 +344,9 @@ def _give_roles(chunks: list[Chunk], plain: Sequence[str]) -> None:
                 is_yes_or_no=first in _HELPING | _BEING | {"has", "have", "had"},
             )
         before = chunk
-    for chunk, following in zip(chunks, chunks[1:], strict=False):
-        if chunk.role is Role.STAGE and set(following.leading) & _DIVIDING:
+    for chunk, following in pairwise(chunks):
+        is_owner = following.leading[:1] == ("'s",)  # 'the baby's hat'
+        if chunk.role is Role.STAGE and (is_owner or set(following.leading) & _DIVIDING):
             chunk.role = Role.NAME  # 'male vs female bullfinch'
     _split_owners(chunks)
     if not any(chunk.role in (Role.NAME, Role.STAGE) for chunk in chunks):
@@ -353,14 +383,17 @@ def _is_state(chunk: Chunk, before: Chunk) -> bool:
 
 
 def _is_going_on(chunk: Chunk, before: Chunk | None) -> bool:
-    """Whether a chunk is of what was located before: 'on the tip OF ITS TAIL', 'on a bat'S WING'."""
+    """Whether a chunk is of what was located before: 'on the tip OF ITS TAIL'."""
     if before is None or not before.is_located:
         return False
     return "of" in chunk.leading or chunk.leading == ("'s",)
 
 
-def _split_predicates(chunks: list[Chunk], first: str) -> None:
-    """Part 'robin red' of "is the breast of the robin red?" in two."""
+def _split_predicates(chunks: list[Chunk], first: str, *, is_given: bool) -> None:
+    """Part 'robin red' of "is the breast of the robin red?" in two.
+
+    What is given, as in "why is the sky red?", goes in front: 'red sky'.
+    """
     number = 0
     while number < len(chunks):
         chunk = chunks[number]
@@ -373,12 +406,24 @@ def _split_predicates(chunks: list[Chunk], first: str) -> None:
             cut -= 1
             if words[cut - 1] == words[cut]:  # 'is the harbor blue blue?'
                 break
-        if cut < len(chunk.tokens):
-            rest = Chunk(chunk.tokens[cut:], ("is",))
-            rest.role = Role.ASKED
+        if cut < len(chunk.tokens) and is_given:
+            chunk.tokens = [*chunk.tokens[cut:], *chunk.tokens[:cut]]
+        elif cut < len(chunk.tokens):
+            rest = Chunk(chunk.tokens[cut:], ("is",), role=Role.ASKED)
             chunks[number : number + 1] = [Chunk(chunk.tokens[:cut], chunk.leading), rest]
             number += 1
         number += 1
+
+
+def _split_last(chunks: list[Chunk]) -> None:
+    """Take the last word of "is the bark of the plane tree flaky?" for what is asked."""
+    last = chunks[-1]
+    is_subject = _leads(last, _ARTICLES | {"of", "'s"}) and not last.is_latin
+    if is_subject and len(last.tokens) > 1:
+        chunks[-1:] = [
+            Chunk(last.tokens[:-1], last.leading),
+            Chunk(last.tokens[-1:], ("is",), role=Role.ASKED),
+        ]
 
 
 def _is_feature(word: str, is_compared: bool = False) -> bool:
@@ -386,6 +431,13 @@ def _is_feature(word: str, is_compared: bool = False) -> bool:
     is_listed = word in lists.features or word in lists.asking or word in lists.numbers
     is_like = word.endswith(_LIKENESS) and not word.endswith("fish")
     return is_listed or is_like or (is_compared and word.endswith("er"))
+
+
+def _is_predicate(chunk: Chunk) -> bool:
+    """Whether a chunk may say what is asked of a subject."""
+    is_quality = all(_is_feature(token.plain) for token in chunk.tokens)
+    is_noun = _leads(chunk, frozenset(("a", "an"))) and not set(chunk.leading) & {"of", *_LOCATING}
+    return chunk.role is Role.ASKED or is_quality or is_noun or bool(set(chunk.leading) & _SAYING)
 
 
 def _split_actions(chunks: list[Chunk], plain: Sequence[str]) -> None:
@@ -398,10 +450,15 @@ def _split_actions(chunks: list[Chunk], plain: Sequence[str]) -> None:
     is_helped = bool(_HELPING & set(plain))
     for number, chunk in enumerate(chunks):
         words = [token.plain for token in chunk.tokens]
-        is_first = number == 0 and is_who and chunk.leading == ("who",)
+        is_doing = words[0].endswith("ing")
+        is_first = number == 0 and is_who and (is_doing or chunk.leading == ("who",))
         is_mine = number == 0 and bool({"i", "you", "we", "they"} & set(chunk.leading))
         at = next(
-            (i for i, w in enumerate(words) if (i or is_first or is_mine) and _is_action(w, is_helped)),
+            (
+                i
+                for i, w in enumerate(words)
+                if (i or is_first or is_mine) and _is_action(w, is_helped)
+            ),
             None,
         )
         if is_first and at is None and len(words) == 1 and not _is_feature(words[0]):
@@ -423,15 +480,17 @@ def _is_action(word: str, is_helped: bool) -> bool:
     return is_helped and word in word_lists().actions
 
 
-def _role(
-    chunk: Chunk, before: Sequence[Chunk], *, is_counted: bool, is_yes_or_no: bool
-) -> Role:
+def _role(chunk: Chunk, before: Sequence[Chunk], *, is_counted: bool, is_yes_or_no: bool) -> Role:
     lists = word_lists()
     if chunk.role is Role.ASKED:
         return Role.ASKED
     words = [token.plain for token in chunk.tokens]
     last, leading = words[-1], set(chunk.leading)
     if chunk.is_latin:
+        return Role.NAME
+    if len(words) == 1 and last.endswith("er") and _leads(chunk, _BEING):
+        return Role.ASKED
+    if chunk.is_elided and leading & _ARTICLES:
         return Role.NAME
     if all(word in lists.asking or _is_feature(word) for word in words):
         return Role.ASKED
@@ -456,7 +515,9 @@ def _role(
             is_kind = bool(leading & {"what", "which", "how"})
             chunk.asked = tuple(w for w in words[:-1] if is_kind and w in lists.asking)
         return Role.PART
-    if chunk.is_object and (before or leading & {"there", "see"} or "which" in leading or "who" in leading):
+    if chunk.is_object and (
+        before or leading & {"there", "see"} or "which" in leading or "who" in leading
+    ):
         chunk.asked = tuple(w for w in words if _is_asked_modifier(w))
         is_presence = is_yes_or_no and not chunk.asked
         return Role.ASKED if is_presence else Role.MAY
@@ -467,11 +528,23 @@ def _role(
     if "they" in leading or "it" in leading:
         return Role.MAY
     has_name = any(one.role in (Role.NAME, Role.STAGE) for one in before)
-    if _leads(chunk, _BEING) and has_name and not leading & _ARTICLES and not leading & {"what", "which"}:
+    if (
+        _leads(chunk, _BEING)
+        and has_name
+        and not leading & _ARTICLES
+        and not leading & {"what", "which"}
+    ):
         return Role.ASKED
-    if leading & {"kind", "sort", "type"} and not leading & (_BEING | _HELPING | _ARTICLES):
+    if leading & {"kind", "sort", "type", "whose"} and not leading & (
+        _BEING | _HELPING | _ARTICLES
+    ):
         return Role.PART
-    if leading & {"which", "what", "whose"} and not leading & _BEING and not leading & _HELPING and not leading & _ARTICLES:
+    if (
+        leading & {"which", "what", "whose"}
+        and not leading & _BEING
+        and not leading & _HELPING
+        and not leading & _ARTICLES
+    ):
         return Role.MAY
     return Role.NAME
 
@@ -481,14 +554,18 @@ def _leads(chunk: Chunk, words: Words) -> bool:
     return bool(chunk.leading) and chunk.leading[-1] in words
 
 
-_ARTICLES = frozenset(["the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "these", "those"])
+_ARTICLES = listed("the a an my our your his her their this that these those")
 
 
 def _is_asked_modifier(word: str) -> bool:
     lists = word_lists()
     if is_in(word, lists.parts | lists.stages | lists.places | lists.sides | lists.states):
         return False
-    return _is_feature(word) or is_in(word, lists.marks) or (word.endswith(_OF_FEATURES) and not word.endswith('fish'))
+    return (
+        _is_feature(word)
+        or is_in(word, lists.marks)
+        or (word.endswith(_OF_FEATURES) and not word.endswith("fish"))
+    )
 
 
 def _name_a_thing(chunks: Sequence[Chunk]) -> None:
@@ -529,7 +606,11 @@ def _part_text(chunks: Sequence[Chunk]) -> str:
     wholes = [chunk for chunk in chunks if not chunk.is_object]
     objects = [chunk for chunk in chunks if chunk.is_object and (_is_body(chunk) or not wholes)]
     chosen = objects[:1] + wholes if objects else wholes
-    texts = [_written([t for t in c.tokens if t.plain not in c.asked]) for c in chosen if _is_linked(c, chosen)]
+    texts = [
+        _written([t for t in c.tokens if t.plain not in c.asked])
+        for c in chosen
+        if _is_linked(c, chosen)
+    ]
     return " of the ".join(dict.fromkeys(text for text in texts if text))
 
 
@@ -567,7 +648,14 @@ def _things(query: str, chunks: Sequence[Chunk]) -> Iterator[Thing]:
         acting = next((n for n, c in enumerate(chunks) if c.role is Role.ACTION), len(chunks))
         text = _name_text(query, [c for c in group if chunks.index(c) < acting] or group, chunks)
         text = f"the {before} of {text}" if before else text
-        if group is not groups[-1] and _lacks_noun(text):
+        if group[0].is_elided:
+            noun = next(
+                (c.tokens[-1].text for c in chunks if {"which", "what"} & set(c.leading)), ""
+            )
+            text = text.replace(
+                group[0].tokens[-1].text, f"{group[0].tokens[-1].text} {noun}".strip(), 1
+            )
+        elif group is not groups[-1] and _lacks_noun(text):
             text = f"{text} {groups[-1][0].tokens[-1].text}"
         yield Thing(tuple(names), tuple(dict.fromkeys((*shared, *own))), text)
     if not groups and shared:
@@ -598,7 +686,12 @@ def _name_text(query: str, group: Sequence[Chunk], chunks: Sequence[Chunk]) -> s
             text += f" {' '.join([*place, *own])} {_written(chunk.tokens)}"
     words = text.split()
     is_demonym = words[0].endswith(("an", "ese", "ish"))
-    if group[0].tokens[0].start == 0 and not is_demonym and len(words) > 1 and words[1][0].islower():
+    if (
+        group[0].tokens[0].start == 0
+        and not is_demonym
+        and len(words) > 1
+        and words[1][0].islower()
+    ):
         text = text[0].lower() + text[1:]
     own_article = next((word for word in group[0].leading[-1:] if word in _OWN), "")
     if own_article:
@@ -606,8 +699,8 @@ def _name_text(query: str, group: Sequence[Chunk], chunks: Sequence[Chunk]) -> s
     return f"the {text}" if len(group) > 1 and group[0].leading[-1:] == ("the",) else text
 
 
-_OWN = frozenset(["my", "our", "your", "his", "her", "their"])
-_LINKING = frozenset(["the", "a", "an", "my", "our", "your", "his", "her", "of", "in", "on", "at", "from", "by", "with", "for", "to", "under", "during"])
+_OWN = listed("my our your his her their")
+_LINKING = listed("the a an my our your his her of in on at from by with for to under during")
 
 
 def _groups(chunks: Sequence[Chunk], text: str) -> list[list[Chunk]]:

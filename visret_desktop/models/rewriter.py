@@ -24,13 +24,15 @@ from visret_desktop.models.chat_frame import (
     try_out,
 )
 from visret_desktop.models.chat_settings import ChatSettings
+from visret_desktop.models.continuing import grammar_of, part_in, parts_of, prompt_of
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.interfaces import Family, Rewrite
-from visret_desktop.models.meaning import lost_or_added
+from visret_desktop.models.meaning import literal
 from visret_desktop.models.model_trial import stamp
-from visret_desktop.models.own_words import own_words
+from visret_desktop.models.own_words import own_words, put_together
 from visret_desktop.models.pack_settings import read_settings
-from visret_desktop.models.prompts import choose_family, instruction_text, prompt_text
+from visret_desktop.models.prompts import choose_family, examples, instruction_text, prompt_text
+from visret_desktop.models.question_reading import read_question
 from visret_desktop.models.rewriter_answers import (
     Unusable,
     is_enough,
@@ -77,13 +79,24 @@ def open_rewriter(
     name, beginnings = f"{pack.name}-{pack.digest}", None
     if frame is not None:
         llama.chat_handler = handler(frame)
-        if is_remembering:
-            beginnings = _beginnings(llama, frame, pack, paths, [name, device, threads])
+    if is_remembering and (settings.continues or frame is not None):
+        tokens = (
+            partial(_plain_tokens, llama)
+            if frame is None or settings.continues
+            else partial(prompt_tokens, llama, frame)
+        )
+        beginnings = _beginnings(llama, tokens, pack, paths, [name, device, threads])
     return LlamaRewriter(llama, name, settings, paths, beginnings)
 
 
+def _plain_tokens(llama: Any, text: str) -> list[int]:
+    """Return the tokens of a text in which no word is a command to the model."""
+    tokens: list[int] = llama.tokenize(text.encode(), add_bos=True, special=False)
+    return tokens
+
+
 def _beginnings(
-    llama: Any, frame: ChatFrame, pack: Pack, paths: Paths, made_with: list[Any]
+    llama: Any, tokens: Callable[[Any], list[int]], pack: Pack, paths: Paths, made_with: list[Any]
 ) -> "PromptBeginnings | None":
     """Return what keeps the beginnings of prompts, None for a model that has to read them whole."""
     from visret_desktop.models.prompt_beginnings import PromptBeginnings, can_keep
@@ -93,7 +106,7 @@ def _beginnings(
     file = stamp(pack.place_of(writer_of(pack)))
     made_with = [*made_with, file, llama_cpp_version(), llama.n_ctx(), llama.n_batch]
     folder = paths.beginnings / f"{pack.name}-{pack.digest}"
-    return PromptBeginnings(llama, partial(prompt_tokens, llama, frame), folder, made_with)
+    return PromptBeginnings(llama, tokens, folder, made_with)
 
 
 def _tried(pack: Pack, settings: ChatSettings, paths: Paths) -> ChatFrame | None:
@@ -172,15 +185,19 @@ class LlamaRewriter:
             return Rewrite(family, instructions, seconds_per_word=self._seconds_per_word)
         except Unusable as error:
             note, is_final = f"{error}; the query's own words are used.", True
+            refusal = error.kind
         except self._failures as error:
             _log.warning("rewriting failed", exc_info=True)
             note = f"The rewriter failed ({_first_line(error)}); the query's own words are used."
-            is_final = False
-        return Rewrite(family, own_words(query, family), note, is_final=is_final)
+            is_final, refusal = False, "failed"
+        own = own_words(query, family)
+        return Rewrite(family, own, note, refusal, is_final=is_final)
 
     def _instructions(self, query: str, family: Family) -> tuple[str, ...]:
         self._check_length(query)
         settings = self._settings
+        if settings.continues:
+            return self._continued(query, family)
         is_several = family is Family.COMPARISON
         before = self._seconds_of_writing()
         text, is_ended = self._completed(
@@ -195,9 +212,40 @@ class LlamaRewriter:
         instructions = read_answer(text, settings, is_several=is_several)
         if instructions in ((query,), (_quiet(query),)):
             return own_words(query, family)
-        if change := lost_or_added(query, family, instructions):
-            raise Unusable(f"The rewriter {change}")
-        return instructions
+        return _unless_changed(query, family, instructions)
+
+    def _continued(self, query: str, family: Family) -> tuple[str, ...]:
+        """Return instructions with the part that the model chose of the query's own words."""
+        asked = read_question(_quiet(query))
+        parts = () if family is Family.DESCRIPTION or asked.action else parts_of(query, asked)
+        if not parts or not asked.things or not asked.is_english:
+            return own_words(query, family)
+        part = part_in(self._chosen(_quiet(query), family, parts))
+        instructions = put_together(asked, family, part)
+        if not instructions:
+            return own_words(query, family)
+        return _unless_changed(query, family, instructions)
+
+    def _chosen(self, query: str, family: Family, parts: Sequence[str]) -> str:
+        """Return how the model goes on with the family's worked examples."""
+        from visret_desktop.models.llama import LlamaGrammar
+
+        shown = examples(family, self._paths)
+        self._llama.reset()
+        if self._beginnings is not None:
+            prompts = [prompt_of(shown, word) for word in _FIRST_WORDS]
+            self._beginnings.bring_to(prompts, self._settings.context_length - 1)
+        before = self._seconds_of_writing()
+        said = self._llama.create_completion(
+            _plain_tokens(self._llama, prompt_of(shown, query)),
+            max_tokens=self._settings.max_tokens,
+            temperature=0.0,
+            seed=_SEED,
+            grammar=LlamaGrammar.from_string(grammar_of(parts), verbose=False),
+        )["choices"][0]["text"]
+        writing = self._seconds_of_writing() - before
+        self._seconds_per_word = writing / max(1, len(said.split()))
+        return str(said)
 
     def translate(self, query: str, quoted: Sequence[str] = ()) -> str | None:
         """Return the query in English, with the parts `quoted` as they are.
@@ -280,6 +328,18 @@ class LlamaRewriter:
             {"role": "system", "content": instruction},
             {"role": "user", "content": asked},
         ]
+
+
+def _unless_changed(query: str, family: Family, instructions: tuple[str, ...]) -> tuple[str, ...]:
+    """Return instructions that say no more and no less than the query.
+
+    Raises:
+        Unusable: they do.
+    """
+    verdict = literal(query, family, instructions)
+    if not verdict.is_accepted:
+        raise Unusable(f"The rewriter {verdict.reason}", verdict.kind)
+    return instructions
 
 
 def _quiet(query: str) -> str:

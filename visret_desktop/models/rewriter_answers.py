@@ -23,6 +23,11 @@ _REPEATS = 3
 class Unusable(Exception):
     """A model's answer cannot be an instruction; the message becomes part of the note."""
 
+    def __init__(self, reason: str, kind: str = "no instruction") -> None:
+        """Take the note's sentence without its full stop, and one of few kinds to be counted."""
+        super().__init__(reason)
+        self.kind = kind
+
 
 def read_answer(answer: str, settings: ChatSettings, *, is_several: bool) -> tuple[str, ...]:
     """Return the lines of an answer without list markers and quotation marks.

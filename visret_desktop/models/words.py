@@ -17,11 +17,17 @@ _NOT = re.compile(r"n't\b|\bcannot\b")
 # Endings that the same word may have: heron, herons; stand, standing; rot, rotes, roten.
 _ENDINGS = frozenset(["", "s", "es", "d", "ed", "ing"])
 _GERMAN_ENDINGS = frozenset(["e", "n", "en", "er", "em", "es", "s"])
+_ENDINGS_ABROAD = ("es", "en", "er", "em", "e", "n", "s")
 _SHORTEST_STEM = 3
 _LONG_STEM = 5
 _SHORTEST_WITH_SLIP = 5
 
 Words = frozenset[str]
+
+
+def listed(words: str) -> Words:
+    """Return the words of a text, parted by spaces."""
+    return frozenset(words.split())
 
 
 def words_of(text: str) -> list[str]:
@@ -99,8 +105,13 @@ def meanings_of(word: str) -> Words:
     english = word_lists().english
     if found := english.get(word):
         return found
-    stems = (word[: -len(end)] for end in ("es", "en", "er", "em", "e", "n", "s") if word.endswith(end))
-    return next((english[stem] for stem in stems if len(stem) >= _SHORTEST_STEM and stem in english), frozenset())
+    stems = (
+        word[: -len(end)] for end in ("es", "en", "er", "em", "e", "n", "s") if word.endswith(end)
+    )
+    return next(
+        (english[stem] for stem in stems if len(stem) >= _SHORTEST_STEM and stem in english),
+        frozenset(),
+    )
 
 
 def _singulars(word: str) -> Words:
@@ -219,8 +230,10 @@ def _sections(name: str) -> tuple[Words, Words]:
     """Return the words of the list's English section, and those of all others."""
     text = bundled("rewriting", f"{name}.txt").read_text(encoding="utf-8")
     english, _, others = text.partition("# German")
-    kept = [" ".join(line for line in part.splitlines() if not line.startswith("#"))
-            for part in (english, others)]
+    kept = [
+        " ".join(line for line in part.splitlines() if not line.startswith("#"))
+        for part in (english, others)
+    ]
     return frozenset(words_of(kept[0])), frozenset(words_of(kept[1]))
 
 

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from visret_desktop.errors import UsageError
-from visret_desktop.retrieval.exclusions import exclusions
+from visret_desktop.exclusions import exclusions
 
 Vectors = npt.NDArray[np.float32]
 Existing = Callable[[str], Path | None]  # the picture of this name, if there is one

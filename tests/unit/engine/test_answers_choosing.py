@@ -17,12 +17,12 @@ HERON, OWL = "tarn heron", "moss owl"
         (
             "Compare the feet of the tarn heron and the moss owl",
             (HERON, OWL),
-            ["describe the feet of the tarn heron", "describe the feet of the moss owl"],
+            ["describe the feet of a tarn heron", "describe the feet of a moss owl"],
         ),
         (
             "Compare the feet of the tarn heron and the moss owl",
             ("foot of an owl", "foot of a heron"),  # in another order
-            ["describe the feet of the moss owl", "describe the feet of the tarn heron"],
+            ["describe the feet of a moss owl", "describe the feet of a tarn heron"],
         ),
         (
             "Compare the feet of the tarn heron and the moss owl",

@@ -6,7 +6,7 @@ import pytest
 
 from tests.unit.models.odd_texts import NASTY_UNITS, nasty_text
 from visret_desktop.models.interfaces import Family
-from visret_desktop.models.meaning import lost_or_added
+from visret_desktop.models.meaning import literal
 from visret_desktop.models.own_words import own_words
 from visret_desktop.models.prompts import choose_family
 
@@ -49,7 +49,8 @@ CHANGED = [
     ("heron at the water", "a heron at the water by night", "added “night”"),
     ("beach", "a beach in summer", "added “summer”"),
     ("beach", "a beach without people", "added “without”"),
-    ("what colour are the feet of the heron?", "the yellow feet of a heron", "drew the answer (“yellow”)"),
+    ("what colour are the feet of the heron?", "the yellow feet of a heron",
+     "drew the answer (“yellow”)"),
     ("jay on a nest", "a jay on a nest with eggs", "added “eggs”"),
     # lost
     ("heron in the water", "a heron", "left out “water”"),
@@ -80,7 +81,7 @@ CHANGED = [
 
 
 def found(query: str, answer: str) -> str:
-    return lost_or_added(query, choose_family(query), answer.split(" / "))
+    return literal(query, choose_family(query), answer.split(" / ")).reason
 
 
 @pytest.mark.parametrize(("query", "answer"), KEPT)
@@ -95,7 +96,7 @@ def test_what_says_something_else(query: str, answer: str, said: str) -> None:
 
 def test_a_part_stands_for_what_it_is_on_in_questions_only() -> None:
     for family, said in ((Family.QUESTION, ""), (Family.DESCRIPTION, "left out “bill”")):
-        assert lost_or_added("the bill of a heron", family, ["the head of a heron"]) == said
+        assert literal("the bill of a heron", family, ["the head of a heron"]).reason == said
 
 
 @pytest.mark.parametrize(
@@ -149,6 +150,6 @@ def test_nasty_texts_are_compared_quickly(name: str) -> None:
     text = nasty_text(name, 4_000)
     started = time.monotonic()
     for family in Family:
-        lost_or_added(text, family, [text])
+        literal(text, family, [text])
         own_words(text, family)
     assert time.monotonic() - started < 2

@@ -1,8 +1,9 @@
 """Figures of the Visualize-then-Retrieve paper's tables 3, 6 and 7, to stand beside ours.
 
 Three readers of the paper answered with reasoning ("steps" here), from photos found by CLIP with
-three sketches; of Visual-RAG ours are questions, of Visual-RAG-ME comparisons. Its prompt without
-reasoning and the one without images are not published, so those rows of ours stand alone.
+three sketches; of Visual-RAG ours are questions, of Visual-RAG-ME comparisons. The prompt without
+images is in its authors' repository (`ZEROSHOT_QA_PROMPT`); a prompt without reasoning is not
+published, so that row of ours stands alone.
 """
 
 READERS = ("GPT-4o mini", "GPT-4o", "GPT-4.1")

@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import re
+from collections import Counter
 from collections.abc import Generator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -31,6 +33,7 @@ _NOT_EMBEDDED = (
     "The encoder {} has not looked at all photos of the library yet. Choose it in the settings and "
     "run `visret index`, or let `visret bench settings` try it on a part of them."
 )
+_WORDS = re.compile("“[^”]*”")  # of the query, in a reason
 _ROOM_MB = 100_000  # nothing generated is dropped before the run is over
 
 
@@ -163,6 +166,13 @@ def _counted(found: Corpus, tasks: Sequence[Task], images: Json) -> Json:
     }
 
 
+def _refusals(records: Sequence[Record]) -> Json:
+    """Return of how many queries the rewriter's answer was not used, and why how often."""
+    why = {record.query: record.refusal for record in records if record.instructions}
+    reasons = Counter(_WORDS.sub("…", reason) for reason in why.values() if reason)
+    return {"queries": len(why), "refused": reasons.total(), "reasons": dict(reasons)}
+
+
 def _with_figures(body: Json, setup: Setup, records: list[Record], names: list[str]) -> Json:
     results = figures.rows(records, names)
     notes = dict.fromkeys(note for record in records for note in record.notes)
@@ -174,5 +184,6 @@ def _with_figures(body: Json, setup: Setup, records: list[Record], names: list[s
             records, [way.name for way in setup.ways() if not way.is_drawn], None
         ),
         "paper": paper.beside(setup.data_set, results),
+        "refusals": _refusals(records),
         "notes": list(notes),
     }

@@ -118,6 +118,7 @@ class Measurer:
             is_exact=_is_exact(task, planned),
             first=answer.hits[0].path if answer.hits else "",
             notes=answer.notes,
+            refusal=planned.note,
             stages=answer.summary["stages"],
             wrong=len(task.wrong),
             wrong_ranks=tuple(n for n, h in enumerate(hashes, start=1) if h in task.wrong),

@@ -42,6 +42,7 @@ class Record:
     is_exact: bool | None = None  # whether the instructions are those expected
     first: str = ""  # path of the first hit
     notes: tuple[str, ...] = ()
+    refusal: str = ""  # why the rewriter's answer was not used
     stages: dict[str, float] = field(default_factory=dict)
     wrong: int = 0  # photos that somebody called wrong and that are there
     wrong_ranks: tuple[int, ...] = ()  # of those that were ranked

@@ -70,6 +70,13 @@ def about(body: Json) -> list[str]:
             f"{counts['without_relevant_photos']} of {counts['rankings']} rankings have no "
             "relevant photo that is there, and are not in the figures."
         )
+    refusals = body.get("refusals", {})
+    if refusals.get("refused"):
+        reasons = "; ".join(f"{often} × {why}" for why, often in refusals["reasons"].items())
+        lines.append(
+            f"The rewriter's answer was not used for {refusals['refused']} of "
+            f"{refusals['queries']} queries: {reasons}"
+        )
     return [*lines, *body["notes"]]
 
 

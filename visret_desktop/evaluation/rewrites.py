@@ -1,21 +1,36 @@
-"""`visret bench phrasings`: does the rewriter leave the meaning of everyday queries alone?
+"""`visret bench rewrites`: does the rewriter say what queries say, without what they ask?
 
-`resources/phrasings/everyday.txt` says of each query what must and what must not stand in its
-instructions. A line is *right* if all of that holds; it is *harmful* if a searcher would be led
-elsewhere: something asked for is lost, something excluded or forbidden is there, or the instruction
-names a color, a place, weather, a time, a count or an animal that the query does not name. What is
-neither only says too much, such as the feature that a question asks about.
+Two measurements, both on queries as people type them (`resources/phrasings/`):
+
+- *Answers*: instructions that somebody marked as right or harmful. What share of each does the
+  guard (`models/meaning`) let through?
+- *Queries*: what the rewriter in use makes of `everyday.txt` and `questions.txt`, which say of each
+  query what must and what must not stand in its instructions. A line is *right* if all of that
+  holds; it is *harmful* if a searcher would be led elsewhere: something asked for is lost, what is
+  excluded or forbidden is there, or the instruction names a color, a place, weather, a time, a
+  count or an animal that the query does not name. What is neither only says too much, such as the
+  feature that a question asks about. Beside it are the query unchanged, and what the program makes
+  without a model.
+
+Every second query of a file is held out: nothing was tuned on it.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from visret_desktop.assets import bundled
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.engine.search.query_vectors import Question
-from visret_desktop.models.interfaces import Rewriter
+from visret_desktop.errors import UsageError
+from visret_desktop.json_lines import read_lines, text_of
+from visret_desktop.models.interfaces import Rewrite
+from visret_desktop.models.meaning import judge as verdict_of
+from visret_desktop.models.own_words import own_words
+from visret_desktop.models.prompts import choose_family
 from visret_desktop.models.rewriter import open_rewriter
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
@@ -23,7 +38,8 @@ from visret_desktop.retrieval.query import parse_query
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
-HEADERS = ("phrasings", "queries", "right", "harmful", "as typed")
+HEADERS = ("made by", "phrasings", "queries", "right", "harmful", "refused")
+UNCHANGED, NO_MODEL = "query unchanged", "no model"
 _FAULTS = ("lost", "invented", "needless")
 HELD_OUT = "held out"  # every second line: nothing was tuned on it
 
@@ -68,6 +84,7 @@ class Verdict:
     invented: tuple[str, ...]  # also what was excluded
     needless: tuple[str, ...]
     note: str
+    refusal: str = ""  # what kind of change the rewriter's answer was refused for
 
     @property
     def is_harmful(self) -> bool:
@@ -108,8 +125,13 @@ def read_phrasings(text: str) -> list[Phrasing]:
 
 
 def everyday() -> list[Phrasing]:
-    """Return the phrasings that come with the program."""
+    """Return everyday phrasings, of the drawn world and the real one."""
     return read_phrasings(bundled("phrasings", "everyday.txt").read_text(encoding="utf-8"))
+
+
+def questions() -> list[Phrasing]:
+    """Return questions about features of real things."""
+    return read_phrasings(bundled("phrasings", "questions.txt").read_text(encoding="utf-8"))
 
 
 def measure(paths: Paths, settings: Settings) -> Json:
@@ -119,12 +141,101 @@ def measure(paths: Paths, settings: Settings) -> Json:
         PackMissing, PackDamaged: the rewriter of the settings cannot be used.
     """
     rewriter = open_rewriter(registry.find(paths, settings.rewriter), paths)
-    verdicts = list(verdicts_of(rewriter, everyday()))
+    phrasings = [*everyday(), *questions()]
+    verdicts = list(verdicts_of(rewriter.rewrite, phrasings))
     groups = dict.fromkeys(verdict.phrasing.group for verdict in verdicts)
-    rows = [_row(name, [v for v in verdicts if v.phrasing.group == name]) for name in groups]
-    rows.append(_row(HELD_OUT, [v for v in verdicts if v.phrasing.is_held_out]))
-    rows.append(_row("all", verdicts))
-    return {"rewriter": rewriter.name, "rows": rows, "phrasings": [_told(v) for v in verdicts]}
+    by = settings.rewriter
+    rows = [_row(by, name, [v for v in verdicts if v.phrasing.group == name]) for name in groups]
+    for name, make in ((by, None), (UNCHANGED, _unchanged), (NO_MODEL, _own)):
+        made = list(verdicts_of(make, phrasings)) if make else verdicts
+        rows.append(_row(name, HELD_OUT, [v for v in made if v.phrasing.is_held_out]))
+        rows.append(_row(name, "all", made))
+    return {
+        "rewriter": rewriter.name,
+        "rows": rows,
+        "refusals": dict(Counter(v.refusal for v in verdicts if v.refusal)),
+        "phrasings": [_told(v) for v in verdicts],
+    }
+
+
+def _unchanged(query: str) -> Rewrite:
+    return Rewrite(choose_family(query), (query,))
+
+
+def _own(query: str) -> Rewrite:
+    family = choose_family(query)
+    return Rewrite(family, own_words(query, family))
+
+
+# ---- marked answers -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Instructions that somebody marked."""
+
+    query: str
+    instructions: tuple[str, ...]
+    is_fit: bool
+
+
+def read_answers(path: Path) -> list[Answer]:
+    """Read JSON lines: query, answer [text], fit (true or false).
+
+    Raises:
+        UsageError: the file cannot be read, or a line is something else.
+    """
+    try:
+        return list(read_lines(path.read_text(encoding="utf-8"), _answer))
+    except (OSError, ValueError) as error:
+        reason = f"{path} cannot be read as marked answers ({error})."
+        raise UsageError(reason=f"{reason} Each line has query, answer and fit.") from error
+
+
+def _answer(entry: Json) -> Answer:
+    lines = entry["answer"]
+    if not (isinstance(lines, list) and lines and all(isinstance(one, str) for one in lines)):
+        raise ValueError("its answer is no list of texts")
+    if not isinstance(entry["fit"], bool):
+        raise ValueError("its fit is neither true nor false")
+    return Answer(text_of(entry, "query"), tuple(lines), entry["fit"])
+
+
+def score_answers(answers: Sequence[Answer]) -> Json:
+    """Return what the guard lets through of right and of harmful answers, and its errors."""
+    body: Json = {name: {"accepted": 0, "of": 0} for name in ("right", "harmful")}
+    errors, refusals = list[Json](), Counter[str]()
+    for answer in answers:
+        verdict = verdict_of(answer.query, choose_family(answer.query), answer.instructions)
+        counts = body["right" if answer.is_fit else "harmful"]
+        counts["of"] += 1
+        counts["accepted"] += verdict.is_accepted
+        if not verdict.is_accepted:
+            refusals[verdict.kind] += 1
+        if verdict.is_accepted != answer.is_fit:
+            errors.append(
+                {
+                    "query": answer.query,
+                    "answer": list(answer.instructions),
+                    "fit": answer.is_fit,
+                    "reason": verdict.reason,
+                }
+            )
+    return {**body, "refusals": dict(refusals), "errors": errors}
+
+
+def answer_lines(body: Json) -> Iterator[str]:
+    """Yield what is said of marked answers."""
+    for name in ("right", "harmful"):
+        counts = body[name]
+        share = f" ({counts['accepted'] / counts['of']:.1%})" if counts["of"] else ""
+        yield f"{name}: {counts['accepted']} of {counts['of']} accepted{share}"
+    for one in body["errors"]:
+        said = f"refused, {one['reason']}" if one["fit"] else "accepted, but marked as harmful"
+        yield f"{one['query']} → {' / '.join(one['answer'])} ({said})"
+
+
+# ---- queries ------------------------------------------------------------------------------------
 
 
 def table_rows(body: Json) -> list[list[str]]:
@@ -140,19 +251,23 @@ def faults(body: Json) -> Iterator[str]:
             yield f"{one['query']} → {' / '.join(one['instructions'])} ({'; '.join(found)})"
 
 
-def verdicts_of(rewriter: Rewriter, phrasings: Iterable[Phrasing]) -> Iterator[Verdict]:
+def verdicts_of(
+    rewrite: Callable[[str], Rewrite], phrasings: Iterable[Phrasing]
+) -> Iterator[Verdict]:
     """Ask a rewriter as a search does and yield what it made of each phrasing."""
     for phrasing in phrasings:
         terms = parse_query(phrasing.query, is_file=lambda _: False)
         question = Question.of([QueryTerm(text=t.text, weight=t.weight) for t in terms])
         if question.words:
-            made = rewriter.rewrite(question.words)
-            yield judge(phrasing, made.instructions, made.note)
+            made = rewrite(question.words)
+            yield judge(phrasing, made.instructions, made.note, made.refusal)
         else:
             yield judge(phrasing, (), "")
 
 
-def judge(phrasing: Phrasing, instructions: tuple[str, ...], note: str) -> Verdict:
+def judge(
+    phrasing: Phrasing, instructions: tuple[str, ...], note: str, refusal: str = ""
+) -> Verdict:
     """Return what is lost and what is too much in the instructions for a phrasing."""
     said = "\n".join(instructions).casefold()
     lost = ["/".join(words) for words in phrasing.wanted if not _has_any(said, words)]
@@ -170,7 +285,9 @@ def judge(phrasing: Phrasing, instructions: tuple[str, ...], note: str) -> Verdi
     facts = [w for w in re.findall(r"\w+", said) if w in _FACTS and w not in allowed]
     invented = [word for word in forbidden if word not in needless]
     invented += [word for word in facts if not _has_any(asked, [word, word.rstrip("s")])]
-    return Verdict(phrasing, instructions, tuple(lost), tuple(invented), tuple(needless), note)
+    return Verdict(
+        phrasing, instructions, tuple(lost), tuple(invented), tuple(needless), note, refusal
+    )
 
 
 def _wanted_words(query: str) -> str:
@@ -182,13 +299,14 @@ def _has_any(text: str, beginnings: Sequence[str]) -> bool:
     return any(re.search(rf"\b{re.escape(word)}", text) for word in beginnings)
 
 
-def _row(name: str, verdicts: Sequence[Verdict]) -> Json:
+def _row(by: str, name: str, verdicts: Sequence[Verdict]) -> Json:
     return {
+        "by": by,
         "group": name,
         "queries": len(verdicts),
         "right": sum(verdict.is_right for verdict in verdicts),
         "harmful": sum(verdict.is_harmful for verdict in verdicts),
-        "as_typed": sum(bool(verdict.note) for verdict in verdicts),
+        "refused": sum(bool(verdict.note) for verdict in verdicts),
     }
 
 

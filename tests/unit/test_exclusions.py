@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.unit.models.odd_texts import NASTY_UNITS, nasty_text
-from visret_desktop.retrieval.exclusions import exclusions
+from visret_desktop.exclusions import exclusions
 from visret_desktop.retrieval.query import parse_query
 
 # (what is typed, the words that are left, what is excluded)

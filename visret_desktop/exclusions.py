@@ -43,7 +43,14 @@ class _Language:
 
 _ENGLISH = _Language(
     _words("without w/o except excluding minus lacking no")
-    | {"free of", "other than", "none of them", "none of which", "none of them are", "none of which are"},
+    | {
+        "free of",
+        "other than",
+        "none of them",
+        "none of which",
+        "none of them are",
+        "none of which are",
+    },
     _words("not isn't aren't wasn't weren't don't doesn't didn't"),
     _words(
         "in on at by with under near from during behind over above below inside outside beside "
@@ -57,7 +64,8 @@ _ENGLISH = _Language(
     _words(
         "all one more longer matter doubt doubts idea way problem problems good less man's mans "
         "question "
-        "smoking parking entry exit access trespassing swimming loitering stopping limit limits other "
+        "smoking parking entry exit access trespassing swimming loitering stopping limit limits "
+        "other "
         "comment end focus use service order time general fact purpose sale me you him her it us "
         "them this these those that what which whom saying thinking looking only yet too very "
         "always just quite really sure least forgotten two three four five six seven eight nine "
