@@ -1496,6 +1496,10 @@ So sagen es die Fotos.</translation>
         <translation>„{0}“ ist schon in der Bibliothek. Der Ordner wird auf neue Fotos geprüft.</translation>
     </message>
     <message>
+        <source>“{0}” is known again: it was {1} before. Tags, ratings and names are still there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>“{0}” is in the library already: it is a part of {1}.</source>
         <translation>„{0}“ ist schon in der Bibliothek, als Teil von {1}.</translation>
     </message>
@@ -1766,6 +1770,10 @@ So sagen es die Fotos.</translation>
         <translation>Probleme</translation>
     </message>
     <message>
+        <source>moved or deleted?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>offline</source>
         <translation>offline</translation>
     </message>
@@ -1807,6 +1815,10 @@ So sagen es die Fotos.</translation>
     <message>
         <source>Show in file manager</source>
         <translation>Im Dateimanager zeigen</translation>
+    </message>
+    <message>
+        <source>Where is it now? …</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Remove folder …</source>
@@ -1870,8 +1882,44 @@ Your photos stay where they are. What the library knows about them is forgotten,
 Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergessen, auch die Markierungen.</translation>
     </message>
     <message>
+        <source>Keep these notes for when the photos come back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Remove folder</source>
         <translation>Ordner entfernen</translation>
+    </message>
+    <message numerus="yes">
+        <source>tags of %Ln photo(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>ratings of %Ln photo(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>accepted names of %Ln photo(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>places from tracks of %Ln photo(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Your notes of photos in this folder alone: {0}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Traces of a folder that was removed are still on the disk, because another window or command of visret is reading them. Close it; the next indexing run removes them.</source>
@@ -2195,6 +2243,25 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The mark could not be kept in {0}: {1}. Choose another file.</source>
         <translation>Die Markierung konnte nicht in {0} gespeichert werden: {1}. Wählen Sie eine andere Datei.</translation>
+    </message>
+</context>
+<context>
+    <name>MissingFolders</name>
+    <message>
+        <source>“{0}” is not where it was, though its drive is there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where is “{0}” now?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{0}” does not have the photos of “{1}”. It was added beside it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where is it now? …</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3226,8 +3293,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} von {1}</translation>
     </message>
     <message>
-        <source>This photo is on a drive that is not plugged in: {0}</source>
-        <translation>Dieses Foto liegt auf einem Laufwerk, das nicht angeschlossen ist: {0}</translation>
+        <source>This photo is offline: it was moved, or its drive unplugged. {0}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This photo cannot be read any more: {0}</source>
@@ -5088,6 +5155,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The photos of 1 deployment are too far apart for one place. {0}</source>
         <translation>Die Fotos von 1 Einsatz liegen zu weit auseinander für einen Ort. {0}</translation>
+    </message>
+    <message>
+        <source>The photos of {0} are not there any more, though the drive is. If they were moved or renamed, add the folder where it is now: what you noted of them comes along.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The photos of {{0}} deployments are too far apart for one place. {0}</source>
@@ -7711,6 +7782,10 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>the words in English</source>
         <translation>die Wörter auf Englisch</translation>
+    </message>
+    <message>
+        <source>the name of its folder</source>
+        <translation>dem Namen des Ordners</translation>
     </message>
     <message>
         <source>words in the picture</source>
