@@ -5201,6 +5201,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Es gibt keine Zeitzone {0}. Bitte eine wie Europe/Rome oder +02:00 schreiben.</translation>
     </message>
     <message>
+        <source>These models read English, and your words seem to be of another language: what follows is closest first only. Ask in English, or choose an encoder for many languages.</source>
+        <translation>Diese Modelle lesen Englisch, und Ihre Wörter scheinen aus einer anderen Sprache zu sein: Was folgt, ist nur nach Nähe geordnet. Fragen Sie auf Englisch, oder wählen Sie einen Encoder für viele Sprachen.</translation>
+    </message>
+    <message>
         <source>They are the same.</source>
         <translation>Es ist dasselbe.</translation>
     </message>

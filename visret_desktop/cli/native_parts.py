@@ -113,22 +113,20 @@ def _open_window_system() -> None:
     Raises:
         ImportError: a library of the system is missing; the message names it.
     """
-    _import("PySide6.QtWidgets", "PySide6.QtGui")
-    from PySide6.QtCore import QLibraryInfo, QPluginLoader, qInstallMessageHandler
-    from PySide6.QtGui import QGuiApplication
-
+    import_module("PySide6.QtWidgets")
+    core, gui = import_module("PySide6.QtCore"), import_module("PySide6.QtGui")
     named = os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0].partition(";")[0]
     on_wayland = bool(os.environ.get("WAYLAND_DISPLAY"))
     if sys.platform == "linux" and not (on_wayland and not named):
-        plugins = QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath)
-        plugin = QPluginLoader(f"{plugins}/platforms/libq{named or 'xcb'}.so")
+        plugins = core.QLibraryInfo.path(core.QLibraryInfo.LibraryPath.PluginsPath)
+        plugin = core.QPluginLoader(f"{plugins}/platforms/libq{named or 'xcb'}.so")
         if not plugin.load():
             raise ImportError(plugin.errorString())
     if named or has_display():
         # Qt ends the process over what it cannot open; what it says before that is the reason.
-        qInstallMessageHandler(lambda _kind, _context, message: _report(WINDOW, message))
-        application = QGuiApplication([])
-        qInstallMessageHandler(None)
+        core.qInstallMessageHandler(lambda _kind, _context, message: _report(WINDOW, message))
+        application = gui.QGuiApplication([])
+        core.qInstallMessageHandler(None)
         application.processEvents()
 
 

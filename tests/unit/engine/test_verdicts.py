@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QApplication
 
 from tests.unit.engine.conftest import Desk
 from tests.unit.models.parrot import parrot_pack
-from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, Search
+from visret_desktop.engine.messages import Hit, Notice, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.phrases import PhraseVectors, ordinary_phrases
+from visret_desktop.engine.search.searching import ONLY_ENGLISH
 from visret_desktop.errors import UsageError
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import random_spec
@@ -137,6 +138,16 @@ def test_what_fits_the_translation_of_a_query_is_an_answer(desk: Desk) -> None:
     hits = found(ranked)
     # Of words that it does not know, the encoder makes a few hits of its own.
     assert kinds(hits).count("white") > max(3, len(hits) / 2)
+
+
+def test_to_models_that_read_english_another_language_gets_no_verdict(desk: Desk) -> None:
+    events = list(desk.ask(by_words("ein Reiher auf einem Stein im Regen", strategy="hybrid", m=1)))
+    (notice,) = [one for one in events if isinstance(one, Notice) and one.code == ONLY_ENGLISH]
+    assert "read English" in notice.sentence
+    last = [one for one in events if isinstance(one, Ranked)][-1]
+    assert (last.is_settled, last.found, last.nothing_matches) == (True, -1, False)
+    plain = desk.ask(by_words("a heron on a stone in the rain"))
+    assert not any(isinstance(one, Notice) for one in plain)
 
 
 def test_with_sketches_it_is_said_that_nothing_matches_and_only_at_last(desk: Desk) -> None:

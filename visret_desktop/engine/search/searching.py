@@ -13,6 +13,7 @@ does with a query is in `visret_desktop.strategies`.
 """
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from visret_desktop.aside import IsStopped
@@ -63,8 +64,11 @@ from visret_desktop.errors import (
     UsageError,
     VisretError,
 )
+from visret_desktop.facts.languages import is_foreign
 from visret_desktop.models.interfaces import Encoder, Family
 from visret_desktop.models.prompts import choose_family
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.packs.offers import reads_only_english
 from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.cutoff import Band
 from visret_desktop.roles import Role
@@ -77,6 +81,11 @@ _PHRASE_SECONDS = 3.0  # that a search takes, once its photos are shown, to be a
 INSCRIPTION = "inscription"  # name of the list of photos with the words in the picture
 IN_FOLDERS = "folder"  # of those in a folder with the words in its name
 _NO_SKETCHES = "Sketches are not drawn"
+ONLY_ENGLISH = "only-english"  # code of the notice
+_READS_ENGLISH = (
+    "These models read English, and your words seem to be of another language: what follows is "
+    "closest first only. Ask in English, or choose an encoder for many languages."
+)
 _NOT_WHOLE = "{} has still to look at {} photos; until it has, the first encoder answers alone."
 
 
@@ -174,6 +183,8 @@ class _Run:
         yield from self._look_with_second()
         self._look_for_named()
         self._check_cancelled()
+        if self._is_unread:
+            yield Notice(self._request.job, ONLY_ENGLISH, _READS_ENGLISH)
         if self._strategy.rewrites:
             yield from self._visualize_then_retrieve()
         else:
@@ -218,6 +229,27 @@ class _Run:
                 self._inscribed = inscribed_photos(*asked)
         for view in self._views:
             view.ranker.reach(self._by_words)
+
+    @cached_property
+    def _is_unread(self) -> bool:
+        """Whether the words are of a language that no model here reads, so there is no verdict."""
+        if not is_foreign(self._question.words):
+            return False
+        packs = (self._library.pack(Role.ENCODER), *self._second_pack(), *self._translator_pack())
+        return all(reads_only_english(pack.name) for pack in packs)
+
+    def _second_pack(self) -> Sequence[Pack]:
+        second = self._library.second
+        return () if second is None else (second.pack,)
+
+    def _translator_pack(self) -> Sequence[Pack]:
+        """Return the rewriter, if it has a part in the search; it may translate."""
+        if not self._strategy.rewrites:
+            return ()
+        try:
+            return (self._library.pack(Role.REWRITER),)
+        except (PackMissing, PackDamaged):
+            return ()
 
     @property
     def _by_words(self) -> dict[int, None]:
@@ -376,7 +408,7 @@ class _Run:
             most = self._views[0].ranker.depth + len(self._by_words)
             ranked = queues(fused, self._photos, most, self._named.places)
         self._has_settled = is_settled
-        verdicts = self._verdicts(ranked) if is_settled else {}
+        verdicts = self._verdicts(ranked) if is_settled and not self._is_unread else {}
         bands = self._bands(ranked, verdicts)
         lists = {n: self._lists(n) for n in numbers}
         with self._clock.stage("describe"):
