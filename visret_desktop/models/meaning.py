@@ -30,22 +30,15 @@ from visret_desktop.models.question_reading import (
 from visret_desktop.models.words import WORD, is_in, is_same, is_slip_of, word_lists, words_of
 from visret_desktop.retrieval.exclusions import exclusions
 
-_VIEW = re.compile(
-    r",? ?(?:(?:seen|viewed) )?from (?:behind|below|above|(?:the )?(?:side|front|back|left|right))\b"
-)
-_RELATIVE = re.compile(
-    r"\b(?:we|i|they|you) (?:\w+ed|bought|had|saw|got|made|took|found|met|went|ate|stayed|built|drove|rode)\b",
-    re.IGNORECASE,
-)
+_VIEW = re.compile(r",? ?(?:(?:seen|viewed) )?from (?:behind|below|above|(?:the )?(?:side|front|back|left|right))\b")
+_RELATIVE = re.compile(r"\b(?:we|i|they|you) (?:\w+ed|bought|had|saw|got|made|took|found|met|went|ate|stayed|built|drove|rode)\b", re.IGNORECASE)
 _BRACKETS = re.compile(r"\([^()]*\)")  # a Latin name, which may be left out
 _STATING = frozenset(["is", "are", "was", "were", "has", "have", "had", "does", "do", "did"])
 _SOMEBODY = frozenset(["someone", "somebody", "person", "people", "being", "getting"])
 _NEUTRAL = frozenset(["on", "in", "at", "by", "of", "with", "near"])
 _DURING = frozenset(["while", "during", "when"])
 _SMALL_ABROAD = frozenset(["van", "die", "door", "hat", "war"])  # English things elsewhere
-_APART = frozenset(
-    ["under", "underneath", "beneath", "below", "behind", "above", "over", "beside", "outside"]
-)
+_APART = frozenset(["under", "underneath", "beneath", "below", "behind", "above", "over", "beside", "outside"])
 
 
 @dataclass(frozen=True)
@@ -53,9 +46,7 @@ class Verdict:
     """What a guard says of instructions; `reason` in a few words, "" where they are used."""
 
     reason: str = ""
-    kind: str = (
-        ""  # of the reason: 'left out', 'added', 'draws the answer', 'draws what is excluded'
-    )
+    kind: str = ""  # of the reason: 'left out', 'added', 'draws the answer', 'draws what is excluded'
     is_described: bool = False  # it says more than the query, and changes nothing
 
     @property
@@ -104,13 +95,7 @@ def _of_question(query: str, family: Family, instructions: Sequence[str]) -> Ver
         owners = [_owner(line, things) for line in lines]
         for thing in things:
             if thing not in owners:
-                return _left_out(
-                    next(
-                        _missing(thing, [w for line in lines for w in line]),
-                        next(iter(thing.words), ""),
-                    ),
-                    query,
-                )
+                return _left_out(next(_missing(thing, [w for line in lines for w in line]), next(iter(thing.words), "")), query)
         if len(lines) != len(things):
             return Verdict("named one thing twice", "left out")
         owned = [(line, thing) for line, thing in zip(lines, owners, strict=True) if thing]
@@ -186,9 +171,7 @@ def _has(line: Sequence[str], name: Sequence[str]) -> bool:
     bare = [w for w in line if w not in stages or any(is_same(one, w) for one in name)]
     for start in range(len(bare) - len(name) + 1):
         run = bare[start : start + len(name)]
-        if all(
-            is_same(one, two) or _is_mended(one, two) for one, two in zip(name, run, strict=True)
-        ):
+        if all(is_same(one, two) or _is_mended(one, two) for one, two in zip(name, run, strict=True)):
             return True
     return False
 
@@ -337,13 +320,8 @@ def _bound_otherwise(query: str, line: str) -> str:
     for at, word in enumerate(asked):
         if word in _APART or word in ("on", "in"):
             head = next((w for w in asked[at + 1 : at + 4] if w not in lists.small), None)
-            before = [
-                _place_before(made, i) for i, w in enumerate(made) if head and is_same(head, w)
-            ]
-            if before and all(
-                found and found in _APART and found != word and not is_same(word, found)
-                for found in before
-            ):
+            before = [_place_before(made, i) for i, w in enumerate(made) if head and is_same(head, w)]
+            if before and all(found and found in _APART and found != word and not is_same(word, found) for found in before):
                 return f"added “{before[0]}”"
     return ""
 

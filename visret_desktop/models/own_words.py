@@ -21,12 +21,8 @@ _OPENINGS = re.compile(
     rf"|(?:any )?{_PICTURE} (?:of|with|showing) ",
     re.IGNORECASE,
 )
-_ORDINALS = frozenset(
-    ["first", "second", "third", "fourth", "fifth", "sixth", "last", "next", "left", "right"]
-)
-_OWN_ARTICLES = frozenset(
-    ["the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "these", "those"]
-)
+_ORDINALS = frozenset(["first", "second", "third", "fourth", "fifth", "sixth", "last", "next", "left", "right"])
+_OWN_ARTICLES = frozenset(["the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "these", "those"])
 
 
 def own_words(query: str, family: Family) -> tuple[str, ...]:

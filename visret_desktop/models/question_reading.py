@@ -29,172 +29,20 @@ _LATIN = re.compile(r"\((?:scientific name:? *)?[A-Z][a-z]+ [a-z][a-z-]+[^()]*\)
 _WORDS_AND_LATIN = re.compile(rf"(?: [\w-]+)+ {_LATIN.pattern}")
 _NOT = re.compile(r"n't\b|\bcannot\b")
 _HAVING = frozenset(
-    [
-        "has",
-        "have",
-        "had",
-        "having",
-        "got",
-        "show",
-        "shows",
-        "showing",
-        "display",
-        "displays",
-        "displayed",
-        "exhibit",
-        "exhibits",
-        "possess",
-        "carry",
-        "carries",
-        "bear",
-        "bears",
-        "keep",
-        "keeps",
-        "wear",
-        "wears",
-        "wore",
-        "see",
-        "there",
-    ]
+    ["has", "have", "had", "having", "got", "show", "shows", "showing", "display", "displays", "displayed", "exhibit", "exhibits", "possess", "carry", "carries", "bear", "bears", "keep", "keeps", "wear", "wears", "wore", "see", "there"]
 )
-_BEING = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "being",
-        "look",
-        "looks",
-        "appear",
-        "appears",
-        "seem",
-        "seems",
-        "made",
-        "tend",
-    ]
-)
+_BEING = frozenset(["is", "are", "was", "were", "be", "been", "being", "look", "looks", "appear", "appears", "seem", "seems", "made", "tend"])
 _BEING_LIKE = frozenset(["look", "looks", "appear", "appears", "seem", "seems"])
 _HELPING = frozenset(["do", "does", "did", "can", "could", "will", "would"])
 _LOCATING = frozenset(
-    [
-        "on",
-        "upon",
-        "in",
-        "at",
-        "around",
-        "round",
-        "under",
-        "underneath",
-        "below",
-        "above",
-        "behind",
-        "beneath",
-        "along",
-        "inside",
-        "near",
-        "between",
-        "over",
-        "across",
-    ]
+    ["on", "upon", "in", "at", "around", "round", "under", "underneath", "below", "above", "behind", "beneath", "along", "inside", "near", "between", "over", "across"]
 )
-_SMALL_ELSEWHERE = frozenset(
-    ["hat", "hast", "war", "die", "tiene", "tienen", "son", "heeft", "hebben", "van", "door", "ont"]
-)
+_SMALL_ELSEWHERE = frozenset(["hat", "hast", "war", "die", "tiene", "tienen", "son", "heeft", "hebben", "van", "door", "ont"])
 _DURING = frozenset(["while", "when", "during", "whilst"])
 _DIVIDING = frozenset(["or", "and", "than", "vs", "versus", "compared", "unlike"])
 _TELLING = ("differ", "distinguish", "tell")
 _IDLE = frozenset(
-    [
-        "like",
-        "compared",
-        "compare",
-        "comparing",
-        "consider",
-        "considering",
-        "unlike",
-        "than",
-        "while",
-        "when",
-        "during",
-        "whether",
-        "between",
-        "viewed",
-        "viewing",
-        "seen",
-        "found",
-        "typically",
-        "usually",
-        "normally",
-        "generally",
-        "visually",
-        "specifically",
-        "specific",
-        "typical",
-        "usual",
-        "normal",
-        "certain",
-        "true",
-        "distinct",
-        "distinctive",
-        "prominent",
-        "clearly",
-        "kind",
-        "type",
-        "sort",
-        "part",
-        "appearance",
-        "look",
-        "appear",
-        "wonder",
-        "know",
-        "inside",
-        "around",
-        "round",
-        "along",
-        "across",
-        "near",
-        "over",
-        "upon",
-        "via",
-        "behind",
-        "above",
-        "below",
-        "underneath",
-        "beneath",
-        "under",
-        "against",
-        "before",
-        "after",
-        "one",
-        "ones",
-        "more",
-        "less",
-        "fewer",
-        "most",
-        "least",
-        "difference",
-        "same",
-        "different",
-        "similar",
-        "alike",
-        "scientific",
-        "name",
-        "each",
-        "other",
-        "another",
-        "many",
-        "much",
-        "often",
-        "usually",
-        "any",
-        "vs",
-        "versus",
-        "differ",
-        "differs",
-    ]
+    ["like", "compared", "compare", "comparing", "consider", "considering", "unlike", "than", "while", "when", "during", "whether", "between", "viewed", "viewing", "seen", "found", "typically", "usually", "normally", "generally", "visually", "specifically", "specific", "typical", "usual", "normal", "certain", "true", "distinct", "distinctive", "prominent", "clearly", "kind", "type", "sort", "part", "appearance", "look", "appear", "wonder", "know", "inside", "around", "round", "along", "across", "near", "over", "upon", "via", "behind", "above", "below", "underneath", "beneath", "under", "against", "before", "after", "one", "ones", "more", "less", "fewer", "most", "least", "difference", "same", "different", "similar", "alike", "scientific", "name", "each", "other", "another", "many", "much", "often", "usually", "any", "vs", "versus", "differ", "differs"]
 )
 _LIKENESS = ("ish", "less", "like", "shaped", "colored", "toned")
 _OF_FEATURES = (*_LIKENESS, "ed", "er", "est", "y", "ive", "ous")
@@ -303,13 +151,7 @@ def _english_small() -> Words:
 
 def _is_english_word(word: str) -> bool:
     lists = word_lists()
-    listed = (
-        lists.parts,
-        lists.features,
-        lists.actions,
-        lists.plainer,
-        lists.small - lists.foreign,
-    )
+    listed = (lists.parts, lists.features, lists.actions, lists.plainer, lists.small - lists.foreign)
     own = any(word in meanings for meanings in lists.english.values())
     return own or any(is_in(word, words) for words in listed)
 
@@ -353,18 +195,12 @@ def _english(query: str) -> QuestionReading:
     parts = [chunk for chunk in chunks if chunk.role is Role.PART]
     located = [chunk for chunk in parts if chunk.is_located]
     is_presence = any(chunk.is_object and chunk.role is not Role.NAME for chunk in chunks)
-    required = (
-        located if located and is_presence else [c for c in parts if not c.is_located] or parts
-    )
+    required = located if located and is_presence else [c for c in parts if not c.is_located] or parts
     if not any(_is_body(chunk) for chunk in required) and any(map(_is_body, parts)):
         required = parts
-    verbs = [
-        c for n, c in enumerate(chunks) if c.role is Role.ACTION and (n or tokens[0].plain == "who")
-    ]
+    verbs = [c for n, c in enumerate(chunks) if c.role is Role.ACTION and (n or tokens[0].plain == "who")]
     actions = [_infinitive(chunk.tokens[-1].plain) for chunk in verbs]
-    asked = [
-        word for c in chunks for word in (c.asked or (_all(c) if c.role is Role.ASKED else ()))
-    ]
+    asked = [word for c in chunks for word in (c.asked or (_all(c) if c.role is Role.ASKED else ()))]
     may = [w for c in chunks if c.role in (Role.MAY, Role.PART, Role.ACTION) for w in c.words]
     return QuestionReading(
         things,
@@ -460,9 +296,7 @@ def _give_roles(chunks: list[Chunk], plain: Sequence[str]) -> None:
         is_inverted = bool(is_counting and number <= 1)
         is_having = bool(leading & _HAVING) and not leading & _LOCATING
         is_had = first in ("has", "have", "had") and number > 0 and leading <= {"a", "an", "any"}
-        chunk.is_object = (is_having and not is_aux and not is_inverted) or (
-            is_had and bool(leading)
-        )
+        chunk.is_object = (is_having and not is_aux and not is_inverted) or (is_had and bool(leading))
         if before and before.is_object and chunk.leading == ("or",):
             chunk.is_object = True  # 'three or four candles'
         chunk.is_located = bool(leading & _LOCATING) or _is_going_on(chunk, before)
@@ -567,11 +401,7 @@ def _split_actions(chunks: list[Chunk], plain: Sequence[str]) -> None:
         is_first = number == 0 and is_who and chunk.leading == ("who",)
         is_mine = number == 0 and bool({"i", "you", "we", "they"} & set(chunk.leading))
         at = next(
-            (
-                i
-                for i, w in enumerate(words)
-                if (i or is_first or is_mine) and _is_action(w, is_helped)
-            ),
+            (i for i, w in enumerate(words) if (i or is_first or is_mine) and _is_action(w, is_helped)),
             None,
         )
         if is_first and at is None and len(words) == 1 and not _is_feature(words[0]):
@@ -593,7 +423,9 @@ def _is_action(word: str, is_helped: bool) -> bool:
     return is_helped and word in word_lists().actions
 
 
-def _role(chunk: Chunk, before: Sequence[Chunk], *, is_counted: bool, is_yes_or_no: bool) -> Role:
+def _role(
+    chunk: Chunk, before: Sequence[Chunk], *, is_counted: bool, is_yes_or_no: bool
+) -> Role:
     lists = word_lists()
     if chunk.role is Role.ASKED:
         return Role.ASKED
@@ -624,9 +456,7 @@ def _role(chunk: Chunk, before: Sequence[Chunk], *, is_counted: bool, is_yes_or_
             is_kind = bool(leading & {"what", "which", "how"})
             chunk.asked = tuple(w for w in words[:-1] if is_kind and w in lists.asking)
         return Role.PART
-    if chunk.is_object and (
-        before or leading & {"there", "see"} or "which" in leading or "who" in leading
-    ):
+    if chunk.is_object and (before or leading & {"there", "see"} or "which" in leading or "who" in leading):
         chunk.asked = tuple(w for w in words if _is_asked_modifier(w))
         is_presence = is_yes_or_no and not chunk.asked
         return Role.ASKED if is_presence else Role.MAY
@@ -637,21 +467,11 @@ def _role(chunk: Chunk, before: Sequence[Chunk], *, is_counted: bool, is_yes_or_
     if "they" in leading or "it" in leading:
         return Role.MAY
     has_name = any(one.role in (Role.NAME, Role.STAGE) for one in before)
-    if (
-        _leads(chunk, _BEING)
-        and has_name
-        and not leading & _ARTICLES
-        and not leading & {"what", "which"}
-    ):
+    if _leads(chunk, _BEING) and has_name and not leading & _ARTICLES and not leading & {"what", "which"}:
         return Role.ASKED
     if leading & {"kind", "sort", "type"} and not leading & (_BEING | _HELPING | _ARTICLES):
         return Role.PART
-    if (
-        leading & {"which", "what", "whose"}
-        and not leading & _BEING
-        and not leading & _HELPING
-        and not leading & _ARTICLES
-    ):
+    if leading & {"which", "what", "whose"} and not leading & _BEING and not leading & _HELPING and not leading & _ARTICLES:
         return Role.MAY
     return Role.NAME
 
@@ -661,20 +481,14 @@ def _leads(chunk: Chunk, words: Words) -> bool:
     return bool(chunk.leading) and chunk.leading[-1] in words
 
 
-_ARTICLES = frozenset(
-    ["the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "these", "those"]
-)
+_ARTICLES = frozenset(["the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "these", "those"])
 
 
 def _is_asked_modifier(word: str) -> bool:
     lists = word_lists()
     if is_in(word, lists.parts | lists.stages | lists.places | lists.sides | lists.states):
         return False
-    return (
-        _is_feature(word)
-        or is_in(word, lists.marks)
-        or (word.endswith(_OF_FEATURES) and not word.endswith("fish"))
-    )
+    return _is_feature(word) or is_in(word, lists.marks) or (word.endswith(_OF_FEATURES) and not word.endswith('fish'))
 
 
 def _name_a_thing(chunks: Sequence[Chunk]) -> None:
@@ -715,11 +529,7 @@ def _part_text(chunks: Sequence[Chunk]) -> str:
     wholes = [chunk for chunk in chunks if not chunk.is_object]
     objects = [chunk for chunk in chunks if chunk.is_object and (_is_body(chunk) or not wholes)]
     chosen = objects[:1] + wholes if objects else wholes
-    texts = [
-        _written([t for t in c.tokens if t.plain not in c.asked])
-        for c in chosen
-        if _is_linked(c, chosen)
-    ]
+    texts = [_written([t for t in c.tokens if t.plain not in c.asked]) for c in chosen if _is_linked(c, chosen)]
     return " of the ".join(dict.fromkeys(text for text in texts if text))
 
 
@@ -788,12 +598,7 @@ def _name_text(query: str, group: Sequence[Chunk], chunks: Sequence[Chunk]) -> s
             text += f" {' '.join([*place, *own])} {_written(chunk.tokens)}"
     words = text.split()
     is_demonym = words[0].endswith(("an", "ese", "ish"))
-    if (
-        group[0].tokens[0].start == 0
-        and not is_demonym
-        and len(words) > 1
-        and words[1][0].islower()
-    ):
+    if group[0].tokens[0].start == 0 and not is_demonym and len(words) > 1 and words[1][0].islower():
         text = text[0].lower() + text[1:]
     own_article = next((word for word in group[0].leading[-1:] if word in _OWN), "")
     if own_article:
@@ -802,29 +607,7 @@ def _name_text(query: str, group: Sequence[Chunk], chunks: Sequence[Chunk]) -> s
 
 
 _OWN = frozenset(["my", "our", "your", "his", "her", "their"])
-_LINKING = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "my",
-        "our",
-        "your",
-        "his",
-        "her",
-        "of",
-        "in",
-        "on",
-        "at",
-        "from",
-        "by",
-        "with",
-        "for",
-        "to",
-        "under",
-        "during",
-    ]
-)
+_LINKING = frozenset(["the", "a", "an", "my", "our", "your", "his", "her", "of", "in", "on", "at", "from", "by", "with", "for", "to", "under", "during"])
 
 
 def _groups(chunks: Sequence[Chunk], text: str) -> list[list[Chunk]]:

@@ -99,13 +99,8 @@ def meanings_of(word: str) -> Words:
     english = word_lists().english
     if found := english.get(word):
         return found
-    stems = (
-        word[: -len(end)] for end in ("es", "en", "er", "em", "e", "n", "s") if word.endswith(end)
-    )
-    return next(
-        (english[stem] for stem in stems if len(stem) >= _SHORTEST_STEM and stem in english),
-        frozenset(),
-    )
+    stems = (word[: -len(end)] for end in ("es", "en", "er", "em", "e", "n", "s") if word.endswith(end))
+    return next((english[stem] for stem in stems if len(stem) >= _SHORTEST_STEM and stem in english), frozenset())
 
 
 def _singulars(word: str) -> Words:
@@ -224,10 +219,8 @@ def _sections(name: str) -> tuple[Words, Words]:
     """Return the words of the list's English section, and those of all others."""
     text = bundled("rewriting", f"{name}.txt").read_text(encoding="utf-8")
     english, _, others = text.partition("# German")
-    kept = [
-        " ".join(line for line in part.splitlines() if not line.startswith("#"))
-        for part in (english, others)
-    ]
+    kept = [" ".join(line for line in part.splitlines() if not line.startswith("#"))
+            for part in (english, others)]
     return frozenset(words_of(kept[0])), frozenset(words_of(kept[1]))
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from visret_desktop.packs import safetensors_header
@@ -40,7 +40,8 @@ def checkpoint_fault(settings: Mapping[str, Any], files: Mapping[str, Path]) -> 
     Raises:
         ValueError, OSError: the file's header is damaged, or it cannot be read.
     """
-    path = files.get(str(settings.get("checkpoint", "")))
+    wanted = settings.get("checkpoint", "")
+    path = next((files[one] for one in files if PurePosixPath(one).name == wanted), None)
     if path is None:
         return ""
     names = safetensors_header.names(path)

@@ -43,14 +43,7 @@ class _Language:
 
 _ENGLISH = _Language(
     _words("without w/o except excluding minus lacking no")
-    | {
-        "free of",
-        "other than",
-        "none of them",
-        "none of which",
-        "none of them are",
-        "none of which are",
-    },
+    | {"free of", "other than", "none of them", "none of which", "none of them are", "none of which are"},
     _words("not isn't aren't wasn't weren't don't doesn't didn't"),
     _words(
         "in on at by with under near from during behind over above below inside outside beside "

@@ -159,7 +159,6 @@ def _part(thing: Thing, entity: int, evidence: Sequence[Evidence], is_sketch: bo
         may_differ(thing.question),
         left=sum(one.state in _OPEN for one in own),
         unusable=sum(one.state == "unusable" for one in own),
-        given=len(own),
     )
 
 

@@ -29,7 +29,6 @@ class Part:
     may_differ: bool = False
     left: int = 0  # photos that may still be read
     unusable: int = 0  # photos read of which the reader said nothing that can be used
-    given: int = 1  # photos (or sketches) that there were to read
 
 
 def numbers(photos: Sequence[int]) -> str:
@@ -131,7 +130,7 @@ def _not_there(part: Part) -> str:
         return f"none of the {part.read} {several} read shows it" + more
     if part.unusable:
         return f"what the reader says of the {several if part.unusable > 1 else one} cannot be used"
-    return f"no {one} could be read" if part.given else f"no {one} of it was found"
+    return f"no {one} could be read"
 
 
 def beside_sketches(photos: str, sketches: Part, is_same: bool) -> str:
