@@ -27,7 +27,9 @@ def offered_folders(text: str, known: Known) -> Iterator[tuple[str, str, int]]:
     Those folders are meant whose names have most of the words. Several of different names go by the
     words. Folders that have the whole library in them say nothing.
     """
-    words, have = words_of(text), known.folders()
+    # Years and numbers are dates or the starts of names, and are offered as these.
+    words = [each for each in words_of(text) if not each[0].endswith("*")]
+    have = known.folders()
     if not words:
         return
     carried = {path: found for path in have if (found := _carried(words, path))}
