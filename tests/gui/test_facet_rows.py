@@ -22,7 +22,7 @@ KNOWN = KnownFacts(
     of_cameras=("Canon EOS R5", "Z 8"),
     of_keywords=("frog", 'so "called"', "animal|frog|moor frog"),
     of_kinds=("JPEG", "RAW"),
-    of_folders=("/a/Kenya", "/b/Kenya"),
+    of_folders={"/a/Kenya": 1, "/b/Kenya": 1},
     of_species=("Rana arvalis",),
     of_common_names={"moor frog": "Rana arvalis"},
 )

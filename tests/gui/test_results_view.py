@@ -338,8 +338,8 @@ def test_a_verdict_does_not_take_away_what_someone_looks_at(grid: Grid) -> None:
     grid.model.begin_folded()
     grid.model.set_entries(unsettled)
     grid.view.verticalScrollBar().setValue(0)
-    grid.view.show_ranking(_banded(3, 7, 20))
-    assert grid.model.rowCount() == 10
+    grid.view.show_ranking(_banded(150, 70, 20))
+    assert grid.model.rowCount() == 220
 
 
 def test_arrows_lead_from_one_column_to_the_other(grid: Grid) -> None:
@@ -471,3 +471,15 @@ def _colors(grid: Grid, row: int) -> list[int]:
     ratio = image.devicePixelRatio()
     y = int(cell.center().y() * ratio)
     return [image.pixel(int(x * ratio), y) for x in range(cell.left(), cell.right())]
+
+
+def test_weak_photos_are_shown_until_the_first_screen_is_full(grid: Grid) -> None:
+    grid.model.begin_folded()
+    grid.view.show_ranking(_banded(1, 2, 60))
+    assert grid.model.rowCount() == 63
+    grid.model.fold(True)  # a person hides them
+    grid.view.show_ranking(_banded(2, 1, 60))
+    assert grid.model.rowCount() == 3
+    grid.model.begin_folded()  # the next query
+    grid.view.show_ranking(_banded(200, 2, 60))
+    assert grid.model.rowCount() == 202

@@ -54,7 +54,10 @@ class Answer:
             "query": query,
             "words": line.rest,
             "facts": [fact.text for fact in line.facts],
-            "offers": [{"words": o.words, "fact": o.fact.text} for o in line.offers],
+            "offers": [
+                {"words": o.words, "fact": o.fact.text, "photos": o.photos or None}
+                for o in line.offers
+            ],
             "strategy": self.summary["strategy"],
             "family": self.plan.family,
             "instructions": list(self.plan.instructions),

@@ -198,6 +198,7 @@ def _setup(options: Namespace, settings: Settings):  # type: ignore[no-untyped-d
         queries=options.queries,
         seed=options.seed,
         photos=options.photos,
+        beside=options.beside,
         m=options.m or settings.m,
         sketches=options.sketches or (("all",) if settings.draw_all else ("enough",)),
         weights=options.weights or (settings.hybrid_weight,),

@@ -21,7 +21,7 @@ from visret_desktop.strategies import STRATEGIES
 ANSWERED = ("fieldbook", "visual-rag-me")
 KNOWLEDGE = ("none", "text", "visret", "hybrid", "sketch", "photos+sketch")
 PROMPTS = ("direct", "steps")
-DATA_SETS = ("fieldbook", "visual-rag", "visual-rag-me", "inquire", "own")
+DATA_SETS = ("fieldbook", "fieldbook-short", "visual-rag", "visual-rag-me", "inquire", "own")
 
 
 def add_quality_options(parser: ArgumentParser) -> None:
@@ -57,6 +57,12 @@ def add_quality_options(parser: ArgumentParser) -> None:
         type=whole_number,
         default=2000,
         help="of the fieldbook world (2000)",
+    )
+    parser.add_argument(
+        "--beside",
+        metavar="DIR",
+        type=absolute,
+        help="photos to put beside those of the fieldbook, of which none is right",
     )
     parser.add_argument(
         "--ceilings", action="store_true", help="also search by pictures that come with the queries"

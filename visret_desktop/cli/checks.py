@@ -112,10 +112,10 @@ def _directories(patient: Patient) -> Iterator[Check]:
 
 
 def _window(_patient: Patient) -> Iterator[Check]:
-    """Import Qt where it can do no harm; on Linux it needs libraries that pip does not bring."""
-    ((name, outcome),) = native_parts.tried(["PySide6"])
-    wrong = f"{name} {native_parts.told(name, outcome.reason)}" if outcome.reason else ""
-    yield Check("window", not wrong, wrong or f"PySide6 {_version('pyside6')} loads")
+    """Open Qt where it can do no harm; on Linux it needs libraries that pip does not bring."""
+    wrong = native_parts.window_fault()
+    opens = "opens here" if native_parts.has_display() else "loads; there is no display here"
+    yield Check("window", not wrong, wrong or f"PySide6 {_version('pyside6')} {opens}")
 
 
 def _native_parts(patient: Patient) -> Iterator[Check]:

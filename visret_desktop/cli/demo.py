@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from visret_desktop import demonstration, file_changes, own_python
 from visret_desktop.cli import jobs
 from visret_desktop.cli.commands import forget_folder
+from visret_desktop.cli.native_parts import has_display, window_fault
 from visret_desktop.cli.output import Json, Output, progress_display
 from visret_desktop.cli.result_lines import hit_lines
-from visret_desktop.cli.window import has_display, open_window
+from visret_desktop.cli.window import open_window
 from visret_desktop.engine.indexing.rate import Rate
 from visret_desktop.engine.messages import Search
 from visret_desktop.errors import UsageError, VisretError
@@ -45,10 +46,14 @@ def demo(options: Namespace, out: Output) -> int:
     with jobs.opened(*jobs.profile(), out) as library:
         if options.remove:
             return _remove(library, out)
+        wants_window = not (options.headless or options.prepare_only)
+        obstacle = _obstacle() if wants_window else ""
+        if obstacle:
+            out.notice(f"{obstacle} The pictures are drawn and searched all the same.")
         book = _prepare(library.paths, options.photos, out)
         jobs.tell_of_preparing(library.paths, out)
         summary = jobs.index(library, (library.paths.demo,), out)
-        opens_window = has_display() and not (options.headless or options.prepare_only)
+        opens_window = wants_window and not obstacle
         if options.prepare_only or (opens_window and not out.as_json):
             body = _body(library.paths, summary, book)
             lines = [f"{summary['photos']} drawn pictures in {library.paths.demo} are ready."]
@@ -59,9 +64,17 @@ def demo(options: Namespace, out: Output) -> int:
     if opens_window:
         out.notice("The window opens; close it to come back here.")
         return open_window(out)
-    if not (options.headless or options.prepare_only):
-        out.notice("There is no display here, so no window opens.")
+    if obstacle:
+        out.notice(f"{obstacle} What the search found is in {body['sheet']}")
     return 0
+
+
+def _obstacle() -> str:
+    """Return why no window can open here, in a sentence; "" if one can."""
+    if not has_display():
+        return "There is no display here, so no window opens."
+    fault = window_fault()
+    return f"No window can open here: {fault}" if fault else ""
 
 
 # ---- pictures -------------------------------------------------------------------------------

@@ -54,7 +54,8 @@ def of_query(reader: "CatalogReader", text: str, options: Namespace, out: Output
     if facts:
         out.notice(f"Only photos with {' · '.join(fact.text for fact in facts)}")
     for offer in line.offers:
-        out.notice(f"If you mean it by “{offer.words}”, add {offer.fact.text}")
+        photos = f" ({offer.photos:,} photos)" if offer.photos > 1 else ""
+        out.notice(f"If you mean it by “{offer.words}”, add {offer.fact.text}{photos}")
     return replace(query, line=Line(line.rest, facts, line.offers))
 
 

@@ -7,10 +7,12 @@ begins with, and another goes on after it.
 """
 
 import json
+import os
 import re
+import shutil
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
@@ -44,12 +46,27 @@ _OF_LINUX = {
     "libxcb-xfixes.so": "libxcb-xfixes0",
     "libxkbcommon.so": "libxkbcommon0",
 }
-# What PySide6 wants of Linux where it came as a Python package.
-FOR_WINDOWS = (
-    "libegl1 libgl1 libxkbcommon-x11-0 libdbus-1-3 libfontconfig1 libxcb-cursor0 libxcb-icccm4 "
-    "libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 libxcb-shape0 "
-    "libxcb-xinerama0 libxcb-xkb1"
-)
+# What PySide6 wants of Linux where it came as a Python package, by the program that installs it.
+FOR_WINDOWS = {
+    "apt-get install": (
+        "libegl1 libgl1 libxkbcommon-x11-0 libdbus-1-3 libfontconfig1 libxcb-cursor0 libxcb-icccm4 "
+        "libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 libxcb-shape0 "
+        "libxcb-xinerama0 libxcb-xkb1"
+    ),
+    "dnf install": (
+        "mesa-libEGL mesa-libGL libxkbcommon-x11 dbus-libs fontconfig xcb-util-cursor xcb-util-wm "
+        "xcb-util-image xcb-util-keysyms xcb-util-renderutil"
+    ),
+    "pacman -S": (
+        "libglvnd libxkbcommon-x11 dbus fontconfig xcb-util-cursor xcb-util-wm xcb-util-image "
+        "xcb-util-keysyms xcb-util-renderutil"
+    ),
+    "zypper install": (
+        "libEGL1 libGL1 libxkbcommon-x11-0 libdbus-1-3 fontconfig libxcb-cursor0 libxcb-icccm4 "
+        "libxcb-image0 libxcb-keysyms1 libxcb-render-util0"
+    ),
+}
+WINDOW = "PySide6"
 
 
 @dataclass(frozen=True)
@@ -90,6 +107,29 @@ def _load_torch() -> list[str]:
     return cards + (["Metal"] if torch.backends.mps.is_available() else [])
 
 
+def _open_window_system() -> None:
+    """Let Qt open what it draws windows with; where there is no display, only load it.
+
+    Raises:
+        ImportError: a library of the system is missing; the message names it.
+    """
+    import_module("PySide6.QtWidgets")
+    core, gui = import_module("PySide6.QtCore"), import_module("PySide6.QtGui")
+    named = os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0].partition(";")[0]
+    on_wayland = bool(os.environ.get("WAYLAND_DISPLAY"))
+    if sys.platform == "linux" and not (on_wayland and not named):
+        plugins = core.QLibraryInfo.path(core.QLibraryInfo.LibraryPath.PluginsPath)
+        plugin = core.QPluginLoader(f"{plugins}/platforms/libq{named or 'xcb'}.so")
+        if not plugin.load():
+            raise ImportError(plugin.errorString())
+    if named or has_display():
+        # Qt ends the process over what it cannot open; what it says before that is the reason.
+        core.qInstallMessageHandler(lambda _kind, _context, message: _report(WINDOW, message))
+        application = gui.QGuiApplication([])
+        core.qInstallMessageHandler(None)
+        application.processEvents()
+
+
 def _decode(name: str) -> None:
     from visret_desktop.library.photos.imaging import decode_file
 
@@ -107,10 +147,25 @@ _PARTS: dict[str, Callable[[], list[str] | None]] = {
     "JPEG XL": partial(_decode, "red.jxl"),
     "AVIF": partial(_decode, "red.avif"),
     "WebP": partial(_decode, "red.webp"),
-    "PySide6": partial(_import, "PySide6.QtWidgets", "PySide6.QtGui"),
+    WINDOW: _open_window_system,
     "torch": _load_torch,
 }
-SMALL = tuple(name for name in _PARTS if name not in ("PySide6", "torch"))
+SMALL = tuple(name for name in _PARTS if name not in (WINDOW, "torch"))
+
+
+def has_display() -> bool:
+    """Return whether a window would be visible."""
+    if os.environ.get("QT_QPA_PLATFORM", "").startswith(("offscreen", "minimal", "vnc")):
+        return False
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def window_fault() -> str:
+    """Return why no window can open on the display, and what cures it; "" if one can."""
+    ((name, outcome),) = tried([WINDOW])
+    return f"{name} {told(name, outcome.reason)}" if outcome.reason else ""
 
 
 def told(name: str, reason: str) -> str:
@@ -156,8 +211,8 @@ def _ending(code: int | None) -> str:
 def _advice(name: str, reason: str) -> str:
     """Say what to do about a part that does not load."""
     if installation.bundle() is None:
-        if name == "PySide6" and sys.platform == "linux":
-            return f"try: apt-get install {FOR_WINDOWS}"
+        if name == WINDOW and sys.platform == "linux":
+            return f"this brings what is missing:  {_command_for_windows()}"
         return "install the Python packages of visret again"
     lacking = re.search(r"(lib[\w.+-]*?\.so)[.\d]*: cannot open shared object", reason)
     package = _OF_LINUX.get(lacking[1]) if lacking else None
@@ -167,6 +222,19 @@ def _advice(name: str, reason: str) -> str:
             f"and Ubuntu the package {package} has it"
         )
     return "a file of the program is missing or damaged, so install visret again"
+
+
+def _command_for_windows() -> str:
+    """Return the line that installs what a window needs, for this system."""
+    known = (command for command in FOR_WINDOWS if shutil.which(command.partition(" ")[0]))
+    command = next(known, next(iter(FOR_WINDOWS)))
+    sudo = "sudo " if os.geteuid() else ""
+    return f"{sudo}{command} {FOR_WINDOWS[command]}"
+
+
+def _report(name: str, reason: str, devices: Sequence[str] = ()) -> None:
+    sys.stdout.write(json.dumps([name, reason.rstrip("."), devices]) + "\n")
+    sys.stdout.flush()
 
 
 def main(names: list[str]) -> int:
@@ -179,8 +247,7 @@ def main(names: list[str]) -> int:
             reason = (str(error).strip().splitlines() or [type(error).__name__])[-1]
         else:
             reason = ""
-        sys.stdout.write(json.dumps([name, reason.rstrip("."), devices]) + "\n")
-        sys.stdout.flush()
+        _report(name, reason, devices)
     return 0
 
 

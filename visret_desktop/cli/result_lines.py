@@ -61,14 +61,22 @@ def hit_lines(body: Mapping[str, Any]) -> Iterator[str]:
 def _grouped(hits: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     group = ""
     for hit in hits:
-        named = hit["named"] and "named or tagged so"
-        if (named or hit["band"]) != group:  # "" where no verdict is given
-            group = named or hit["band"]
-            yield f"── {group} ──"
+        told = _group(hit)
+        if told != group and (told or group):
+            group = told
+            yield f"── {group or 'closest first'} ──"
         offline = "" if hit["online"] else "  (offline)"
         all_of_it = f"  (for {hit['stands_for']} photos)" if hit["stands_for"] > 1 else ""
         path = f"{hit['path']}{offline}{all_of_it}{_why(hit)}"
         yield f"{hit['rank']:>4}  {hit['score']:.3f}  {path}"
+
+
+def _group(hit: Mapping[str, Any]) -> str:
+    """Return what a hit stands under; "" where no verdict is given."""
+    if hit["named"]:
+        return "named or tagged so"
+    is_in_folder = not hit["band"] and "folder" in hit["ranks"]
+    return "in a folder named so" if is_in_folder else str(hit["band"])
 
 
 def _why(hit: Mapping[str, Any]) -> str:

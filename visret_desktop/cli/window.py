@@ -2,11 +2,11 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from visret_desktop import logs, own_python
+from visret_desktop.cli.native_parts import has_display
 from visret_desktop.cli.output import Output
 from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.paths import default_paths
@@ -30,15 +30,6 @@ def names_paths(arguments: Sequence[str], commands: Collection[str]) -> bool:
     if not arguments or arguments[0] in commands or arguments[0].startswith("-"):
         return False
     return arguments[0].startswith(_ADDRESS) or os.path.lexists(arguments[0])
-
-
-def has_display() -> bool:
-    """Return whether a window would be visible."""
-    if os.environ.get("QT_QPA_PLATFORM", "").startswith(("offscreen", "minimal", "vnc")):
-        return False
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def open_window(out: Output, *arguments: str) -> int:

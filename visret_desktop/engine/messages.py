@@ -366,7 +366,8 @@ class Hit(PhotoRow, frozen=True, kw_only=True):
 
     `rank` is its place, from 1, in the fused ranking, and `score` what it has there; `ranks` maps
     list names ('text', later 'instruction', 'A', 'B' …, and
-    'inscription', the words in pictures) to ranks from 1. `band` is 'confident',
+    'inscription', the words in pictures, and 'folder', those in the name of its folder where other
+    photos are named by themselves) to ranks from 1. `band` is 'confident',
     'maybe' or 'weak', or "" where no verdict is given. `copies` are the paths of other files with
     the same content.
 

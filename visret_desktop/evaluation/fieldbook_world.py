@@ -1,11 +1,13 @@
 """Draw a library of the fieldbook world with judged queries, as `visret bench quality` reads them.
 
     python -m visret_desktop.evaluation.fieldbook_world DIR [--seed S] [--photos N] [--queries N]
+        [--short]
 
 `DIR/photos` has the library, `DIR/judgments.jsonl` the queries in the form of people's own
 judgments: questions in held-out wordings (relevant: right species and right view) and descriptions
-of held-out combinations (relevant: everything described). With `--drawn M` each query also gets M
-pictures by the renderer, the ceiling of what visualizing can reach.
+of held-out combinations (relevant: everything described). With `--short` they are what people
+type most: the name of each species and of each kind, then key words and phrases. With `--drawn M`
+each query also gets M pictures by the renderer, the ceiling of what visualizing can reach.
 
 A process of its own, because it draws with Qt. The same seed makes the same world: 2026 is for
 tests, 5 for validation, where every choice (weights, steps, guidance) is made.
@@ -26,8 +28,8 @@ import numpy.typing as npt
 from PIL import Image
 
 from visret_desktop import file_changes
-from visret_desktop.fieldbook.grammar import Wanted
-from visret_desktop.fieldbook.queries import Query, description, question
+from visret_desktop.fieldbook.grammar import KINDS, Wanted, instruction
+from visret_desktop.fieldbook.queries import Query, description, keywords, question
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import Spec, is_held_out, random_spec
 from visret_desktop.fieldbook.wording import PARTS
@@ -63,6 +65,16 @@ def descriptions(count: int, seed: int, library: Sequence[Spec]) -> list[Query]:
     return [description(stream, True, spec, full=True) for spec in chosen[:count]]
 
 
+def short_queries(count: int, seed: int) -> list[Query]:
+    """Name each species and kind, then ask by key words and by phrases in turn."""
+    stream = Random(f"short {seed}")
+    names = [Wanted(subject) for subject in (*SPECIES, *KINDS)]
+    found = [Query(one.subject, "name", (one,), instruction(one)) for one in names]
+    while len(found) < count:
+        found += [keywords(stream, True), description(stream, True)]
+    return found[:count]
+
+
 def draw_for(wanted: Wanted, stream: Random) -> npt.NDArray[np.uint8]:
     """Draw what is wanted; what is left open is chosen by chance: a perfect visualizer.
 
@@ -87,9 +99,15 @@ def as_typed(text: str) -> str:
 
 
 def write_world(
-    directory: Path, seed: int, photos: int = PHOTOS, queries: int = QUERIES, drawn: int = 0
+    directory: Path,
+    seed: int,
+    photos: int = PHOTOS,
+    queries: int = QUERIES,
+    drawn: int = 0,
+    *,
+    short: bool = False,
 ) -> None:
-    """Write the library and its judged queries; half of them are questions.
+    """Write the library and its judged queries; half of them are questions, or all are `short`.
 
     Queries that nothing in the library answers are left out.
     """
@@ -98,7 +116,10 @@ def write_world(
     for file, spec in zip(files, specs, strict=True):
         _keep(directory / file, render(spec, SIDE))
     of_file = dict(zip(files, specs, strict=True))
-    sets = (questions(queries // 2, seed), descriptions(queries - queries // 2, seed, specs))
+    if short:
+        sets = [short_queries(queries, seed)]
+    else:
+        sets = [questions(queries // 2, seed), descriptions(queries - queries // 2, seed, specs)]
     entries = [e for s in sets for e in _entries(directory, s, of_file, drawn)]
     lines = [json.dumps(entry) + "\n" for entry in entries]
     file_changes.write(directory / JUDGMENTS, "".join(lines).encode())
@@ -144,10 +165,12 @@ def main() -> int:
     parser.add_argument("--photos", type=int, default=PHOTOS)
     parser.add_argument("--queries", type=int, default=QUERIES)
     parser.add_argument("--drawn", type=int, default=0, metavar="M")
+    parser.add_argument("--short", action="store_true")
     chosen = parser.parse_args()
     if not file_changes.is_own(chosen.directory):
         file_changes.claim(chosen.directory)
-    write_world(chosen.directory, chosen.seed, chosen.photos, chosen.queries, chosen.drawn)
+    size = chosen.photos, chosen.queries, chosen.drawn
+    write_world(chosen.directory, chosen.seed, *size, short=chosen.short)
     return 0
 
 

@@ -24,10 +24,14 @@ class Fact:
 
 @dataclass(frozen=True)
 class Offer:
-    """What `words` may mean: to be taken with a click, and never applied by itself."""
+    """What `words` may mean: to be taken with a click, and never applied by itself.
+
+    `photos` have the fact, where that is known without counting; else it is 0.
+    """
 
     fact: Fact
     words: str
+    photos: int = 0
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,9 @@ class Known(Protocol):
 
     def folders(self) -> Sequence[str]:
         """Return absolute paths of folders on all levels."""
+
+    def photos_in(self, folder: str) -> int:
+        """Return how many photos are in one of these folders, at any depth."""
 
     def detections(self) -> Sequence[tuple[str, str]]:
         """Return what detectors found: each name, and its common name or ""."""

@@ -173,6 +173,14 @@ def languages() -> tuple[Language, ...]:
     )
 
 
+def is_foreign(text: str) -> bool:
+    """Return whether more small words of another language than of English stand in a text."""
+    words = re.findall(r"[\w']+", folded(text))
+    scores = {one.code: sum(map(one.has, words)) for one in languages()}
+    english = scores.pop("en")
+    return max(scores.values()) > english
+
+
 def is_plain_english(text: str) -> bool:
     """Return whether small words of English stand in a text, and more than of other languages."""
     words = re.findall(r"[\w']+", folded(text))

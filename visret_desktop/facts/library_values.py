@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePath
 
 from visret_desktop.facts.fact import UNKNOWN, Known, Note, folded
+from visret_desktop.facts.folder_words import folders_with, words_of
 from visret_desktop.facts.values import (
     Choice,
     Misread,
@@ -131,21 +132,22 @@ def species(value: str, around: Surroundings) -> Choice:
 
 
 def folder(value: str, around: Surroundings) -> Choice:
-    """Read the path of a folder, or the end of it: 'Trash' or '2019/Kenya'."""
+    """Read the path of a folder, the end of it, or words of its name.
+
+    'Trash' or '2019/Kenya'; else 'Tuscany' is '2015 Trip to Tuscany', too.
+    """
     name = unquoted(value)
     if number := re.fullmatch(r"#(\d{1,18})", name):
         return Choice("folder", (int(number[1]),), name)
     have = around.known.folders()
     parts = [folded(part) for part in re.split(r"[\\/]+", name.rstrip("\\/")) if part]
-    found = (
-        [name]
-        if name in have
-        else [
-            one
-            for one in have
-            if parts and [folded(part) for part in PurePath(one).parts][-len(parts) :] == parts
-        ]
-    )
+    found = [name] if name in have else []
+    found = found or [
+        one
+        for one in have
+        if parts and [folded(part) for part in PurePath(one).parts][-len(parts) :] == parts
+    ]
+    found = found or (folders_with(words_of(name), have) if len(parts) == 1 else [])
     if not found:
         raise unknown_value("folder", "folders", name, have)
     return Choice("below", tuple(found), quoted(name))

@@ -9,10 +9,11 @@ from itertools import combinations
 from visret_desktop.facts.agreeing import contradiction, disagree, only_first
 from visret_desktop.facts.fact import Fact, Known, Line, Names, Note, Offer
 from visret_desktop.facts.filler import FACT, is_about_nothing, without_filler
+from visret_desktop.facts.folder_words import offered_folders
 from visret_desktop.facts.operators import fact_of, is_operator, operators_in, read_operator
 from visret_desktop.facts.place_names import is_southern, place_of
 from visret_desktop.facts.plain_words import read_words
-from visret_desktop.facts.values import Misread
+from visret_desktop.facts.values import Misread, quoted
 from visret_desktop.retrieval.query import IMAGE_SUFFIX
 
 _LONGEST = 4000  # characters; a longer query is refused anyway
@@ -82,8 +83,12 @@ def read_line(text: str, known: Known, gazetteer: Names, today: date) -> Line:
             offers.setdefault(fact.text, Offer(fact, source))
     read.sort(key=lambda one: one[0])
     facts_by_text = {fact.text: fact for _, fact in reversed(read)}
+    rest = _rest(text, gone, words.codes)
+    for name, source, photos in offered_folders(_blotted(rest, _no_words(rest)), known):
+        fact = fact_of(f"folder:{quoted(name)}", known, gazetteer, source)
+        offers.setdefault(fact.text, Offer(fact, source, photos))
     return Line(
-        _rest(text, gone, words.codes),
+        rest,
         tuple(dict.fromkeys(facts_by_text[fact.text] for _, fact in read)),
         tuple(offer for text, offer in offers.items() if text not in facts_by_text),
         tuple(dict.fromkeys(notes)),

@@ -21,6 +21,7 @@ from visret_desktop.packs import (
 )
 from visret_desktop.packs.file_rules import content_fault
 from visret_desktop.packs.manifest import Pack
+from visret_desktop.packs.tensor_names import checkpoint_fault
 
 _DESCRIPTIONS = ("config.json", "open_clip_config.json")
 _LAYERS = re.compile(r"(^|_)(layers?|depths?|blocks|repeats)($|_per_)")
@@ -78,7 +79,8 @@ def fault_of(pack: Pack, places: Mapping[str, Path]) -> str:
     Raises:
         OSError: a file cannot be read.
     """
-    return fault(places) or (mmproj_header.fault(places) if pack.sees else "")
+    found = fault(places) or checkpoint_fault(pack.settings, places)
+    return found or (mmproj_header.fault(places) if pack.sees else "")
 
 
 def fault(places: Mapping[str, Path]) -> str:

@@ -17,6 +17,7 @@ from visret_desktop.packs.manifest import Origin
 from visret_desktop.packs.offers import Offer, offers
 from visret_desktop.packs.own import free_name
 from visret_desktop.packs.sources import Source, from_folder, leads_out, sources_in
+from visret_desktop.packs.tensor_names import checkpoint_fault
 from visret_desktop.roles import Role
 
 _OLLAMA_LAYER = "application/vnd.ollama.image."
@@ -31,8 +32,6 @@ _MADE_FOR = (
     *("context_length", "max_tokens", "answer_after", "side", "most_pictures", "box_format"),
     *("in_chat_frame", "prompt_picture", "prompt_text"),
 )
-_DENOISER = b'"model.diffusion_model.'
-_MOST_HEADER = 2**25
 _LM_STUDIO = (".lmstudio/models", ".cache/lm-studio/models")
 
 
@@ -180,12 +179,10 @@ def _single(program: str, path: Path) -> Iterator[Found]:
 
 def _draws_if_it_should(source: Source) -> bool:
     """Whether what looks like a checkpoint has a denoiser: most single files are something else."""
-    checkpoint = source.files.get(str(source.settings.get("checkpoint", "")))
-    if checkpoint is None:
-        return True
-    with checkpoint.open("rb") as file:
-        length = int.from_bytes(file.read(8), "little")
-        return _DENOISER in file.read(min(length, _MOST_HEADER))
+    try:
+        return not checkpoint_fault(source.settings, source.files)
+    except ValueError:
+        return False
 
 
 def _files(folder: Path, pattern: str) -> Iterable[Path]:

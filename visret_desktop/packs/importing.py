@@ -26,6 +26,7 @@ from visret_desktop.packs.offers import find_offer, is_of
 from visret_desktop.packs.sources import Source, source_of
 from visret_desktop.packs.staging import Staging, check_space, staging
 from visret_desktop.packs.taking_down import refuse_taken
+from visret_desktop.packs.tensor_names import checkpoint_fault
 
 _BLOCK = 2**22
 
@@ -55,6 +56,8 @@ def take_in(
         for path, original in source.files.items():
             if fault := path_fault(path) or content_fault(original):
                 raise PackRefused(name=source.title, reason=fault)
+        if fault := checkpoint_fault(source.settings, source.files):
+            raise PackRefused(name=source.title, reason=fault)
         if not as_links:
             check_space(root, source.size_bytes)
         place.clear()

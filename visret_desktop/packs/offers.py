@@ -77,6 +77,12 @@ def offer_sets() -> tuple[OfferSet, ...]:
     return tuple(sorted(read, key=size_of_set))
 
 
+def reads_only_english(name: str) -> bool:
+    """Return whether a pack of this name is known to read English only, as the built-in ones do."""
+    offer = find_offer(name)
+    return name.startswith("starter") or (offer is not None and offer.languages == "English")
+
+
 def find_offer(name: str) -> Offer | None:
     """Return the offer of that name, if there is one."""
     return next((offer for offer in offers() if offer.name == name), None)

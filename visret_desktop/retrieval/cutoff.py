@@ -1,20 +1,18 @@
-"""How sure each hit is: confident, maybe or weak; and whether a ranking answers the query at all.
+"""Which photos of a ranking answer the query, how sure that is, and whether any does at all.
 
 A fixed threshold on the similarity does not work: what counts as close differs between queries,
-encoders and libraries. So a photo is asked what else would describe it:
+encoders and libraries. So it is asked of the words:
 
-- Margin: how much better the words of the query fit a photo than the likeliest of a few hundred
-  ordinary phrases, in deviations of the phrases' own fit. A submarine that is the nearest photo to
-  "stork in the water" is better described by "a boat", and so its margin is low. Phrases that mean
-  nearly what the query means do not compete.
-- Fit: how well the words fit a photo, compared with the sketch that they fit best, in deviations
-  of the library. The sketches show what the words ask for. If ordinary phrases fit all of them
-  better, the visualizer did not know what was asked for, and an ordinary good height is used.
-- Agreement: whether the phrases fit a photo better and worse than other photos of the library just
-  as they do with the sketches; the correlation of both.
+- Margin: how much better they fit a photo than the likeliest of a few hundred ordinary phrases, in
+  deviations of the phrases' own fit. A submarine that is the nearest photo to "stork in the water"
+  is better described by "a boat", and so its margin is low. Phrases that mean nearly what the query
+  means do not compete. The margins of the best photos tell whether any answers. So does the margin
+  of the best sketch, as the visualizer draws what it knows: both together are surer.
+- Fit: how far the similarity of a photo is above the library's mean, in deviations, with a part of
+  the margin. Photos that show what is asked for stand together, and below them is a step: the line
+  is there. It is looked for in shares of the library, so that it is the same in a large one.
 
-With sketches a weighted sum of the three decides, without them the margin alone, which hardly tells
-an answer from the nearest miss. So words alone may find something, but never that nothing matches.
+Sketches move no line: what the words find stays found once there are sketches.
 
 An example picture is compared with how near the library's photos are to each other.
 """
@@ -33,22 +31,26 @@ Similarities = npt.NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Scale:
-    """The least values of the bands; if the first hits are all below `nothing`, nothing matches."""
+    """The least similarities to an example picture of the bands; all below `maybe`: no match."""
 
     confident: float
     maybe: float
-    nothing: float = -np.inf
 
 
-# Chosen on the fieldbook's validation queries (`--seed 5`): with and without their answers in the
-# library, and against queries of another world, on its own library and on real photos.
-BY_WORDS = Scale(confident=1.4, maybe=0.5)
-BY_SKETCHES = Scale(confident=1.85, maybe=1.62, nothing=1.4)
-_GOOD_HEIGHT = 2.5  # deviations above the library's mean
-_BEST_FIT = 0.2  # what fits the words still better is no better an answer
-_MARGIN_SHARE, _AGREEMENT_SHARE = 0.08, 1.8
+# Chosen on the fieldbook's validation world (`bench quality --dataset fieldbook-short --seed 5`)
+# and on queries of another world; `docs/measuring.md` has what they reach on the test world.
+CONFIDENT = 1.4  # margin of a photo
+_BY_WORDS, _BY_SKETCHES = 0.65, 0.4  # margins with which something answers
+_NOTHING = 0.2  # with sketches: below this it is said that nothing does
+_FIRST = 5  # photos of which one has to match
 _AKIN = 0.05  # of the phrases; they say what the query says
-_FIRST = 5  # hits of which one has to match
+_MARGIN_SHARE, _ENOUGH_MARGIN = 0.3, 1.0  # of a margin in the fit; more counts no more
+_SIDE = 0.2  # of the photos above a step; so many on both sides of it are compared
+_LEAST_SIDE = 1 / 20_000  # of the photos looked at; in a large library one of its own says nothing
+_UPWARDS = 1.5  # of two steps the one that is higher by 1 counts by e to this more
+_LEAST_FIT = 1.0
+_FEWEST_WITH_A_STEP = 2
+_LARGEST_SHARE = 1 / 3  # of the library that one query finds
 _SAME = 0.05  # of the usual distance between two photos; copies of one are nearer
 _USUAL, _SELDOM = 0.5, 0.1  # shares of photos that have no nearer neighbor than a hit
 
@@ -66,39 +68,88 @@ def margins(words: Similarities, phrases: Similarities, akin: Similarities) -> V
     return beaten
 
 
-def fits(words: Similarities, best: float | None, mean: float, deviation: float) -> Values:
-    """Return how near photos come to the best sketch by the words, float64 (photos,).
+def fits(words: Similarities, margin: Values, mean: float, deviation: float) -> Values:
+    """Return how well photos fit the words, float64 (photos,).
 
     Args:
         words: (photos,) similarities to the words.
-        best: the greatest similarity of a sketch to the words; None: none shows what is asked.
-        mean, deviation: of all photos' similarities to the words.
+        margin: (photos,) of the words.
+        mean, deviation: of the whole library's similarities to the words.
     """
-    bar = mean + _GOOD_HEIGHT * deviation if best is None else best
-    return (words.astype(np.float64) - bar) * (1 / deviation if deviation > 0 else 0.0)
+    height = (words.astype(np.float64) - mean) * (1 / deviation if deviation > 0 else 0.0)
+    return height + _MARGIN_SHARE * np.minimum(margin, _ENOUGH_MARGIN)
 
 
-def agreements(
-    photos: Similarities, sketches: Similarities, mean: Similarities, deviation: Similarities
-) -> Values:
-    """Return the correlation of each photo with the sketches over the phrases, float64 (photos,).
+def most_fits(words: Similarities, mean: float, deviation: float) -> Values:
+    """Return how well photos fit the words at best, whatever their margins are."""
+    return fits(words, np.full(len(words), _ENOUGH_MARGIN), mean, deviation)
+
+
+def whole_curve(first: Values, sample: Values, photos: int) -> Values:
+    """Return the fits of a library from the best one down, as many as a query may find.
 
     Args:
-        photos, sketches: (photos, phrases) and (sketches, phrases) similarities to the phrases.
-        mean, deviation: (phrases,) of all photos' similarities to each phrase.
+        first: (n,) of the nearest photos.
+        sample: of photos of the whole library, evenly chosen.
+        photos: how many there are.
     """
-    scale = 1 / np.maximum(deviation, 1e-9)
-    shown = (photos - mean) * scale
-    wanted = (sketches.mean(axis=0) - mean) * scale
-    shown = shown - shown.mean(axis=1, keepdims=True)
-    wanted = wanted - wanted.mean()
-    lengths = np.linalg.norm(shown, axis=1) * np.linalg.norm(wanted)
-    return np.asarray(shown @ wanted / np.maximum(lengths, 1e-9), np.float64)
+    first, sample = np.sort(first)[::-1], np.sort(sample)[::-1]
+    ranks = (np.arange(len(sample)) + 0.5) * photos / max(1, len(sample))
+    below = ranks > len(first)
+    wanted = np.arange(len(first), max(len(first), int(photos * _LARGEST_SHARE * (1 + _SIDE)) + 1))
+    if not below.any():
+        return first
+    tail = np.interp(wanted, ranks[below], sample[below])
+    return np.minimum.accumulate(np.concatenate((first, tail)))
 
 
-def by_sketches(fit: Values, margin: Values, agreement: Values) -> Values:
-    """Return what `BY_SKETCHES` measures, float64 (photos,)."""
-    return np.minimum(fit, _BEST_FIT) + _MARGIN_SHARE * margin + _AGREEMENT_SHARE * agreement
+def line(curve: Values) -> float:
+    """Return the fit above which photos are found, given those of a library from the best down."""
+    count = len(curve)
+    if count < _FEWEST_WITH_A_STEP:
+        return -np.inf
+    total = np.concatenate(([0.0], np.cumsum(curve)))
+    least = max(1, round(count * _LEAST_SIDE))
+    above = np.arange(least, max(least + 1, int(count / (1 + _SIDE))))
+    side = np.minimum(np.maximum(least, np.round(above * _SIDE).astype(int)), count - above)
+    steps = (2 * total[above] - total[above - side] - total[above + side]) / side
+    last = curve[above - 1]
+    sizes = np.where(last >= _LEAST_FIT, steps * np.exp(_UPWARDS * last), 0.0)
+    place = int(np.argmax(sizes))
+    if sizes[place] <= 0:
+        return float(curve[0])
+    return float((last[place] + curve[above[place]]) / 2)
+
+
+@dataclass(frozen=True)
+class Presence:
+    """Whether anything in the library answers: margins of the best photos and of the best sketch.
+
+    `sketch` is None without sketches.
+    """
+
+    photo: float
+    sketch: float | None = None
+
+    @property
+    def together(self) -> float | None:
+        """What both say; None without sketches."""
+        return None if self.sketch is None else (self.photo + self.sketch) / 2
+
+    def is_found(self) -> bool:
+        """Whether something answers; sketches never take away what the words are sure of."""
+        both = self.together
+        return self.photo >= _BY_WORDS or (both is not None and both >= _BY_SKETCHES)
+
+    def is_nothing(self) -> bool:
+        """Whether it is clear that nothing does; words alone cannot know."""
+        both = self.together
+        return not self.is_found() and both is not None and both < _NOTHING
+
+
+def best_margin(nearest_first: Values) -> float:
+    """Return the margin by which the first photos answer, given those of the nearest ones."""
+    return float(nearest_first[:_FIRST].max(initial=-np.inf))
 
 
 def nearness(photos: npt.NDArray[np.float32]) -> Scale:
@@ -112,31 +163,17 @@ def nearness(photos: npt.NDArray[np.float32]) -> Scale:
     nearest = similarities.max(axis=1)
     same = 1 - _SAME * (1 - usual)
     confident, maybe = (min(same, float(np.quantile(nearest, q))) for q in (_USUAL, _SELDOM))
-    return Scale(confident, maybe, maybe)
+    return Scale(confident, maybe)
 
 
-def bands(values: Values, scale: Scale) -> list[Band]:
-    """Return a band for each hit, given their values in the order of the ranking.
+def bands(is_found: npt.NDArray[np.bool_], is_sure: npt.NDArray[np.bool_]) -> list[Band]:
+    """Return a band for each hit, in the order of the ranking.
 
-    Bands follow one another as ranks do: hits at the front are confident as long as each of them
-    is, and answers as long as most are.
+    Found ones are confident as long as each of them is sure, beginning with the first.
     """
-    confident = int(np.argmin(np.append(values >= scale.confident, False)))
-    found = max(confident, _front(values >= scale.maybe))
-    counts: dict[Band, int] = {"confident": confident, "maybe": found - confident}
-    counts["weak"] = len(values) - found
-    return [band for band, count in counts.items() for _ in range(count)]
-
-
-def nothing_matches(values: Values, scale: Scale) -> bool:
-    """Return whether none of the first hits can be what was asked for."""
-    return bool(len(values)) and bool((values[:_FIRST] < scale.nothing).all())
-
-
-def _front(is_answer: npt.NDArray[np.bool_]) -> int:
-    """Return how many at the front are answers, but for a few: as many as outweigh the others."""
-    if not len(is_answer):
-        return 0
-    balance = np.cumsum(np.where(is_answer, 1, -1))
-    best = int(np.argmax(balance))
-    return best + 1 if balance[best] >= 0 and is_answer[: best + 1].any() else 0
+    doubts = is_found & ~is_sure
+    first_doubt = int(np.argmax(doubts)) if doubts.any() else len(doubts)
+    return [
+        "weak" if not found else "confident" if place < first_doubt else "maybe"
+        for place, found in enumerate(is_found.tolist())
+    ]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.cli import checks, native_parts, window
+from visret_desktop.cli import checks, native_parts
 from visret_desktop.cli.main import main
 from visret_desktop.errors import PackMissing
 
@@ -58,16 +58,16 @@ def test_a_qt_that_takes_too_long_is_a_finding(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_display_is_asked_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(window.sys, "platform", "linux")
+    monkeypatch.setattr(native_parts.sys, "platform", "linux")
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
     monkeypatch.setenv("DISPLAY", ":1")
-    assert window.has_display()
+    assert native_parts.has_display()
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    assert not window.has_display()
+    assert not native_parts.has_display()
     monkeypatch.delenv("QT_QPA_PLATFORM")
     monkeypatch.delenv("DISPLAY")
-    assert not window.has_display()
+    assert not native_parts.has_display()
 
 
 def test_unfinished_packs_are_named_with_their_size(

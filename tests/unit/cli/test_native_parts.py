@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import os
+import re
 import shutil
 import sysconfig
 from collections.abc import Iterator
@@ -149,6 +150,20 @@ def test_elsewhere_the_packages_of_the_system_are_named(monkeypatch: pytest.Monk
     monkeypatch.setattr(native_parts.sys, "platform", "linux")
     assert "libxcb-cursor0" in native_parts._advice("PySide6", _LACKING.format("libEGL.so.1"))
     assert "apt-get" not in native_parts._advice("torch", "it broke")
+
+
+def test_a_library_that_only_the_window_needs_is_missed_before_it_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "libxcb-cursor.so.0").write_bytes(b"no library")
+    monkeypatch.setenv("LD_LIBRARY_PATH", str(tmp_path))
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    fault = native_parts.window_fault()
+    assert "libxcb-cursor.so.0" in fault
+    assert re.search("this brings what is missing: .* libxcb-cursor0 ", fault)
+    monkeypatch.delenv("LD_LIBRARY_PATH")
+    assert native_parts.window_fault() == ""
 
 
 def test_doctor_says_what_kind_of_installation_this_is(in_a_bundle: Path) -> None:

@@ -65,12 +65,15 @@ def test_filters_exclusions_and_copies_hold(filled: Desk, photos: Path) -> None:
     assert "01.jpg" not in named
 
 
-def test_a_folder_counts_where_no_photo_is_named_by_itself(filled: Desk, photos: Path) -> None:
+def test_a_folder_counts_behind_photos_named_by_themselves(filled: Desk, photos: Path) -> None:
     assert sum(hit.named == "folder" for hit in filled.search(ask("spring")).hits) == 6
     write_photo(photos / "autumn" / "a spring.jpg", 40)
     filled.index(photos)
-    named = [(hit.name, hit.named) for hit in filled.search(ask("spring")).hits if hit.named]
-    assert named == [("a spring.jpg", "name")]
+    hits = filled.search(ask("spring")).hits
+    assert [(hit.name, hit.named) for hit in hits if hit.named] == [("a spring.jpg", "name")]
+    # The others are found all the same: so few photos have no verdict, so they come right behind.
+    assert [hit.ranks.get("folder") for hit in hits[:8]] == [None, 1, 2, 3, 4, 5, 6, None]
+    assert {Path(hit.path).parent.name for hit in hits[1:7]} == {"spring"}
 
 
 def test_pictures_and_words_to_stay_away_from_name_nothing(filled: Desk) -> None:

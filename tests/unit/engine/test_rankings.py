@@ -196,4 +196,4 @@ def test_a_photo_goes_where_it_answers_best(photos: Any) -> None:
 def test_named_photos_come_first_however_far_down_they_are(photos: Any) -> None:
     assert queues({0: fused(1, 2, 3, 4)}, photos, 2, {4: "name"}) == {0: [4, 1]}
     ranked, weak = {0: [1, 2, 3]}, {3: "weak", 2: "weak", 1: "confident"}
-    assert placed(ranked, {0: cast(Bands, weak)}, {3: "name"}) == [(0, 3), (0, 1), (0, 2)]
+    assert placed(ranked, {0: cast(Bands, weak)}, [{3: "name"}]) == [(0, 3), (0, 1), (0, 2)]

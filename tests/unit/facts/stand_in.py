@@ -6,6 +6,14 @@ from typing import Literal
 
 from visret_desktop.facts.fact import folded
 
+_FOLDERS = {
+    "/photos": 90,
+    "/photos/2019": 40,
+    "/photos/2019/Kenya trip": 20,
+    "/photos/Trash": 5,
+    "/old/Trash": 2,
+}
+
 
 @dataclass(frozen=True)
 class Place:
@@ -140,7 +148,10 @@ class StandInLibrary:
         return (("animal", ""), ("Vulpes vulpes", "red fox"))
 
     def folders(self) -> Sequence[str]:
-        return ("/photos", "/photos/2019", "/photos/2019/Kenya trip", "/photos/Trash", "/old/Trash")
+        return tuple(_FOLDERS)
+
+    def photos_in(self, folder: str) -> int:
+        return _FOLDERS[folder]
 
     def species(self) -> Sequence[str]:
         return ("Vulpes vulpes", "Strix aluco")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.unit.facts.stand_in import StandInLibrary, StandInNames
-from visret_desktop.facts.fact import Names
+from visret_desktop.facts.fact import Line, Names
 from visret_desktop.facts.languages import LANGUAGES
 from visret_desktop.facts.line import read_line
 from visret_desktop.facts.operators import fact_of
@@ -253,3 +253,15 @@ def test_relative_dates_at_the_edges_of_calendars(today: date, text: str, taken:
 def test_hostile_lines_are_read(text: str) -> None:
     line = read_line(text, _LIBRARY, _NAMES, date(2026, 11, 23))
     assert len(line.rest) <= len(text)
+
+
+def test_words_of_folders_names_are_offered_with_their_photos() -> None:
+    def read(text: str) -> Line:
+        return read_line(text, _LIBRARY, _NAMES, date(2026, 11, 23))
+
+    offers = {o.words: (o.fact.text, o.photos) for o in read("a lion in Kenya trips").offers}
+    assert offers["kenya trips"] == ('folder:"Kenya trip"', 20)
+    assert read("trash").offers[0].fact.condition.values == ("/photos/Trash", "/old/Trash")
+    assert read("trash").offers[0].photos == 7
+    assert not read("photos").offers  # all of the library
+    assert read("folder:kenya").facts[0].condition.values == ("/photos/2019/Kenya trip",)

@@ -1,24 +1,22 @@
-"""Margins over ordinary phrases, agreement with sketches, and the bands made of them."""
+"""Margins over ordinary phrases, the line between found and less likely, and bands."""
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from visret_desktop.retrieval.cutoff import (
-    BY_SKETCHES,
-    BY_WORDS,
     Band,
-    Scale,
-    agreements,
+    Presence,
     bands,
-    by_sketches,
+    best_margin,
     fits,
+    line,
     margins,
+    most_fits,
     nearness,
-    nothing_matches,
+    whole_curve,
 )
 
-SCALE = Scale(confident=3.0, maybe=1.0, nothing=0.5)
 C: Band = "confident"
 M: Band = "maybe"
 W: Band = "weak"
@@ -31,33 +29,80 @@ def single(*values: float) -> npt.NDArray[np.float32]:
 # ---- bands --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scale", [BY_WORDS, BY_SKETCHES])
-def test_limits_belong_to_the_better_band(scale: Scale) -> None:
-    values = np.array((scale.confident, scale.maybe, scale.maybe - 1e-6))
-    assert bands(values, scale) == [C, M, W]
-    assert bands(np.empty(0), scale) == []
-
-
 @pytest.mark.parametrize(
-    ("values", "expected"),
+    ("found", "sure", "expected"),
     [
-        ((4, 4, 0, 0), [C, C, W, W]),
-        ((4, 2, 4, 0), [C, M, M, W]),  # bands never come again
-        ((2, 0, 2, 2, 0), [M, M, M, M, W]),  # most at the front are answers
-        ((0, 4, 0, 0), [M, M, W, W]),
-        ((0, 0, 0, 4), [W, W, W, W]),  # one far down is no answer
-        ((-np.inf, 4), [M, M]),
+        ((1, 1, 1, 0), (1, 1, 0, 0), [C, C, M, W]),
+        ((1, 1, 1, 0), (1, 0, 1, 0), [C, M, M, W]),  # confident ones are at the front
+        ((0, 1, 0, 1), (0, 1, 0, 1), [W, C, W, C]),  # what is no answer there changes nothing
+        ((0, 0), (1, 1), [W, W]),
+        ((), (), []),
     ],
 )
-def test_bands_follow_the_ranks(values: tuple[float, ...], expected: list[Band]) -> None:
-    assert bands(np.array(values, float), SCALE) == expected
+def test_found_ones_are_confident_until_one_is_not(
+    found: tuple[int, ...], sure: tuple[int, ...], expected: list[Band]
+) -> None:
+    assert bands(np.array(found, bool), np.array(sure, bool)) == expected
 
 
-def test_nothing_matches_if_none_of_the_first_could() -> None:
-    assert nothing_matches(np.array([0.4, 0.0]), SCALE)
-    assert not nothing_matches(np.array([0.4, 0.6]), SCALE)
-    assert not nothing_matches(np.array([]), SCALE)
-    assert not nothing_matches(np.array([-9.0]), BY_WORDS)  # words alone cannot know
+# ---- whether anything answers -------------------------------------------------------------------
+
+
+def test_words_alone_find_something_and_never_that_there_is_nothing() -> None:
+    assert Presence(0.7).is_found()
+    assert not Presence(0.6).is_found()
+    assert not Presence(-2.0).is_nothing()
+
+
+def test_sketches_find_more_and_take_nothing_away() -> None:
+    assert Presence(0.7, sketch=-5.0).is_found()
+    assert Presence(0.3, sketch=0.9).is_found()
+    doubtful, absent = Presence(0.3, sketch=0.2), Presence(0.0, sketch=0.1)
+    assert (doubtful.is_found(), doubtful.is_nothing()) == (False, False)
+    assert (absent.is_found(), absent.is_nothing()) == (False, True)
+
+
+def test_one_of_the_first_photos_is_enough() -> None:
+    assert best_margin(np.array([0.1, 0.9, 0.2])) == 0.9
+    assert best_margin(np.array([0.0] * 5 + [9.0])) == 0.0
+    assert best_margin(np.array([])) == -np.inf
+
+
+# ---- the line -----------------------------------------------------------------------------------
+
+
+def library(count: int, right: int, *, above: float = 3.0) -> npt.NDArray[np.float64]:
+    """Return the fits of a library in which some photos stand above the others."""
+    chance = np.random.default_rng(count + right)
+    others = np.minimum(chance.standard_normal(count - right), above - 1.0)
+    return np.sort(np.append(above + 0.15 * chance.standard_normal(right), others))[::-1]
+
+
+@pytest.mark.parametrize("count", [1_000, 10_000, 100_000])
+@pytest.mark.parametrize("share", [0.005, 0.03, 0.1])
+def test_the_line_is_at_the_step_in_a_library_of_any_size(count: int, share: float) -> None:
+    right = int(count * share)
+    fits = library(count, right)
+    assert (fits[:right] >= line(fits)).mean() > 0.95
+    assert (fits[right:] >= line(fits)).sum() <= 0.05 * right
+
+
+def test_of_a_large_library_a_sample_is_enough_below_the_front() -> None:
+    fits = library(100_000, 3_000)
+    curve = whole_curve(fits[:300], fits[::100], len(fits))
+    assert len(curve) >= len(fits) / 3
+    assert (np.diff(curve) <= 0).all()
+    assert (fits >= line(curve)).sum() == pytest.approx(3_000, rel=0.05)
+
+
+def test_a_small_library_is_known_photo_by_photo() -> None:
+    fits = library(300, 9)
+    assert (whole_curve(fits, fits, 300) == fits).all()
+
+
+def test_there_is_a_line_in_any_library() -> None:
+    assert line(np.empty(0)) == line(np.ones(1)) == -np.inf
+    assert line(np.zeros(50)) == 0.0  # where all are alike, all are found or none
 
 
 # ---- what they are made of ----------------------------------------------------------------------
@@ -87,31 +132,13 @@ def test_margins_are_the_same_in_a_space_where_all_is_nearer() -> None:
     assert margins(0.7 + words / 9, 0.7 + phrases / 9, akin) == pytest.approx(expected, abs=1e-4)
 
 
-def test_a_photo_fits_if_it_does_as_well_as_the_best_sketch() -> None:
-    like, less = fits(single(0.5, 0.3), 0.5, mean=0.0, deviation=0.1)
-    assert like == pytest.approx(0)
-    assert less == pytest.approx(-2)
-
-
-def test_sketches_that_do_not_show_what_is_asked_are_no_measure() -> None:
-    (value,) = fits(single(0.2), None, mean=0.0, deviation=0.1)
-    assert value == pytest.approx(-0.5)  # two deviations, where two and a half are good
-
-
-def test_photos_agree_with_sketches_if_the_same_phrases_fit_better_than_usual() -> None:
-    chance = np.random.default_rng(2)
-    mean, deviation = chance.random((2, 60)).astype(np.float32) + 0.1
-    unusual = chance.standard_normal((2, 60)).astype(np.float32)
-    photos, sketches = mean + unusual * deviation, mean + unusual[:1] * deviation
-    same, other = agreements(photos, sketches, mean, deviation)
-    assert same == pytest.approx(1, abs=1e-5)
-    assert abs(other) < 0.5
-
-
-def test_a_photo_beyond_the_best_sketch_is_no_better_answer() -> None:
-    zero = np.zeros(2)
-    good, extreme = by_sketches(np.array([0.5, 9.0]), zero, zero)
-    assert good == extreme
+def test_a_fit_is_a_height_with_a_part_of_the_margin() -> None:
+    words, margin = single(0.3, 0.3, 0.3), np.array([-1.0, 0.5, 7.0])
+    worse, good, better = fits(words, margin, 0.1, 0.1)
+    assert (worse, good) == (pytest.approx(1.7), pytest.approx(2.15))
+    assert better == pytest.approx(2.3)  # beyond a margin of 1 it counts no more
+    assert most_fits(words, 0.1, 0.1) == pytest.approx(2.3)
+    assert fits(words, margin, 0.1, 0.0)[0] == pytest.approx(-0.3)  # all photos are alike
 
 
 # ---- pictures -----------------------------------------------------------------------------------
@@ -129,4 +156,4 @@ def test_pictures_are_measured_by_how_near_photos_are_to_each_other() -> None:
 def test_among_copies_what_is_nearly_the_same_is_still_confident() -> None:
     rows = np.eye(10, 16, dtype=np.float32)
     scale = nearness(np.concatenate((rows, rows)))
-    assert bands(np.array([0.96, 0.5]), scale) == [C, W]
+    assert 0.5 < scale.maybe <= scale.confident < 0.96

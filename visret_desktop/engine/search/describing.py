@@ -45,19 +45,22 @@ def queues(
 
 
 def placed(
-    ranked: Mapping[int, Sequence[int]], bands: Mapping[int, Bands], named: Container[int] = ()
+    ranked: Mapping[int, Sequence[int]],
+    bands: Mapping[int, Bands],
+    first: Sequence[Container[int]] = (),
 ) -> list[Place]:
-    """Return a place for each photo, in the order shown: named ones, then by band and rank.
+    """Return a place for each photo, in the order shown: those of `first`, then by band and rank.
 
     A photo that stands in several columns goes to the one that it answers best, and to none if it
-    is named or weak there. Columns that have no bands take turns.
+    is weak there. Columns that have no bands take turns.
     """
     best: dict[int, tuple[int, int, int]] = {}  # group, rank and column by label
     for column, labels in ranked.items():
         known = bands.get(column, {})
         for rank, label in enumerate(labels):
-            group = 1 + BANDS.index(known[label]) if label in known else 1
-            place = (0 if label in named else group, rank, column)
+            group = BANDS.index(known[label]) if label in known else 0
+            group = next((n for n, each in enumerate(first) if label in each), len(first) + group)
+            place = (group, rank, column)
             best[label] = min(best.get(label, place), place)
     return [(best[label][2], label) for label in sorted(best, key=best.__getitem__)]
 

@@ -152,7 +152,7 @@ class _Run:
             if len(wanted) > 1:
                 found.update(self._ranker.rank(_together(wanted, self._vectors)).labels)
         self._named = {
-            atom: named_photos(self._library, Question.of((_term(atom),)), view)
+            atom: named_photos(self._library, Question.of((_term(atom),)), view).places
             for atom, view in self._views.items()
         }
         found.update(label for named in self._named.values() for label in named)

@@ -59,7 +59,7 @@ class SearchMemory:
         self.vectors: Recent[Vectors] = Recent(_VECTORS)
         self.listings: Recent[Listing] = Recent(_LISTINGS)
         self.spreads: Recent[Spread] = Recent(_VECTORS)
-        self.usual: Recent[tuple[Similarities, Similarities]] = Recent(_STATES)
+        self.sampled: Recent[Similarities] = Recent(_STATES)
         self.nearness: Recent[Scale] = Recent(_STATES)
         self.rewrites = RewriteCache(paths.rewrites)
         self.sketches = SketchCache(paths.sketches, settings.sketch_cache_mb)

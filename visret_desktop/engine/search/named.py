@@ -2,8 +2,12 @@
 
 All words that say something have to stand in one photo, in any of its texts; see `content_words`
 and `catalog_words` for what counts as a word and as standing there. A person who gave a photo its
-name knows better than an encoder what it shows, so such photos come before all others.
+name knows better than an encoder what it shows, so such photos come before all others. The name of
+a folder says less of each photo in it: where some photos are named by themselves, those in a folder
+of that name are found beside what the photos show.
 """
+
+from dataclasses import dataclass, field
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.engine.runtime import Library
@@ -12,41 +16,63 @@ from visret_desktop.engine.search.view import View
 from visret_desktop.library.catalog.catalog_words import Words
 from visret_desktop.retrieval.content_words import content_words, forms
 
-MOST_NAMED = 200  # photos that are shown as named; the nearest ones
+MOST_NAMED = 200  # photos that are shown as named, or as in a folder named so; the nearest ones
 MOST_INSCRIBED = 100
 _MOST_FOUND = 1000  # photos with the same words; what more have says little of each
 _FEW = 20  # photos of which even all may be named
 _SMALL_LIBRARY = 1000  # photos; what half of a small library is called still says something
 _MOST_EXCLUDED = 50  # parts of a query that lead away from words
 
-Named = dict[int, str]  # by label where the words stand, as `Hit.named` says it
+
+@dataclass(frozen=True)
+class Named:
+    """The photos that a query names.
+
+    Attributes:
+        places: by label where the words stand, as `Hit.named` says it.
+        in_folders: ranks, by label, of others that are in a folder with the words in its name.
+    """
+
+    places: dict[int, str] = field(default_factory=dict)
+    in_folders: dict[int, int] = field(default_factory=dict)
 
 
 def named_photos(library: Library, question: Question, view: View) -> Named:
     """Return the photos that a query names, the nearest by its text first, at most MOST_NAMED.
 
-    None if so many are named that it says nothing, as with the name of the one big folder. Folders
-    count where no photo is named by itself: those who look for a heron have no use for all photos
-    from Heron marsh if some herons are tagged. What starts a file's name or a date counts anywhere.
-    A photo that shows what the query does not want is none of them.
+    None if so many are named that it says nothing, as with the name of the one big folder. Where no
+    photo is named by itself, those in folders are: those who look for a heron have no use for all
+    photos from Heron marsh before the herons that are tagged. What starts a file's name or a date
+    counts anywhere. A photo that shows what the query does not want is none of them.
     """
     ranker = view.ranker
     words = _forms(question.words)
     if not words:
-        return {}
+        return Named()
     away = [_forms(term.text) for term in question.others if _leads_away(term)]
     catalog = library.reader.words
     without = [each for each in away if each][:_MOST_EXCLUDED]
     asked = (words, without, ranker.filter, _most(len(ranker)))
-    photos = {} if _is_start(words) else catalog.photos(*asked, with_folders=False)
-    photos = photos or catalog.photos(*asked)
+    anywhere = catalog.photos(*asked)
+    by_itself = {} if _is_start(words) else catalog.photos(*asked, with_folders=False)
+    named = _nearest(by_itself or anywhere, view)
+    places = catalog.places(named.values(), words)
+    others = {each: number for each, number in anywhere.items() if each not in by_itself}
+    in_folders = _nearest(others, view) if by_itself else {}
+    return Named(
+        {label: places[number] for label, number in named.items() if number in places},
+        {label: rank for rank, label in enumerate(in_folders, 1)},
+    )
+
+
+def _nearest(photos: dict[str, int], view: View) -> dict[int, int]:
+    """Return by label the photos (by content) that show nothing unwanted, the nearest first."""
+    ranker = view.ranker
     hashes = ranker.labels(photos)
     nearest = [label for label, _ in ranker.nearest(view.text, list(hashes))[:MOST_NAMED]]
     is_unwanted = ranker.shows(nearest, view.asked.unwanted)
-    wanted = [label for label, is_one in zip(nearest, is_unwanted, strict=True) if not is_one]
-    of_label = {label: photos[hashes[label]] for label in wanted}
-    places = catalog.places(of_label.values(), words)
-    return {label: places[number] for label, number in of_label.items() if number in places}
+    wanted = (label for label, is_one in zip(nearest, is_unwanted, strict=True) if not is_one)
+    return {label: photos[hashes[label]] for label in wanted}
 
 
 def inscribed_photos(library: Library, question: Question, view: View) -> dict[int, int]:

@@ -4,7 +4,7 @@ What the index was asked lately is remembered, so that dropping a sketch or chan
 one query at most.
 """
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Hashable, Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -124,16 +124,30 @@ class Ranker:
                 self._sample = self._index.sample(_SAMPLE)
         return self._sample
 
-    def usual(self, phrases: Vectors) -> tuple[Similarities, Similarities]:
-        """Return mean and deviation of the library's similarities to phrases (p, d): (p,) each."""
+    def sample_by(self, phrases: Vectors) -> Similarities:
+        """Return the similarities of the sample to phrases (p, d): float32 (n, p)."""
         with self._clock.stage("judge"):
             key = self._index.version
-            known = self._memory.usual.get(key)
-            if known is None:
-                similarities = self.sample() @ phrases.T
-                mean, deviation = similarities.mean(axis=0), similarities.std(axis=0)
-                known = self._memory.usual.put(key, (mean, deviation))
-            return known
+            known = self._memory.sampled.get(key)
+            return known if known is not None else self._sampled(key, phrases)
+
+    def _sampled(self, key: Hashable, phrases: Vectors) -> Similarities:
+        return self._memory.sampled.put(key, self.sample() @ phrases.T)
+
+    def library_size(self) -> int:
+        """Return how many photos there are, whatever the filter admits."""
+        return len(self._index)
+
+    def nearest_of_all(self, vector: Vectors, most: int) -> dict[int, float]:
+        """Return by label the similarities of the nearest photos of the whole library.
+
+        Those that are excluded are none of them.
+        """
+        with self._clock.stage("judge"):
+            found, similarities = self._index.query(vector, most + len(self._excluded))
+        known = zip(found.tolist(), similarities.tolist(), strict=True)
+        excluded = set(self._excluded.tolist())
+        return dict([one for one in known if one[0] not in excluded][:most])
 
     def nearness(self) -> Scale:
         """Return what similarities of photos mean in this library."""

@@ -12,7 +12,8 @@ model the first is the last. Cancelling stops at the next stage or denoising ste
 does with a query is in `visret_desktop.strategies`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from visret_desktop.aside import IsStopped
@@ -64,8 +65,11 @@ from visret_desktop.errors import (
     UsageError,
     VisretError,
 )
+from visret_desktop.facts.languages import is_foreign
 from visret_desktop.models.interfaces import Encoder, Family
 from visret_desktop.models.prompts import choose_family
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.packs.offers import reads_only_english
 from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.cutoff import Band
 from visret_desktop.roles import Role
@@ -76,7 +80,13 @@ _ANSWERS: tuple[Band, ...] = ("confident", "maybe")
 _NO_ANSWER: Band = "weak"
 _PHRASE_SECONDS = 3.0  # that a search takes, once its photos are shown, to be able to judge them
 INSCRIPTION = "inscription"  # name of the list of photos with the words in the picture
+IN_FOLDERS = "folder"  # of those in a folder with the words in its name
 _NO_SKETCHES = "Sketches are not drawn"
+ONLY_ENGLISH = "only-english"  # code of the notice
+_READS_ENGLISH = (
+    "These models read English, and your words seem to be of another language: what follows is "
+    "closest first only. Ask in English, or choose an encoder for many languages."
+)
 _NOT_WHOLE = "{} has still to look at {} photos; until it has, the first encoder answers alone."
 
 
@@ -143,7 +153,7 @@ class _Run:
         self._strategy = _feasible(request, self._question.words, library.settings.pictures_enabled)
         self._text_name = _list_name(request.terms)
         self._views: list[View] = []
-        self._named: Named = {}
+        self._named = Named()
         self._inscribed: dict[int, int] = {}  # ranks of photos with the words in the picture
         self._hit_count = -1  # nothing shown yet
         # Sketches that may still change the ranking; None: nobody knows yet what is to be drawn.
@@ -177,6 +187,8 @@ class _Run:
         yield from self._look_with_second()
         self._look_for_named()
         self._check_cancelled()
+        if self._is_unread:
+            yield Notice(self._request.job, ONLY_ENGLISH, _READS_ENGLISH)
         if self._strategy.rewrites:
             yield from self._visualize_then_retrieve()
         else:
@@ -220,7 +232,34 @@ class _Run:
                 self._named = named_photos(*asked)
                 self._inscribed = inscribed_photos(*asked)
         for view in self._views:
-            view.ranker.reach(dict.fromkeys([*self._named, *self._inscribed]))
+            view.ranker.reach(self._by_words)
+
+    @cached_property
+    def _is_unread(self) -> bool:
+        """Whether the words are of a language that no model here reads, so there is no verdict."""
+        if not is_foreign(self._question.words):
+            return False
+        packs = (self._library.pack(Role.ENCODER), *self._second_pack(), *self._translator_pack())
+        return all(reads_only_english(pack.name) for pack in packs)
+
+    def _second_pack(self) -> Sequence[Pack]:
+        second = self._library.second
+        return () if second is None else (second.pack,)
+
+    def _translator_pack(self) -> Sequence[Pack]:
+        """Return the rewriter, if it has a part in the search; it may translate."""
+        if not self._strategy.rewrites:
+            return ()
+        try:
+            return (self._library.pack(Role.REWRITER),)
+        except (PackMissing, PackDamaged):
+            return ()
+
+    @property
+    def _by_words(self) -> dict[int, None]:
+        """Return the labels of photos that are found by words in their names or pictures."""
+        named = self._named
+        return dict.fromkeys([*named.places, *named.in_folders, *self._inscribed])
 
     @property
     def _vectors(self) -> list[QueryVectors]:
@@ -370,27 +409,26 @@ class _Run:
         rrf_k = self._library.settings.rrf_k
         fused = {n: fuse_views(self._views, n, rrf_k) for n in numbers}
         with self._clock.stage("describe"):
-            most = self._views[0].ranker.depth + len(self._named)
-            ranked = queues(fused, self._photos, most, self._named)
+            most = self._views[0].ranker.depth + len(self._by_words)
+            ranked = queues(fused, self._photos, most, self._named.places)
         self._has_settled = is_settled
-        verdicts = self._verdicts(ranked) if is_settled else {}
+        verdicts = self._verdicts(ranked) if is_settled and not self._is_unread else {}
         bands = self._bands(ranked, verdicts)
         lists = {n: self._lists(n) for n in numbers}
         with self._clock.stage("describe"):
             hits = self._hits(self._chosen(ranked, bands), fused, lists, bands)
         names = dict.fromkeys(name for of_column in lists.values() for name in of_column)
-        if self._inscribed:
-            names[INSCRIPTION] = None
+        names |= dict.fromkeys(self._lists_of_words())
         self._hit_count = len(hits)
         found = sum(bool(hit.named) or hit.band in _ANSWERS for hit in hits) if bands else -1
         return Ranked(
             self._request.job,
             hits,
-            found > 0 or bool(self._named),
+            found > 0 or bool(self._named.places),
             self._clock.timings(),
             tuple(names),
             nothing_matches=bool(verdicts)
-            and not self._named
+            and not self._named.places
             and all(one.nothing_matches for one in verdicts.values()),
             is_settled=is_settled,
             found=found,
@@ -403,7 +441,9 @@ class _Run:
     def _verdicts(self, ranked: Mapping[int, Sequence[int]]) -> dict[int, Verdict]:
         """Return one for each column; photos that the query names need none."""
         return {
-            number: verdict(self._judges, number, [n for n in labels if n not in self._named])
+            number: verdict(
+                self._judges, number, [n for n in labels if n not in self._named.places]
+            )
             for number, labels in ranked.items()
         }
 
@@ -417,7 +457,7 @@ class _Run:
         if not any(one.bands for one in verdicts.values()):
             return {}
         # Named ones stand in a group of their own; what a person called right is no doubtful hit.
-        known: dict[int, Band] = dict.fromkeys(self._named, "maybe")
+        known: dict[int, Band] = dict.fromkeys(self._named.places, "maybe")
         known |= dict.fromkeys(
             self._views[0].ranker.labels(self._request.right_hashes), "confident"
         )
@@ -426,7 +466,7 @@ class _Run:
             for number, one in verdicts.items()
         }
         for of_column in found.values():
-            for label in self._inscribed:
+            for label in (*self._inscribed, *self._named.in_folders):
                 if of_column.get(label) == _NO_ANSWER:
                     of_column[label] = "maybe"
         return found
@@ -438,7 +478,11 @@ class _Run:
     def _chosen(
         self, ranked: Mapping[int, Sequence[int]], bands: Mapping[int, Bands]
     ) -> list[Place]:
-        places, kind = placed(ranked, bands, self._named), self._request.one_per
+        # Where no verdict says what the photos show, a folder's name says most.
+        first: list[Container[int]] = [self._named.places]
+        if not bands:
+            first.append(self._named.in_folders)
+        places, kind = placed(ranked, bands, first), self._request.one_per
         return places if kind == "photo" else one_per_group(places, self._photos, kind)
 
     def _hits(
@@ -463,7 +507,7 @@ class _Run:
                 bands[column][label] if bands else None,
                 ranks_of(label, ranks[column]),
                 self._column_shown(column, label, bands) if are_compared else column,
-                self._named.get(label, ""),
+                self._named.places.get(label, ""),
                 sizes.get(label, 1),
             )
             for rank, (column, label) in enumerate(shown, 1)
@@ -480,12 +524,16 @@ class _Run:
         return {label: sizes[group] for label, group in group_of.items() if group in sizes}
 
     def _ranks_by_list(self, lists: Mapping[str, Listing]) -> RanksByList:
-        ranks = {name: listing.ranks for name, listing in lists.items()}
-        return ranks | {INSCRIPTION: self._inscribed} if self._inscribed else ranks
+        return {name: listing.ranks for name, listing in lists.items()} | self._lists_of_words()
+
+    def _lists_of_words(self) -> dict[str, dict[int, int]]:
+        """Return ranks by label of lists that no encoder makes, by their names."""
+        found = {IN_FOLDERS: self._named.in_folders, INSCRIPTION: self._inscribed}
+        return {name: ranks for name, ranks in found.items() if ranks}
 
     def _column_shown(self, column: int, label: int, bands: Mapping[int, Bands]) -> int:
         """Return the column of a hit; -1: several are compared and it answers none."""
-        is_of_none = label in self._named or (bands and bands[column][label] == "weak")
+        is_of_none = label in self._named.places or (bands and bands[column][label] == "weak")
         return -1 if is_of_none else column
 
     # ---- end --------------------------------------------------------------------------------

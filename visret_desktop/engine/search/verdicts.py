@@ -6,10 +6,10 @@ What is compared, and why, is in `retrieval.cutoff`; here is what it is compared
   words, is no answer;
 - a query that was translated by what was typed, or by its translation: a photo that fits one of
   them fits;
-- with several instructions, each one's hits by that instruction and its sketches;
+- with several instructions, each one's hits by that instruction;
 - an example picture by how near the library's photos are to each other.
 
-Everything is measured on the whole library, also where a filter admits a few photos. No verdict is
+The line is drawn through the whole library, also where a filter admits a few photos. No verdict is
 given on a library of a few photos, on words and an example picture together, and until the ordinary
 phrases are embedded.
 """
@@ -18,16 +18,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
 from visret_desktop.aside import IsStopped
 from visret_desktop.engine.search.phrases import PhraseVectors
 from visret_desktop.engine.search.view import View
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.retrieval import cutoff
-from visret_desktop.retrieval.cutoff import BY_SKETCHES, BY_WORDS, Band, Scale, Similarities, Values
+from visret_desktop.retrieval.cutoff import Band, Presence, Values
 
 _FEWEST = 30  # photos in the library; fewer show nothing of what is usual
-_AT_ONCE = 100  # hits; where most of them are no answers, those behind are not looked at
+_EXACT = 300  # photos at the front of which each is looked at to draw the line
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,22 @@ class Verdict:
 
     bands: dict[int, Band] = field(default_factory=dict)
     nothing_matches: bool = False
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What one encoder says of hits.
+
+    Attributes:
+        above: float64 (hits,), how far each is above the line; NaN where it does not know a hit.
+        sureness: float64 (hits,), how far each is above what makes it confident.
+        presence: whether anything in the library answers; None of an example picture, which the
+            line itself says it of.
+    """
+
+    above: Values
+    sureness: Values
+    presence: Presence | None = None
 
 
 class Judge:
@@ -60,79 +77,104 @@ class Judge:
         encoder = self._view.vectors.encoder
         return self._phrases.get(encoder.name, encoder.dimension)
 
-    def scale(self, number: int) -> Scale | None:
-        """Return what a column's values are measured on; None: nothing can be said."""
+    def opinion(self, number: int, labels: Sequence[int]) -> Opinion | None:
+        """Return what this encoder says of the hits of a column; None: nothing can be said."""
         asked = self._view.asked
         if len(self._ranker.sample()) < _FEWEST:
             return None
         if asked.pictures:
             is_alone = asked.words is None and len(asked.pictures) == 1
-            return self._ranker.nearness() if is_alone else None
-        if self._meant(number) is None or self._phrases_vectors() is None:
-            return None
-        return BY_SKETCHES if self._view.column(number).looks else BY_WORDS
-
-    def values(self, number: int, labels: Sequence[int]) -> Values:
-        """Return a value for each label, float64 (labels,); NaN: it knows nothing of the label."""
-        asked = self._view.asked
-        found: Values | Similarities
-        if asked.pictures:
-            found = self._ranker.similarities(labels, asked.pictures[0][np.newaxis])[:, 0]
+            found = self._by_picture(labels, asked.pictures[0]) if is_alone else None
         else:
-            found = self._by_words(number, labels, self._meant(number))
-            if (translated := self._view.translated) is not None:
-                found = np.maximum(found, self._by_words(number, labels, translated))
-        values = np.array(found, np.float64)
-        values[self._ranker.shows(labels, asked.unwanted)] = -np.inf
-        return values
+            found = self._by_words(number, labels)
+        if found is not None:
+            found.above[self._ranker.shows(labels, asked.unwanted)] = -np.inf
+        return found
 
-    def _by_words(self, number: int, labels: Sequence[int], words: Vectors | None) -> Values:
+    def _by_picture(self, labels: Sequence[int], picture: Vectors) -> Opinion:
+        scale = self._ranker.nearness()
+        nearness = self._ranker.similarities(labels, picture[np.newaxis])[:, 0].astype(np.float64)
+        return Opinion(nearness - scale.maybe, nearness - scale.confident)
+
+    def _by_words(self, number: int, labels: Sequence[int]) -> Opinion | None:
         phrases = self._phrases_vectors()
-        if words is None or phrases is None:
-            return np.full(len(labels), np.nan)
-        similarities = self._ranker.similarities(labels, np.vstack((words, phrases)))
-        by_words, by_phrases = similarities[:, 0], similarities[:, 1:]
-        margins = cutoff.margins(by_words, by_phrases, phrases @ words)
-        looks = self._view.column(number).looks
-        if not looks:
-            return margins
-        sketches = np.stack(list(looks.values()))
-        drawn, shown = sketches @ words, sketches @ phrases.T
-        is_shown = (cutoff.margins(drawn, shown, phrases @ words) >= 0).any()
-        best = float(drawn.max()) if is_shown else None
-        fits = cutoff.fits(by_words, best, *self._ranker.spread(words))
-        agreements = cutoff.agreements(by_phrases, shown, *self._ranker.usual(phrases))
-        return cutoff.by_sketches(fits, margins, agreements)
+        column = self._view.column(number)
+        meant = self._view.asked.words if column.meant is None else column.meant
+        if meant is None or phrases is None:
+            return None
+        ways = [meant] if self._view.translated is None else [meant, self._view.translated]
+        looks = np.stack(list(column.looks.values())) if column.looks else None
+        each = [self._by_one(words, phrases, labels, looks) for words in ways]
+        if len(each) == 1:
+            return each[0]
+        above, sureness = (
+            np.max([getattr(one, name) for one in each], axis=0) for name in ("above", "sureness")
+        )
+        presences = [one.presence for one in each if one.presence]
+        return Opinion(above, sureness, max(presences, key=lambda one: one.photo))
 
-    def _meant(self, number: int) -> Vectors | None:
-        """Return the words that hits are to fit: a column's own, or those that were typed."""
-        meant = self._view.column(number).meant
-        return self._view.asked.words if meant is None else meant
+    def _by_one(
+        self, words: Vectors, phrases: Vectors, labels: Sequence[int], looks: Vectors | None
+    ) -> Opinion:
+        akin = phrases @ words
+        spread = self._ranker.spread(words)
+        compared = np.vstack((words, phrases))
+
+        def margins_of(some: Sequence[int]) -> Values:
+            similarities = self._ranker.similarities(some, compared)
+            return cutoff.margins(similarities[:, 0], similarities[:, 1:], akin)
+
+        front = self._ranker.nearest_of_all(words, _EXACT)
+        of_front = margins_of(list(front))
+        sample = self._ranker.sample() @ words
+        of_sample = cutoff.margins(sample, self._ranker.sample_by(phrases), akin)
+        curve = cutoff.whole_curve(
+            cutoff.fits(np.array(list(front.values()), np.float32), of_front, *spread),
+            cutoff.fits(sample, of_sample, *spread),
+            self._ranker.library_size(),
+        )
+        line = cutoff.line(curve)
+        similar = self._ranker.similarities(labels, words[np.newaxis])[:, 0]
+        above = cutoff.most_fits(similar, *spread) - line
+        sureness = np.full(len(labels), -np.inf)
+        near = np.flatnonzero(above >= 0)  # the others are below the line whatever their margins
+        if len(near):
+            margins = margins_of([labels[place] for place in near.tolist()])
+            above[near] = cutoff.fits(similar[near], margins, *spread) - line
+            sureness[near] = margins - cutoff.CONFIDENT
+        sketch = None
+        if looks is not None:
+            sketch = float(cutoff.margins(looks @ words, looks @ phrases.T, akin).max())
+        return Opinion(above, sureness, Presence(cutoff.best_margin(of_front), sketch))
 
 
 def verdict(judges: Sequence[Judge], number: int, labels: Sequence[int]) -> Verdict:
     """Judge the hits of a column, given in the order of the ranking; encoders are averaged."""
-    scales = [judge.scale(number) for judge in judges]
-    able = [judge for judge, scale in zip(judges, scales, strict=True) if scale is not None]
-    scale = next((scale for scale in scales if scale is not None), None)
-    if scale is None or not labels:
+    each = [judge.opinion(number, labels) for judge in judges] if labels else []
+    opinions = [one for one in each if one is not None]
+    if not opinions:
         return Verdict()
-    values = np.empty(0)
-    while len(values) < len(labels):
-        fresh = labels[len(values) :][:_AT_ONCE]
-        values = np.append(values, _mean([judge.values(number, fresh) for judge in able]))
-        if np.median(values[-len(fresh) :]) < scale.maybe:
-            break
-    behind = [-np.inf] * (len(labels) - len(values))
-    found = cutoff.bands(np.append(values, behind), scale)
-    is_empty = found[0] == "weak"
-    if is_empty and scale is BY_WORDS:
+    presence = _mean_presence([one.presence for one in opinions if one.presence is not None])
+    is_found = _mean([one.above for one in opinions]) >= 0
+    if presence is not None and not presence.is_found():
+        is_found[:] = False
+    is_nothing = not is_found.any() if presence is None else presence.is_nothing()
+    if presence is not None and presence.sketch is None and not is_found.any():
         return Verdict()  # words alone cannot know
-    is_nothing = is_empty and cutoff.nothing_matches(values, scale)
+    is_sure = _mean([one.sureness for one in opinions]) >= 0
+    found = cutoff.bands(is_found, is_sure)
     return Verdict(dict(zip(labels, found, strict=True)), is_nothing)
 
 
-def _mean(of_judges: Sequence[Values]) -> Values:
+def _mean_presence(of_judges: Sequence[Presence]) -> Presence | None:
+    if not of_judges:
+        return None
+    sketches = [one.sketch for one in of_judges if one.sketch is not None]
+    photo = float(np.mean([one.photo for one in of_judges]))
+    return Presence(photo, float(np.mean(sketches)) if sketches else None)
+
+
+def _mean(of_judges: Sequence[npt.NDArray[np.float64]]) -> Values:
     """Return the mean of what is known of each label; of what nobody knows, the least."""
     known = ~np.isnan(of_judges)
     total = np.where(known, of_judges, 0.0).sum(axis=0)

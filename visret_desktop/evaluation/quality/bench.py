@@ -21,7 +21,7 @@ from visret_desktop.evaluation.quality.costs import Costs
 from visret_desktop.evaluation.quality.measuring import Conditions
 from visret_desktop.evaluation.quality.records import Record, RecordFile
 from visret_desktop.evaluation.quality.running import measure_all
-from visret_desktop.evaluation.quality.setup import Setup
+from visret_desktop.evaluation.quality.setup import DRAWN, Setup
 from visret_desktop.evaluation.quality.tasks import Task, TaskMaker
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
@@ -142,7 +142,8 @@ def _about(setup: Setup, library: Library, found: Corpus) -> Json:
         "rrf_k": library.settings.rrf_k,
         "hybrid_weights": list(setup.weights),
         "sketch_seeds": list(setup.sketch_seeds),
-        "seed": setup.seed if setup.data_set == "fieldbook" else None,
+        "seed": setup.seed if setup.data_set in DRAWN else None,
+        "beside": str(setup.beside) if setup.beside else None,
         "processes": setup.processes,
         "photos": library.reader.counts()[0],
     }

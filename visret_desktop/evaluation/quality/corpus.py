@@ -19,7 +19,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.evaluation import datasets, fieldbook_world
 from visret_desktop.evaluation.datasets import JudgedQuery, Pool, Presence
-from visret_desktop.evaluation.quality.setup import Setup
+from visret_desktop.evaluation.quality.setup import DRAWN, Setup
 from visret_desktop.paths import Paths
 
 _NO_IMAGES = (
@@ -84,7 +84,7 @@ def prepare(setup: Setup, home: Paths) -> Corpus:
         FileMissing: there is no such file.
         WorldNotDrawn: the drawing process died.
     """
-    if setup.data_set == "fieldbook":
+    if setup.data_set in DRAWN:
         return _fieldbook(setup, home)
     assert setup.file is not None
     if setup.data_set == "own":
@@ -140,7 +140,8 @@ def _chosen(queries: Sequence[JudgedQuery], count: int | None) -> list[JudgedQue
 
 
 def _fieldbook(setup: Setup, home: Paths) -> Corpus:
-    work = work_of(home, "fieldbook", str(setup.seed), str(setup.photos))
+    beside = () if setup.beside is None else (setup.beside.absolute(),)
+    work = work_of(home, setup.data_set, str(setup.seed), str(setup.photos), *map(str, beside))
     world = work / "world"
     arguments = {
         "--seed": setup.seed,
@@ -149,6 +150,7 @@ def _fieldbook(setup: Setup, home: Paths) -> Corpus:
         "--drawn": setup.m if setup.with_ceilings else 0,
     }
     options = [str(word) for pair in arguments.items() for word in pair]
+    options += ["--short"] if setup.data_set == "fieldbook-short" else []
     command = own_python.module(fieldbook_world.__name__, str(world), *options)
     drawing = own_python.run(command)
     if drawing.returncode:
@@ -156,7 +158,7 @@ def _fieldbook(setup: Setup, home: Paths) -> Corpus:
         raise WorldNotDrawn(reason=lines[-1])
     queries = datasets.read("own", world / fieldbook_world.JUDGMENTS)
     chosen = _chosen(queries, setup.queries)
-    return Corpus(_own_library(work, home), work, chosen, (world / "photos",))
+    return Corpus(_own_library(work, home), work, chosen, (world / "photos", *beside))
 
 
 # ---- published data sets ------------------------------------------------------------------------

@@ -43,6 +43,7 @@ def _row(way: str, records: Sequence[Record]) -> Json:
         **{name: summary["mean"] for name, summary in summaries.items()},
         "ci95": {name: summary["ci95"] for name, summary in summaries.items()},
         "cost": _cost(records),
+        "line": _line(records),
         "no_match": _no_match(records),
         "rewrites_exact": mean(record.is_exact for record in records),
     }
@@ -77,6 +78,23 @@ def _cost(records: Sequence[Record]) -> Json:
         "rounds": max((record.rounds for record in records), default=0),
         "seconds": round(statistics.fmean(seconds), 4) if seconds else None,
         "seconds_median": round(statistics.median(seconds), 4) if seconds else None,
+    }
+
+
+def _line(records: Sequence[Record]) -> Json:
+    """Return how well the line between found and less likely was drawn, as means over rankings.
+
+    `denied`: the share of rankings with nothing above the line although something is right.
+    `undecided`: the share without a line.
+    """
+    asked = [record for record in records if record.relevant]
+    figures = [record.at_the_line() for record in asked]
+    return {
+        "queries": len(asked),
+        "precision": mean(one.get("precision") for one in figures),
+        "recall": mean(one.get("recall") for one in figures),
+        "denied": mean(record.found == 0 for record in asked),
+        "undecided": mean(record.found < 0 for record in asked),
     }
 
 

@@ -46,6 +46,7 @@ class Answer:
 
     hits: tuple[Hit, ...]
     answered: bool
+    found: int  # hits above the line; -1: none is drawn
     planned: Planned
     ready: tuple[SketchReady, ...]
     notes: tuple[str, ...]
@@ -122,6 +123,7 @@ class Measurer:
             stages=answer.summary["stages"],
             wrong=len(task.wrong),
             wrong_ranks=tuple(n for n, h in enumerate(hashes, start=1) if h in task.wrong),
+            found=answer.found,
         )
 
     def _request(self, task: Task, way: Way, seed: int, planned: Planned) -> Search:
@@ -173,7 +175,8 @@ class Measurer:
         self._note_sketches(ready, summary)
         # Where no verdict is given, nobody says that nothing answers.
         claims = ranked.found != 0
-        return Answer(ranked.hits, claims, planned, tuple(ready), tuple(notes), summary)
+        found = ranked.found
+        return Answer(ranked.hits, claims, found, planned, tuple(ready), tuple(notes), summary)
 
     # ---- seconds ----------------------------------------------------------------------------
 

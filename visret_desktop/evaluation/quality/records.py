@@ -46,6 +46,7 @@ class Record:
     stages: dict[str, float] = field(default_factory=dict)
     wrong: int = 0  # photos that somebody called wrong and that are there
     wrong_ranks: tuple[int, ...] = ()  # of those that were ranked
+    found: int = -1  # the first so many stand above "less likely"; -1: no line is drawn
 
     @property
     def key(self) -> Key:
@@ -62,6 +63,15 @@ class Record:
         flags[np.array(self.ranks, int) - 1] = True
         found = metrics.measure(flags, self.relevant)
         return found | self._over_judged() if self.wrong else found
+
+    def at_the_line(self) -> dict[str, float]:
+        """Return the share of right photos above the line, and of what is right the share there.
+
+        Nothing above the line: there is no precision. Without a line there is neither.
+        """
+        right = sum(rank <= self.found for rank in self.ranks)
+        found = {"precision": right / self.found} if self.found > 0 else {}
+        return found | ({"recall": right / self.relevant} if self.found >= 0 else {})
 
     def _over_judged(self) -> dict[str, float]:
         judged = sorted([*((r, True) for r in self.ranks), *((r, False) for r in self.wrong_ranks)])

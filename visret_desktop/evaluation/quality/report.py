@@ -39,6 +39,9 @@ def sections(body: Json) -> Iterator[Section]:
     yield _results(f"Quality on {body['data_set']}", body["results"])
     for kind, rows in body["kinds"].items():
         yield _results(f"Of kind {kind}", rows)
+    yield _line_drawn("The line above less likely", body["results"])
+    for kind, rows in body["kinds"].items():
+        yield _line_drawn(f"The line, of kind {kind}", rows)
     yield _costs(body["results"])
     if any(row["no_match"]["queries"] for row in body["results"]):
         yield _no_match(body["results"])
@@ -137,6 +140,20 @@ def _costs(rows: Sequence[Json]) -> Section:
     ]
     note = "A query each, with models loaded and nothing in the cache."
     return Section("What an answer costs", headers, found, note)
+
+
+def _line_drawn(title: str, rows: Sequence[Json]) -> Section:
+    names = ("precision", "recall", "denied", "undecided")
+    headers = ("strategy", "queries", *names)
+    found = [
+        (row["strategy"], str(row["line"]["queries"]), *(_number(row["line"][n]) for n in names))
+        for row in rows
+    ]
+    note = (
+        "Of the photos above the line, the share that is right; of the right ones, the share above "
+        "it. Denied: none is above it although some are right. Undecided: no line is drawn."
+    )
+    return Section(title, headers, found, note)
 
 
 def _no_match(rows: Sequence[Json]) -> Section:

@@ -8,7 +8,8 @@ from visret_desktop.errors import FolderMissing, UsageError
 from visret_desktop.evaluation import fieldbook_world
 from visret_desktop.strategies import STRATEGIES
 
-DATA_SETS = ("fieldbook", "visual-rag", "visual-rag-me", "inquire", "own")
+DRAWN = ("fieldbook", "fieldbook-short")
+DATA_SETS = (*DRAWN, "visual-rag", "visual-rag-me", "inquire", "own")
 POOLED = ("visual-rag", "visual-rag-me", "inquire")
 
 
@@ -39,6 +40,7 @@ class Setup:
     queries: int | None = None  # at most so many
     seed: int = fieldbook_world.TEST_SEED  # of the fieldbook world
     photos: int = fieldbook_world.PHOTOS  # of the fieldbook world
+    beside: Path | None = None  # a folder of photos that answer none of its queries
     m: int = 3
     sketches: tuple[str, ...] = ("enough",)  # or "all", or both beside each other
     weights: tuple[float, ...] = (0.3,)  # of the sketches, in `hybrid`
@@ -51,8 +53,9 @@ class Setup:
         """Raise UsageError or FolderMissing if this cannot be measured."""
         for reason in self._mistakes():
             raise UsageError(reason=reason)
-        if self.images is not None and not self.images.is_dir():
-            raise FolderMissing(path=self.images)
+        for folder in (self.images, self.beside):
+            if folder is not None and not folder.is_dir():
+                raise FolderMissing(path=folder)
 
     def _mistakes(self) -> Sequence[str]:
         unknown = set(self.strategies) - set(STRATEGIES)
@@ -63,7 +66,9 @@ class Setup:
         if unknown or not self.strategies:
             names = ", ".join(STRATEGIES)
             mistakes.append(f"There is no strategy {', '.join(unknown)!r}. Choose of {names}.")
-        if self.data_set != "fieldbook" and self.file is None:
+        if self.beside is not None and self.data_set not in DRAWN:
+            mistakes.append("Photos are put beside those of the fieldbook only.")
+        if self.data_set not in DRAWN and self.file is None:
             mistakes.append(f"Name the file with the judged queries of {self.data_set}: --file.")
         if self.data_set in POOLED and self.images is None:
             mistakes.append(f"Name the folder with the images of {self.data_set}: --images.")

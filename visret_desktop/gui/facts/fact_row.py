@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QToolButton, QWidget
 
 from visret_desktop.facts.fact import Fact, Offer
 from visret_desktop.gui.facts.wording import fact_words
+from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.flow_layout import FlowLayout
 from visret_desktop.gui.widgets.icons import icon
@@ -136,6 +137,7 @@ class FactRow(QWidget):
         button.setIcon(icon("plus"))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         words = fact_words(offer.fact)
+        words = f"{words} ({count(offer.photos)})" if offer.photos else words
         button.setText(words.replace("&", "&&"))
         tip = self.tr("If you mean it by “{0}”: only photos with {1}")
         button.setToolTip(literally(tip.format(offer.words, offer.fact.text)))

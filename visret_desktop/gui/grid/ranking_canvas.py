@@ -33,8 +33,8 @@ class RankingCanvas(GridCanvas):
         The grid stays scrolled as it is and photos move to their new places, except the photo under
         the cursor and the current one, which keep theirs as nearly as the lines allow.
         """
-        if self._is_looked_through(entries):
-            self._model.begin_folded(False)
+        if self._is_looked_through(entries) or not self._fills_the_view(entries):
+            self._model.unfold_first()
         self._re_rank(entries, self._pins())
 
     def _is_looked_through(self, entries: Sequence[GridEntry]) -> bool:
@@ -44,6 +44,13 @@ class RankingCanvas(GridCanvas):
         current = self._selection.current_id if self._selection.ids else 0
         weak = {entry.photo_id for entry in entries if group_of(entry) == WEAK}
         return self.verticalScrollBar().value() > 0 or current in weak
+
+    def _fills_the_view(self, entries: Sequence[GridEntry]) -> bool:
+        """Tell whether the photos above those that can be folded away fill the first screen."""
+        if not is_foldable(entries):
+            return True
+        above = [entry for entry in entries if group_of(entry) != WEAK]
+        return self._layout_of(*self._model.arrange(above)).height >= self.viewport().height()
 
     def _re_rank(self, entries: Sequence[GridEntry], pins: Sequence[Pin]) -> None:
         self._motion.stop()

@@ -106,7 +106,7 @@ class ResultsModel(QAbstractListModel):
         self._list_name = ""
         self._headlines = 0
         self._columns: tuple[str, ...] = ()
-        self._is_folded, self._is_bent = True, False
+        self._is_folded, self._is_fold_chosen, self._is_bent = True, False, False
         self._new: frozenset[str] = frozenset()
         self._bursts, self._burst_sizes = BurstFolds(), dict[int, int]()
         self._titles = Titles(
@@ -134,15 +134,20 @@ class ResultsModel(QAbstractListModel):
         self._columns = tuple(titles) if len(titles) > 1 else ()
 
     def fold(self, is_folded: bool) -> None:
-        """Hide the weak photos of a search below the others, or show them."""
+        """Hide the weak photos of a search below the others, or show them, as a person chooses."""
+        self._is_fold_chosen = True
         if is_folded != self._is_folded:
             self._is_folded = is_folded
             self._show()
 
-    def begin_folded(self, is_folded: bool = True) -> None:
-        """Hide the weak photos of the ranking that comes next, or do not."""
-        self._is_folded = is_folded
+    def begin_folded(self) -> None:
+        """Hide the weak photos of the query that comes next."""
+        self._is_folded, self._is_fold_chosen = True, False
         self._bursts.opened.clear()
+
+    def unfold_first(self) -> None:
+        """Show the weak photos of the ranking that comes next, unless a person hid them."""
+        self._is_folded = self._is_folded and self._is_fold_chosen
 
     def show_bursts_as_one(self, is_on: bool) -> None:
         """Show one picture for each burst that nobody opens, or all photos."""

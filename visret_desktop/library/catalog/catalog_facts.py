@@ -5,6 +5,7 @@ They are read from indexes, so that they are there at once also for a million ph
 
 import os
 import sqlite3
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -18,8 +19,9 @@ _VALUES = (
     " SELECT value FROM found WHERE value IS NOT NULL AND value <> ''"
 )
 _FOLDERS = (
-    "SELECT DISTINCT folder.path, rtrim(relative, replace(relative, '/', '')) FROM photo"
+    "SELECT folder.path, rtrim(relative, replace(relative, '/', '')) AS inside, count(*) FROM photo"
     " JOIN folder ON folder.id = folder_id WHERE typeof(relative) = 'text'"
+    " GROUP BY folder.path, inside"
 )
 
 _COMMON_NAMES = (
@@ -38,7 +40,7 @@ class KnownFacts:
     of_keywords: Sequence[str] = ()
     of_kinds: Sequence[str] = ()
     of_labels: Sequence[str] = ()
-    of_folders: Sequence[str] = ()
+    of_folders: Mapping[str, int] = field(default_factory=dict)  # with how many photos are in each
     of_detections: Sequence[tuple[str, str]] = ()
     of_species: Sequence[str] = ()
     of_common_names: Mapping[str, str] = field(default_factory=dict)
@@ -65,7 +67,11 @@ class KnownFacts:
 
     def folders(self) -> Sequence[str]:
         """Return the absolute paths of folders."""
-        return self.of_folders
+        return tuple(self.of_folders)
+
+    def photos_in(self, folder: str) -> int:
+        """Return how many photos are in a folder, at any depth."""
+        return self.of_folders.get(folder, 0)
 
     def detections(self) -> Sequence[tuple[str, str]]:
         """Return what detectors found: each name, and its common name or ""."""
@@ -112,14 +118,20 @@ class FactsOfPhotos:
 
     def folders(self) -> Sequence[str]:
         """Return the absolute paths of all folders with photos, and of those around them."""
-        found: set[str] = set()
-        for root, inside in self._db.execute(_FOLDERS):
+        return tuple(self._counted_folders())
+
+    def photos_in(self, folder: str) -> int:
+        """Return how many photos are in a folder, at any depth."""
+        return self._counted_folders().get(folder, 0)
+
+    def _counted_folders(self) -> dict[str, int]:
+        found: Counter[str] = Counter()
+        for root, inside, count in self._db.execute(_FOLDERS):
             parts = inside.split("/")[:-1]
             start = from_sql(root)
-            found.add(start)
-            for depth in range(1, len(parts) + 1):
-                found.add(os.path.join(start, *parts[:depth]))  # noqa: PTH118 - a Path takes 10 times as long
-        return sorted(found)
+            for depth in range(len(parts) + 1):
+                found[os.path.join(start, *parts[:depth])] += count  # noqa: PTH118 - a Path takes 10 times as long
+        return dict(sorted(found.items()))
 
     def species(self) -> Sequence[str]:
         """Return the names that were accepted for photos."""
@@ -133,7 +145,7 @@ class FactsOfPhotos:
         """Return all values, read once."""
         texts = (self.cameras(), self.lenses(), self.keywords(), self.kinds(), self.labels())
         names = (self.detections(), self.species(), self.common_names())
-        return KnownFacts(*texts, self.folders(), *names)
+        return KnownFacts(*texts, self._counted_folders(), *names)
 
     def detections(self) -> Sequence[tuple[str, str]]:
         """Return what detectors found: each name, and its common name or ""."""

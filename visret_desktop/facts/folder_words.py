@@ -1,0 +1,65 @@
+"""Words of a query that stand in the names of folders: 'tuscany' in '2015 Trip to Tuscany'."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePath
+
+from visret_desktop.facts.fact import Known, folded
+from visret_desktop.retrieval.content_words import Forms, content_words, forms
+
+_WORD = re.compile(r"[^\W_]+")
+_MOST_OFFERED = 2
+
+
+def words_of(text: str) -> list[Forms]:
+    """Return the words of a text that say something, each in all its forms."""
+    return [tuple(map(folded, forms(word))) for word in content_words(text)]
+
+
+def folders_with(words: Sequence[Forms], have: Sequence[str]) -> list[str]:
+    """Return the folders whose own name has all of the words."""
+    return [path for path in have if words and len(_carried(words, path)) == len(words)]
+
+
+def offered_folders(text: str, known: Known) -> Iterator[tuple[str, str, int]]:
+    """Yield what of a query may mean folders: a folder's name, the words for it, and its photos.
+
+    Those folders are meant whose names have most of the words. Several of different names go by the
+    words. Folders that have the whole library in them say nothing.
+    """
+    # Years and numbers are dates or the starts of names, and are offered as these.
+    words = [each for each in words_of(text) if not each[0].endswith("*")]
+    have = known.folders()
+    if not words:
+        return
+    carried = {path: found for path in have if (found := _carried(words, path))}
+    most = max(map(len, carried.values()), default=0)
+    best = {path: found for path, found in carried.items() if len(found) == most}
+    whole = _photos(have, known)
+    for found in tuple(dict.fromkeys(best.values()))[:_MOST_OFFERED]:
+        paths = [path for path, of_path in best.items() if of_path == found]
+        names = {folded(PurePath(path).name) for path in paths}
+        typed = " ".join(words[number][0] for number in found)
+        photos = _photos(paths, known)
+        if 0 < photos < whole:
+            yield PurePath(paths[0]).name if len(names) == 1 else typed, typed, photos
+
+
+def _carried(words: Sequence[Forms], path: str) -> tuple[int, ...]:
+    """Return the numbers of the words that stand in the own name of a folder."""
+    there = _WORD.findall(folded(PurePath(path).name))
+    return tuple(n for n, each in enumerate(words) if any(_stands(form, there) for form in each))
+
+
+def _stands(form: str, there: Sequence[str]) -> bool:
+    if form.endswith("*"):
+        return any(word.startswith(form[:-1]) for word in there)
+    parts = _WORD.findall(form)
+    return any(list(there[n : n + len(parts)]) == parts for n in range(len(there)))
+
+
+def _photos(paths: Iterable[str], known: Known) -> int:
+    """Return how many photos are in any of these folders."""
+    there = set(paths)
+    outer = (p for p in there if not any(str(parent) in there for parent in PurePath(p).parents))
+    return sum(map(known.photos_in, outer))
