@@ -72,7 +72,7 @@ _TABLE = (
     Role(
         "encoder",
         opener="visret_desktop.models.encoder:open_encoder",
-        default_pack="starter",
+        default_pack="everyday",
         does="turns photos and words into vectors",
         purpose="finding",
         kind="An encoder, for finding",

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import Field, asdict, dataclass, field, fields, replace
@@ -12,8 +13,9 @@ from visret_desktop import file_changes
 from visret_desktop.roles import ROLES, Role
 from visret_desktop.strategies import STRATEGIES
 
-VERSION = 1
+VERSION = 2
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
+DRAWN = "starter"  # the encoder that was trained for the demonstration's drawings
 _SWITCHES = {"visualizer": "pictures_enabled", "reader": "answers_enabled"}
 SKETCH_SIDES = range(8, 4097, 8)  # pixels; models compute in blocks of eight
 DRAWINGS = ("automatic", "diffusers")
@@ -37,7 +39,9 @@ def _setting(
 
 
 def _pack_of(role: Role) -> Any:
-    return _setting(role.default_pack, f"Model that {role.does}", page="models")
+    # Tests of the drawn world set the variable, as they set those of the three directories.
+    default = os.environ.get(f"VISRET_{role.name.upper()}") or role.default_pack
+    return _setting(default, f"Model that {role.does}", page="models")
 
 
 def _device_of(role: Role) -> Any:
@@ -225,7 +229,8 @@ class Settings:
 
     def uses_built_in(self, role: str) -> bool:
         """Tell whether the pack that is used for a role came with the program."""
-        return bool(self.value(role) == declared()[role].default)
+        built_in = {ROLES[role].default_pack} | ({DRAWN} if role == Role.ENCODER.name else set())
+        return self.value(role) in built_in
 
     def defaults_instead_of(self, pack: str) -> dict[str, str]:
         """Return what to change so that nothing uses a pack that is gone."""
@@ -330,6 +335,8 @@ def _read(path: Path) -> dict[str, Any]:
 
 def _of(stored: dict[str, Any]) -> Settings:
     accepted = {}
+    if stored.get("version") == 1 and stored.get("encoder") == DRAWN:  # then it was the default
+        stored = {name: value for name, value in stored.items() if name != "encoder"}
     for name, line in declared().items():
         if name in stored:
             value = _accept(line, stored[name])

@@ -6,10 +6,13 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from copy import copy
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from visret_desktop import file_changes
+from visret_desktop.engine.models.division import Division, divided
 from visret_desktop.engine.models.encoder_choice import (
     AUTOMATIC,
     EncoderForm,
@@ -61,6 +64,13 @@ _LARGE = 20_000  # photos; fewer are filtered as quickly without their labels in
 _log = logging.getLogger(__name__)
 
 
+@dataclass
+class _Run:
+    """What this process does with the catalog, for all sides of a library."""
+
+    is_writing: bool = False
+
+
 class Library:
     """One profile's library. Opening is cheap: models and index load when first asked for."""
 
@@ -77,6 +87,21 @@ class Library:
         self.memory = SearchMemory(paths, settings)
         self.phrases = PhraseVectors(paths.phrases)
         self.models = LoadedModels(paths, settings)
+        self._drawn: Library | None = None
+        self._division = Division()
+        self._begin(self._division)
+        self._reading_labels = BackgroundGrowth(self, _read_labels)
+        self._run = _Run()
+        self._has_written = self._has_noted = False
+        self._lock = threading.RLock()
+        self._writer_lock = WriterLock(paths.writer_lock)
+        self._writers = 0  # of this process
+        self._counting_writers = threading.Lock()
+        self.divide()
+
+    def _begin(self, division: Division) -> None:
+        """Begin with the encoder for these folders: nothing is loaded yet."""
+        self._division = division
         self._next_encoder = self._encoder_on_demand(None)
         self._old_encoder: OnDemand[Encoder] | None = None
         self._has_chosen_encoder = False
@@ -87,13 +112,37 @@ class Library:
         self._generation = ""
         self._with_parts: tuple[str, ContentIndex] | None = None  # by the catalog's generation
         self._photo_labels: PhotoLabels | None = None  # of some generation
-        self._reading_labels = BackgroundGrowth(self, _read_labels)
-        self._writing = False
-        self._has_written = self._has_noted = False
-        self._lock = threading.RLock()
-        self._writer_lock = WriterLock(paths.writer_lock)
-        self._writers = 0  # of this process
-        self._counting_writers = threading.Lock()
+
+    def divide(self) -> None:
+        """Find out which encoder is for which folders, as these may have changed."""
+        own, drawn = divided(self.paths, self.settings, self.reader)
+        with self._lock:
+            if own != self._division:
+                self._begin(own)
+            if drawn is None:
+                self._drawn = None
+            elif self._drawn is None:
+                self._drawn = copy(self)  # the same catalog, models and memory
+                self._drawn._begin(drawn)
+            else:
+                self._drawn._division = drawn
+
+    @property
+    def sides(self) -> "list[Library]":
+        """The library as each encoder in use sees it: itself, and the demonstration's if both are.
+
+        Each side has photos, an encoder and an index of its own.
+        """
+        return [self] if self._drawn is None else [self, self._drawn]
+
+    @property
+    def folders(self) -> frozenset[int] | None:
+        """The ids of the folders on this side; None: all."""
+        return self._division.folders
+
+    def lacking(self, space: str) -> set[str]:
+        """Return the hashes of photos on this side that are not in a space."""
+        return self.reader.embeddings.lacking(space, self.folders)
 
     @classmethod
     @contextmanager
@@ -148,7 +197,9 @@ class Library:
             if not self._has_chosen_encoder:
                 self._has_chosen_encoder = True
                 wanted = self._form_wanted()
-                form = answering_form(wanted, registry.installed(self.paths), self.reader)
+                form = answering_form(
+                    wanted, registry.installed(self.paths), self.reader, self.lacking
+                )
                 if form != wanted:
                     _log.info("%s answers until %s has embedded all", form.name, wanted.name)
                     open_form = partial(open_encoder, precision=form.precision, is_used=True)
@@ -215,7 +266,7 @@ class Library:
             form = self._form_wanted(pack)
             is_used = form in used_forms(form.pack, self.reader)
             options: dict[str, Any] = {"precision": form.precision, "is_used": is_used}
-            opened: Encoder = self.models.open(Role.ENCODER, pack, **options)
+            opened: Encoder = self.models.open(Role.ENCODER, form.pack, **options)
             return opened
 
         return self.models.on_demand(Role.ENCODER, load)
@@ -235,7 +286,7 @@ class Library:
     def second_index(self) -> ContentIndex:
         """Return its index, by the labels of the encoder that answers."""
         assert self.second is not None
-        return self.second.index(self.encoder.name, self._writing)
+        return self.second.index(self.encoder.name, self._run.is_writing)
 
     def level_second(self) -> None:
         """Make its index equal to the catalog and save it; called by the one writer."""
@@ -274,7 +325,9 @@ class Library:
         return found
 
     def pack(self, role: Role) -> Pack:
-        """Return the pack that the settings name for a role. Raises as `LoadedModels.pack`."""
+        """Return the pack that is used for a role. Raises as `LoadedModels.pack`."""
+        if role is Role.ENCODER and self._division.encoder:
+            return registry.find(self.paths, self._division.encoder)
         return self.models.pack(role)
 
     def index(self) -> VectorIndex:
@@ -284,7 +337,7 @@ class Library:
         may have written, which the catalog's generation tells.
         """
         with self._lock:
-            if self._index is None or not (self._writing or self._is_level()):
+            if self._index is None or not (self._run.is_writing or self._is_level()):
                 self._open_index()
             assert self._index is not None
             return self._index
@@ -309,7 +362,7 @@ class Library:
         reader, space = self.reader.embeddings, self.encoder.name
         known = self._photo_labels
         is_known = known is not None and known.generation == reader.generation(space)
-        if not is_known and len(self.index()) >= _LARGE and not self._writing:
+        if not is_known and len(self.index()) >= _LARGE and not self._run.is_writing:
             self._reading_labels.start()
         return reader.labels(only, space, known)
 
@@ -340,7 +393,7 @@ class Library:
     def _change_encoder(self) -> None:
         """Let the encoder of the settings answer if it has embedded all photos."""
         with self._lock:
-            if self._old_encoder and not self.reader.embeddings.lacking(self.next_encoder.name):
+            if self._old_encoder and not self.lacking(self.next_encoder.name):
                 self._old_encoder, self._index = None, None
 
     def index_is_level(self) -> None:
@@ -364,7 +417,8 @@ class Library:
             OSError, NotOurs: a file of them stays.
         """
         with self._lock:
-            self._index, self._generation = None, ""
+            for side in self.sides:
+                side._index, side._generation = None, ""
             file_changes.remove_tree(self.paths.index_dir)
 
     def _drop_stale_index(self) -> None:
@@ -397,14 +451,15 @@ class Library:
                 raise sqlite3.DatabaseError(damage)
             self._sweep()
             catalog = Catalog.open(self.paths.catalog)
-            self._drop_stale_index()
-            self._writing = self._has_written = True
+            for side in self.sides:
+                side._drop_stale_index()
+            self._run.is_writing = self._has_written = True
             try:
                 self.remove_traces(catalog)
                 yield catalog
                 self._evict(catalog)
             finally:
-                self._writing = False
+                self._run.is_writing = False
                 catalog.close()
             self._back_up()
 
@@ -492,7 +547,8 @@ class Library:
             if restored is not None:
                 self.restorations += 1
                 with self._lock:
-                    self._index, self._generation = None, ""
+                    for side in self.sides:
+                        side._index, side._generation = None, ""
         return restored
 
 

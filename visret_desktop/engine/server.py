@@ -52,6 +52,7 @@ from visret_desktop.errors import (
 )
 from visret_desktop.file_changes import private
 from visret_desktop.paths import default_paths
+from visret_desktop.roles import Role
 from visret_desktop.strategies import STRATEGIES
 
 _IDLE_SECONDS = 3.0
@@ -304,10 +305,11 @@ class Server:
     def _warm_up(self) -> None:
         """Load what the first query needs, and say whether there is an encoder."""
         try:
-            encoder = self._library.encoder
-            self._send(EncoderState(self._library.settings.encoder, ready=True))
-            encoder.embed_texts(["warm up"])
-            self._library.index()
+            _ = self._library.encoder
+            self._send(EncoderState(self._library.pack(Role.ENCODER).name, ready=True))
+            for side in self._library.sides:
+                side.encoder.embed_texts(["warm up"])
+                side.index()
             self._warm_up_second()
         except sqlite3.DatabaseError as error:
             self._is_mended(error)

@@ -71,7 +71,7 @@ def test_a_file_is_found_and_its_package_is_not_loaded(site: Path, write: Write)
         ({"version": "2.0"}, "made-weights is installed in version 1.0; 2.0 is wanted"),
         ({"path": "made_weights/other.pth"}, "made-weights 1.0 has no made_weights/other.pth"),
         ({"path": "../secret.json"}, "the path '../secret.json' leaves the package made-weights"),
-        ({"name": ""}, "the Python package  1.0 is not installed"),
+        ({"name": ""}, "the Python package 1.0 is not installed"),
     ],
 )
 def test_what_is_not_there_is_named(

@@ -25,12 +25,16 @@ def install(paths: Paths, name: str) -> Pack:
     )
 
 
-def test_the_built_in_encoder_is_there_and_whole(paths: Paths) -> None:
-    (pack,) = [p for p in installed(paths) if isinstance(p, Pack) and p.role is Role.ENCODER]
-    assert (pack.name, pack.license) == ("starter", "Apache-2.0")
-    assert pack.license_url.startswith("https://")
-    assert pack.made_by
-    assert verify(pack) == []
+def test_the_built_in_encoders_are_there_and_whole(paths: Paths) -> None:
+    packs = [p for p in installed(paths) if isinstance(p, Pack) and p.role is Role.ENCODER]
+    assert [(pack.name, pack.license) for pack in packs] == [
+        ("starter", "Apache-2.0"),
+        ("everyday", "Apache-2.0 AND MIT"),
+    ]
+    for pack in packs:
+        assert pack.license_url.startswith("https://")
+        assert pack.made_by
+        assert verify(pack) == []
 
 
 def test_installed_packs_come_after_the_built_in_ones(paths: Paths) -> None:

@@ -51,21 +51,26 @@ def group_photos(library: Library, catalog: Catalog, cancelled: Callable[[], boo
     Raises:
         Cancelled: `cancelled()` turned true.
     """
-    settings, space = library.settings, library.encoder.name
+    settings, space = library.settings, " ".join(side.encoder.name for side in library.sides)
     rules = Rules(settings.burst_seconds, settings.burst_likeness, settings.event_minutes * 60)
     # What is usual is measured again when the library has twice as many photos.
     photos, _ = catalog.counts()
     written = f"{_VERSION} {rules} {space} {photos.bit_length()} "
     if not catalog.groups.rules().startswith(written):
-        usual = _usual(catalog.embeddings.sample(space, _SAMPLE))
+        samples = (
+            catalog.embeddings.sample(side.encoder.name, _SAMPLE) for side in library.sides
+        )
+        told = " ".join(str(_usual(sample)) for sample in samples)
         with catalog.batch():
-            catalog.begin_groups(f"{written}{usual}")
-    usual = float(catalog.groups.rules().removeprefix(written))
+            catalog.begin_groups(f"{written}{told}")
+    usual = [float(one) for one in catalog.groups.rules().removeprefix(written).split()]
     places = catalog.groups.ungrouped()
     for place in places:
         if cancelled():
             raise Cancelled
-        _Folder(library, catalog, place, rules, usual).group()
+        for side, of_side in zip(library.sides, usual, strict=True):
+            if side.folders is None or place[0] in side.folders:
+                _Folder(side, catalog, place, rules, of_side).group()
     return bool(places)
 
 

@@ -130,6 +130,7 @@ class _Run:
 
     def events(self) -> Iterator[Message]:
         folders = self._folders()
+        self.library.divide()
         yield LibraryChanged(self.request.job)
         self._place()
         self.library.use_best_form()
@@ -142,9 +143,10 @@ class _Run:
         self.absences = Absences({plan.folder.id: plan.folder for plan in plans}, self.scout)
         yield from self._note_states(plans)
         tasks = [task for plan in plans for task in plan.tasks]
-        made = yield from choose_form(
-            self.library, tasks, self.passes, self.request.job, self.control
-        )
+        made: dict[bytes, Vectors] = {}
+        for side in self.library.sides:
+            those = [t for t in tasks if side.folders is None or t.folder_id in side.folders]
+            made |= yield from choose_form(side, those, self.passes, self.request.job, self.control)
         if made:
             yield from self._open_passes(made)
         if tasks:
@@ -262,7 +264,8 @@ class _Run:
     # ---- embed ------------------------------------------------------------------------------
 
     def _embed(self, tasks: list[Task]) -> Iterator[Message]:
-        self.library.index()
+        for side in self.library.sides:
+            side.index()
         self.embedding = Rate(0)
         work = PhotoWork(self.library.reader, self.passes, self.library.settings)
         rate = Rate(len(tasks))
@@ -358,16 +361,18 @@ class _Run:
         for one in self.passes:
             one.after_commit()
         self._bring_back([o.content_hash or "" for o in outcomes if o.is_known_content])
-        self.library.index_is_level()
+        for side in self.library.sides:
+            side.index_is_level()
 
     def _bring_back(self, hashes: list[str]) -> None:
         """Put vectors of bytes that were known into the index.
 
         It lacks those of photos that were deleted and are there again.
         """
-        labels, vectors = self.catalog.embeddings.of_contents(hashes, self.library.encoder.name)
-        if len(labels):
-            self.library.index().add(labels, vectors)
+        for side in self.library.sides:
+            labels, vectors = self.catalog.embeddings.of_contents(hashes, side.encoder.name)
+            if len(labels):
+                side.index().add(labels, vectors)
 
     def _record(self, outcome: Outcome) -> None:
         record(self.catalog, outcome, self.since_ns, self.library.settings)

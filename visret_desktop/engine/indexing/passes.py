@@ -10,7 +10,7 @@ To add a pass, write a function that opens it and add a row to `PASSES`.
 
 import logging
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import Any, Literal
 
@@ -52,6 +52,10 @@ class Pass:
         self.name, self.version = name, version
         self.view, self.thumbnail = view, thumbnail
         self._look = look
+
+    def is_for(self, folder_id: int) -> bool:
+        """Tell whether it looks at the photos of a folder."""
+        return True
 
     def lacking(self, catalog: CatalogReader) -> set[str]:
         """Return the hashes of photos that it is to look at."""
@@ -136,23 +140,30 @@ class Embedding(Pass):
         add: Callable[[Labels, Vectors], None] | None = None,
         level: Callable[[], None] = lambda: None,
         made: Mapping[bytes, Vectors] | None = None,
+        folders: Collection[int] | None = None,
     ) -> None:
         """Give new vectors to an index by `add`; `level` has one for the end of a run.
 
-        `made` has vectors that are there already, by the digest of the picture (`digest_of`).
+        `made` has vectors that are there already, by the digest of the picture (`digest_of`). Only
+        the photos of `folders` are looked at; None: all.
         """
         super().__init__(encoder.name, "1", view_for(encoder.preprocess), lambda _: None)
         self.is_needed = is_needed
         self._encoder = encoder
         self._add, self._level = add, level
         self._made = made or {}
+        self._folders = folders
         self._added: list[tuple[int, Vectors]] = []
         self._given_up: set[str] = set()  # not asked for each photo: that takes long
+
+    def is_for(self, folder_id: int) -> bool:
+        """Tell whether the space has the photos of a folder."""
+        return self._folders is None or folder_id in self._folders
 
     def lacking(self, catalog: CatalogReader) -> set[str]:
         """Return the hashes of photos that are not in the space."""
         self._given_up = catalog.passes.done(self.name, self.version)
-        return catalog.embeddings.lacking(self.name)
+        return catalog.embeddings.lacking(self.name, self._folders)
 
     def is_done(self, catalog: CatalogReader, content_hash: str) -> bool:
         """Tell whether a content is in the space, or was given up."""
@@ -208,21 +219,26 @@ def digest_of(rgb: Bytes) -> bytes:
 
 
 def needed_passes(library: Library, made: Mapping[bytes, Vectors] | None = None) -> list[Pass]:
-    """Return the passes that no library does without: thumbnails, and the settings' encoder.
+    """Return the passes that no library does without: thumbnails, and the encoders.
 
     `made`: see `Embedding`.
 
     Raises:
         PackMissing, PackDamaged, DeviceMissing, OutOfMemory: the encoder cannot be used.
     """
-    encoder = Embedding(
-        library.next_encoder,
+    encoders = (_encoder(side, made) for side in library.sides)
+    return [Thumbnails(library.thumbnails, library.settings.thumbnail_pixels), *encoders]
+
+
+def _encoder(side: Library, made: Mapping[bytes, Vectors] | None) -> Pass:
+    return Embedding(
+        side.next_encoder,
         is_needed=True,
-        add=None if library.is_changing_encoder() else lambda *some: library.index().add(*some),
-        level=library.level_index,
+        add=None if side.is_changing_encoder() else lambda *some: side.index().add(*some),
+        level=side.level_index,
         made=made,
+        folders=side.folders,
     )
-    return [Thumbnails(library.thumbnails, library.settings.thumbnail_pixels), encoder]
 
 
 def look_or_fail(one: Pass, pictures: Sequence[Picture]) -> list[Any]:

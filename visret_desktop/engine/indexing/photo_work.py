@@ -149,7 +149,7 @@ class PhotoWork:
             return None
         outcome.content_hash, outcome.fingerprint = read.content_hash, read.fingerprint
         outcome.metadata = None
-        outcome.lacking = self._claim(read.content_hash, outcome.task.is_retry)
+        outcome.lacking = self._claim(read.content_hash, outcome.task)
         outcome.is_known_content = not any(one.is_needed for one in outcome.lacking)
         outcome.is_same = _is_same(outcome.task, read)
         if outcome.lacking:
@@ -160,7 +160,7 @@ class PhotoWork:
             outcome.metadata = self._reader.metadata_of_hash(read.content_hash)
         return () if outcome.metadata is None else None
 
-    def _claim(self, content_hash: str, is_retry: bool) -> tuple[Pass, ...]:
+    def _claim(self, content_hash: str, task: Task) -> tuple[Pass, ...]:
         """Return what a content lacks, unless another worker is making it."""
         with self._lock:
             if content_hash in self._claimed:
@@ -168,8 +168,11 @@ class PhotoWork:
             lacking = tuple(
                 one
                 for one in self._passes
-                if not one.is_done(self._reader, content_hash)
-                or (is_retry and one.gave_up(self._reader, content_hash))
+                if one.is_for(task.folder_id)
+                and (
+                    not one.is_done(self._reader, content_hash)
+                    or (task.is_retry and one.gave_up(self._reader, content_hash))
+                )
             )
             if lacking:
                 self._claimed.add(content_hash)

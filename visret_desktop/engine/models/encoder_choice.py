@@ -5,7 +5,7 @@ has one, the pack that has them all goes on answering; nothing is remembered for
 tells it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
@@ -36,21 +36,24 @@ class EncoderForm:
 
 
 def answering_form(
-    wanted: EncoderForm, installed: Iterable[Pack | BrokenPack], reader: CatalogReader
+    wanted: EncoderForm,
+    installed: Iterable[Pack | BrokenPack],
+    reader: CatalogReader,
+    lacking: Callable[[str], Collection[str]],
 ) -> EncoderForm:
     """Return what answers queries: `wanted`, unless another form is ahead of it.
 
     Another one is ahead if it has embedded every photo and `wanted` has not; another precision of
-    the same pack comes before other packs.
+    the same pack comes before other packs. `lacking` returns the photos that a space lacks.
     """
     names = set(reader.embeddings.spaces())
     encoders = [p for p in installed if isinstance(p, Pack) and p.role is Role.ENCODER]
     forms = [EncoderForm(pack, precision) for pack in encoders for precision in PRECISIONS]
     others = [form for form in forms if form != wanted and form.name in names]
-    if not others or (wanted.name in names and not reader.embeddings.lacking(wanted.name)):
+    if not others or (wanted.name in names and not lacking(wanted.name)):
         return wanted
     others.sort(key=lambda form: form.pack.name != wanted.pack.name)
-    return next((form for form in others if not reader.embeddings.lacking(form.name)), wanted)
+    return next((form for form in others if not lacking(form.name)), wanted)
 
 
 def wanted_form(

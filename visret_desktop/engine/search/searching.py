@@ -44,6 +44,7 @@ from visret_desktop.engine.search.describing import (
 )
 from visret_desktop.engine.search.enough import Turns
 from visret_desktop.engine.search.feedback import with_marks
+from visret_desktop.engine.search.joining import search_sides
 from visret_desktop.engine.search.listing import Column, Fused, Listing
 from visret_desktop.engine.search.logic import search_by_formula
 from visret_desktop.engine.search.named import Named, inscribed_photos, named_photos
@@ -90,10 +91,13 @@ def search(library: Library, request: Search, cancelled: IsStopped) -> Iterator[
         Cancelled: `cancelled()` turned true.
     """
     _check(request)
-    if request.formula:
-        yield from search_by_formula(library, request, cancelled)
-        return
-    yield from _Run(library, request, cancelled).events()
+
+    def search_one(side: Library, only: Search) -> Iterator[Message]:
+        if only.formula:
+            return search_by_formula(side, only, cancelled)
+        return _Run(side, only, cancelled).events()
+
+    yield from search_sides(library, request, search_one)
 
 
 def _check(request: Search) -> None:

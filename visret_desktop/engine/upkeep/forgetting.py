@@ -39,6 +39,8 @@ def forget_folder(
 def _level_index(library: Library) -> None:
     """Save the index anew, to spare the next search that; without its encoder it does it then."""
     try:
-        library.level_index()
+        library.divide()
+        for side in library.sides:
+            side.level_index()
     except VisretError as error:
         _log.info("the index is not saved: %s", error)

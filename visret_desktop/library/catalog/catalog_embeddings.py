@@ -7,7 +7,7 @@ vector of the whole picture there, whose label stands for the content; there may
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -51,16 +51,19 @@ class Embeddings:
         query = "SELECT DISTINCT content_hash FROM embedding"
         return {row[0] for row in self._db.execute(query)}
 
-    def lacking(self, space: str) -> set[str]:
+    def lacking(self, space: str, folders: Collection[int] | None = None) -> set[str]:
         """Return the hashes of photos, offline ones too, that are not in a space.
 
-        Those that its encoder gave up (`pass_results.py`) are not lacking.
+        Those that its encoder gave up (`pass_results.py`) are not lacking. With `folders`, by their
+        ids, only photos in these count.
         """
+        asked = sorted(folders or ())
+        where = "" if folders is None else f" WHERE folder_id IN ({', '.join('?' * len(asked))})"
         rows = self._db.execute(
-            "SELECT DISTINCT content_hash FROM photo EXCEPT"
+            f"SELECT DISTINCT content_hash FROM photo{where} EXCEPT"
             " SELECT content_hash FROM embedding WHERE space = ? AND region = '' EXCEPT"
             " SELECT content_hash FROM pass_result WHERE pass = ?",
-            (space, space),
+            (*asked, space, space),
         )
         return {row[0] for row in rows}
 

@@ -126,6 +126,11 @@ class CatalogReader:
             for number, path, state, count, uid, added, reason in rows
         ]
 
+    def folder_paths(self) -> dict[int, Path]:
+        """Return the folders by their ids."""
+        rows = self._db.execute("SELECT id, path FROM folder")
+        return {number: Path(from_sql(path)) for number, path in rows}
+
     def folder_around(self, path: Path) -> Folder | None:
         """Return the library's folder that a path lies in, below it."""
         return next((folder for folder in self.folders() if folder.path in path.parents), None)
