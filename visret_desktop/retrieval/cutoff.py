@@ -40,6 +40,35 @@ class Scale:
     nothing: float = -np.inf
 
 
+@dataclass(frozen=True)
+class Bounds:
+    """What the similarities of an encoder themselves mean, where they mean the same anywhere.
+
+    Attributes:
+        confident: a hit with at least this similarity is an answer for sure.
+        answered: the best hit has at least this, or nothing matches.
+        share: of the best hit's similarity; hits with at least that may be answers, too. Words for
+            many kinds, such as "dog", are as near to none as "poodle" is to one.
+    """
+
+    confident: float
+    answered: float
+    share: float
+
+    @property
+    def scale(self) -> Scale:
+        """On what `values` are measured."""
+        return Scale(self.confident, self.answered, self.answered)
+
+    def values(self, similarities: Similarities, best: float) -> Values:
+        """Return values (photos,) of similarities (photos,), given the best of all hits."""
+        values = similarities.astype(np.float64)
+        if best >= self.answered:
+            may = values >= self.share * best
+            values[may] = np.maximum(values[may], self.answered)
+        return values
+
+
 # Chosen on the fieldbook's validation queries (`--seed 5`): with and without their answers in the
 # library, and against queries of another world, on its own library and on real photos.
 BY_WORDS = Scale(confident=1.4, maybe=0.5)

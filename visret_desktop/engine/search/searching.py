@@ -65,9 +65,10 @@ from visret_desktop.errors import (
     VisretError,
 )
 from visret_desktop.models.interfaces import Encoder, Family
+from visret_desktop.models.known_words import beyond
 from visret_desktop.models.prompts import choose_family
 from visret_desktop.retrieval.content_index import ContentIndex
-from visret_desktop.retrieval.cutoff import Band
+from visret_desktop.retrieval.cutoff import Band, Bounds
 from visret_desktop.roles import Role
 from visret_desktop.strategies import STRATEGIES, Strategy
 
@@ -141,8 +142,11 @@ class _Run:
         self._clock = StageClock()
         self._question = Question.of(request.terms)
         self._strategy = _feasible(request, self._question.words, library.settings.pictures_enabled)
+        if not library.can_draw() and not request.sketches:
+            self._strategy = STRATEGIES["original"]
         self._text_name = _list_name(request.terms)
         self._views: list[View] = []
+        self._beyond = beyond(library.pack(Role.ENCODER), self._question.words)
         self._named: Named = {}
         self._inscribed: dict[int, int] = {}  # ranks of photos with the words in the picture
         self._hit_count = -1  # nothing shown yet
@@ -373,7 +377,7 @@ class _Run:
             most = self._views[0].ranker.depth + len(self._named)
             ranked = queues(fused, self._photos, most, self._named)
         self._has_settled = is_settled
-        verdicts = self._verdicts(ranked) if is_settled else {}
+        verdicts = self._verdicts(ranked) if is_settled and not self._beyond else {}
         bands = self._bands(ranked, verdicts)
         lists = {n: self._lists(n) for n in numbers}
         with self._clock.stage("describe"):
@@ -394,6 +398,7 @@ class _Run:
             and all(one.nothing_matches for one in verdicts.values()),
             is_settled=is_settled,
             found=found,
+            beyond=self._beyond,
         )
 
     def _lists(self, number: int) -> dict[str, Listing]:
@@ -433,6 +438,9 @@ class _Run:
 
     @property
     def _judges(self) -> list[Judge]:
+        bounds = self._library.pack(Role.ENCODER).bounds
+        if bounds is not None:
+            return [Judge(self._views[0], self._library.phrases, Bounds(**bounds))]
         return [Judge(view, self._library.phrases) for view in self._views]
 
     def _chosen(

@@ -7,6 +7,8 @@ What is compared, and why, is in `retrieval.cutoff`; here is what it is compared
 - a query that was translated by what was typed, or by its translation: a photo that fits one of
   them fits;
 - with several instructions, each one's hits by that instruction and its sketches;
+- words by an encoder that knows only kinds of things by its similarities themselves: a photo of
+  such a kind is near its definition in any library;
 - an example picture by how near the library's photos are to each other.
 
 Everything is measured on the whole library, also where a filter admits a few photos. No verdict is
@@ -24,7 +26,15 @@ from visret_desktop.engine.search.phrases import PhraseVectors
 from visret_desktop.engine.search.view import View
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.retrieval import cutoff
-from visret_desktop.retrieval.cutoff import BY_SKETCHES, BY_WORDS, Band, Scale, Similarities, Values
+from visret_desktop.retrieval.cutoff import (
+    BY_SKETCHES,
+    BY_WORDS,
+    Band,
+    Bounds,
+    Scale,
+    Similarities,
+    Values,
+)
 
 _FEWEST = 30  # photos in the library; fewer show nothing of what is usual
 _AT_ONCE = 100  # hits; where most of them are no answers, those behind are not looked at
@@ -41,14 +51,18 @@ class Verdict:
 class Judge:
     """Compares hits by one encoder. For one search; not thread-safe."""
 
-    def __init__(self, view: View, phrases: PhraseVectors) -> None:
-        self._view = view
+    def __init__(self, view: View, phrases: PhraseVectors, bounds: Bounds | None = None) -> None:
+        """`bounds`: words are judged by what similarities of the encoder itself mean."""
+        self._view, self._bounds = view, bounds
+        self._best: dict[int, float] = {}  # similarity of a hit to the words, by column
         self._ranker = view.ranker
         self._phrases = phrases
 
     def lacks_phrases(self) -> bool:
         """Whether a verdict has to wait for the ordinary phrases."""
         asked = self._view.asked
+        if self._bounds is not None:
+            return False
         is_asked = not asked.pictures and len(self._ranker.sample()) >= _FEWEST
         return is_asked and self._phrases_vectors() is None
 
@@ -63,6 +77,8 @@ class Judge:
     def scale(self, number: int) -> Scale | None:
         """Return what a column's values are measured on; None: nothing can be said."""
         asked = self._view.asked
+        if self._bounds is not None and not asked.pictures:
+            return None if self._meant(number) is None else self._bounds.scale
         if len(self._ranker.sample()) < _FEWEST:
             return None
         if asked.pictures:
@@ -87,6 +103,10 @@ class Judge:
         return values
 
     def _by_words(self, number: int, labels: Sequence[int], words: Vectors | None) -> Values:
+        if self._bounds is not None and words is not None:
+            similarities = self._ranker.similarities(labels, words[np.newaxis])[:, 0]
+            top = self._best.setdefault(number, float(similarities.max()))
+            return self._bounds.values(similarities, top)
         phrases = self._phrases_vectors()
         if words is None or phrases is None:
             return np.full(len(labels), np.nan)
