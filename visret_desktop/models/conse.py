@@ -111,7 +111,7 @@ def _write_textual(pack: Pack, path: Path) -> int:
     weights: Mapping[str, Array] = load_file(pack.place_of(SENTENCES))
     graph, width = Graph(), int(config["hidden_size"])
     vectors = bert_graph.sentence_vectors(graph, weights, config)
-    graph.save(path, np.int64, ["batch", "length"], vectors, width)
+    graph.build(path, np.int64, ["batch", "length"], vectors, width)
     return width
 
 
@@ -128,7 +128,7 @@ def _write_visual(pack: Pack, settings: ConseSettings, meanings: Vectors, path: 
     weighted = graph.node("Mul", chosen, graph.node("Unsqueeze", shares, np.array([2])))
     total = graph.node("ReduceSum", weighted, np.array([1]), keepdims=0)
     shape = ("batch", 3, settings.side, settings.side)
-    graph.save(path, np.float32, shape, graph.unit_rows(total), meanings.shape[1])
+    graph.build(path, np.float32, shape, graph.unit_rows(total), meanings.shape[1])
 
 
 def _classifier(pack: Pack) -> Mapping[str, Array]:
