@@ -3943,6 +3943,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <source>Searching …</source>
         <translation>Es wird gesucht …</translation>
     </message>
+    <message>
+        <source>The built-in encoder knows things, not: {0}. These photos are closest.</source>
+        <translation>Das eingebaute Modell kennt Dinge, nicht aber: {0}. Diese Fotos sind am ähnlichsten.</translation>
+    </message>
+    <message>
+        <source>Get models</source>
+        <translation>Modelle holen</translation>
+    </message>
 </context>
 <context>
     <name>SearchControls</name>

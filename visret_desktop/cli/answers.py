@@ -68,6 +68,7 @@ class Answer:
             "answered": self.ranked.answered,
             "nothing_matches": self.ranked.nothing_matches,
             "found": self.ranked.found,
+            "beyond": list(self.ranked.beyond),
             "timings": self.summary["stages"],
         }
 

@@ -41,6 +41,11 @@ def hit_lines(body: Mapping[str, Any]) -> Iterator[str]:
             f"{hit['path']}{'' if hit['online'] else '  (offline)'}" for hit in body["hits"]
         )
         return
+    elif body.get("beyond"):
+        yield (
+            f"The built-in encoder knows things, not {', '.join(body['beyond'])}; these are the"
+            " closest. `visret packs install words --use` gets one that knows more."
+        )
     elif body["nothing_matches"]:
         yield "Nothing matches; these are the closest."
     elif body["found"] == 0:

@@ -401,8 +401,8 @@ class Ranked(Event):
     the better bands first; with several instructions their hits take turns, and each photo comes
     once. `is_settled`: no sketch or instruction is still to come that could change it. Only then
     may there be a verdict: `found` hits at the front, named, confident and maybe, answer the query
-    (-1: no verdict is given), or `nothing_matches`. `answered`: a hit is named, or the verdict
-    found some. `lists` names the rankings that were fused, 'text' first; `timings` has the seconds
+    (-1: no verdict is given), or `nothing_matches`. `beyond`: words that the encoder cannot know,
+    so no verdict is given. `answered`: a hit is named, or the verdict found some. `lists` names the rankings that were fused, 'text' first; `timings` has the seconds
     of every stage so far, none for what came from the cache.
     """
 
@@ -414,6 +414,7 @@ class Ranked(Event):
     nothing_matches: bool = False
     is_settled: bool = False
     found: int = -1
+    beyond: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -325,6 +325,15 @@ class Library:
         )
         return visualizer
 
+    def can_draw(self) -> bool:
+        """Tell whether what draws knows this side's photos: drawings find no real photo."""
+        if self.pack(Role.ENCODER).knows != "things":
+            return True
+        try:
+            return self.pack(Role.VISUALIZER).knows != "drawings"
+        except VisretError:  # the search says so
+            return True
+
     def prepare_visualizer(self, watch: Watch) -> None:
         """Do what may take minutes at the first use of a visualizer. As `LoadedModels.prepare`."""
         self.models.prepare(Role.VISUALIZER, watch, drawing=self.settings.drawing)

@@ -25,7 +25,7 @@ from visret_desktop.packs.manifest import CONSE, Pack
 
 CLASSIFIER, SENTENCES, CONFIG = "classifier.pth", "model.safetensors", "config.json"
 TOKENIZER = "tokenizer.json"
-_KINDS, _NAMES, _DEFINITIONS = "kinds.txt", "names.txt", "definitions.txt"
+KINDS, NAMES, DEFINITIONS = "kinds.txt", "names.txt", "definitions.txt"
 _AT_ONCE = 16  # definitions
 _COMPARED = 4  # of them
 Vectors = npt.NDArray[np.float32]
@@ -39,12 +39,14 @@ class ConseSettings:
         side: of the square that the classifier looks at, in pixels.
         crop: the share of a photo's shorter side that the square shows.
         likeliest: how many kinds count.
+        temperature: by which scores are divided before they become probabilities.
         context_length: tokens of a text that are read.
     """
 
     side: int
     crop: float
     likeliest: int
+    temperature: float
     context_length: int
 
     @classmethod
@@ -56,7 +58,7 @@ class ConseSettings:
         """
         try:
             found = cls(**pack.settings[CONSE])
-            if found.likeliest < 1 or found.context_length < 2:
+            if found.likeliest < 1 or found.context_length < 2 or found.temperature <= 0:
                 raise ValueError("a number is too small")
             _ = found.preprocess
         except (ValueError, TypeError, LookupError) as error:
@@ -109,7 +111,7 @@ def _write_textual(pack: Pack, path: Path) -> int:
     weights: Mapping[str, Array] = load_file(pack.place_of(SENTENCES))
     graph, width = Graph(), int(config["hidden_size"])
     vectors = bert_graph.sentence_vectors(graph, weights, config)
-    graph.save(path, np.int64, ["batch", "length"], vectors, width)
+    graph.build(path, np.int64, ["batch", "length"], vectors, width)
     return width
 
 
@@ -118,6 +120,7 @@ def _write_visual(pack: Pack, settings: ConseSettings, meanings: Vectors, path: 
     if len(weights["_fc.bias"]) != len(meanings):
         raise ValueError(f"it tells {len(weights['_fc.bias'])} kinds apart, not {len(meanings)}")
     scores = efficientnet_graph.class_scores(graph, weights, settings.side)
+    scores = graph.node("Div", scores, np.array(settings.temperature, np.float32))
     likely = graph.node("Softmax", scores, axis=1)
     most = np.array([settings.likeliest])
     shares, places = graph.nodes("TopK", likely, most, outputs=2, axis=1)
@@ -125,7 +128,7 @@ def _write_visual(pack: Pack, settings: ConseSettings, meanings: Vectors, path: 
     weighted = graph.node("Mul", chosen, graph.node("Unsqueeze", shares, np.array([2])))
     total = graph.node("ReduceSum", weighted, np.array([1]), keepdims=0)
     shape = ("batch", 3, settings.side, settings.side)
-    graph.save(path, np.float32, shape, graph.unit_rows(total), meanings.shape[1])
+    graph.build(path, np.float32, shape, graph.unit_rows(total), meanings.shape[1])
 
 
 def _classifier(pack: Pack) -> Mapping[str, Array]:
@@ -138,8 +141,8 @@ def _classifier(pack: Pack) -> Mapping[str, Array]:
 
 def _kinds(pack: Pack) -> list[str]:
     """Return names and definition of each kind, in the classifier's order."""
-    names, definitions = (_table(pack, name) for name in (_NAMES, _DEFINITIONS))
-    known = pack.place_of(_KINDS).read_text("utf-8").split()
+    names, definitions = (_table(pack, name) for name in (NAMES, DEFINITIONS))
+    known = pack.place_of(KINDS).read_text("utf-8").split()
     return [f"{names[kind]}: {definitions[kind]}" for kind in known]
 
 

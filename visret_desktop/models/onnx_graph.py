@@ -53,7 +53,7 @@ class Graph:
         lengths = self.node("ReduceL2", rows, np.array([1]), keepdims=1)
         return self.node("Div", rows, self.node("Max", lengths, np.array(1e-12, np.float32)))
 
-    def save(
+    def build(
         self,
         path: Path,
         dtype: type[np.generic],

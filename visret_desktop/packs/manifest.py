@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -69,6 +69,8 @@ class Pack:
     settings: dict[str, Any]
     version: str = "1"
     made_by: str = ""
+    knows: Literal["drawings", "things", "anything"] = "anything"
+    bounds: dict[str, float] | None = None  # of an encoder's similarities, by which hits are judged
 
     @property
     def size_bytes(self) -> int:

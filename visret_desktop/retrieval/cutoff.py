@@ -37,6 +37,26 @@ class Scale:
     maybe: float
 
 
+@dataclass(frozen=True)
+class Bounds:
+    """What the similarities of an encoder themselves mean, where they mean the same anywhere.
+
+    Attributes:
+        confident: a hit with at least this similarity is an answer for sure.
+        answered: the best hit has at least this, or nothing matches.
+        share: of the best hit's similarity; hits with at least that may be answers, too. Words for
+            many kinds, such as "dog", are as near to none as "poodle" is to one.
+    """
+
+    confident: float
+    answered: float
+    share: float
+
+    def line(self, best: float) -> float:
+        """Return the least similarity of an answer, given the best of all hits."""
+        return min(self.answered, self.share * best) if best >= self.answered else self.answered
+
+
 # Chosen on the fieldbook's validation world (`bench quality --dataset fieldbook-short --seed 5`)
 # and on queries of another world; `docs/measuring.md` has what they reach on the test world.
 CONFIDENT = 1.4  # margin of a photo

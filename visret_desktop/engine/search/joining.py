@@ -80,6 +80,7 @@ def _page(pages: Sequence[Ranked], request: Search, *, is_whole: bool) -> Ranked
         lists=tuple(dict.fromkeys(name for page in pages for name in page.lists)),
         nothing_matches=is_settled and all(page.nothing_matches for page in pages),
         is_settled=is_settled,
+        beyond=next((page.beyond for page in pages if page.beyond), ()),
         found=sum(max(page.found, 0) for page in pages) if is_judged else -1,
     )
 

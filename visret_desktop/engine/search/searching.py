@@ -67,11 +67,12 @@ from visret_desktop.errors import (
 )
 from visret_desktop.facts.languages import is_foreign
 from visret_desktop.models.interfaces import Encoder, Family
+from visret_desktop.models.known_words import beyond
 from visret_desktop.models.prompts import choose_family
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import reads_only_english
 from visret_desktop.retrieval.content_index import ContentIndex
-from visret_desktop.retrieval.cutoff import Band
+from visret_desktop.retrieval.cutoff import Band, Bounds
 from visret_desktop.roles import Role
 from visret_desktop.strategies import STRATEGIES, Strategy
 
@@ -151,8 +152,11 @@ class _Run:
         self._clock = StageClock()
         self._question = Question.of(request.terms)
         self._strategy = _feasible(request, self._question.words, library.settings.pictures_enabled)
+        if not library.can_draw() and not request.sketches:
+            self._strategy = STRATEGIES["original"]
         self._text_name = _list_name(request.terms)
         self._views: list[View] = []
+        self._beyond = beyond(library.pack(Role.ENCODER), self._question.words)
         self._named = Named()
         self._inscribed: dict[int, int] = {}  # ranks of photos with the words in the picture
         self._hit_count = -1  # nothing shown yet
@@ -187,7 +191,7 @@ class _Run:
         yield from self._look_with_second()
         self._look_for_named()
         self._check_cancelled()
-        if self._is_unread:
+        if self._is_unread and not self._beyond:  # those words are named on the page
             yield Notice(self._request.job, ONLY_ENGLISH, _READS_ENGLISH)
         if self._strategy.rewrites:
             yield from self._visualize_then_retrieve()
@@ -241,6 +245,11 @@ class _Run:
             return False
         packs = (self._library.pack(Role.ENCODER), *self._second_pack(), *self._translator_pack())
         return all(reads_only_english(pack.name) for pack in packs)
+
+    @property
+    def _can_judge(self) -> bool:
+        """Whether a model here knows what the words mean."""
+        return not self._beyond and not self._is_unread
 
     def _second_pack(self) -> Sequence[Pack]:
         second = self._library.second
@@ -412,7 +421,7 @@ class _Run:
             most = self._views[0].ranker.depth + len(self._by_words)
             ranked = queues(fused, self._photos, most, self._named.places)
         self._has_settled = is_settled
-        verdicts = self._verdicts(ranked) if is_settled and not self._is_unread else {}
+        verdicts = self._verdicts(ranked) if is_settled and self._can_judge else {}
         bands = self._bands(ranked, verdicts)
         lists = {n: self._lists(n) for n in numbers}
         with self._clock.stage("describe"):
@@ -432,6 +441,7 @@ class _Run:
             and all(one.nothing_matches for one in verdicts.values()),
             is_settled=is_settled,
             found=found,
+            beyond=self._beyond,
         )
 
     def _lists(self, number: int) -> dict[str, Listing]:
@@ -473,6 +483,9 @@ class _Run:
 
     @property
     def _judges(self) -> list[Judge]:
+        bounds = self._library.pack(Role.ENCODER).bounds
+        if bounds is not None:
+            return [Judge(self._views[0], self._library.phrases, Bounds(**bounds))]
         return [Judge(view, self._library.phrases) for view in self._views]
 
     def _chosen(

@@ -7,6 +7,8 @@ What is compared, and why, is in `retrieval.cutoff`; here is what it is compared
 - a query that was translated by what was typed, or by its translation: a photo that fits one of
   them fits;
 - with several instructions, each one's hits by that instruction;
+- words by an encoder that knows only kinds of things by its similarities themselves: a photo of
+  such a kind is near its definition in any library;
 - an example picture by how near the library's photos are to each other.
 
 The line is drawn through the whole library, also where a filter admits a few photos. No verdict is
@@ -25,7 +27,7 @@ from visret_desktop.engine.search.phrases import PhraseVectors
 from visret_desktop.engine.search.view import View
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.retrieval import cutoff
-from visret_desktop.retrieval.cutoff import Band, Presence, Values
+from visret_desktop.retrieval.cutoff import Band, Bounds, Presence, Values
 
 _FEWEST = 30  # photos in the library; fewer show nothing of what is usual
 _EXACT = 300  # photos at the front of which each is looked at to draw the line
@@ -46,8 +48,8 @@ class Opinion:
     Attributes:
         above: float64 (hits,), how far each is above the line; NaN where it does not know a hit.
         sureness: float64 (hits,), how far each is above what makes it confident.
-        presence: whether anything in the library answers; None of an example picture, which the
-            line itself says it of.
+        presence: whether anything in the library answers; None where the line itself says it, as
+            of an example picture.
     """
 
     above: Values
@@ -58,14 +60,17 @@ class Opinion:
 class Judge:
     """Compares hits by one encoder. For one search; not thread-safe."""
 
-    def __init__(self, view: View, phrases: PhraseVectors) -> None:
-        self._view = view
+    def __init__(self, view: View, phrases: PhraseVectors, bounds: Bounds | None = None) -> None:
+        """`bounds`: words are judged by what similarities of the encoder itself mean."""
+        self._view, self._bounds = view, bounds
         self._ranker = view.ranker
         self._phrases = phrases
 
     def lacks_phrases(self) -> bool:
         """Whether a verdict has to wait for the ordinary phrases."""
         asked = self._view.asked
+        if self._bounds is not None:
+            return False
         is_asked = not asked.pictures and len(self._ranker.sample()) >= _FEWEST
         return is_asked and self._phrases_vectors() is None
 
@@ -80,13 +85,15 @@ class Judge:
     def opinion(self, number: int, labels: Sequence[int]) -> Opinion | None:
         """Return what this encoder says of the hits of a column; None: nothing can be said."""
         asked = self._view.asked
-        if len(self._ranker.sample()) < _FEWEST:
+        found: Opinion | None = None
+        if self._bounds is not None and not asked.pictures:
+            found = self._by_bounds(number, labels, self._bounds)
+        elif len(self._ranker.sample()) < _FEWEST:
             return None
-        if asked.pictures:
-            is_alone = asked.words is None and len(asked.pictures) == 1
-            found = self._by_picture(labels, asked.pictures[0]) if is_alone else None
-        else:
+        elif not asked.pictures:
             found = self._by_words(number, labels)
+        elif asked.words is None and len(asked.pictures) == 1:
+            found = self._by_picture(labels, asked.pictures[0])
         if found is not None:
             found.above[self._ranker.shows(labels, asked.unwanted)] = -np.inf
         return found
@@ -96,14 +103,30 @@ class Judge:
         nearness = self._ranker.similarities(labels, picture[np.newaxis])[:, 0].astype(np.float64)
         return Opinion(nearness - scale.maybe, nearness - scale.confident)
 
-    def _by_words(self, number: int, labels: Sequence[int]) -> Opinion | None:
-        phrases = self._phrases_vectors()
+    def _by_bounds(self, number: int, labels: Sequence[int], bounds: Bounds) -> Opinion | None:
+        ways = self._ways(number)
+        if not ways:
+            return None
+        similar = self._ranker.similarities(labels, np.vstack(ways)).max(axis=1).astype(np.float64)
+        return Opinion(similar - bounds.line(similar.max()), similar - bounds.confident)
+
+    def _ways(self, number: int) -> list[Vectors]:
+        """Return the words that hits are to fit: a column's own, or those that were typed.
+
+        Their translation, too, if there is one.
+        """
         column = self._view.column(number)
         meant = self._view.asked.words if column.meant is None else column.meant
-        if meant is None or phrases is None:
+        ways = (meant, self._view.translated if meant is not None else None)
+        return [words for words in ways if words is not None]
+
+    def _by_words(self, number: int, labels: Sequence[int]) -> Opinion | None:
+        phrases = self._phrases_vectors()
+        ways = self._ways(number)
+        if not ways or phrases is None:
             return None
-        ways = [meant] if self._view.translated is None else [meant, self._view.translated]
-        looks = np.stack(list(column.looks.values())) if column.looks else None
+        looked = self._view.column(number).looks
+        looks = np.stack(list(looked.values())) if looked else None
         each = [self._by_one(words, phrases, labels, looks) for words in ways]
         if len(each) == 1:
             return each[0]

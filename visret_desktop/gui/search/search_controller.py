@@ -6,6 +6,7 @@ better is there: while a query is refined, a ranking is passed over as long as i
 that is already drawn.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -47,11 +48,13 @@ from visret_desktop.strategies import STRATEGIES
 _LATE_MS = 300  # after this, the photos of the query before are marked as such
 DONE, STOPPED, FAILED = "done", "stopped", "failed"  # how a search settles
 _NEW, _REFINED, _AGAIN, _BACK = "new", "refined", "again", "back"  # why the engine is asked
+_BEYOND = "beyond"  # key of a sentence: words that the encoder cannot know
 
 
 class SearchController(QObject):
     """Joins query bar, session, board and grid."""
 
+    models_requested = Signal()  # ones that know more are wanted
     cleared = Signal()  # there is no query any more: browse
     answered = Signal(bool)  # whether there are photos to show
     question_changed = Signal(str)  # what is asked in words; "": nothing
@@ -261,6 +264,7 @@ class SearchController(QObject):
         self._terms = terms
         self.question_changed.emit(self.question)
         self._banner.clear("search")
+        self._banner.clear(_BEYOND)
 
     def _browse(self) -> None:
         self._session.stop_search()
@@ -437,6 +441,20 @@ class SearchController(QObject):
         self._grid.view.set_outdated(True)
         self._grid.title.setText(self.tr("Searching …"))
 
+    def _say_beyond(self, words: Sequence[str]) -> None:
+        """Say which words of the query the built-in encoder cannot know, if there are any."""
+        if not words:
+            self._banner.clear(_BEYOND)
+            return
+        sentence = self.tr("The built-in encoder knows things, not: {0}. These photos are closest.")
+        self._banner.say(
+            _BEYOND,
+            sentence.format(", ".join(words)),
+            is_hint=True,
+            button=self.tr("Get models"),
+            action=self.models_requested.emit,
+        )
+
     def _let_go_of_late(self) -> None:
         self._late.stop()
         self._grid.view.set_outdated(False)
@@ -489,6 +507,7 @@ class SearchController(QObject):
             self._grid.view.show_ranking(entries)
         self._grid.set_lists(ranked.lists)
         self._grid.show_answer(ranked)
+        self._say_beyond(ranked.beyond)
         self._unmatched = len(entries) if ranked.nothing_matches else 0
         if not ranked.nothing_matches:
             self._grid.show_photos()

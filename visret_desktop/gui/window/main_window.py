@@ -418,6 +418,7 @@ class MainWindow(QMainWindow):
         self._query_bar.settings_requested.connect(keeper.edit)
         self._notices.models_requested.connect(keeper.choose_models)
         self._library.empty.models_requested.connect(keeper.choose_models)
+        self._search.models_requested.connect(keeper.choose_models)
         self._sketches.sketches_switched.connect(lambda on: keeper.change(pictures_enabled=on))
         self._sketches.strategy_kept.connect(lambda name: keeper.change(strategy=name))
         self._answer.models_requested.connect(keeper.choose_models)

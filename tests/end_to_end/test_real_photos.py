@@ -1,0 +1,79 @@
+"""From nothing prepared to real photos found by words, beside the demonstration, by the command.
+
+It takes half a minute: the encoder for photos is made ready in the profile, as at a first start.
+"""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from visret_desktop import settings
+from visret_desktop.cli.main import main
+from visret_desktop.fieldbook.demo import write_demo
+from visret_desktop.file_changes import claim
+from visret_desktop.paths import default_paths
+from visret_desktop.settings import Settings
+
+_WORDS: dict[str, list[str]] = json.loads(
+    (Path(__file__).parent / "real_words.json").read_text("utf-8")
+)
+_ABSENT = ("giraffe", "panda", "galaxy", "tax form", "umbrella", "billiard table", "rainbow")
+_DRAWN = 60
+_OTHERS = 26
+
+
+def _said(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    capsys.readouterr()
+    code = main([*words, "--json"])
+    said: dict[str, Any] = json.loads(capsys.readouterr().out)
+    assert code == 0, said
+    return said
+
+
+@pytest.fixture
+def kinds(real_photos: Path, tmp_path: Path) -> dict[str, str]:
+    """Copy photos under names that say nothing; return the kind of each by its path."""
+    wanted = {kind for kinds in _WORDS.values() for kind in kinds}
+    there = sorted((real_photos / "everyday").glob("n*.JPEG"))
+    chosen = [path for path in there if path.name.split("_")[0] in wanted]
+    chosen += [path for path in there if path not in chosen][::7][:_OTHERS]
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    places = {path: folder / f"IMG_{n:04d}.jpg" for n, path in enumerate(reversed(chosen))}
+    for path, place in places.items():
+        shutil.copy(path, place)
+    return {str(place): path.name.split("_")[0] for path, place in places.items()}
+
+
+@pytest.mark.timeout(600)
+def test_real_photos_are_found_beside_the_demonstration(
+    profile: Path, kinds: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = default_paths()
+    settings.save(paths.settings, Settings(encoder="everyday", pictures_enabled=False))
+    folder = str(Path(next(iter(kinds))).parent)
+    assert _said(capsys, "index", folder)["indexed"] == len(kinds)
+
+    found = {word: _said(capsys, "search", word, "--strategy", "original") for word in _WORDS}
+    firsts = [kinds[body["hits"][0]["path"]] in _WORDS[word] for word, body in found.items()]
+    assert sum(firsts) >= len(firsts) - 1
+    assert not any(body["nothing_matches"] for body in found.values())
+    absent = [_said(capsys, "search", word, "--strategy", "original") for word in _ABSENT]
+    assert sum(body["nothing_matches"] for body in absent) >= len(absent) - 1
+    cannot = _said(capsys, "search", "people laughing", "--strategy", "original")
+    assert cannot["beyond"] == ["people", "laughing"]
+    assert not cannot["nothing_matches"]
+    assert {hit["band"] for hit in cannot["hits"]} == {""}
+
+    claim(paths.demo)
+    write_demo(paths.demo, _DRAWN, processes=1)
+    _said(capsys, "index", str(paths.demo))
+    both = _said(capsys, "search", "penguin", "--strategy", "original")["hits"]
+    assert kinds[both[0]["path"]] in _WORDS["penguin"]
+    assert any(hit["path"].startswith(str(paths.demo)) for hit in both)
+    drawn = _said(capsys, "search", "heron", "--strategy", "original", "--folder", str(paths.demo))
+    assert all(Path(hit["path"]).is_relative_to(paths.demo) for hit in drawn["hits"])
+    assert _said(capsys, "doctor")["ok"]

@@ -1,0 +1,100 @@
+"""One page of two sides: the better bands first, within one the sides take turns."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from visret_desktop.engine.messages import Finished, Hit, Message, QueryTerm, Ranked, Search
+from visret_desktop.engine.search.joining import search_sides
+from visret_desktop.errors import UsageError
+
+_REQUEST = Search(7, (QueryTerm(text="heron"),), top_k=4)
+
+
+def hit(name: str, rank: int, band: Any, named: str = "") -> Hit:
+    known = (rank, name, f"/{name}", name, None, 1, 1, True, "")
+    return Hit(*known, rank=rank, band=band, named=named)
+
+
+def two_sides() -> Any:
+    """Return what stands for a library with two sides, each with photos."""
+    reader = SimpleNamespace(counts=lambda only: (9, 0))
+    sides = [SimpleNamespace(folders=frozenset([number])) for number in (1, 2)]
+    return SimpleNamespace(sides=sides, reader=reader)
+
+
+def said(pages: dict[int, Ranked | UsageError]) -> list[Message]:
+    def search_one(side: Any, only: Search) -> Iterator[Message]:
+        (number,) = side.folders
+        assert only.filter.conditions[-1].values == (number,)
+        page = pages[number]
+        if isinstance(page, UsageError):
+            raise page
+        yield page
+        yield Finished(7, {"seconds": 0.5, "strategy": "original", "hits": len(page.hits)})
+
+    return list(search_sides(two_sides(), _REQUEST, search_one))
+
+
+OWN = Ranked(7, (hit("a", 1, "confident"), hit("b", 2, "weak")), found=1, is_settled=True)
+DRAWN = Ranked(7, (hit("c", 1, "maybe"), hit("d", 2, "weak")), found=1, is_settled=True)
+
+
+def test_better_bands_come_first_and_ranks_are_of_the_page() -> None:
+    *_, page, finished = said({1: OWN, 2: DRAWN})
+    assert isinstance(page, Ranked)
+    assert isinstance(finished, Finished)
+    assert [(one.name, one.rank) for one in page.hits] == [("a", 1), ("c", 2), ("b", 3), ("d", 4)]
+    assert (page.found, page.is_settled, page.nothing_matches) == (2, True, False)
+    assert finished.summary == {"seconds": 1.0, "strategy": "original", "hits": 4}
+
+
+def test_the_first_side_is_shown_before_the_second_is_asked() -> None:
+    first = said({1: OWN, 2: DRAWN})[0]
+    assert isinstance(first, Ranked)
+    assert ([one.name for one in first.hits], first.is_settled, first.found) == (
+        ["a", "b"],
+        False,
+        -1,
+    )
+
+
+def test_hits_without_a_verdict_are_behind_answers() -> None:
+    plain = replace(DRAWN, hits=(hit("c", 1, ""), hit("d", 2, "")), found=-1)
+    page = said({1: OWN, 2: plain})[-2]
+    assert isinstance(page, Ranked)
+    assert [(one.name, one.band) for one in page.hits][:2] == [("a", "confident"), ("c", "weak")]
+
+
+@pytest.mark.parametrize("both", [True, False])
+def test_nothing_matches_only_if_it_does_on_no_side(both: bool) -> None:
+    nothing = replace(OWN, hits=(hit("a", 1, "weak"),), found=0, nothing_matches=True)
+    page = said({1: nothing, 2: nothing if both else DRAWN})[-2]
+    assert isinstance(page, Ranked)
+    assert page.nothing_matches is both
+
+
+def test_an_example_of_one_side_is_answered_by_that_side() -> None:
+    refusal = UsageError(reason="This photo is not in the library any more.")
+    page = said({1: refusal, 2: DRAWN})[-2]
+    assert isinstance(page, Ranked)
+    assert [one.name for one in page.hits] == ["c", "d"]
+    with pytest.raises(UsageError):
+        said({1: refusal, 2: refusal})
+
+
+def test_a_page_has_no_more_than_was_asked_for() -> None:
+    many = replace(OWN, hits=tuple(hit(str(n), n, "weak") for n in range(1, 9)))
+    page = said({1: many, 2: DRAWN})[-2]
+    assert isinstance(page, Ranked)
+    assert len(page.hits) == _REQUEST.top_k
+
+
+def test_paths_stay_those_of_the_photos() -> None:
+    page = said({1: OWN, 2: DRAWN})[-2]
+    assert isinstance(page, Ranked)
+    assert Path(page.hits[0].path) == Path("/a")

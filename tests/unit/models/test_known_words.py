@@ -1,0 +1,45 @@
+"""Which words of a query an encoder of things cannot know."""
+
+from dataclasses import replace
+
+import pytest
+
+from visret_desktop.models.known_words import beyond
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.packs.registry import find
+from visret_desktop.paths import Paths
+
+
+@pytest.fixture(scope="module")
+def pack(paths_of_run: Paths) -> Pack:
+    return find(paths_of_run, "everyday")
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("people laughing", ("people", "laughing")),
+        ("a red car in autumn", ("red", "autumn")),
+        ("two dogs on a beach", ("two",)),
+        ("Hund", ("Hund",)),
+        ("ein See im Winter", ("ein", "im", "Winter")),
+        ("Anna's birthday", ("Anna's", "birthday")),
+    ],
+)
+def test_words_that_are_beyond_it(pack: Pack, query: str, words: tuple[str, ...]) -> None:
+    assert beyond(pack, query) == words
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        *("dog", "golden retriever in a kitchen", "boats", "mushroom", "galaxy", "running shoes"),
+        *("rocking chair", "waterfall", "QR code", "loaf of bread", "a church with a tower", ""),
+    ],
+)
+def test_words_for_things_are_not(pack: Pack, query: str) -> None:
+    assert beyond(pack, query) == ()
+
+
+def test_of_other_encoders_nothing_is_said(pack: Pack) -> None:
+    assert beyond(replace(pack, knows="anything"), "people laughing") == ()

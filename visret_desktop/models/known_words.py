@@ -1,0 +1,98 @@
+"""Which words of a query are beyond an encoder that knows only kinds of things.
+
+Such an encoder ranks photos by any words, and for words about people, moods or colors it ranks them
+nearly by chance. A list says which those are (`resources/beyond_words.txt`), but for words that are
+part of the name of a kind, as in "running shoe". Words that stand in no definition of a thing are
+beyond it, too: those of other languages, and names of people. Abbreviations may be anything.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+from visret_desktop.assets import bundled
+from visret_desktop.models import conse
+from visret_desktop.packs.manifest import Pack
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
+_SMALL = frozenset(
+    ("a", "an", "the", "of", "in", "on", "at", "and", "or", "with", "from", "by", "to")
+)
+_LONGEST = 4  # words of a name of a kind
+_SHORTEST = 4  # letters of a part of a word, as in "waterfall"
+
+
+def beyond(pack: Pack, query: str) -> tuple[str, ...]:
+    """Return the words of a query that an encoder pack cannot know, as typed, in their order."""
+    if pack.knows != "things":
+        return ()
+    kinds, known = _lists(pack)
+    typed = _WORD.findall(query)
+    words = [word.lower().replace("’", "'") for word in typed]
+    named = set(_named(words, kinds))
+    return tuple(
+        dict.fromkeys(
+            word
+            for at, word in enumerate(typed)
+            if at not in named and not word.isupper() and _is_beyond(words[at], known)
+        )
+    )
+
+
+def _is_beyond(word: str, known: frozenset[str]) -> bool:
+    if word in _SMALL:
+        return False
+    return word.isdigit() or word in _listed() or not _is_known(word, known)
+
+
+def _is_known(word: str, known: frozenset[str]) -> bool:
+    """Whether a word, or both words that it is put together of, describe things."""
+    forms = _forms(word)
+    cuts = range(_SHORTEST, len(word) - _SHORTEST + 1)
+    return any(one in known for one in forms) or any(
+        one[:cut] in known and one[cut:] in known for cut in cuts for one in forms
+    )
+
+
+def _named(words: Sequence[str], kinds: frozenset[tuple[str, ...]]) -> Iterator[int]:
+    """Yield the places of words that together are the name of a kind."""
+    for at in range(len(words)):
+        for length in range(1, _LONGEST + 1):
+            part = words[at : at + length]
+            if len(part) == length and any(
+                (*part[:-1], last) in kinds for last in _forms(part[-1])
+            ):
+                yield from range(at, at + length)
+
+
+def _forms(word: str) -> list[str]:
+    """Return a word and what it may be the plural or possessive of."""
+    bare = word.removesuffix("'s")
+    ends = (("ies", "y"), ("ves", "f"), ("es", ""), ("s", ""))
+    return [word, bare, *(bare[: -len(end)] + new for end, new in ends if bare.endswith(end))]
+
+
+@cache
+def _listed() -> frozenset[str]:
+    lines = bundled("beyond_words.txt").read_text("utf-8").splitlines()
+    groups = (line.partition(":")[2].split() for line in lines if not line.startswith("#"))
+    return frozenset(word for group in groups for word in group)
+
+
+def _lists(pack: Pack) -> tuple[frozenset[tuple[str, ...]], frozenset[str]]:
+    """Return the names of the kinds, in words, and all words that things are described by."""
+    return _read(*(pack.place_of(name) for name in (conse.KINDS, conse.NAMES, conse.DEFINITIONS)))
+
+
+@cache
+def _read(
+    kinds: Path, names: Path, definitions: Path
+) -> tuple[frozenset[tuple[str, ...]], frozenset[str]]:
+    of_all, told = names.read_text("utf-8"), definitions.read_text("utf-8")
+    known, by_kind = frozenset(kinds.read_text("utf-8").split()), set[tuple[str, ...]]()
+    for line in of_all.splitlines():
+        kind, _, text = line.lower().partition("\t")
+        if kind in known:
+            by_kind |= {tuple(_WORD.findall(name)) for name in text.split(",")}
+    return frozenset(by_kind), frozenset(_WORD.findall(f"{of_all} {told}".lower()))
