@@ -57,9 +57,7 @@ def group_photos(library: Library, catalog: Catalog, cancelled: Callable[[], boo
     photos, _ = catalog.counts()
     written = f"{_VERSION} {rules} {space} {photos.bit_length()} "
     if not catalog.groups.rules().startswith(written):
-        samples = (
-            catalog.embeddings.sample(side.encoder.name, _SAMPLE) for side in library.sides
-        )
+        samples = (catalog.embeddings.sample(side.encoder.name, _SAMPLE) for side in library.sides)
         told = " ".join(str(_usual(sample)) for sample in samples)
         with catalog.batch():
             catalog.begin_groups(f"{written}{told}")
