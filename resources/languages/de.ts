@@ -4253,10 +4253,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ordnernamen oder Muster, die beim Durchsehen ausgelassen werden</translation>
     </message>
     <message>
-        <source>Follows long instructions most closely; slow, for graphics processors with 16 GB.</source>
-        <translation>Folgt langen Beschreibungen am genauesten; langsam, für Grafikprozessoren mit 16 GB.</translation>
-    </message>
-    <message>
         <source>For laptops without a graphics processor: quick to search, rough sketches.</source>
         <translation>Für Laptops ohne Grafikprozessor: schnelle Suche, grobe Skizzen.</translation>
     </message>
@@ -4291,10 +4287,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Knows plants, animals and fungi by name; meant as a second index beside a general encoder.</source>
         <translation>Kennt Pflanzen, Tiere und Pilze beim Namen; gedacht als zweiter Index neben einem allgemeinen Encoder.</translation>
-    </message>
-    <message>
-        <source>Knows the most about the world, and takes the most memory; in many languages.</source>
-        <translation>Weiß am meisten über die Welt und braucht am meisten Arbeitsspeicher; in vielen Sprachen.</translation>
     </message>
     <message>
         <source>Language, from the next start on</source>
@@ -4455,18 +4447,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Standard</source>
         <translation>Standard</translation>
-    </message>
-    <message>
-        <source>The best of the general encoders here, for computers with a graphics processor or patience.</source>
-        <translation>Der beste der allgemeinen Encoder hier, für Computer mit Grafikprozessor oder für Geduldige.</translation>
-    </message>
-    <message>
-        <source>The best pictures under a fully open license, for graphics processors with 16 GB.</source>
-        <translation>Die besten Bilder unter ganz offener Lizenz, für Grafikprozessoren mit 16 GB.</translation>
-    </message>
-    <message>
-        <source>The best search and the best sketches that a good graphics processor makes in seconds.</source>
-        <translation>Die beste Suche und die besten Skizzen, die ein guter Grafikprozessor in Sekunden schafft.</translation>
     </message>
     <message>
         <source>The catalog {0} was written by a newer version of visret. Update this program, or go back to the backup that was made before: `visret doctor --restore`.</source>
@@ -4913,6 +4893,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Ordner mit Kopien: dieselben Bytes, oder JPEGs mit ihren Namen und ohne Ort.</translation>
     </message>
     <message>
+        <source>A large picture model under a fully open license, for graphics processors with 16 GB.</source>
+        <translation>Ein großes Bildmodell unter ganz offener Lizenz, für Grafikprozessoren mit 16 GB.</translation>
+    </message>
+    <message>
         <source>A longer pause than this begins another event</source>
         <translation>Nach einer längeren Pause beginnt ein neues Ereignis</translation>
     </message>
@@ -5025,6 +5009,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Von 1 Foto sind Wörter ausgelassen, die den Aufnahmeort verraten können.</translation>
     </message>
     <message>
+        <source>Of the family that the VisRet paper reports on, made for long instructions; slow, for graphics processors with 16 GB.</source>
+        <translation>Aus der Familie, von der die VisRet-Arbeit berichtet, für lange Beschreibungen gemacht; langsam, für Grafikprozessoren mit 16 GB.</translation>
+    </message>
+    <message>
         <source>Of {0} photos, words that may say where they were taken are left out.</source>
         <translation>Von {0} Fotos sind Wörter ausgelassen, die den Aufnahmeort verraten können.</translation>
     </message>
@@ -5129,6 +5117,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die ersten {0} Fotos zeigen es nicht; {1} weitere werden gelesen …</translation>
     </message>
     <message>
+        <source>The largest models that a good graphics processor answers and draws with in seconds.</source>
+        <translation>Die größten Modelle, mit denen ein guter Grafikprozessor in Sekunden antwortet und zeichnet.</translation>
+    </message>
+    <message>
+        <source>The largest of the general encoders here, for computers with a graphics processor or patience.</source>
+        <translation>Der größte der allgemeinen Encoder hier, für Computer mit Grafikprozessor oder für Geduldige.</translation>
+    </message>
+    <message>
+        <source>The largest of the readers here, and takes the most memory; in many languages.</source>
+        <translation>Der größte der Leser hier, und er braucht am meisten Arbeitsspeicher; in vielen Sprachen.</translation>
+    </message>
+    <message>
         <source>The library has no {0} {1}. {2}</source>
         <translation>In der Bibliothek gibt es kein {0} {1}. {2}</translation>
     </message>
@@ -5173,6 +5173,38 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die Fotos von {{0}} Einsätzen liegen zu weit auseinander für einen Ort. {0}</translation>
     </message>
     <message>
+        <source>The rewriter added “{0}”</source>
+        <translation>Das Schreibmodell hat „{0}“ hinzugefügt</translation>
+    </message>
+    <message>
+        <source>The rewriter answered instead of saying what to draw</source>
+        <translation>Das Schreibmodell hat geantwortet, statt zu sagen, was zu zeichnen ist</translation>
+    </message>
+    <message>
+        <source>The rewriter drew the answer (“{0}”)</source>
+        <translation>Das Schreibmodell hat die Antwort gezeichnet („{0}“)</translation>
+    </message>
+    <message>
+        <source>The rewriter drew what is excluded (“{0}”)</source>
+        <translation>Das Schreibmodell hat gezeichnet, was ausgeschlossen ist („{0}“)</translation>
+    </message>
+    <message>
+        <source>The rewriter left out “{0}”</source>
+        <translation>Das Schreibmodell hat „{0}“ weggelassen</translation>
+    </message>
+    <message>
+        <source>The rewriter mixed up two things</source>
+        <translation>Das Schreibmodell hat zwei Dinge vermischt</translation>
+    </message>
+    <message>
+        <source>The rewriter named one thing twice</source>
+        <translation>Das Schreibmodell hat ein Ding zweimal genannt</translation>
+    </message>
+    <message>
+        <source>The rewriter took “{0}” from “{1}”</source>
+        <translation>Das Schreibmodell hat „{0}“ von „{1}“ getrennt</translation>
+    </message>
+    <message>
         <source>The sketch read does not show it.</source>
         <translation>Die gelesene Skizze zeigt es nicht.</translation>
     </message>
@@ -5207,6 +5239,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>There is no time zone {0}. Write one such as Europe/Rome or +02:00.</source>
         <translation>Es gibt keine Zeitzone {0}. Bitte eine wie Europe/Rome oder +02:00 schreiben.</translation>
+    </message>
+    <message>
+        <source>These models read English, and your words seem to be of another language: what follows is closest first only. Ask in English, or choose an encoder for many languages.</source>
+        <translation>Diese Modelle lesen Englisch, und Ihre Wörter scheinen aus einer anderen Sprache zu sein: Was folgt, ist nur nach Nähe geordnet. Fragen Sie auf Englisch, oder wählen Sie einen Encoder für viele Sprachen.</translation>
     </message>
     <message>
         <source>They are the same.</source>
@@ -6101,8 +6137,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0}: Kein Foto konnte gelesen werden.</translation>
     </message>
     <message>
+        <source>{0}: no photo of it was found.</source>
+        <translation>{0}: Kein Foto davon wurde gefunden.</translation>
+    </message>
+    <message>
         <source>{0}: no sketch could be read.</source>
         <translation>{0}: Keine Skizze konnte gelesen werden.</translation>
+    </message>
+    <message>
+        <source>{0}: no sketch of it was found.</source>
+        <translation>{0}: Keine Skizze davon wurde gefunden.</translation>
     </message>
     <message>
         <source>{0}: none of the {1} photos read shows it.</source>
@@ -7802,6 +7846,10 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>the words in English</source>
         <translation>die Wörter auf Englisch</translation>
+    </message>
+    <message>
+        <source>the name of its folder</source>
+        <translation>dem Namen des Ordners</translation>
     </message>
     <message>
         <source>words in the picture</source>
