@@ -15,8 +15,9 @@ from visret_desktop.strategies import STRATEGIES
 
 VERSION = 2
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
-DRAWN = "starter"  # the encoder that was trained for the demonstration's drawings
-DRAWN_REWRITER = "starter-rewriter"  # likewise
+# The encoder and the rewriter that were trained for the demonstration's drawings.
+DRAWN, DRAWN_REWRITER = "starter", "starter-rewriter"
+_DRAWN_PACKS = {Role.ENCODER.name: DRAWN, Role.REWRITER.name: DRAWN_REWRITER}
 _SWITCHES = {"visualizer": "pictures_enabled", "reader": "answers_enabled"}
 SKETCH_SIDES = range(8, 4097, 8)  # pixels; models compute in blocks of eight
 DRAWINGS = ("automatic", "diffusers")
@@ -230,8 +231,15 @@ class Settings:
 
     def uses_built_in(self, role: str) -> bool:
         """Tell whether the pack that is used for a role came with the program."""
-        drawn = {Role.ENCODER.name: DRAWN, Role.REWRITER.name: DRAWN_REWRITER}
-        return self.value(role) in (ROLES[role].default_pack, drawn.get(role))
+        return self.value(role) in (ROLES[role].default_pack, _DRAWN_PACKS.get(role))
+
+    def for_drawings(self) -> "Settings":
+        """Return these settings with the built-in models that know the drawn world.
+
+        A pack that a person chose stays.
+        """
+        built_in = (role for role in _DRAWN_PACKS if self.uses_built_in(role))
+        return self.changed(**{role: _DRAWN_PACKS[role] for role in built_in})
 
     def defaults_instead_of(self, pack: str) -> dict[str, str]:
         """Return what to change so that nothing uses a pack that is gone."""
@@ -337,8 +345,8 @@ def _read(path: Path) -> dict[str, Any]:
 def _of(stored: dict[str, Any]) -> Settings:
     accepted = {}
     if stored.get("version") == 1:
-        defaults = {"encoder": DRAWN, "rewriter": DRAWN_REWRITER}  # of that version
-        stored = {k: v for k, v in stored.items() if v != defaults.get(k, object)}
+        # These were the defaults of that version.
+        stored = {k: v for k, v in stored.items() if v != _DRAWN_PACKS.get(k, object)}
     for name, line in declared().items():
         if name in stored:
             value = _accept(line, stored[name])

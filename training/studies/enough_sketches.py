@@ -81,7 +81,7 @@ def main() -> int:
     parser.add_argument("--queries", type=int, default=300)
     parser.add_argument("--pixels", type=int)
     chosen = parser.parse_args()
-    settings = Settings(sketch_cache_mb=_CACHE_MB)
+    settings = Settings(sketch_cache_mb=_CACHE_MB).for_drawings()
     settings = settings.with_pixels(settings.visualizer, chosen.pixels)
     setup = Setup(seed=chosen.seed, queries=chosen.queries)
     for line in compare(default_paths(), setup, settings):

@@ -34,7 +34,7 @@ def compare(home: Paths, photos: int, queries: int, strategy: str) -> Iterator[s
     found = corpus.prepare(Setup(seed=5, photos=photos, queries=queries), home)
     for directory in (found.paths.data, found.paths.cache):
         directory.mkdir(parents=True, exist_ok=True)
-    with Library.open(found.paths, Settings(pictures_enabled=False)) as library:
+    with Library.open(found.paths, Settings(pictures_enabled=False).for_drawings()) as library:
         list(corpus.index(library, found))
         tasks = TaskMaker(library, found, whole_library=True).tasks()
         marked = [(task, *_marks(library, task, strategy)) for task in tasks]

@@ -45,7 +45,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         paths = Paths(root / "data", root / "cache", root / "config")
-        with Library.open(paths, Settings()) as library:
+        with Library.open(paths, Settings().for_drawings()) as library:
             study(library, specs, options.formulas, stream)
     application.quit()
 

@@ -103,7 +103,7 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         root = Path(folder)
         paths = Paths(root / "data", root / "cache", root / "config")
-        with Library.open(paths, Settings()) as library:
+        with Library.open(paths, Settings().for_drawings()) as library:
             for line in study(library.encoder, options.seed, options.photos, options.event):
                 print(line)
     application.quit()

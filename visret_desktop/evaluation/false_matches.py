@@ -12,7 +12,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 
@@ -81,7 +81,7 @@ def measure(
         found = corpus.of_folder(folder, home)
     for directory in (found.paths.data, found.paths.cache):
         directory.mkdir(parents=True, exist_ok=True)
-    with Library.open(found.paths, replace(Settings(), pictures_enabled=True)) as library:
+    with Library.open(found.paths, Settings(pictures_enabled=True).for_drawings()) as library:
         for _ in corpus.index(library, found):
             pass
         return [shares(library, queries, strategy) for strategy in strategies]

@@ -61,6 +61,8 @@ def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None,
     if not made.has_images:
         sentence = _NO_IMAGES.format(setup.data_set)
         return body | {"notes": [sentence], "rows": []}
+    if made.drawn:
+        chosen = chosen.for_drawings()
     _check_packs(setup, home, chosen)
     found = made.corpus
     paths = OwnPaths(found.paths.data, found.paths.cache, home.config, home)

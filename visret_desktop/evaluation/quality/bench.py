@@ -57,6 +57,8 @@ def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None,
     """
     measured_on = machine.describe()
     setup.check()
+    if setup.data_set in DRAWN:
+        chosen = chosen.for_drawings()
     _check_packs(setup, home, chosen)
     yield Notice(sentence=f"Preparing {setup.data_set}.")
     found = corpus.prepare(setup, home)
