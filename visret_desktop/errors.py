@@ -154,6 +154,16 @@ class PackMissing(VisretError):
     exit_code = 3
 
 
+class ReaderOfDrawings(PackMissing):
+    """The photos of a question are none that the reader knows."""
+
+    code = "reader-of-drawings"
+    sentence = (
+        "The built-in reader knows only the drawings of the demonstration. Questions to photos "
+        "need a reader for photos: get one in the window of models, or by `visret packs install`."
+    )
+
+
 class PackOfOtherRole(PackMissing):
     """A pack was named for what it is not made for."""
 

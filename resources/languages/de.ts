@@ -119,6 +119,10 @@
         <translation>Antworten brauchen ein Lesemodell, das sich Fotos ansieht.</translation>
     </message>
     <message>
+        <source>The built-in reader knows only the demonstration. Answers from your own photos need a reader for photos.</source>
+        <translation>Das eingebaute Lesemodell kennt nur die Demonstration. Für Antworten aus eigenen Fotos braucht es ein Lesemodell für Fotos.</translation>
+    </message>
+    <message>
         <source>a sketch, not a photo</source>
         <translation>eine Skizze, kein Foto</translation>
     </message>
@@ -5095,6 +5099,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The box around all places in the data.</source>
         <translation>Das Rechteck um alle Orte in den Daten.</translation>
+    </message>
+    <message>
+        <source>The built-in encoder for photos does not know species. With an encoder that does, names are suggested: `visret packs list`, or the window of models, shows which there are.</source>
+        <translation>Der eingebaute Encoder für Fotos kennt keine Arten. Mit einem, der sie kennt, werden Namen vorgeschlagen: `visret packs list` oder das Fenster der Modelle zeigt, welche es gibt.</translation>
+    </message>
+    <message>
+        <source>The built-in reader knows only the drawings of the demonstration. Questions to photos need a reader for photos: get one in the window of models, or by `visret packs install`.</source>
+        <translation>Das eingebaute Lesemodell kennt nur die Zeichnungen der Demonstration. Fragen an Fotos brauchen ein Lesemodell für Fotos: im Fenster der Modelle oder durch `visret packs install`.</translation>
     </message>
     <message>
         <source>The copy {0} does not hold what was written. Check the disk that it is on.</source>

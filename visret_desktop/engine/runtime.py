@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from visret_desktop import file_changes
@@ -47,7 +48,7 @@ from visret_desktop.models.placement import place
 from visret_desktop.models.precisions import Precision
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
-from visret_desktop.paths import Paths, claim
+from visret_desktop.paths import Paths, absolute, claim
 from visret_desktop.retrieval import index_files
 from visret_desktop.retrieval.background_growth import BackgroundGrowth
 from visret_desktop.retrieval.content_index import ContentIndex
@@ -333,6 +334,17 @@ class Library:
             return self.pack(Role.VISUALIZER).knows != "drawings"
         except VisretError:  # the search says so
             return True
+
+    @property
+    def only_readable(self) -> Path | None:
+        """The one folder whose photos the reader knows; None: it knows all."""
+        if self.settings.encoder == DRAWN:
+            return None
+        try:
+            knows = self.pack(Role.READER).knows
+        except VisretError:  # opening the reader says so
+            return None
+        return absolute(self.paths.demo) if knows == "drawings" else None
 
     def prepare_visualizer(self, watch: Watch) -> None:
         """Do what may take minutes at the first use of a visualizer. As `LoadedModels.prepare`."""

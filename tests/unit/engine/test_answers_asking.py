@@ -26,7 +26,14 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.memory import SearchMemory
 from visret_desktop.engine.search.sketch_files import sketch_png
 from visret_desktop.engine.upkeep.forgetting import forget_folder
-from visret_desktop.errors import Cancelled, DeviceMissing, OutOfMemory, PackMissing, UsageError
+from visret_desktop.errors import (
+    Cancelled,
+    DeviceMissing,
+    OutOfMemory,
+    PackMissing,
+    ReaderOfDrawings,
+    UsageError,
+)
 from visret_desktop.models.interfaces import Reading
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
@@ -643,3 +650,9 @@ def test_each_search_tells_what_kind_of_query_it_was(filled: Desk, strategy: str
     assert family(QueryTerm("a tarn heron")) == "description"
     assert family(QueryTerm("tarn heron or moss owl?")) == "comparison"
     assert family(QueryTerm(image=f"hash:{hashes(filled)[0]}")) is None
+
+
+def test_a_reader_of_drawings_reads_no_photos(filled: Desk) -> None:
+    filled.library.settings = replace(filled.library.settings, encoder="everyday")
+    with pytest.raises(ReaderOfDrawings, match="only the drawings of the demonstration"):
+        list(ask(filled.library, asked(filled), lambda: False))

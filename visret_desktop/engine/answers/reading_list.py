@@ -1,7 +1,7 @@
 """What is to be read, in which order: numbered evidence, its state, and its pixels."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from visret_desktop.engine.answers.pictures import (
 from visret_desktop.engine.messages import Ask, Evidence
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.memory import Recent
-from visret_desktop.errors import PhotoUnreadable
+from visret_desktop.errors import PhotoUnreadable, ReaderOfDrawings
 from visret_desktop.library.records import PhotoRow
 from visret_desktop.models.interfaces import SeenPicture
 
@@ -74,6 +74,7 @@ class ReadingList:
             hashes = queues(request.photos, count)
             wanted = list(dict.fromkeys(one for each in hashes for one in each))
             self._copies = self._library.reader.rows_by_hash(wanted)
+            hashes = self._readable(hashes)
             for entity, share in enumerate(shares(request.images, count)):
                 planned[entity].spare.extend(hashes[entity])
                 for _ in range(min(share, len(hashes[entity]))):
@@ -84,6 +85,25 @@ class ReadingList:
                 own = [file for drawn_for, file in drawn if count == 1 or drawn_for in (entity, -1)]
                 queue.sketches.extend(self._add_sketch(entity, file) for file in own)
         return planned
+
+    def _readable(self, hashes: Sequence[Sequence[str]]) -> list[list[str]]:
+        """Return the photos of each thing that the reader knows.
+
+        Raises:
+            ReaderOfDrawings: it knows none of them.
+        """
+        only = self._library.only_readable
+        if only is None:
+            return [list(each) for each in hashes]
+        known = {
+            content_hash
+            for content_hash, copies in self._copies.items()
+            if any(Path(copy.path).is_relative_to(only) for copy in copies)
+        }
+        left = [[one for one in each if one in known] for each in hashes]
+        if any(hashes) and not any(left):
+            raise ReaderOfDrawings
+        return left
 
     def _add_next(self, queue: _Queue, entity: int) -> None:
         content_hash = queue.spare.popleft()

@@ -1,6 +1,6 @@
 """Suggest names for photos by lists of species and an encoder. Nothing is noted by it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -12,6 +12,8 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.fieldwork.species.likeness import possible, ranked, situation_of
 from visret_desktop.fieldwork.species.name_lists import ListedName, NameLists
+from visret_desktop.models.interfaces import Encoder, Vectors
+from visret_desktop.roles import Role
 
 _STAGE = "names"
 _TOLD_EVERY = 512  # names
@@ -35,6 +37,17 @@ class NotLookedAt(VisretError):
     sentence = "The encoder has not looked at these photos yet. Try again once they are indexed."
 
 
+class NoNamesKnown(VisretError):
+    """The encoder of the photos tells things apart, not species."""
+
+    code = "no-names-known"
+    sentence = (
+        "The built-in encoder for photos does not know species. With an encoder that does, names "
+        "are suggested: `visret packs list`, or the window of models, shows which there are."
+    )
+    exit_code = 3
+
+
 def suggest_names(
     library: Library, request: SuggestNames, is_stopped: IsStopped
 ) -> Iterator[Message]:
@@ -44,16 +57,13 @@ def suggest_names(
     excludes by place or season is left out.
 
     Raises:
-        NoNameLists, NotLookedAt: there is nothing to compare.
+        NoNameLists, NotLookedAt, NoNamesKnown: there is nothing to compare.
         Cancelled: it was stopped.
     """
     lists = [one for one in NameLists(library.paths.name_lists).all() if one.names]
     if not lists:
         raise NoNameLists
-    encoder = library.encoders[-1]
-    vectors = library.reader.embeddings.whole(request.hashes, encoder.name)
-    if not vectors:
-        raise NotLookedAt
+    encoder, vectors = _looked_at(library, request.hashes)
     cache = NameVectors(library.paths.name_vectors)
     for known in lists:
         for done, total in cache.prepare(known, encoder, is_stopped):
@@ -76,6 +86,21 @@ def suggest_names(
             left_out=allowed.count(False),
         )
     yield Finished(request.job)
+
+
+def _looked_at(library: Library, hashes: Sequence[str]) -> tuple[Encoder, dict[str, Vectors]]:
+    """Return an encoder that may know the names, and its vectors of the photos it has seen."""
+    able = [side for side in library.sides if _may_know_names(side)]
+    for side in able:
+        encoder = side.encoders[-1]
+        if vectors := library.reader.embeddings.whole(hashes, encoder.name):
+            return encoder, vectors
+    raise NotLookedAt if len(able) == len(library.sides) else NoNamesKnown
+
+
+def _may_know_names(side: Library) -> bool:
+    has_second = side.second is not None and side.second.is_whole()
+    return has_second or side.pack(Role.ENCODER).knows != "things"
 
 
 def _told_once(

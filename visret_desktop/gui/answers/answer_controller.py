@@ -23,7 +23,7 @@ from visret_desktop.engine.messages import (
     Finished,
     Notice,
 )
-from visret_desktop.errors import PackDamaged, PackMissing, PackOfOtherRole
+from visret_desktop.errors import PackDamaged, PackMissing, PackOfOtherRole, ReaderOfDrawings
 from visret_desktop.gui.answers.answer_line import AnswerLine
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.engine.session import Session
@@ -44,7 +44,12 @@ from visret_desktop.gui.widgets.menus import Entry
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
-_NO_READER = (PackMissing.code, PackDamaged.code, PackOfOtherRole.code)
+_NO_READER = (
+    PackMissing.code,
+    PackDamaged.code,
+    PackOfOtherRole.code,
+    ReaderOfDrawings.code,
+)
 _READ = ("shows", "not-shown", "unusable")  # states of photos that were read
 _MORE = 2  # times as many photos
 
@@ -317,9 +322,14 @@ class AnswerController(QObject):
         elif failed.code not in _NO_READER:
             self._board.change(answered=None, note=failed.sentence, offer=AGAIN)
         elif self._is_offered:
-            is_missing = failed.code == PackMissing.code
-            words = self.tr("Answers need a reader, a model that looks at photos.")
-            note = words if is_missing else failed.sentence
+            notes = {
+                PackMissing.code: self.tr("Answers need a reader, a model that looks at photos."),
+                ReaderOfDrawings.code: self.tr(
+                    "The built-in reader knows only the demonstration. Answers from your own photos"
+                    " need a reader for photos."
+                ),
+            }
+            note = notes.get(failed.code, failed.sentence)
             self._board.change(answered=None, note=note, offer=READER)
         else:
             self._begin()
