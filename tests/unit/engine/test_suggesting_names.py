@@ -1,6 +1,5 @@
 """Which encoder suggests names; what it suggests is in the tests of likeness and of the window."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +7,9 @@ import pytest
 from tests.unit.engine.conftest import Desk
 from visret_desktop.engine.field_messages import NamesSuggested, SuggestNames
 from visret_desktop.engine.fieldwork.suggesting_names import NoNamesKnown, suggest_names
+from visret_desktop.engine.runtime import Library
 from visret_desktop.fieldwork.species.name_lists import ListedName, NameList, NameLists
+from visret_desktop.settings import Settings
 
 
 @pytest.fixture
@@ -31,6 +32,7 @@ def test_an_encoder_that_may_know_names_suggests(noted: Desk) -> None:
 
 
 def test_an_encoder_of_things_suggests_none(noted: Desk) -> None:
-    noted.library.settings = replace(noted.library.settings, encoder="everyday")
-    with pytest.raises(NoNamesKnown, match="does not know species"):
-        list(suggest_names(noted.library, request(noted), lambda: False))
+    settings = Settings(encoder="everyday")
+    with Library.open(noted.library.paths, settings) as library:
+        with pytest.raises(NoNamesKnown, match="does not know species"):
+            list(suggest_names(library, request(noted), lambda: False))
