@@ -33,6 +33,8 @@ def test_an_encoder_that_may_know_names_suggests(noted: Desk) -> None:
 
 def test_an_encoder_of_things_suggests_none(noted: Desk) -> None:
     settings = Settings(encoder="everyday")
-    with Library.open(noted.library.paths, settings) as library:
-        with pytest.raises(NoNamesKnown, match="does not know species"):
-            list(suggest_names(library, request(noted), lambda: False))
+    with (
+        Library.open(noted.library.paths, settings) as library,
+        pytest.raises(NoNamesKnown, match="does not know species"),
+    ):
+        list(suggest_names(library, request(noted), lambda: False))
