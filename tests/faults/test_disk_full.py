@@ -37,7 +37,7 @@ def ended_without_room(ending: object) -> bool:
         return False
     assert isinstance(ending, Failed), ending
     assert ending.code == "disk-full", ending
-    assert "make room" in ending.sentence
+    assert "Make room" in ending.sentence
     return True
 
 
@@ -260,7 +260,7 @@ if may_mount():  # elsewhere the tests with a limit on the size of files are the
             _, said = program.communicate(timeout=120)
         assert program.returncode == 0, said
         assert "diffusers draws with starter-visualizer: " in said
-        assert "make room" in said
+        assert "Make room" in said
         assert list((drive.seen / "compiled").iterdir()) == []
         tally("no room while what draws is made ready", 1, "a sentence, diffusers draws")
 

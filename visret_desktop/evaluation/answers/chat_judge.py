@@ -27,7 +27,7 @@ _MOST = 300  # answers to find out whether it counts; each takes a real model se
 _NO_ANSWER = "I don't know"
 _SCORE = re.compile(r"\bscore\s*[:=]?\s*(\d+(?:\.\d+)?)", re.IGNORECASE)
 _NO_JUDGE = "{} is no judge: {}. Install a chat model (`visret packs list` has some) and name that."
-_BUILT_IN = "the built-in models know a small drawn world, and not what a score is"
+_BUILT_IN = "the built-in models are too small to know what a score is"
 
 
 def check(name: str, home: Paths) -> Pack:
@@ -38,7 +38,8 @@ def check(name: str, home: Paths) -> Pack:
         PackMissing, PackDamaged: there is no such pack.
     """
     pack = registry.find(home, name)
-    if name in {role.default_pack for role in ROLES.values()}:
+    is_default = name in {role.default_pack for role in ROLES.values()}
+    if is_default or pack.knows == "drawings":
         raise UsageError(reason=_NO_JUDGE.format(name, _BUILT_IN))
     if pack.role != Role.REWRITER:
         raise UsageError(reason=_NO_JUDGE.format(name, "it is no chat model"))
