@@ -17,7 +17,7 @@ from visret_desktop.models.rewriter import open_rewriter
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
-from visret_desktop.roles import ROLES, Role
+from visret_desktop.roles import Role
 
 Json = dict[str, Any]
 Reply = Callable[[str, str], str]  # from instruction and text to what the model says
@@ -38,8 +38,7 @@ def check(name: str, home: Paths) -> Pack:
         PackMissing, PackDamaged: there is no such pack.
     """
     pack = registry.find(home, name)
-    is_default = name in {role.default_pack for role in ROLES.values()}
-    if is_default or pack.knows == "drawings":
+    if registry.is_built_in(pack):
         raise UsageError(reason=_NO_JUDGE.format(name, _BUILT_IN))
     if pack.role != Role.REWRITER:
         raise UsageError(reason=_NO_JUDGE.format(name, "it is no chat model"))
