@@ -1,8 +1,10 @@
 """Choose the pictures by which an installed reader is proved to draw its boxes where it should.
 
 They prove the numbers that a pack says its boxes are in (`models/reader_proof.py`), not how well it
-finds things: of the pictures that are tried those are taken that the exported reader gets right
-here, wide, high and square ones, with boxes that would be elsewhere if x and y were exchanged.
+finds things, and which kinds of questions it answers. For the boxes, of the pictures that are tried
+those are taken that the exported reader gets right here, wide, high and square ones, with boxes
+that would be elsewhere if x and y were exchanged. The other questions are not chosen by what the
+reader says.
 """
 
 import json
@@ -20,7 +22,7 @@ from training.box_writing import written
 from visret_desktop.fieldbook.morphs import own_look
 from visret_desktop.fieldbook.photo_questions import PhotoQuestion, ask
 from visret_desktop.fieldbook.spec import random_spec
-from visret_desktop.fieldbook.truth import render_truth
+from visret_desktop.fieldbook.truth import Truth, render_truth
 from visret_desktop.models.chat_frame import find_frame, read_frame
 from visret_desktop.models.interfaces import Box, SeenPicture
 from visret_desktop.models.reader import load_reader, model_files
@@ -35,6 +37,7 @@ _SIZES = ((96, 72), (72, 96), (96, 96))
 _SEED = 31_000
 _CLEARLY, _HARDLY = 0.7, 0.35  # overlap; 0.5 is the least that proves something
 _MOST_TRIED = 2_000
+_EGGS = "how many eggs are in the nest?"
 
 Picture = npt.NDArray[np.uint8]
 
@@ -46,10 +49,11 @@ def write_proof(directory: Path, settings: dict[str, Any]) -> None:
         ValueError: the reader gets too few right.
     """
     chosen: list[dict[str, Any]] = []
+    others: list[dict[str, Any]] = []
     pictures: dict[str, Picture] = {}
     with TemporaryDirectory() as place:
         reader = _loaded(directory, settings, Path(place))
-        for number, (size, pixels, asked) in enumerate(_candidates()):
+        for number, (size, pixels, truth, asked) in enumerate(_candidates()):
             if len(chosen) == len(_SIZES) or number == _MOST_TRIED:
                 break
             if size != _SIZES[len(chosen)]:
@@ -63,13 +67,39 @@ def write_proof(directory: Path, settings: dict[str, Any]) -> None:
             boxes = [[round(edge, 4) for edge in box] for box in asked.regions]
             entry = {"picture": name, "question": asked.text, "answer": asked.answer}
             chosen.append(entry | {"boxes": boxes})
+            others += _of_other_kinds(name, truth, Random(number))
     if len(chosen) < len(_SIZES):
         raise ValueError(f"the reader draws the boxes of {len(chosen)} pictures right")
-    (directory / QUESTIONS_NAME).write_text(json.dumps(chosen, indent=1) + "\n", encoding="utf-8")
+    for name, pixels in _nests():
+        pictures[name] = pixels
+        others.append({"picture": name, "question": _EGGS, "answer": "three"})
+    (directory / QUESTIONS_NAME).write_text(
+        json.dumps(chosen + others, indent=1) + "\n", encoding="utf-8"
+    )
     save_file(pictures, directory / PICTURES_NAME)
 
 
-def _candidates() -> Iterator[tuple[tuple[int, int], Picture, PhotoQuestion]]:
+def _of_other_kinds(name: str, truth: Truth, stream: Random) -> Iterator[dict[str, Any]]:
+    """Yield a question for a color and one for yes or no, whatever the reader says to them."""
+    for kind in ("color", "yes or no"):
+        asked = None
+        while asked is None or not asked.is_answered:
+            asked = ask(kind, truth, stream)
+        yield {"picture": name, "question": asked.text, "answer": asked.answer}
+
+
+def _nests() -> Iterator[tuple[str, Picture]]:
+    """Yield pictures of nests: each is drawn with three eggs."""
+    stream = Random(_SEED)
+    for width, height in _SIZES:
+        spec = random_spec(stream)
+        while spec.view != "nest":
+            spec = random_spec(stream)
+        pixels, _, _ = render_truth(spec, own_look(spec.species), width, height)
+        yield f"nest of a {spec.species} {width}x{height}", pixels
+
+
+def _candidates() -> Iterator[tuple[tuple[int, int], Picture, Truth, PhotoQuestion]]:
     """Yield drawn pictures of one animal that is not in the middle, and a question about it."""
     stream = Random(_SEED)
     while True:
@@ -77,7 +107,7 @@ def _candidates() -> Iterator[tuple[tuple[int, int], Picture, PhotoQuestion]]:
         pixels, truth, _ = render_truth(spec, own_look(spec.species), *size)
         asked = ask("species", truth, stream)
         if asked and len(asked.regions) == 1 and _if_exchanged(asked.regions[0], size) < _HARDLY:
-            yield size, pixels, asked
+            yield size, pixels, truth, asked
 
 
 def _if_exchanged(box: Box, size: tuple[int, int]) -> float:

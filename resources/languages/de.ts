@@ -221,6 +221,22 @@
         <translation>Fotos, die es zeigen könnten, werden gesucht …</translation>
     </message>
     <message>
+        <source>This reader is not reliable at counting.</source>
+        <translation>Dieses Lesemodell zählt nicht zuverlässig.</translation>
+    </message>
+    <message>
+        <source>This reader is not reliable at colors.</source>
+        <translation>Dieses Lesemodell erkennt Farben nicht zuverlässig.</translation>
+    </message>
+    <message>
+        <source>This reader is not reliable at questions for yes or no.</source>
+        <translation>Dieses Lesemodell beantwortet Fragen nach Ja oder Nein nicht zuverlässig.</translation>
+    </message>
+    <message>
+        <source>This reader is not reliable at questions of this kind.</source>
+        <translation>Dieses Lesemodell beantwortet Fragen dieser Art nicht zuverlässig.</translation>
+    </message>
+    <message>
         <source>Looking where the photos show it …</source>
         <translation>Die Stellen in den Fotos werden gesucht …</translation>
     </message>
@@ -4945,6 +4961,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Aus dem Gedächtnis des Lesemodells, nicht aus Fotos: {0}.</translation>
     </message>
     <message>
+        <source>How many discs are there?</source>
+        <translation>Wie viele Scheiben sind da?</translation>
+    </message>
+    <message>
+        <source>Is the disc red?</source>
+        <translation>Ist die Scheibe rot?</translation>
+    </message>
+    <message>
         <source>It is not said under which licenses data and photos are. {0}</source>
         <translation>Es ist nicht angegeben, unter welchen Lizenzen Daten und Fotos stehen. {0}</translation>
     </message>
@@ -5277,6 +5301,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Dieses Werk steht unter der Lizenz {0}.</translation>
     </message>
     <message>
+        <source>What color is the square?</source>
+        <translation>Welche Farbe hat das Quadrat?</translation>
+    </message>
+    <message>
         <source>What describes the archive is not as Darwin Core wants it.</source>
         <translation>Die Beschreibung des Archivs ist nicht, wie Darwin Core sie will.</translation>
     </message>
@@ -5303,6 +5331,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>What the reader says of the sketches cannot be used.</source>
         <translation>Was das Lesemodell zu den Skizzen sagt, ist nicht brauchbar.</translation>
+    </message>
+    <message>
+        <source>Which of them is red, the disc or the square?</source>
+        <translation>Was davon ist rot, die Scheibe oder das Quadrat?</translation>
     </message>
     <message>
         <source>With the encoder {0}.</source>

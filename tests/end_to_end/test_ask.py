@@ -10,7 +10,7 @@ from tests.end_to_end.conftest import Json, Profile, state_of
 QUESTION = "what is the weather?"
 BODY = {
     *("question", "answer", "answered", "reasoning", "verdict", "source", "sentence", "entities"),
-    *("said", "evidence", "settled", "reader", "search", "timings"),
+    *("said", "evidence", "sure", "unproved", "settled", "reader", "search", "timings"),
 }
 EVIDENCE = {
     *("n", "path", "entity", "sketch", "state", "said", "reasoning", "note", "boxes"),

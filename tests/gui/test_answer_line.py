@@ -56,6 +56,7 @@ ANSWER = Answered(
     evidence=(SHOWS, NOT, GONE),
     is_settled=True,
 )
+_POOR = "This reader is not reliable at counting."
 PHOTO = PhotoRow(1, "a", "/photos/a.jpg", "a.jpg", None, 400, 300, True, "")
 
 
@@ -74,6 +75,28 @@ def line(qtbot: QtBot, tmp_path: Path) -> Iterator[AnswerLine]:
 
 def show(line: AnswerLine, answered: Answered | None = None, **values: object) -> None:
     line._board.change(answered=answered, **values)
+
+
+@pytest.mark.parametrize(
+    ("changed", "icon", "said"),
+    [
+        ({}, "check", "Red, in photo 1."),
+        (
+            {"unproved": "count"},
+            "info",
+            "Red, in photo 1. This reader is not reliable at counting.",
+        ),
+        ({"source": "memory"}, "info", "Red, in photo 1."),
+        ({"source": "sketch"}, "info", "Red, in photo 1."),
+        ({"verdict": "disagree"}, "triangle-alert", "Red, in photo 1."),
+    ],
+)
+def test_a_check_mark_is_only_for_what_the_reader_is_reliable_at(
+    line: AnswerLine, changed: dict[str, str], icon: str, said: str
+) -> None:
+    show(line, replace(ANSWER, **changed))
+    assert line._icon_name == icon
+    assert line.sentence.text() == said
 
 
 def test_an_answer_is_its_sentence_where_it_is_from_and_its_photos(line: AnswerLine) -> None:

@@ -14,6 +14,12 @@ _SILENT = {
     "not-needed": "not needed",
 }
 _NO_ANSWER = "There is no answer yet."
+_UNPROVED = {
+    "count": "This reader is not reliable at counting.",
+    "color": "This reader is not reliable at colors.",
+    "yes or no": "This reader is not reliable at questions for yes or no.",
+    "other": "This reader is not reliable at questions of this kind.",
+}
 
 
 def body(answered: Answered) -> Json:
@@ -32,6 +38,8 @@ def body(answered: Answered) -> Json:
             for said in answered.said
         ],
         "evidence": [_evidence_body(one) for one in answered.evidence],
+        "sure": answered.is_sure,
+        "unproved": answered.unproved or None,
         "settled": answered.is_settled,
         "reader": answered.reader,
     }
@@ -64,6 +72,8 @@ def lines(answered: Answered) -> Iterator[str]:
     Photos that nobody had to read are only counted.
     """
     yield answered.sentence if answered.verdict != "reading" else _NO_ANSWER
+    if answered.unproved:
+        yield _UNPROVED[answered.unproved]
     for name, read in in_groups(answered, ("not-needed",)):
         if answered.entities:
             yield f"══ {name or 'other photos'} ══"

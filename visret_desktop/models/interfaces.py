@@ -151,6 +151,7 @@ class Reader(Protocol):
     side: int  # pixels of the longer side of the pictures that it wants, at most
     most_pictures: int  # that one question may be about
     draws_boxes: bool  # whether `regions` can be asked
+    sure_of: frozenset[str]  # kinds of questions that it answered right when it was tried
 
     def read(
         self,

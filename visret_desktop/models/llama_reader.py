@@ -48,12 +48,14 @@ class LlamaReader:
         paths: Paths,
         *,
         draws_boxes: bool,
+        sure_of: frozenset[str] = frozenset(),
         device: str = "cpu",
     ) -> None:
         self.name = f"{pack.name}-{pack.digest}"
         self.side = settings.side
         self.most_pictures = settings.most_pictures
         self.draws_boxes = draws_boxes and bool(settings.box_format)
+        self.sure_of = sure_of
         self._chat = chat
         self._settings = settings
         self._frame = frame

@@ -67,19 +67,33 @@ def kept_or_tried(
     Raises:
         PackDamaged: `attempt` does, or a Python package has other bytes; that is not kept.
     """
-    record = paths.compiled / f"{pack.name}-{pack.digest}" / name
-    trial = {**trial, "files": [stamp(pack.place_of(file.path)) for file in pack.files]}
-    with suppress(OSError, ValueError, LookupError, TypeError):
-        stored = strict_json.read(record)
-        if stored["trial"] == trial:
-            return stored["found"]
+    if (found := kept(pack, paths, name, trial)) is not None:
+        return found
     check_packages(pack)
     found = attempt()
+    stored = {"trial": _depends_on(pack, trial), "found": found}
     try:
-        file_changes.write(record, json.dumps({"trial": trial, "found": found}).encode())
+        file_changes.write(_record(pack, paths, name), json.dumps(stored).encode())
     except OSError as error:
         _log.warning("%s will be tried again: %s", pack.name, error)
     return found
+
+
+def kept(pack: Pack, paths: Paths, name: str, trial: dict[str, Any]) -> Any:
+    """Return what the last trial found; None: there was none, or it depended on something else."""
+    with suppress(OSError, ValueError, LookupError, TypeError):
+        stored = strict_json.read(_record(pack, paths, name))
+        if stored["trial"] == _depends_on(pack, trial):
+            return stored["found"]
+    return None
+
+
+def _record(pack: Pack, paths: Paths, name: str) -> Path:
+    return paths.compiled / f"{pack.name}-{pack.digest}" / name
+
+
+def _depends_on(pack: Pack, trial: dict[str, Any]) -> dict[str, Any]:
+    return {**trial, "files": [stamp(pack.place_of(file.path)) for file in pack.files]}
 
 
 def stamp(file: Path) -> list[int]:

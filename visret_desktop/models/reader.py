@@ -18,7 +18,7 @@ from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.interfaces import Reader
 from visret_desktop.models.llama_reader import FAILURES, LlamaReader, first_line, reader_prompt
 from visret_desktop.models.memory_need import to_remember
-from visret_desktop.models.model_trial import Attempt, kept_or_tried
+from visret_desktop.models.model_trial import Attempt, kept, kept_or_tried
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.reader_proof import are_enough
 from visret_desktop.models.reader_settings import ReaderSettings
@@ -30,7 +30,7 @@ from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 
 _RECORD_NAME = "reader.json"
-_FORMAT = 1
+_FORMAT = 2
 _TRIAL = "visret_desktop.models.reader_trial"
 _TRIAL_SECONDS = 1_800.0  # in which a large model looks at a few pictures
 _MOST_FRAME_LETTERS = 8_192  # they go to the trial on its command line
@@ -54,9 +54,7 @@ def open_reader(
     settings = read_settings(pack, ReaderSettings)
     check_contents(pack)
     files = model_files(pack)
-    trial: dict[str, Any] = {"llama_cpp": llama_cpp_version(), "format": _FORMAT}
-    trial |= {"settings": json.loads(json.dumps(pack.settings))}
-    trial |= {"prompt_regions": reader_prompt("regions", settings, paths)}
+    trial = _trial(pack, settings, paths)
     found = kept_or_tried(
         pack, paths, _RECORD_NAME, trial, lambda: _tried(pack, files[0], settings, paths)
     )
@@ -71,9 +69,23 @@ def open_reader(
         read_frame(found["frame"]),
         paths,
         draws_boxes=draws_boxes,
+        sure_of=frozenset(found["sure_of"]),
         device=device,
         threads=threads,
     )
+
+
+def kinds_proved(pack: Pack, settings: ReaderSettings, paths: Paths) -> frozenset[str]:
+    """Return the kinds of questions that a reader passed when it was tried, without loading it."""
+    found = kept(pack, paths, _RECORD_NAME, _trial(pack, settings, paths))
+    return frozenset(found["sure_of"]) if found else frozenset()
+
+
+def _trial(pack: Pack, settings: ReaderSettings, paths: Paths) -> dict[str, Any]:
+    """Return what the outcome of a trial depends on beside the files."""
+    prompts = {name: reader_prompt(name, settings, paths) for name in ("answer", "regions")}
+    told = json.loads(json.dumps(pack.settings))
+    return {"llama_cpp": llama_cpp_version(), "format": _FORMAT, "settings": told} | prompts
 
 
 def load_reader(
@@ -84,6 +96,7 @@ def load_reader(
     paths: Paths,
     *,
     draws_boxes: bool,
+    sure_of: frozenset[str] = frozenset(),
     device: str = "cpu",
     threads: int | None = None,
 ) -> LlamaReader:
@@ -107,7 +120,16 @@ def load_reader(
         reason = f"llama.cpp cannot use it ({first_line(error)})"
         raise PackDamaged(name=pack.name, reason=reason) from error
     frame = frame or _FRAME_WITHOUT_TEMPLATE
-    return LlamaReader(chat, pack, settings, frame, paths, draws_boxes=draws_boxes, device=device)
+    return LlamaReader(
+        chat,
+        pack,
+        settings,
+        frame,
+        paths,
+        draws_boxes=draws_boxes,
+        sure_of=sure_of,
+        device=device,
+    )
 
 
 def model_files(pack: Pack) -> tuple[Path, Path]:

@@ -1,8 +1,9 @@
-"""Whether a reader's boxes are where its pack says: on pictures whose truth is known.
+"""What a reader is good at, and where its boxes are: on pictures whose truth is known.
 
 A pack may bring its own, as a model may know one kind of picture only: `proof.json` is a list of
-questions with answer and boxes (shares of the picture), and `proof.safetensors` has the pictures,
-uint8 (height, width, 3), under the names given there. No picture file is ever opened for it.
+questions with answer and boxes (shares of the picture; none where only the answer counts), and
+`proof.safetensors` has the pictures, uint8 (height, width, 3), under the names given there. No
+picture file is ever opened for it.
 """
 
 from collections.abc import Sequence
@@ -17,15 +18,20 @@ from PIL import Image, ImageDraw
 
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.interfaces import Box, Reader, SeenPicture
+from visret_desktop.models.question_kinds import Kind, kind_of
+from visret_desktop.models.same_answer import gist
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.manifest import Pack
 
 QUESTIONS_NAME, PICTURES_NAME = "proof.json", "proof.safetensors"
 LEAST_OVERLAP = 0.5  # intersection over union of all boxes together
-_MOST_QUESTIONS, _MOST_SIDE = 12, 4_096
+_MOST_QUESTIONS, _MOST_SIDE = 24, 4_096
 _GRID = 400
+_ASKS_PLACE = "Where "
 _GROUND = (226, 221, 208)
 _COLORS = {"red": (214, 40, 40), "blue": (38, 84, 200), "green": (40, 150, 70)}
+_COUNTED = (("three", 3), ("five", 5), ("four", 4))
+_COUNTED_SIDE, _COUNTED_RADIUS = 480, 38  # pixels
 # Size of a picture, what is asked for, and what else is drawn: shape, color, box in shares.
 _Thing = tuple[str, str, Box]
 _DRAWN: tuple[tuple[tuple[int, int], _Thing, _Thing], ...] = (
@@ -56,7 +62,7 @@ class Proof:
     question: str
     answer: str
     picture: SeenPicture
-    boxes: tuple[Box, ...]
+    boxes: tuple[Box, ...] = ()  # none: only the answer counts
 
 
 class ProofQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,7 +71,7 @@ class ProofQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     picture: Annotated[str, Meta(max_length=100)]
     question: Annotated[str, Meta(max_length=1000)]
     answer: Annotated[str, Meta(max_length=1000)]
-    boxes: Annotated[tuple[tuple[Share, Share, Share, Share], ...], Meta(min_length=1)]
+    boxes: tuple[tuple[Share, Share, Share, Share], ...] = ()
 
 
 def proofs_of(pack: Pack) -> list[Proof]:
@@ -95,8 +101,8 @@ def proofs_of(pack: Pack) -> list[Proof]:
 
 
 def drawn_proofs() -> list[Proof]:
-    """Return discs and squares on a plain ground, wide, high and square."""
-    made = []
+    """Return discs and squares on a plain ground, wide, high and square, and discs to count."""
+    made = list[Proof]()
     for number, (size, wanted, other) in enumerate(_DRAWN):
         picture = Image.new("RGB", size, _GROUND)
         draw = ImageDraw.Draw(picture)
@@ -106,16 +112,51 @@ def drawn_proofs() -> list[Proof]:
         what = f"the {wanted[1]} {wanted[0]}"
         seen = _seen(f"drawn {number}", np.asarray(picture))
         made.append(Proof(f"Where is {what}?", what, seen, (wanted[2],)))
+        color_of = {shape: color for shape, color, _ in (wanted, other)}
+        red = next(shape for shape, color in color_of.items() if color == "red")
+        is_red = "yes" if red == "disc" else "no"
+        made.append(Proof("What color is the square?", color_of["square"], seen))
+        made.append(Proof("Is the disc red?", is_red, seen))
+        made.append(Proof("Which of them is red, the disc or the square?", red, seen))
+    made.extend(Proof("How many discs are there?", word, _discs(n)) for word, n in _COUNTED)
     return made
 
 
-def right_boxes(reader: Reader, proofs: Sequence[Proof]) -> int:
-    """Return for how many pictures a reader's boxes overlap with the true ones by half."""
-    found = (reader.regions(one.question, one.answer, one.picture) for one in proofs)
-    return sum(
+def _discs(count: int) -> SeenPicture:
+    """Return a picture of so many blue discs, in rows of two."""
+    picture = Image.new("RGB", (_COUNTED_SIDE, _COUNTED_SIDE), _GROUND)
+    draw = ImageDraw.Draw(picture)
+    for number in range(count):
+        x, y = 150 + 180 * (number % 2), 90 + 150 * (number // 2)
+        edges = (x - _COUNTED_RADIUS, y - _COUNTED_RADIUS, x + _COUNTED_RADIUS, y + _COUNTED_RADIUS)
+        draw.ellipse(edges, fill=_COLORS["blue"])
+    return _seen(f"discs {count}", np.asarray(picture))
+
+
+def kinds_passed(reader: Reader, proofs: Sequence[Proof]) -> set[Kind]:
+    """Return the kinds of questions to which a reader's answers are right in two of three."""
+    right: dict[Kind, list[bool]] = {}
+    for one in proofs:
+        if not one.question.startswith(_ASKS_PLACE):  # the boxes answer that
+            right.setdefault(kind_of(one.question), []).append(_is_right(reader, one))
+    return {kind for kind, each in right.items() if are_enough(sum(each), len(each))}
+
+
+def _is_right(reader: Reader, proof: Proof) -> bool:
+    reading = reader.read(proof.question, [proof.picture])
+    said, true = (gist(text, proof.question) for text in (reading.answer, proof.answer))
+    return reading.is_shown and bool(reading.answer) and said.agrees_with(true)
+
+
+def right_boxes(reader: Reader, proofs: Sequence[Proof]) -> tuple[int, int]:
+    """Return for how many pictures a reader's boxes overlap with the true ones by half, of all."""
+    placed = [one for one in proofs if one.boxes]
+    found = (reader.regions(one.question, one.answer, one.picture) for one in placed)
+    right = sum(
         overlap(boxes or (), one.boxes) >= LEAST_OVERLAP
-        for boxes, one in zip(found, proofs, strict=True)
+        for boxes, one in zip(found, placed, strict=True)
     )
+    return right, len(placed)
 
 
 def are_enough(right: int, tried: int) -> bool:

@@ -20,14 +20,14 @@ from visret_desktop.models.llama_reader import TOO_MUCH, LlamaReader
 from visret_desktop.models.model_trial import at_fault, run_trial
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.reader import load_reader, model_files
-from visret_desktop.models.reader_proof import drawn_proofs, proofs_of, right_boxes
+from visret_desktop.models.reader_proof import drawn_proofs, kinds_passed, proofs_of, right_boxes
 from visret_desktop.models.reader_settings import ReaderSettings
 from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.paths import Paths
 
 
-def try_out(directory: Path, config: Path, frame: Any) -> dict[str, int]:
-    """Load a pack, look at a picture, draw boxes; return how many were right and tried.
+def try_out(directory: Path, config: Path, frame: Any) -> dict[str, Any]:
+    """Load a pack, look at pictures, draw boxes; return what it is sure of and how many were right.
 
     Raises:
         VisretError: it cannot be used.
@@ -45,11 +45,13 @@ def try_out(directory: Path, config: Path, frame: Any) -> dict[str, int]:
     reader = load_reader(pack, files, settings, found, paths, draws_boxes=True)
     at_fault(f"llama.cpp crashes when it looks at a picture with {mmproj.name}")
     _look(reader, pack)
-    if not settings.box_format:
-        return {"right": 0, "tried": 0}
-    at_fault("llama.cpp crashes when it draws boxes")
     proofs = proofs_of(pack)
-    return {"right": right_boxes(reader, proofs), "tried": len(proofs)}
+    sure_of = sorted(kinds_passed(reader, proofs))
+    right, tried = 0, 0
+    if settings.box_format:
+        at_fault("llama.cpp crashes when it draws boxes")
+        right, tried = right_boxes(reader, proofs)
+    return {"sure_of": sure_of, "right": right, "tried": tried}
 
 
 def _look(reader: LlamaReader, pack: Pack) -> None:

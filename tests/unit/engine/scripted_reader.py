@@ -21,6 +21,7 @@ class ScriptedReader:
     side: int = 64
     most_pictures: int = 1
     draws_boxes: bool = True
+    sure_of: frozenset[str] = frozenset(("count", "color", "yes or no", "other"))
     name: str = "scripted"
     questions: list[str] = field(default_factory=list)
     pictures: list[tuple[SeenPicture, ...]] = field(default_factory=list)

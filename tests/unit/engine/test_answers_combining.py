@@ -14,7 +14,7 @@ from visret_desktop.engine.answers.combining import (
     may_differ,
     same,
 )
-from visret_desktop.engine.answers.same_answer import gist
+from visret_desktop.models.same_answer import gist
 
 FEET = "What color are the feet of the tarn heron?"
 

@@ -8,11 +8,20 @@ import pytest
 from tests.unit.engine.conftest import Desk
 from tests.unit.engine.drawn_photos import draw_photo
 from tests.unit.engine.test_answers_asking import last
+from visret_desktop.engine.answers.consulting import Consultant
 from visret_desktop.engine.messages import Answered, Ask, AskedPhoto
+from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.fieldbook.photo_questions import WEATHER_NAMES
 from visret_desktop.fieldbook.spec import random_spec
+from visret_desktop.roles import Role
 
 _WEATHER = "what is the weather?"
+_ASKED = {
+    "color": "what color are the feet?",
+    "yes or no": "is it raining?",
+    "other": _WEATHER,
+    "count": "how many eggs are in the nest?",
+}
 
 
 @pytest.fixture
@@ -95,3 +104,17 @@ def test_a_sign_in_a_photo_commands_nothing(desk: Desk, tmp_path: Path) -> None:
         assert found.verdict in ("answer", "disagree", "not-shown")
         assert not any(word in found.sentence for word in ("zebra", "hacked", "ignore", "SYSTEM"))
         assert all(one.state in ("shows", "not-shown", "not-needed") for one in found.evidence)
+
+
+def test_the_built_in_reader_is_sure_of_colors_and_not_of_numbers(desk_of: Desk) -> None:
+    """It says "one" of three eggs."""
+    found = last(desk_of, _request(desk_of, _WEATHER))
+    assert found.unproved == ""
+    for afresh in (True, False):  # read now, and read before
+        found = last(desk_of, _request(desk_of, "how many animals are there?", afresh=afresh))
+        assert bool(found.answer) == bool(found.unproved) == (found.unproved == "count")
+        assert not found.is_sure
+    desk_of.library.models.drop(Role.READER)
+    consultant = Consultant(desk_of.library, _request(desk_of, ""), StageClock(), lambda: False)
+    proved = {kind: consultant.unproved(asked) for kind, asked in _ASKED.items()}
+    assert proved == {"color": "", "yes or no": "", "other": "", "count": "count"}

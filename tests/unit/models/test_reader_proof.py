@@ -12,12 +12,14 @@ from safetensors.numpy import save_file
 from training.box_writing import written
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.bounded_memory import BoundedMemory
-from visret_desktop.models.interfaces import Box, SeenPicture
+from visret_desktop.models.interfaces import Box, Reading, SeenPicture
+from visret_desktop.models.question_kinds import kind_of
 from visret_desktop.models.reader_proof import (
     PICTURES_NAME,
     QUESTIONS_NAME,
     are_enough,
     drawn_proofs,
+    kinds_passed,
     overlap,
     proofs_of,
     right_boxes,
@@ -34,7 +36,7 @@ class Draws:
 
     def __init__(self, wrote: str, read: str) -> None:
         self.written, self.read = BOX_FORMATS[wrote], BOX_FORMATS[read]
-        self.truth = {one.picture.key: one.boxes for one in drawn_proofs()}
+        self.truth = {one.picture.key: one.boxes for one in drawn_proofs() if one.boxes}
 
     def regions(self, _: str, __: str, picture: SeenPicture) -> tuple[Box, ...]:
         height, width, _channels = picture.pixels.shape
@@ -47,17 +49,17 @@ class Draws:
 def test_only_the_right_format_is_proved(wrote: str, read: str) -> None:
     reader: Any = Draws(wrote, read)
     proofs = drawn_proofs()
-    assert are_enough(right_boxes(reader, proofs), len(proofs)) == (wrote == read)
+    assert are_enough(*right_boxes(reader, proofs)) == (wrote == read)
 
 
 def test_a_reader_that_fails_is_right_nowhere() -> None:
     reader: Any = Draws("pixels", "pixels")
     reader.regions = lambda *_: None
-    assert right_boxes(reader, drawn_proofs()) == 0
+    assert right_boxes(reader, drawn_proofs()) == (0, 3)
 
 
 def test_drawn_pictures_show_what_is_asked_for_where_they_say() -> None:
-    for proof in drawn_proofs():
+    for proof in (one for one in drawn_proofs() if one.boxes):
         color = {"red": 0, "green": 1, "blue": 2}[proof.answer.split()[1]]
         height, width, _ = proof.picture.pixels.shape
         ((left, top, right, bottom),) = proof.boxes
@@ -84,6 +86,58 @@ def test_drawn_pictures_show_what_is_asked_for_where_they_say() -> None:
 def test_overlap_is_that_of_unions(some: list[Box], others: list[Box], share: float) -> None:
     assert overlap(some, others) == pytest.approx(share)
     assert overlap(others, some) == pytest.approx(share)
+
+
+class Says:
+    """Answers by a rule."""
+
+    def __init__(self, answer: Callable[[str], str]) -> None:
+        self.answer = answer
+
+    def read(self, question: str, pictures: Sequence[SeenPicture]) -> Reading:
+        answer = self.answer(question)
+        return Reading(answer, is_shown=bool(answer))
+
+
+def test_a_reader_is_sure_of_the_kinds_whose_questions_it_answers_right() -> None:
+    proofs = drawn_proofs()
+    truth = iter([one.answer for one in proofs if not one.question.startswith("Where")])
+    knows: Any = Says(lambda _: next(truth))
+    assert kinds_passed(knows, proofs) == {"count", "color", "yes or no", "other"}
+    one_of_all: Any = Says(lambda question: "one" if "How many" in question else "It is red.")
+    assert "count" not in kinds_passed(one_of_all, proofs)
+    blind: Any = Says(lambda _: "")
+    assert kinds_passed(blind, proofs) == set()
+
+
+@pytest.mark.parametrize("kind", ["count", "color", "yes or no", "other"])
+def test_each_kind_is_asked_about_three_pictures_with_several_answers(kind: str) -> None:
+    asked = [
+        one
+        for one in drawn_proofs()
+        if not one.question.startswith("Where") and kind_of(one.question) == kind
+    ]
+    assert len(asked) == 3
+    assert len({one.answer for one in asked}) > 1  # so that always the same is not enough
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("How many eggs are in the nest of the moss owl?", "count"),
+        ("Wie viele Eier sind im Nest?", "count"),
+        ("Combien d'œufs y a-t-il ?", "count"),
+        ("¿Cuántos huevos hay?", "count"),
+        ("What colour are the feet of the tarn heron?", "color"),
+        ("Welche Farbe haben die Füße?", "color"),
+        ("Are the feet red?", "yes or no"),
+        ("Sind die Füße rot?", "yes or no"),
+        ("Are the feet red or blue?", "other"),
+        ("Which bird is this?", "other"),
+    ],
+)
+def test_the_words_of_a_question_tell_its_kind(question: str, kind: str) -> None:
+    assert kind_of(question) == kind
 
 
 def test_two_of_three_are_enough() -> None:
@@ -120,12 +174,11 @@ def test_a_pack_may_bring_its_own_pictures(make: Make) -> None:
     [
         [],
         {},
-        [ENTRY] * 13,
+        [ENTRY] * 25,
         [ENTRY | {"picture": "b"}],
         [ENTRY | {"picture": "flat"}],
         [ENTRY | {"picture": "deep"}],
         [ENTRY | {"boxes": [[0, 0, 2, 1]]}],
-        [ENTRY | {"boxes": []}],
         [ENTRY | {"more": 1}],
         [{"picture": "a"}],
     ],

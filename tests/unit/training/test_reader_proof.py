@@ -28,7 +28,13 @@ def proofs(tmp_path_factory: pytest.TempPathFactory) -> list[Proof]:
     pack = write_manifest(
         directory, name="proved", title="", role=Role.READER, spdx="MIT", settings=settings
     )
-    return proofs_of(pack)
+    return [one for one in proofs_of(pack) if one.boxes]
+
+
+def test_the_built_in_pack_has_what_is_written_here(proofs: list[Proof]) -> None:
+    stored = strict_json.read(STARTER / "proof.json")
+    assert [one["question"] for one in stored if "boxes" in one] == [one.question for one in proofs]
+    assert sum(one["question"].startswith("how many") for one in stored) == 3
 
 
 def test_they_are_wide_high_and_square(proofs: list[Proof]) -> None:

@@ -204,6 +204,7 @@ class _Run:
         return replace(
             found,
             job=self._request.job,
+            unproved=self._consultant.unproved(self._question) if found.answer else "",
             reader=self._consultant.name,
             timings=self._clock.timings(),
             expected_seconds=self._consultant.expected_seconds(self._unread()),

@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from visret_desktop.engine.answers.same_answer import gist
 from visret_desktop.engine.messages import AskedPhoto
 from visret_desktop.models.interfaces import Family
 from visret_desktop.models.own_words import own_words
+from visret_desktop.models.same_answer import gist
 
 _ARTICLE = re.compile(r"\A(?:the|an?) ", re.IGNORECASE)
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from visret_desktop.engine.answers.same_answer import Gist, gist
+from visret_desktop.models.same_answer import Gist, gist
 
 Verdict = Literal["answer", "disagree", "not-shown", "unknown"]
 ENOUGH = 3  # photos that agree, where none contradicts: the answer holds

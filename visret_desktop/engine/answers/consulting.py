@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 from visret_desktop.aside import IsStopped
 from visret_desktop.assets import bundled
@@ -19,6 +20,8 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.models.interfaces import Box, Reader, Reading, SeenPicture
 from visret_desktop.models.pack_settings import read_settings
+from visret_desktop.models.question_kinds import Kind, kind_of
+from visret_desktop.models.reader import kinds_proved
 from visret_desktop.models.reader_settings import ReaderSettings
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
@@ -70,6 +73,13 @@ class Consultant:
             return 0.0
         each = self._library.memory.reading_times.seconds_each(self.name)
         return -1.0 if each is None else round(photos * each, 3)
+
+    def unproved(self, question: str) -> Kind | Literal[""]:
+        """Return the kind of a question that the reader did not pass when it was tried, or ""."""
+        kind = kind_of(question)
+        if self._loaded is not None:
+            return "" if kind in self._loaded.sure_of else kind
+        return "" if kind in kinds_proved(self._pack, self._settings, self._library.paths) else kind
 
     def learn(self) -> None:
         """Take note of how long a photo took."""

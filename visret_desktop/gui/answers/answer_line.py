@@ -202,7 +202,7 @@ class AnswerLine(QWidget):
         focus = QApplication.focusWidget()
         had_keyboard = focus is not None and self.isAncestorOf(focus)
         is_reading, evidence = state.is_reading, _in_order(state)
-        words = self._words(state)
+        words = " ".join(filter(None, (self._words(state), self._unproved(state))))
         self.sentence.setText(words)
         self.sentence.setAccessibleName(words)
         self._show_icon(state)
@@ -239,6 +239,17 @@ class AnswerLine(QWidget):
         looking = self.tr("Looking for photos that may show it …")
         return looking if state.is_awaited else state.note
 
+    def _unproved(self, state: AnswerState) -> str:
+        """Say that the reader did not pass this kind of question when it was tried."""
+        kind = state.answered.unproved if state.answered is not None else ""
+        return {
+            "": "",
+            "count": self.tr("This reader is not reliable at counting."),
+            "color": self.tr("This reader is not reliable at colors."),
+            "yes or no": self.tr("This reader is not reliable at questions for yes or no."),
+            "other": self.tr("This reader is not reliable at questions of this kind."),
+        }[kind]
+
     def _progress(self, state: AnswerState) -> str:
         """Return how far the reading is, or why it goes no further."""
         answered = state.answered
@@ -265,6 +276,8 @@ class AnswerLine(QWidget):
     def _show_icon(self, state: AnswerState) -> None:
         answered = state.answered
         name = _ICONS[answered.verdict] if answered is not None else "info"
+        if answered is not None and answered.verdict == "answer" and not answered.is_sure:
+            name = "info"
         if answered is None or answered.verdict == "reading":
             name = "eye" if state.is_reading or state.is_awaited else "info"
         self._icon_name = name
