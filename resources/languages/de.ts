@@ -5854,35 +5854,35 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{0} in photo {1}</source>
-        <translation>{0} in Foto {1}</translation>
+        <translation>„{0}“ in Foto {1}</translation>
     </message>
     <message>
         <source>{0} in photo {1}; but {2}</source>
-        <translation>{0} in Foto {1}; aber {2}</translation>
+        <translation>„{0}“ in Foto {1}; aber {2}</translation>
     </message>
     <message>
         <source>{0} in photos {1}</source>
-        <translation>{0} in den Fotos {1}</translation>
+        <translation>„{0}“ in den Fotos {1}</translation>
     </message>
     <message>
         <source>{0} in photos {1}; but {2}</source>
-        <translation>{0} in den Fotos {1}; aber {2}</translation>
+        <translation>„{0}“ in den Fotos {1}; aber {2}</translation>
     </message>
     <message>
         <source>{0} in sketch {1}</source>
-        <translation>{0} in Skizze {1}</translation>
+        <translation>„{0}“ in Skizze {1}</translation>
     </message>
     <message>
         <source>{0} in sketch {1}; but {2}</source>
-        <translation>{0} in Skizze {1}; aber {2}</translation>
+        <translation>„{0}“ in Skizze {1}; aber {2}</translation>
     </message>
     <message>
         <source>{0} in sketches {1}</source>
-        <translation>{0} in den Skizzen {1}</translation>
+        <translation>„{0}“ in den Skizzen {1}</translation>
     </message>
     <message>
         <source>{0} in sketches {1}; but {2}</source>
-        <translation>{0} in den Skizzen {1}; aber {2}</translation>
+        <translation>„{0}“ in den Skizzen {1}; aber {2}</translation>
     </message>
     <message>
         <source>{0} in {1} has other bytes than its manifest says</source>
@@ -6110,67 +6110,67 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{0}, in photo {1}.</source>
-        <translation>{0}, in Foto {1}.</translation>
+        <translation>„{0}“, in Foto {1}.</translation>
     </message>
     <message>
         <source>{0}, in photo {1}; but {2}.</source>
-        <translation>{0}, in Foto {1}; aber {2}.</translation>
+        <translation>„{0}“, in Foto {1}; aber {2}.</translation>
     </message>
     <message>
         <source>{0}, in photos {1}.</source>
-        <translation>{0}, in den Fotos {1}.</translation>
+        <translation>„{0}“, in den Fotos {1}.</translation>
     </message>
     <message>
         <source>{0}, in photos {1}; but {2}.</source>
-        <translation>{0}, in den Fotos {1}; aber {2}.</translation>
+        <translation>„{0}“, in den Fotos {1}; aber {2}.</translation>
     </message>
     <message>
         <source>{0}, in sketch {1}.</source>
-        <translation>{0}, in Skizze {1}.</translation>
+        <translation>„{0}“, in Skizze {1}.</translation>
     </message>
     <message>
         <source>{0}, in sketch {1}; but {2}.</source>
-        <translation>{0}, in Skizze {1}; aber {2}.</translation>
+        <translation>„{0}“, in Skizze {1}; aber {2}.</translation>
     </message>
     <message>
         <source>{0}, in sketches {1}.</source>
-        <translation>{0}, in den Skizzen {1}.</translation>
+        <translation>„{0}“, in den Skizzen {1}.</translation>
     </message>
     <message>
         <source>{0}, in sketches {1}; but {2}.</source>
-        <translation>{0}, in den Skizzen {1}; aber {2}.</translation>
+        <translation>„{0}“, in den Skizzen {1}; aber {2}.</translation>
     </message>
     <message>
         <source>{0}. That is from photo {1}.</source>
-        <translation>{0}. Das sagt Foto {1}.</translation>
+        <translation>„{0}“. Das sagt Foto {1}.</translation>
     </message>
     <message>
         <source>{0}. That is from photo {1}; but {2}.</source>
-        <translation>{0}. Das sagt Foto {1}; aber {2}.</translation>
+        <translation>„{0}“. Das sagt Foto {1}; aber {2}.</translation>
     </message>
     <message>
         <source>{0}. That is from photos {1}.</source>
-        <translation>{0}. Das sagen die Fotos {1}.</translation>
+        <translation>„{0}“. Das sagen die Fotos {1}.</translation>
     </message>
     <message>
         <source>{0}. That is from photos {1}; but {2}.</source>
-        <translation>{0}. Das sagen die Fotos {1}; aber {2}.</translation>
+        <translation>„{0}“. Das sagen die Fotos {1}; aber {2}.</translation>
     </message>
     <message>
         <source>{0}. That is from sketch {1}.</source>
-        <translation>{0}. Das sagt Skizze {1}.</translation>
+        <translation>„{0}“. Das sagt Skizze {1}.</translation>
     </message>
     <message>
         <source>{0}. That is from sketch {1}; but {2}.</source>
-        <translation>{0}. Das sagt Skizze {1}; aber {2}.</translation>
+        <translation>„{0}“. Das sagt Skizze {1}; aber {2}.</translation>
     </message>
     <message>
         <source>{0}. That is from sketches {1}.</source>
-        <translation>{0}. Das sagen die Skizzen {1}.</translation>
+        <translation>„{0}“. Das sagen die Skizzen {1}.</translation>
     </message>
     <message>
         <source>{0}. That is from sketches {1}; but {2}.</source>
-        <translation>{0}. Das sagen die Skizzen {1}; aber {2}.</translation>
+        <translation>„{0}“. Das sagen die Skizzen {1}; aber {2}.</translation>
     </message>
     <message>
         <source>{0}: being read …</source>
@@ -6258,35 +6258,35 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{0}: {1} (photo {2}).</source>
-        <translation>{0}: {1} (Foto {2}).</translation>
+        <translation>{0}: „{1}“ (Foto {2}).</translation>
     </message>
     <message>
         <source>{0}: {1} (photo {2}); but {3}.</source>
-        <translation>{0}: {1} (Foto {2}); aber {3}.</translation>
+        <translation>{0}: „{1}“ (Foto {2}); aber {3}.</translation>
     </message>
     <message>
         <source>{0}: {1} (photos {2}).</source>
-        <translation>{0}: {1} (Fotos {2}).</translation>
+        <translation>{0}: „{1}“ (Fotos {2}).</translation>
     </message>
     <message>
         <source>{0}: {1} (photos {2}); but {3}.</source>
-        <translation>{0}: {1} (Fotos {2}); aber {3}.</translation>
+        <translation>{0}: „{1}“ (Fotos {2}); aber {3}.</translation>
     </message>
     <message>
         <source>{0}: {1} (sketch {2}).</source>
-        <translation>{0}: {1} (Skizze {2}).</translation>
+        <translation>{0}: „{1}“ (Skizze {2}).</translation>
     </message>
     <message>
         <source>{0}: {1} (sketch {2}); but {3}.</source>
-        <translation>{0}: {1} (Skizze {2}); aber {3}.</translation>
+        <translation>{0}: „{1}“ (Skizze {2}); aber {3}.</translation>
     </message>
     <message>
         <source>{0}: {1} (sketches {2}).</source>
-        <translation>{0}: {1} (Skizzen {2}).</translation>
+        <translation>{0}: „{1}“ (Skizzen {2}).</translation>
     </message>
     <message>
         <source>{0}: {1} (sketches {2}); but {3}.</source>
-        <translation>{0}: {1} (Skizzen {2}); aber {3}.</translation>
+        <translation>{0}: „{1}“ (Skizzen {2}); aber {3}.</translation>
     </message>
     <message>
         <source>{{0}} deployments have no place. {0}</source>
