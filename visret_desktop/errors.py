@@ -182,6 +182,13 @@ class PackDamaged(VisretError):
     exit_code = 3
 
 
+class PackUnusable(PackDamaged):
+    """A pack's files are what its manifest says, and no model comes of them."""
+
+    code = "pack-unusable"
+    sentence = "The model pack {name} cannot be used: {reason}. Choose another one."
+
+
 class DeviceMissing(VisretError):
     """A processor that was asked for is not there or cannot be used."""
 

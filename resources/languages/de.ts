@@ -2877,6 +2877,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Das Modell {name} ist beschädigt ({reason}). Drücken Sie „Reparieren“ oder entfernen Sie es und fügen Sie es noch einmal hinzu.</translation>
     </message>
     <message>
+        <source>The model {name} cannot be used ({reason}). Choose another one.</source>
+        <translation>Das Modell {name} lässt sich nicht verwenden ({reason}). Wählen Sie ein anderes.</translation>
+    </message>
+    <message>
         <source>{path} cannot be used from where it is ({reason}). Add it with “Add another …” to copy it.</source>
         <translation>{path} kann nicht von seinem Platz aus verwendet werden ({reason}). Fügen Sie es mit „Anderes hinzufügen …“ hinzu, um es zu kopieren.</translation>
     </message>
@@ -5173,6 +5177,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die Liste, die iNaturalist importiert: eine Zeile je bestätigtem Namen und Ereignis.</translation>
     </message>
     <message>
+        <source>The model pack {0} cannot be used: {1}. Choose another one.</source>
+        <translation>Das Modellpaket {0} lässt sich nicht verwenden: {1}. Wählen Sie ein anderes.</translation>
+    </message>
+    <message>
         <source>The name of 1 file stays. See whether it says where.</source>
         <translation>Der Name von 1 Datei bleibt. Bitte ansehen, ob er einen Ort verrät.</translation>
     </message>
@@ -5457,6 +5465,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>er antwortet mit einer Seite für Menschen; vielleicht ist eine Anmeldung am Netzwerk nötig</translation>
     </message>
     <message>
+        <source>it cannot be opened ({0})</source>
+        <translation>es lässt sich nicht öffnen ({0})</translation>
+    </message>
+    <message>
         <source>it cannot be read</source>
         <translation>sie lässt sich nicht lesen</translation>
     </message>
@@ -5619,6 +5631,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>open_clip has it only as a pickled file, which can run code</source>
         <translation>open_clip hat es nur als Pickle-Datei, die Code ausführen kann</translation>
+    </message>
+    <message>
+        <source>opening it takes {0}</source>
+        <translation>es zu öffnen braucht {0}</translation>
     </message>
     <message>
         <source>rewriting</source>

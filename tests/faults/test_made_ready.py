@@ -17,6 +17,7 @@ from tests.faults.damage import damage_in_place
 from tests.faults.killing import kill_at, when_new
 from tests.faults.making import DRAWING, FORM
 from visret_desktop.errors import PackDamaged
+from visret_desktop.limited_run import Watch
 from visret_desktop.models import compiled_files
 from visret_desktop.models import visualizer as opening
 from visret_desktop.models.compiled import ensure_compiled
@@ -30,7 +31,6 @@ from visret_desktop.models.drawing.compiled_visualizer import (
 )
 from visret_desktop.models.encoder import open_encoder
 from visret_desktop.models.interfaces import SketchOrder
-from visret_desktop.models.limited_run import Watch
 from visret_desktop.models.precision_choice import make_again
 from visret_desktop.models.visualizer import open_visualizer, prepare_visualizer
 from visret_desktop.packs.manifest import FILE_NAME, Pack, write_manifest

@@ -41,9 +41,9 @@ from visret_desktop.library.repair.backups import Backups
 from visret_desktop.library.repair.catalog_check import damage_of, loss_of
 from visret_desktop.library.repair.restoring import Restored
 from visret_desktop.library.sqlite_files import connect
+from visret_desktop.limited_run import Watch
 from visret_desktop.models.encoder import open_encoder
 from visret_desktop.models.interfaces import Encoder, Rewriter, Visualizer
-from visret_desktop.models.limited_run import Watch
 from visret_desktop.models.placement import place
 from visret_desktop.models.precisions import Precision
 from visret_desktop.packs import registry

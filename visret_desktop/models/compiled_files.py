@@ -15,9 +15,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from visret_desktop import file_changes, own_python, quiet
+from visret_desktop import file_changes, limited_run, own_python, quiet
 from visret_desktop.errors import DiskFull, FileTooLarge, NotOurs, PackDamaged, PartNotLoading
-from visret_desktop.models import limited_run
 from visret_desktop.packs.manifest import Pack, verify
 
 REFUSED = 4  # exit code of a process that says why it cannot, and would say so again

@@ -11,10 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from visret_desktop import file_changes, own_python
+from visret_desktop import file_changes, limited_run, own_python
 from visret_desktop.child_process import end_with_parent
 from visret_desktop.errors import NotOurs, PackDamaged
-from visret_desktop.models import limited_run
 from visret_desktop.models.compiled_files import raise_if_full
 from visret_desktop.models.precisions import VISUAL_FILES, Precision
 

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from visret_desktop import file_changes
+from visret_desktop import file_changes, limited_run
 from visret_desktop.child_process import end_with_parent
 from visret_desktop.errors import PackDamaged, VisretError
-from visret_desktop.models import limited_run
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.manifest import Pack, check_packages
 from visret_desktop.paths import Paths

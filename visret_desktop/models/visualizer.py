@@ -8,6 +8,7 @@ from typing import Literal
 
 from visret_desktop import quiet
 from visret_desktop.errors import VisretError
+from visret_desktop.limited_run import NOBODY, Watch
 from visret_desktop.models.compiled_files import NotCompiling
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.drawing import compiled_visualizer
@@ -16,7 +17,6 @@ from visret_desktop.models.drawing.form_choice import Choice, choose_form
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer, fits
 from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.models.interfaces import Visualizer
-from visret_desktop.models.limited_run import NOBODY, Watch
 from visret_desktop.models.openvino_runtime import Form
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.packs.manifest import Pack

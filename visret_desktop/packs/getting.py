@@ -10,6 +10,7 @@ from visret_desktop.packs.importing import take_in
 from visret_desktop.packs.install import install, repair
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import Offer
+from visret_desktop.packs.opening import open_once
 from visret_desktop.packs.registry import remembering
 from visret_desktop.packs.sources import Source
 from visret_desktop.paths import Paths
@@ -30,10 +31,18 @@ def get(
 ) -> Events:
     """Bring `wanted` into the folder of packs `root`; a pack is repaired where it lies.
 
-    Yields progress and, at last, `PackReady`. Raises as `install`, `repair` and `take_in`.
+    Files that no manifest describes are opened once before the pack is ready. Yields progress and,
+    at last, `PackReady`. Raises as `install`, `repair`, `take_in` and `open_once`.
     """
     if isinstance(wanted, Source):
-        events = take_in(root, wanted, is_stopped, as_links=as_links, photos=photos)
+
+        def try_out(pack: Pack) -> None:
+            if not wanted.known:
+                open_once(pack, wanted.title, paths, is_stopped)
+
+        events = take_in(
+            root, wanted, is_stopped, as_links=as_links, photos=photos, try_out=try_out
+        )
     elif isinstance(wanted, Pack):
         root = wanted.directory.parent
         events = repair(wanted, open_hub, is_stopped, photos)

@@ -38,14 +38,15 @@ def take_in(
     *,
     as_links: bool = False,
     photos: Collection[Identity] = (),
+    try_out: Callable[[Pack], None] = lambda _: None,
 ) -> Iterator[PackProgress | PackReady]:
     """Make `source` a pack in the folder `root`; yield progress and, at last, `PackReady`.
 
     With `as_links` the bytes stay where they are; they are read once, for their hashes. Nothing
-    is written in `photos`.
+    is written in `photos`. `try_out` is called with the pack before it is put in its place.
 
     Raises:
-        PackRefused: a file is not what its name says.
+        PackRefused: a file is not what its name says, or `try_out` says so.
         PackDamaged: a file is not what its manifest says.
         PackNameTaken, AlreadyThere, FolderOfOthers: something else lies in its place.
         VisretError: others of `packs.errors`.
@@ -64,7 +65,7 @@ def take_in(
         place.write_plan(_told(source))  # so that what a kill leaves is known
         try:
             pack = yield from _gather(place, source, is_stopped, as_links=as_links)
-            ready = place.finish(pack, lambda there: there.digest == pack.digest)
+            ready = place.finish(pack, lambda there: there.digest == pack.digest, try_out)
         except BaseException:
             place.drop()
             raise

@@ -103,10 +103,16 @@ class Staging:
         self.files.mkdir(parents=True, exist_ok=True)
         file_changes.claim(self.files, known=("*",))
 
-    def finish(self, pack: Pack, is_same: Callable[[Pack], bool] = lambda _: True) -> Pack:
+    def finish(
+        self,
+        pack: Pack,
+        is_same: Callable[[Pack], bool] = lambda _: True,
+        try_out: Callable[[Pack], None] = lambda _: None,
+    ) -> Pack:
         """Make the gathered files the installed pack that `pack` describes.
 
-        A pack that is already there is replaced only if `is_same` returns True for it.
+        A pack that is already there is replaced only if `is_same` returns True for it. `try_out`
+        is called with the pack where it was gathered.
 
         Raises:
             PackNameTaken, AlreadyThere, FolderOfOthers: something else has its place.
@@ -118,7 +124,7 @@ class Staging:
         if fault := descriptions.fault_of(pack, gathered):
             raise PackRefused(name=self.name, reason=fault)
         write_description(replace(pack, directory=self.files), is_private=self.is_private)
-        read_pack(self.files)
+        try_out(read_pack(self.files))
         for folder in (self.files, *(path for path in self.files.rglob("*") if path.is_dir())):
             file_changes.sync(folder)
         refuse_taken(self.installed, is_same)

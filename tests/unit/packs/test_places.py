@@ -9,6 +9,7 @@ import pytest
 
 from tests import weights
 from visret_desktop import file_changes
+from visret_desktop.assets import bundled
 from visret_desktop.cli.main import main
 from visret_desktop.errors import (
     AlreadyThere,
@@ -46,6 +47,13 @@ def model(tmp_path: Path) -> Path:
     (folder / "talk.gguf").write_bytes(GGUF)
     (folder / "thesis.txt").write_text("mine")
     return folder
+
+
+@pytest.fixture
+def chat_model(model: Path) -> Path:
+    """The same with a chat model that can be opened, as commands open what they import."""
+    (model / "talk.gguf").write_bytes(bundled("starter", "rewriter", "rewriter.gguf").read_bytes())
+    return model
 
 
 def census(folder: Path) -> dict[str, bytes]:
@@ -327,23 +335,23 @@ def test_names_that_some_systems_take_for_another_are_refused(
 
 
 def test_commands_refuse_paths_before_anything_is_touched(
-    profile: Path, model: Path, capsys: pytest.CaptureFixture[str]
+    profile: Path, chat_model: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     victim = profile.parent / "victim"
     victim.mkdir()
     (victim / "thesis.txt").write_text("mine")
-    assert main(["packs", "import", str(model)]) == 0
+    assert main(["packs", "import", str(chat_model)]) == 0
     before = census(profile / "data")
     for words in (
         ("remove", "../../../victim"),
         ("remove", "talk", "../../../victim"),
-        ("import", str(model), "--as", ".."),
-        ("import", str(model), "--as", "../.."),
-        ("import", str(model), "--as", ""),
-        ("import", str(model), "--as", "../../../victim"),
+        ("import", str(chat_model), "--as", ".."),
+        ("import", str(chat_model), "--as", "../.."),
+        ("import", str(chat_model), "--as", ""),
+        ("import", str(chat_model), "--as", "../../../victim"),
         ("install", "hf:nobody/nothing", "--as", "../x"),
         ("export", "talk", str(profile / "data")),
-        ("import", str(model), "--as", "backups", "--to", str(profile / "data")),
+        ("import", str(chat_model), "--as", "backups", "--to", str(profile / "data")),
     ):
         assert main(["packs", *words]) == 2, words
         assert "mistake" not in capsys.readouterr().err
@@ -352,26 +360,26 @@ def test_commands_refuse_paths_before_anything_is_touched(
 
 
 def test_a_pack_on_a_drive_is_not_hidden_by_one_of_its_name(
-    profile: Path, model: Path, someones_home: Path, capsys: pytest.CaptureFixture[str]
+    profile: Path, chat_model: Path, someones_home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["packs", "import", str(model)]) == 0
-    assert main(["packs", "import", str(model), "--to", str(someones_home)]) == 2
+    assert main(["packs", "import", str(chat_model)]) == 0
+    assert main(["packs", "import", str(chat_model), "--to", str(someones_home)]) == 2
     assert "There is another model pack talk in" in capsys.readouterr().err
     assert list(someones_home.iterdir()) == []
 
 
 def test_a_command_writes_no_pack_among_photos(
-    profile: Path, model: Path, someones_home: Path, capsys: pytest.CaptureFixture[str]
+    profile: Path, chat_model: Path, someones_home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     photos = someones_home / "Pictures"
     photos.mkdir()
-    assert main(["packs", "import", str(model)]) == 0
+    assert main(["packs", "import", str(chat_model)]) == 0
     catalog = Catalog.open(profile / "data" / "catalog.db")
     catalog.add_folder(photos)
     catalog.close()
     for words in (
         ("export", "talk", str(photos)),
-        ("import", str(model), "--as", "x", "--to", str(photos)),
+        ("import", str(chat_model), "--as", "x", "--to", str(photos)),
     ):
         assert main(["packs", *words]) == 2
         assert "is among your photos" in capsys.readouterr().err

@@ -10,12 +10,18 @@ from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
 from visret_desktop import heap
-from visret_desktop.errors import MemoryShort, PackOfOtherRole, not_loading
-from visret_desktop.models.limited_run import Watch
+from visret_desktop.errors import (
+    MemoryShort,
+    PackDamaged,
+    PackOfOtherRole,
+    PackUnusable,
+    not_loading,
+)
+from visret_desktop.limited_run import Watch
 from visret_desktop.models.memory_need import check_fits
 from visret_desktop.models.placement import place
 from visret_desktop.packs import registry
-from visret_desktop.packs.manifest import Pack
+from visret_desktop.packs.manifest import Pack, verify
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role, function_at
 from visret_desktop.settings import Settings
@@ -86,6 +92,7 @@ class LoadedModels:
         self._settings = settings
         self._packs: dict[Role, Pack] = {}
         self._by_role: dict[Role, OnDemand[Any]] = {}
+        self._altered: dict[str, bool] = {}  # by digest, of packs that could not be opened
         self._owned: WeakSet[OnDemand[Any]] = WeakSet()
 
     def pack(self, role: Role) -> Pack:
@@ -151,7 +158,21 @@ class LoadedModels:
         except MemoryShort:
             self._make_room_for(role)
             check_fits(pack, placement.device, role, in_turns=True, needed=needed)
-        return function_at(role.opener)(pack, self._paths, placement.device, **options)
+        try:
+            return function_at(role.opener)(pack, self._paths, placement.device, **options)
+        except PackDamaged as error:
+            raise self._judged(pack, error) from error
+
+    def _judged(self, pack: Pack, error: PackDamaged) -> PackDamaged:
+        """Return what is to be said of a pack that cannot be opened: damaged is what was whole.
+
+        Reading all bytes of a large one takes a while, so that this is done once.
+        """
+        if pack.digest not in self._altered:
+            self._altered[pack.digest] = bool(verify(pack))
+        if self._altered[pack.digest]:
+            return error
+        return PackUnusable(**error.parameters)
 
     def prepare(self, role: Role, watch: Watch, **options: Any) -> None:
         """Do what opening a role's model would begin with, which may take minutes the first time.

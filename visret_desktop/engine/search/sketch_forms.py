@@ -15,6 +15,7 @@ from PIL import Image
 
 from visret_desktop.aside import IsStopped
 from visret_desktop.engine.runtime import Library
+from visret_desktop.limited_run import Watch
 from visret_desktop.models.drawing.form_choice import (
     MINIMUM_AGREEMENT,
     note_verdict,
@@ -23,7 +24,6 @@ from visret_desktop.models.drawing.form_choice import (
 )
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
 from visret_desktop.models.interfaces import Encoder, Vectors
-from visret_desktop.models.limited_run import Watch
 from visret_desktop.models.openvino_runtime import Form
 from visret_desktop.models.placement import place
 from visret_desktop.models.visualizer import compiled_for, open_form

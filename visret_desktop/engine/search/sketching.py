@@ -31,8 +31,8 @@ from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.query_vectors import QueryVectors
 from visret_desktop.engine.search.sketch_cache import sketch_key
 from visret_desktop.errors import Cancelled
+from visret_desktop.limited_run import Watch
 from visret_desktop.models.interfaces import Encoder, SketchOrder, SketchStep, Vectors, Visualizer
-from visret_desktop.models.limited_run import Watch
 from visret_desktop.paths import absolute
 from visret_desktop.roles import Role
 

@@ -15,10 +15,10 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.sketch_forms import FEWEST_PHOTOS, FormCheck, check_forms
 from visret_desktop.errors import PhotoUnreadable, UsageError
 from visret_desktop.judgments import Judgments, judgments_file
+from visret_desktop.limited_run import NOBODY
 from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.models.drawing.form_choice import MINIMUM_AGREEMENT, measured_speeds
 from visret_desktop.models.interfaces import Pixels
-from visret_desktop.models.limited_run import NOBODY
 from visret_desktop.models.open_clip_config import read_preprocess
 from visret_desktop.models.placement import place
 from visret_desktop.models.precision_choice import FEWEST, choose_precision, each

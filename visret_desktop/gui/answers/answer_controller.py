@@ -23,7 +23,13 @@ from visret_desktop.engine.messages import (
     Finished,
     Notice,
 )
-from visret_desktop.errors import PackDamaged, PackMissing, PackOfOtherRole, ReaderOfDrawings
+from visret_desktop.errors import (
+    PackDamaged,
+    PackMissing,
+    PackOfOtherRole,
+    PackUnusable,
+    ReaderOfDrawings,
+)
 from visret_desktop.gui.answers.answer_line import AnswerLine
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.engine.session import Session
@@ -47,6 +53,7 @@ from visret_desktop.settings import Settings
 _NO_READER = (
     PackMissing.code,
     PackDamaged.code,
+    PackUnusable.code,
     PackOfOtherRole.code,
     ReaderOfDrawings.code,
 )

@@ -103,6 +103,9 @@ def _sentences() -> dict[str, str]:
             "PackSentences",
             "The model {name} is damaged ({reason}). Press Repair, or remove it and add it again.",
         ),
+        "pack-unusable": translate(
+            "PackSentences", "The model {name} cannot be used ({reason}). Choose another one."
+        ),
         "links-impossible": translate(
             "PackSentences",
             "{path} cannot be used from where it is ({reason}). Add it with “Add another …” to"

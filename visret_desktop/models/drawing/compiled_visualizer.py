@@ -17,12 +17,12 @@ import msgspec
 from visret_desktop import file_changes
 from visret_desktop.aside import LOOK_SECONDS
 from visret_desktop.errors import Cancelled, DiskFull, PackDamaged
+from visret_desktop.limited_run import NOBODY, Watch
 from visret_desktop.models import compiled_files
 from visret_desktop.models.compiled_files import DRAWING, NotCompiling
 from visret_desktop.models.drawing.schedule import Schedule
 from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.models.interfaces import SketchOrder
-from visret_desktop.models.limited_run import NOBODY, Watch
 from visret_desktop.models.memory_need import check_fits, need
 from visret_desktop.models.openvino_runtime import Form
 from visret_desktop.packs.manifest import Pack

@@ -6,7 +6,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from visret_desktop.models import limited_run
+from visret_desktop import limited_run
 from visret_desktop.own_python import statements
 
 _ROOM = 2**30

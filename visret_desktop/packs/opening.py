@@ -1,0 +1,46 @@
+"""Open a pack of somebody's files once, before it is called ready.
+
+The models are in a room above this one, and strangers' files crash libraries: so it is done in a
+process of its own, which is ended where it takes more than the files are worth.
+"""
+
+import logging
+import os
+from collections.abc import Callable
+
+from visret_desktop import limited_run, own_python
+from visret_desktop.packs.errors import PackRefused
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.paths import Paths
+
+_TRIAL = "visret_desktop.models.opening_trial"
+_BASE_BYTES, _BYTES_FOR_EACH = 3 * 2**30, 4  # libraries; of each byte of the files
+_MOST_SECONDS = 1_800.0
+_REASON_LENGTH = 300
+_log = logging.getLogger(__name__)
+
+
+def open_once(pack: Pack, title: str, paths: Paths, is_stopped: Callable[[], bool]) -> None:
+    """Open the model of a pack in a process of its own.
+
+    A computer that is too small for it cannot tell, and then it is taken as it is.
+
+    Raises:
+        PackRefused: no model comes of it; the reason says why.
+        Cancelled: `is_stopped` returned True.
+    """
+    folders = (pack.directory, paths.data, paths.cache, paths.config)
+    command = own_python.module(_TRIAL, *map(str, folders))
+    most_bytes = _BASE_BYTES + _BYTES_FOR_EACH * pack.size_bytes
+    watch = limited_run.Watch(is_stopped=is_stopped)
+    try:
+        tried = limited_run.run(
+            command, most_bytes, _MOST_SECONDS, watch, GGML_NO_BACKTRACE="1", PYTHONUTF8="1"
+        )
+    except limited_run.TookTooMuch as error:
+        raise PackRefused(name=title, reason=f"opening it takes {error}") from error
+    if tried.returncode:
+        _log.warning("%s (%s): %s", pack.name, tried.returncode, tried.stderr[-2000:])
+        lines = tried.stdout.strip().splitlines() or ["it cannot be opened"]
+        reason = lines[-1].replace(f"{pack.directory}{os.sep}", "")  # where it is for a moment
+        raise PackRefused(name=title, reason=reason[:_REASON_LENGTH].rstrip("."))
