@@ -265,6 +265,12 @@ def test_a_formula_tells_what_is_wanted_from_what_is_not(desk: Desk) -> None:
         assert set(kinds(hits)) == {kind}, text
 
 
+def test_a_formula_draws_the_line_that_a_search_by_its_word_draws(desk: Desk) -> None:
+    by_word = {hit.name for hit in found(desk.search(by_words("heron")))}
+    by_formula_of_it = found(desk.search(by_formula("heron AND NOT submarine")))
+    assert {hit.name for hit in by_formula_of_it} == by_word
+
+
 def test_each_photo_says_something_of_each_part(desk: Desk) -> None:
     ranked = desk.search(by_formula('heron AND NOT snow AND folder:"few"'))
     assert {hit.name for hit in ranked.hits} == {f"{k}-{n:02}.png" for k, n in FEW_PHOTOS}

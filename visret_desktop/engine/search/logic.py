@@ -5,8 +5,9 @@
     the first of each    → what each photo says of each atom: yes, no or unknown
                          → what it says of the whole, and how near it is to what is wanted
 
-Likeness says yes where a photo is far more like an atom than the library's photos are, or carries
-its words; no where it is less like it than they are; else it is unknown. Photos that say yes to the
+Likeness says yes where a photo is above the line that a search by the atom draws and far more like
+it than the library's photos are, or carries its words; no where it is less like it than they are;
+else it is unknown. Photos that say yes to the
 whole come first, then those that probably do. What is only doubtful is at the end, as in any
 search. What a fact or a clear NOT speaks against is left out.
 """
@@ -27,6 +28,7 @@ from visret_desktop.engine.search.describing import Photos, hit, ranks_of
 from visret_desktop.engine.search.named import named_photos
 from visret_desktop.engine.search.query_vectors import QueryVectors, Question
 from visret_desktop.engine.search.rankings import Ranker
+from visret_desktop.engine.search.verdicts import Judge
 from visret_desktop.engine.search.view import View
 from visret_desktop.errors import Cancelled, UsageError
 from visret_desktop.facts.fact import Fact
@@ -36,7 +38,8 @@ from visret_desktop.facts.values import Misread
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.places.gazetteer import Gazetteer
-from visret_desktop.retrieval.cutoff import BANDS
+from visret_desktop.retrieval.cutoff import BANDS, Bounds
+from visret_desktop.roles import Role
 from visret_desktop.strategies import STRATEGIES
 
 Labels = npt.NDArray[np.int64]
@@ -47,6 +50,7 @@ _WORDS = {YES: "yes", UNKNOWN: "unknown", NO: "no"}
 # 68 % and all of the photos above the first show what is named; of those below the last 0 %, 0.2 %
 # and 7 % do (`python -m training.studies.formulas`).
 CLEARLY, PROBABLY, HARDLY = 2.0, 1.25, 0.0
+_PHRASE_SECONDS = 3.0  # that a search waits to be able to judge
 _UNWANTED = 0.25  # of the height of what is not wanted
 _FEWEST = 30  # photos in the library; fewer show nothing of what is usual
 
@@ -119,6 +123,7 @@ class _Run:
         labels = self._candidates()
         heights = self._heights(labels)
         can_judge = len(self._ranker.sample()) >= _FEWEST
+        self._above = {atom: self._above_line(view, labels) for atom, view in self._views.items()}
         self._rows = {
             atom: self._by_fact(atom.fact, labels)
             if atom.fact is not None
@@ -171,7 +176,7 @@ class _Run:
     ) -> Answers:
         row = np.zeros(len(labels), np.int8)
         if can_judge:
-            row[heights >= CLEARLY] = YES
+            row[(heights >= CLEARLY) & self._is_like(atom, heights)] = YES
             row[heights < HARDLY] = NO
         row[np.isin(labels, list(self._named[atom]))] = YES
         return row
@@ -180,9 +185,29 @@ class _Run:
         """Return what photos probably say: likeness without doubt."""
         found = dict(self._rows)
         for atom, values in heights.items():
-            is_like = (values >= PROBABLY) | (self._rows[atom] == YES)
+            is_like = self._is_like(atom, values) | (self._rows[atom] == YES)
             found[atom] = np.where(is_like, YES, NO).astype(np.int8)
         return found
+
+    def _is_like(self, atom: Atom, heights: Values) -> npt.NDArray[np.bool_]:
+        """Return which photos are above the line that any search draws, or probably like an atom.
+
+        Where a search by it would draw none, the height alone tells.
+        """
+        above = self._above[atom]
+        return heights >= PROBABLY if above is None else above >= 0
+
+    def _above_line(self, view: View, labels: Labels) -> Values | None:
+        """Return how far photos are above the line of an atom; None: there is none."""
+        bounds = self._library.pack(Role.ENCODER).bounds
+        judge = Judge(view, self._library.phrases, Bounds(**bounds) if bounds else None)
+        if judge.lacks_phrases():
+            with self._clock.stage("encode"):
+                judge.make_phrases(_PHRASE_SECONDS, self._cancelled)
+        opinion = judge.opinion(0, labels.tolist()) if len(labels) else None
+        if opinion is None or (opinion.presence and not opinion.presence.is_found()):
+            return None
+        return opinion.above
 
     def _at_best(self) -> dict[Atom, Answers]:
         """Return what photos may say: no likeness alone says no."""
