@@ -13,7 +13,7 @@ def test_a_folder_that_went_away_stays_searchable(visret: Profile, tmp_path: Pat
     photos.rename(away)
     summary = visret.index()
     assert (summary["photos"], summary["offline"], summary["removed"]) == (12, 12, 0)
-    assert summary["problems"] == []
+    assert [problem["code"] for problem in summary["problems"]] == ["folder-gone"]
     assert visret.json("folders", "list")["folders"][0]["state"] == "offline"
     hits = visret.search("a bird")["hits"]
     assert len(hits) == 12

@@ -143,6 +143,7 @@ def test_the_default_takes_what_is_there(visret: Profile, question: str) -> None
     assert answer["strategy"] == "hybrid"
     (instruction,) = answer["instructions"]
     assert len(instruction.split()) >= 3
-    assert instruction in question  # its own words
+    own_words = {*question.rstrip("?").split(), "a", "an"}
+    assert set(instruction.split()) <= own_words
     assert answer["sketches"] == []
     assert answer["hits"]

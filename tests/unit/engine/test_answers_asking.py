@@ -368,7 +368,7 @@ def test_without_sketches_none_is_read(filled: Desk, scripted: ScriptedReader) -
     found = last(filled, asked(filled, knowledge="sketch"))
     assert (found.verdict, found.sentence) == ("unknown", "There is no sketch to read.")
     found = last(filled, asked(filled, COMPARED, entities=THINGS, knowledge="sketch"))
-    assert found.sentence.endswith("Feet of the moss owl: no sketch of it was found.")
+    assert found.sentence.endswith("Feet of a moss owl: no sketch of it was found.")
 
 
 def test_a_sketch_never_speaks_for_photos(filled: Desk, scripted: ScriptedReader) -> None:
@@ -428,16 +428,16 @@ def test_each_thing_is_asked_about_by_itself_with_its_share_of_photos(
 ) -> None:
     scripted.readings = says("turquoise", "brown", "turquoise", "", "turquoise")
     found = last(filled, _compared(filled, images=5))
-    heron, owl = "describe the feet of the tarn heron", "describe the feet of the moss owl"
+    heron, owl = "describe the feet of a tarn heron", "describe the feet of a moss owl"
     assert scripted.questions == [heron, owl, heron, owl, heron]
     assert [one.entity for one in found.evidence] == [0, 0, 0, 1, 1]
     assert found.sentence == (
-        "Feet of the tarn heron: turquoise (photos 1, 2 and 3). "
-        "Feet of the moss owl: brown (photo 4). They differ."
+        "Feet of a tarn heron: turquoise (photos 1, 2 and 3). "
+        "Feet of a moss owl: brown (photo 4). They differ."
     )
     assert found.verdict == "answer"
-    assert found.entities == ("feet of the tarn heron", "feet of the moss owl")
-    assert found.answer == "feet of the tarn heron: turquoise; feet of the moss owl: brown"
+    assert found.entities == ("feet of a tarn heron", "feet of a moss owl")
+    assert found.answer == "feet of a tarn heron: turquoise; feet of a moss owl: brown"
 
 
 def test_a_comparison_lacks_an_answer_while_one_thing_is_not_shown(
@@ -447,8 +447,8 @@ def test_a_comparison_lacks_an_answer_while_one_thing_is_not_shown(
     found = last(filled, _compared(filled, images=2))
     assert (found.verdict, found.source) == ("not-shown", "photos")
     assert found.sentence == (
-        "Feet of the tarn heron: turquoise (photo 1). "
-        "Feet of the moss owl: the photo read does not show it."
+        "Feet of a tarn heron: turquoise (photo 1). "
+        "Feet of a moss owl: the photo read does not show it."
     )
 
 
@@ -456,7 +456,7 @@ def test_a_thing_without_any_photo_is_no_sketch(filled: Desk, scripted: Scripted
     scripted.readings = says("turquoise")
     photos = (AskedPhoto(hashes(filled)[0], 0),)
     found = last(filled, asked(filled, COMPARED, photos=photos, entities=THINGS))
-    assert found.sentence.endswith("Feet of the moss owl: no photo of it was found.")
+    assert found.sentence.endswith("Feet of a moss owl: no photo of it was found.")
 
 
 def test_a_sketch_is_asked_about_the_thing_that_it_was_drawn_for(
@@ -464,7 +464,7 @@ def test_a_sketch_is_asked_about_the_thing_that_it_was_drawn_for(
 ) -> None:
     drawn = (_sketch(filled, "a.png", 0), _sketch(filled, "b.png", 1))
     last(filled, asked(filled, COMPARED, entities=THINGS, sketches=drawn, knowledge="sketch"))
-    heron, owl = "describe the feet of the tarn heron", "describe the feet of the moss owl"
+    heron, owl = "describe the feet of a tarn heron", "describe the feet of a moss owl"
     assert scripted.questions == [heron, owl]
 
 
@@ -486,11 +486,11 @@ def test_a_reader_of_several_pictures_answers_the_whole_question(
     scripted.readings = says("", "", "turquoise", "brown", "The heron in photo 1 has brighter feet")
     found = last(filled, _compared(filled, images=4))
     assert scripted.questions[-1] == (
-        f"Photo 1: feet of the tarn heron. Photo 2: feet of the moss owl. {COMPARED}"
+        f"Photo 1: feet of a tarn heron. Photo 2: feet of a moss owl. {COMPARED}"
     )
     assert len(scripted.pictures[-1]) == 2
     assert found.answer == "The heron in photo 2 has brighter feet"
-    assert found.sentence.startswith("The heron in photo 2 has brighter feet. Feet of the tarn")
+    assert found.sentence.startswith("The heron in photo 2 has brighter feet. Feet of a tarn")
 
 
 def test_things_are_not_read_together_where_photos_of_one_disagree(
@@ -501,7 +501,7 @@ def test_things_are_not_read_together_where_photos_of_one_disagree(
     found = last(filled, _compared(filled, images=4))
     assert found.verdict == "disagree"
     assert len(scripted.questions) == 4
-    assert found.sentence.startswith("Feet of the tarn heron: the photos disagree")
+    assert found.sentence.startswith("Feet of a tarn heron: the photos disagree")
 
 
 def test_what_fails_after_the_answer_takes_nothing_back(
@@ -646,7 +646,7 @@ def test_each_search_tells_what_kind_of_query_it_was(filled: Desk, strategy: str
         assert isinstance(finished, Finished)
         return finished.summary.get("family")
 
-    assert family(QueryTerm("What color are the feet of the tarn heron?")) == "question"
+    assert family(QueryTerm("What color are the feet of a tarn heron?")) == "question"
     assert family(QueryTerm("a tarn heron")) == "description"
     assert family(QueryTerm("tarn heron or moss owl?")) == "comparison"
     assert family(QueryTerm(image=f"hash:{hashes(filled)[0]}")) is None
