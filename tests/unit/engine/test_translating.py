@@ -32,7 +32,7 @@ def asked(desk: Desk, text: str, **fields: object) -> tuple[Planned, Ranked, dic
 
 def test_the_translation_ranks_beside_what_was_typed(desk: Desk) -> None:
     plan, ranked, summary = asked(desk, GERMAN)
-    assert (plan.instructions, plan.translation) == ((GERMAN,), ENGLISH)
+    assert (plan.instructions, plan.translation) == ((ENGLISH,), ENGLISH)
     assert ranked.lists == ("text", "translation", "instruction")
     assert set(ranked.hits[0].ranks) == {"text", "translation", "instruction"}
     assert summary["rewriter_calls"] == 1
@@ -41,14 +41,14 @@ def test_the_translation_ranks_beside_what_was_typed(desk: Desk) -> None:
     vectors = np.stack([embeddings.of(content, encoder.name) for content in hashes])
     similarities = vectors @ encoder.embed_texts([GERMAN, ENGLISH]).T
     heights = (similarities - similarities.mean(axis=0)) / similarities.std(axis=0)
-    scores = heights @ [1 / 3, 2 / 3]
+    scores = heights @ [0.0, 1.0]  # by translation and instruction, here the same words
     assert len(hashes) == desk.library.reader.counts()[0]
     assert np.allclose(scores, [hit.score for hit in ranked.hits], atol=1e-3)
     assert np.all(np.diff(scores) < 1e-4)
     # It is kept, as instructions are, and goes with them as long as nobody wrote others.
     again, _, summary = asked(desk, GERMAN)
     assert (again.translation, summary["rewriter_calls"]) == (ENGLISH, 0)
-    assert asked(desk, GERMAN, instructions=(GERMAN,))[0].translation == ENGLISH
+    assert asked(desk, GERMAN, instructions=(ENGLISH,))[0].translation == ENGLISH
     own, ranked, _ = asked(desk, GERMAN, instructions=("Reiher",))
     assert (own.translation, ranked.lists) == ("", ("text", "instruction"))
 
