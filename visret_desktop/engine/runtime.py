@@ -328,10 +328,9 @@ class Library:
 
     def can_draw(self) -> bool:
         """Tell whether what draws knows this side's photos: drawings find no real photo."""
-        if self.pack(Role.ENCODER).knows != "things":
-            return True
         try:
-            return self.pack(Role.VISUALIZER).knows != "drawings"
+            is_of_things = self.pack(Role.ENCODER).knows == "things"
+            return not (is_of_things and self.pack(Role.VISUALIZER).knows == "drawings")
         except VisretError:  # the search says so
             return True
 

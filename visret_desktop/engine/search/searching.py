@@ -156,7 +156,6 @@ class _Run:
             self._strategy = STRATEGIES["original"]
         self._text_name = _list_name(request.terms)
         self._views: list[View] = []
-        self._beyond = beyond(library.pack(Role.ENCODER), self._question.words)
         self._named = Named()
         self._inscribed: dict[int, int] = {}  # ranks of photos with the words in the picture
         self._hit_count = -1  # nothing shown yet
@@ -237,6 +236,11 @@ class _Run:
                 self._inscribed = inscribed_photos(*asked)
         for view in self._views:
             view.ranker.reach(self._by_words)
+
+    @cached_property
+    def _beyond(self) -> tuple[str, ...]:
+        """The words that the encoder cannot know."""
+        return beyond(self._library.pack(Role.ENCODER), self._question.words)
 
     @cached_property
     def _is_unread(self) -> bool:
