@@ -181,7 +181,7 @@ def test_what_there_is_is_listed_once_and_sorted(catalog: Catalog) -> None:
     assert facts.kinds() == ["JPEG", "RAW"]
     assert facts.labels() == ["Red"]
     root = Path(catalog.folders()[0].path)
-    assert facts.folders() == [str(root), str(root / "a"), str(root / "a" / "b")]
+    assert list(facts.folders()) == [str(root), str(root / "a"), str(root / "a" / "b")]
 
 
 def test_an_empty_catalog_has_no_facts(tmp_path: Path) -> None:

@@ -99,16 +99,16 @@ def test_photos_that_lack_it_come_newest_first_if_they_are_online(catalog: Catal
 
 
 def test_words_go_with_the_last_photo_that_has_them(catalog: Catalog) -> None:
-    put(catalog, 0, "secret entrance")
-    put(catalog, 1, "secret exit")
+    put(catalog, 0, "hushed entrance")
+    put(catalog, 1, "hushed exit")
     first, second = catalog.folders()
     catalog.remove_folder(first.id)
-    assert set(catalog.inscriptions.photos_with_text("secret")) == {content(0)}, "a copy is left"
+    assert set(catalog.inscriptions.photos_with_text("hushed")) == {content(0)}, "a copy is left"
     assert catalog.inscriptions.lines(content(1)) == []
     catalog.remove_folder(second.id)
     catalog.cross_out_forgotten()
     catalog.close()
-    assert b"secret" not in b"".join(
+    assert b"hushed" not in b"".join(
         each.read_bytes() for each in catalog.path.parent.glob("*.db*")
     )
 

@@ -149,7 +149,7 @@ def shaped(name: str, *shape: int) -> Alter:
 @pytest.mark.parametrize(
     ("alter", "reason"),
     [
-        (without("model.diffusion_model."), "no whole model of Stable Diffusion 1, 2 or XL"),
+        (without("model.diffusion_model."), "is no picture model"),
         (shaped(READER, 8, 5), "not those of Stable Diffusion 1, 2 or XL"),
         (shaped(FIRST, 64, 4, 3, 3), "not those of Stable Diffusion 1, 2 or XL"),
         (shaped(FIRST, 8, 9, 3, 3), "changes pictures"),
