@@ -134,7 +134,7 @@ def test_only_plain_labels_are_made() -> None:
 
 
 def test_folders_problems_and_chips(words: str, qtbot: QtBot) -> None:
-    panel, chips = LibraryPanel(), ChipRow(before=QWidget())
+    panel, chips = LibraryPanel(), ChipRow()
     qtbot.addWidget(panel)
     qtbot.addWidget(chips)
     folder = Folder(1, Path("/photos") / words, FolderState.ONLINE, 3, "", 0.0)

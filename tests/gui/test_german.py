@@ -38,7 +38,7 @@ def _cut_off(top: QWidget) -> list[str]:
 
 def test_menus_and_counts_are_german(window: WindowDriver) -> None:
     titles = [action.text() for action in window.window.menuBar().actions()]
-    assert titles == ["&Bibliothek", "&Foto", "&Suche", "&Ansicht", "&Hilfe"]
+    assert titles == ["&Bibliothek", "B&earbeiten", "&Foto", "&Suche", "&Ansicht", "&Hilfe"]
     assert window.grid.title.text() == f"{window.model.rowCount()} Fotos"
 
 

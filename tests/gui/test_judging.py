@@ -306,8 +306,9 @@ def test_the_comparison_ends_with_what_to_set(
     assert "The best of" in dialog.verdict.text()
     assert "These are too few searches" in dialog.verdict.text()
     names = [dialog.table.item(row, 0).text() for row in range(dialog.table.rowCount())]
-    assert "words only (now)" in names
-    assert {"instruction only", "sketches only"} < set(names)
+    assert "words only, starter (now)" in names
+    for encoder in ("starter", "everyday"):  # both are here, and each is tried
+        assert {f"instruction only, {encoder}", f"sketches only, {encoder}"} < set(names)
     if dialog.use.isVisible():
         with qtbot.waitSignal(dialog.use_requested):
             dialog.use.click()

@@ -174,6 +174,7 @@ def test_every_stop_of_the_tab_key_says_what_it_is(hands: Hands) -> None:
     assert {heard(button)[1] for button in driver.bar.chips.chips()[0].buttons} == {
         "away from snow",
         "weight of snow",
+        "keep snow for a new line",
         "remove snow",
     }
 

@@ -358,13 +358,28 @@ def test_a_repository_is_recognized_as_typed_and_added(
     assert registry.find(paths, "mine-of-course").settings == {}
 
 
-def test_a_checkpoint_has_its_few_settings(
+def test_a_checkpoint_of_nothing_is_not_taken_in_and_the_reason_is_shown(
     dialog: ModelsDialog, qtbot: QtBot, paths: Paths, tmp_path: Path
 ) -> None:
     checkpoint = tmp_path / "dreams.safetensors"
     checkpoint.write_bytes(weights.safetensors())
     adding = own(dialog, qtbot)
     assert "A picture model" in look(adding, qtbot, str(checkpoint))
+    assert adding.steps.isVisible()
+    with qtbot.waitSignal(dialog._work.ended, timeout=SECONDS) as ended:
+        adding.add.click()
+    assert "dreams is not taken in" in ended.args[0]
+    assert "dreams" not in {pack.name for pack in registry.installed(paths)}
+
+
+@pytest.mark.slow("The library that opens picture models takes seconds to load.")
+def test_a_picture_model_has_its_few_settings(
+    dialog: ModelsDialog, qtbot: QtBot, paths: Paths, tmp_path: Path
+) -> None:
+    drawing = registry.find(paths, "starter-visualizer").directory
+    shutil.copytree(drawing, tmp_path / "dreams", ignore=shutil.ignore_patterns("manifest.json"))
+    adding = own(dialog, qtbot)
+    assert "A picture model" in look(adding, qtbot, str(tmp_path / "dreams"))
     assert adding.steps.isVisible()
     adding.steps.setValue(6)
     adding.guidance.setValue(1.5)

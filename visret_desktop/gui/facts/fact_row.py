@@ -1,7 +1,6 @@
 """What was understood of when, where and with what: a chip for each fact, and what is offered."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QToolButton, QWidget
@@ -9,7 +8,6 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QToolButton, QWidget
 from visret_desktop.facts.fact import Fact, Offer
 from visret_desktop.gui.facts.wording import fact_words
 from visret_desktop.gui.languages.figures import count
-from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.flow_layout import FlowLayout
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.pinned_chip import PinnedChip
@@ -53,17 +51,14 @@ class FactChip(PinnedChip):
 
 
 class FactRow(QWidget):
-    """Chips of facts, and behind them what the words of the query may mean, too.
-
-    For the Tab key they come after `before`.
-    """
+    """Chips of facts, and behind them what the words of the query may mean, too."""
 
     changed = Signal()
+    rearranged = Signal()  # there are other buttons
     edit_requested = Signal(str)  # a fact as text, which is taken out
 
-    def __init__(self, before: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._before, self._arrows = before, ArrowGroup(self)
         self._chips: list[FactChip] = []
         self._pinned: set[Condition] = set()
         self._offers: list[QToolButton] = []
@@ -77,6 +72,10 @@ class FactRow(QWidget):
     def chips(self) -> list[FactChip]:
         """Return the chips of the facts."""
         return list(self._chips)
+
+    def buttons(self) -> list[QAbstractButton]:
+        """Return the buttons of all chips, and behind them what is offered."""
+        return [*(button for chip in self._chips for button in chip.buttons), *self._offers]
 
     def offers(self) -> list[QToolButton]:
         """Return the buttons of what is offered."""
@@ -178,14 +177,9 @@ class FactRow(QWidget):
         self._show()
 
     def _show(self) -> None:
-        buttons: list[QAbstractButton] = [b for chip in self._chips for b in chip.buttons]
-        buttons += self._offers
-        self.setVisible(bool(buttons))
-        self._arrows.follow(buttons)
+        self.setVisible(bool(self.buttons()))
         self.updateGeometry()
-        if self.window() is self._before.window():
-            for before, after in pairwise([self._before, *buttons]):
-                QWidget.setTabOrder(before, after)
+        self.rearranged.emit()
 
 
 def _drop(flow: FlowLayout, widget: QWidget) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -91,17 +91,20 @@ class QueryBar(QWidget):
         self.controls = SearchControls()
         self._settings = _flat("settings", self.tr("Settings (Ctrl+,)"))
         self._settings.clicked.connect(self.settings_requested)
-        self.chips = ChipRow(self._settings)
+        self.chips = ChipRow()
         self.chips.changed.connect(self.refine)
         self.reading = LineReading()
         self.formula = ""  # that stands in the line, as it was understood
         self._unknown = ""  # a line that names what the library lacks
-        self.facts = FactRow(self._settings)
+        self.facts = FactRow()
         self.facts.changed.connect(self.refine)
         self.facts.edit_requested.connect(self._edit_fact)
         tools = (self.add_button, *self.controls.buttons, self._settings)
         ArrowGroup(self, (self.back, self.forward))
         ArrowGroup(self, tools)
+        self._terms = ArrowGroup(self)  # chips, facts and offers are one row
+        self.chips.rearranged.connect(self._order_terms)
+        self.facts.rearranged.connect(self._order_terms)
         for button in (self.back, self.forward, *tools):
             button.setFixedHeight(_HEIGHT)
         self.line.setFixedHeight(_HEIGHT)
@@ -117,6 +120,13 @@ class QueryBar(QWidget):
         )
         fill(QVBoxLayout(self), top, below, margins=(8, 4, 8, 4), spacing=_GAP)
         self.setAcceptDrops(True)
+
+    def _order_terms(self) -> None:
+        """Let Tab come to the terms right after the tools; what is made later would come last."""
+        buttons = [*self.chips.buttons(), *self.facts.buttons()]
+        self._terms.follow(buttons)
+        for before, after in pairwise([self._settings, *buttons]):
+            QWidget.setTabOrder(before, after)
 
     def _make_line(self) -> "QueryLine":
         line = QueryLine()

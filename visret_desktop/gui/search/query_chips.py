@@ -1,16 +1,14 @@
 """Terms of a query beside the typed line: each with its sign, its weight and a way to remove it."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QImage, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.gui.languages.figures import in_short
 from visret_desktop.gui.search.history import ChipState
-from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.pinned_chip import PinnedChip
 from visret_desktop.gui.widgets.plain_text import literally
@@ -110,13 +108,13 @@ class Chip(PinnedChip):
 
 
 class ChipRow(QWidget):
-    """The chips of a query, hidden without any; for the Tab key they come after `before`."""
+    """The chips of a query, hidden without any."""
 
     changed = Signal()
+    rearranged = Signal()  # there are other buttons
 
-    def __init__(self, before: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._before, self._arrows = before, ArrowGroup(self)
         self._chips: list[Chip] = []
         self._pinned: set[tuple[str, str]] = set()  # words and picture of each
         self._row = QHBoxLayout(self)
@@ -128,6 +126,10 @@ class ChipRow(QWidget):
     def chips(self) -> list[Chip]:
         """Return the chips in order."""
         return list(self._chips)
+
+    def buttons(self) -> list[QAbstractButton]:
+        """Return the buttons of all chips, in order."""
+        return [button for chip in self._chips for button in chip.buttons]
 
     def terms(self) -> tuple[QueryTerm, ...]:
         """Return their terms."""
@@ -150,7 +152,7 @@ class ChipRow(QWidget):
         self._chips.append(chip)
         self._row.insertWidget(self._row.count() - 1, chip)
         self.show()
-        self._order_tabs()
+        self.rearranged.emit()
 
     def show_terms(self, states: Sequence[ChipState]) -> None:
         """Have these chips and no others."""
@@ -188,12 +190,4 @@ class ChipRow(QWidget):
         chip.hide()
         chip.deleteLater()
         self.setVisible(bool(self._chips))
-        self._order_tabs()
-
-    def _order_tabs(self) -> None:
-        """Let Tab come here right after the line's tools; what is made later would come last."""
-        buttons = [button for chip in self._chips for button in chip.buttons]
-        self._arrows.follow(buttons)
-        if self.window() is self._before.window():
-            for before, after in pairwise([self._before, *buttons]):
-                QWidget.setTabOrder(before, after)
+        self.rearranged.emit()
