@@ -317,6 +317,8 @@ class Walk(QObject):
 
     def _click(self, place: QWidget, point: QPoint, how: Qt.KeyboardModifier) -> None:
         there = place.mapTo(place.window(), point)
+        if not place.window().rect().contains(there):  # nobody can click there
+            return
         self._act(place, lambda target: QTest.mouseClick(target, _LEFT, how, there))
 
     def _act(self, place: QWidget, deed: Callable[[QWindow], None]) -> None:
