@@ -58,7 +58,7 @@ class Bounds:
 
 
 # Chosen on the fieldbook's validation world (`bench quality --dataset fieldbook-short --seed 5`)
-# and on queries of another world; `docs/measuring.md` has what they reach on the test world.
+# and on queries of another world; `docs/measuring.md` has what they reach there.
 CONFIDENT = 1.4  # margin of a photo
 _BY_WORDS, _BY_SKETCHES = 0.65, 0.4  # margins with which something answers
 _NOTHING = 0.2  # with sketches: below this it is said that nothing does
