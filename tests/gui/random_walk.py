@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer, QUrl, Slot
+from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, QUrl, Slot
 from PySide6.QtGui import QAction, QContextMenuEvent, QDesktopServices, QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QLineEdit,
     QMenu,
+    QScrollArea,
     QWidget,
 )
 
@@ -153,7 +154,7 @@ class Walk(QObject):
         chosen = self._chance.choice(sorted(Path.home().iterdir()))
         _tell(f"chooses {chosen.name} in a dialog of files")
         line.setText(str(chosen))
-        dialog.accept()
+        self._act(dialog, lambda _: dialog.accept())  # which may ask whether to replace a file
 
     def _in_dialog(self, dialog: QWidget) -> None:
         deeds: Sequence[tuple[int, Callable[[QWidget], None]]] = (
@@ -316,10 +317,12 @@ class Walk(QObject):
         self._act(place, lambda target: QTest.keyClick(target, key, how))
 
     def _click(self, place: QWidget, point: QPoint, how: Qt.KeyboardModifier) -> None:
-        there = place.mapTo(place.window(), point)
-        if not place.window().rect().contains(there):  # nobody can click there
-            return
-        self._act(place, lambda target: QTest.mouseClick(target, _LEFT, how, there))
+        """Click a point of a widget, scrolled to if need be; what stays hidden nobody clicks."""
+        _scroll_to(place, point)
+        there, window = place.mapTo(place.window(), point), _window_of(place)
+        is_inside = window is not None and QRect(QPoint(), window.size()).contains(there)
+        if is_inside and place.visibleRegion().contains(point):
+            self._act(place, lambda target: QTest.mouseClick(target, _LEFT, how, there))
 
     def _act(self, place: QWidget, deed: Callable[[QWindow], None]) -> None:
         """Do something in a widget's window, as the window system would.
@@ -338,6 +341,17 @@ def _window_of(place: QWidget) -> QWindow | None:
     """Return the window that a widget lies in, as the window system knows it, if it is shown."""
     window = place.window()
     return window.windowHandle() if window.isVisible() else None
+
+
+def _scroll_to(place: QWidget, point: QPoint) -> None:
+    """Scroll the pages that a widget lies in, until a point of it is in sight."""
+    around = place
+    while not around.isWindow():
+        around = around.parentWidget()
+        page = around.widget() if isinstance(around, QScrollArea) else None
+        if page is not None and page.isAncestorOf(place):
+            shown = place.mapTo(page, point)
+            around.ensureVisible(shown.x(), shown.y())
 
 
 def _can_be_chosen(action: QAction) -> bool:
