@@ -1,0 +1,106 @@
+"""How well the built-in encoder for photos finds what words ask for, and what it says is not there.
+
+    python -m training.studies.real_photos FOLDER
+
+FOLDER has photos of ImageNet's kinds, each named by its kind: `n02085620_something.jpg`. They are
+indexed under other names, in a profile of their own, and searched by their words alone. The words
+are in `real_words.toml`. Words that some photo shows count as present; their two halves, every
+second word, are told apart, as one of them may have chosen the bounds.
+"""
+
+import argparse
+import shutil
+import sys
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.indexing.indexing import index_folders
+from visret_desktop.engine.messages import IndexFolders, QueryTerm, Ranked, Search
+from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.search.searching import search
+from visret_desktop.evaluation.metrics import average_precision
+from visret_desktop.file_changes import claim
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
+
+_WORDS = Path(__file__).with_name("real_words.toml")
+
+
+def study(library: Library, kinds: dict[str, str]) -> Iterator[str]:
+    """Yield the lines of the table; `kinds` has the kind of each photo by its path."""
+    words = tomllib.loads(_WORDS.read_text("utf-8"))
+    precisions, firsts = [], []
+    for query, listed in (words["groups"] | words["present"]).items():
+        wanted = [_is_of(kind, listed) for kind in kinds.values()]
+        if not any(wanted):
+            continue
+        paths = [hit.path for hit in _asked(library, query).hits]
+        relevant = np.array([_is_of(kinds[path], listed) for path in paths])
+        precisions.append(average_precision(relevant, sum(wanted)))
+        firsts.append(bool(relevant[0]))
+    yield f"{len(kinds)} photos, {library.encoder.name}, {len(precisions)} words"
+    yield f"mean average precision {np.mean(precisions):.3f}"
+    yield f"first photo right {sum(firsts)} of {len(firsts)}"
+    there = [
+        word
+        for word, listed in words["present"].items()
+        if any(_is_of(kind, listed) for kind in kinds.values())
+    ]
+    for half in (0, 1):
+        present = [_asked(library, word) for word in there[half::2]]
+        absent = [_asked(library, word) for word in words["words"]["absent"][half::2]]
+        beyond = [_asked(library, word) for word in words["words"]["beyond"][half::2]]
+        denied = sum(page.nothing_matches for page in present)
+        confident = sum(page.hits[0].band == "confident" for page in absent)
+        rightly = sum(page.nothing_matches for page in absent)
+        named = sum(bool(page.beyond) for page in beyond)
+        yield (
+            f"half {half + 1}: present denied {denied} of {len(present)}; absent confident "
+            f"{confident}, said to be absent {rightly} of {len(absent)}; words that it cannot "
+            f"know named {named} of {len(beyond)}"
+        )
+
+
+def main(argv: Sequence[str]) -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    folder = parser.parse_args(argv).folder
+    with TemporaryDirectory() as home:
+        root = Path(home)
+        paths = Paths(root / "data", root / "cache", root / "config")
+        photos = root / "photos"
+        photos.mkdir()
+        kinds = {}
+        found = sorted(folder.glob("n*_*.*"), key=lambda path: path.name[::-1])
+        for number, path in enumerate(found):
+            place = photos / f"IMG_{number:04d}{path.suffix.lower()}"
+            shutil.copy(path, place)
+            kinds[str(place)] = path.name.split("_")[0]
+        claim(root, known=("*",))
+        with Library.open(paths, Settings(encoder="everyday")) as library:
+            for _ in index_folders(library, IndexFolders(1, (str(photos),)), IndexControl(2)):
+                pass
+            for line in study(library, kinds):
+                sys.stdout.write(f"{line}\n")
+
+
+def _asked(library: Library, query: str) -> Ranked:
+    request = Search(1, (QueryTerm(query),), strategy="original", top_k=1000)
+    pages = [one for one in search(library, request, lambda: False) if isinstance(one, Ranked)]
+    return pages[-1]
+
+
+def _is_of(kind: str, listed: str) -> bool:
+    """Tell whether a kind is one of those that are listed, or in one of their ranges."""
+    ranges = (one.partition("-") for one in listed.split())
+    return any(first <= kind <= (last or first) for first, _, last in ranges)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
