@@ -118,8 +118,19 @@ def test_a_job_repeated_after_a_death_runs_once(qtbot: QtBot, tmp_path: Path) ->
     assert [m.job for m in client.received if isinstance(m, Progress)] == [2]
 
 
-def test_an_engine_that_lacks_a_part_of_the_program_says_so(qtbot: QtBot) -> None:
-    client = Client("raise ImportError('libx.so.1: cannot open shared object file.')")
+_LACKS_A_PART = "raise ImportError('libx.so.1: cannot open shared object file.')"
+_LACKS_A_PART_AND_SAYS_SO_IN_PIECES = """
+import sys, time
+for piece in ("ImportError", ": libx.so.1: cannot open ", "shared object file.", "\\n"):
+    print(piece, end="", file=sys.stderr, flush=True)
+    time.sleep(0.02)  # so that the pieces are read one by one
+sys.exit(1)
+"""
+
+
+@pytest.mark.parametrize("script", [_LACKS_A_PART, _LACKS_A_PART_AND_SAYS_SO_IN_PIECES])
+def test_an_engine_that_lacks_a_part_of_the_program_says_so(qtbot: QtBot, script: str) -> None:
+    client = Client(script)
     with qtbot.waitSignal(client.lost, timeout=30_000) as lost:
         client.start()
     assert lost.args[0] == (

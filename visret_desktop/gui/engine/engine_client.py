@@ -58,7 +58,8 @@ class EngineClient(QObject):
         self._started_at = 0.0
         self._buffer = b""
         self._process: QProcess | None = None
-        self._last_words = ""
+        self._stderr_rest = ""  # a line that is not complete yet
+        self._last_line = ""  # of what the child wrote to its stderr
 
     def start(self) -> None:
         """Start the child, also after it was given up; `ready` follows its hello."""
@@ -118,7 +119,7 @@ class EngineClient(QObject):
         return self._process.processId() if self._process is not None else 0
 
     def _launch(self) -> None:
-        self._buffer = b""
+        self._buffer, self._stderr_rest = b"", ""
         self._started_at = time.monotonic()
         process = QProcess(self)
         process.readyReadStandardOutput.connect(self._on_output)
@@ -174,10 +175,16 @@ class EngineClient(QObject):
         self.ready.emit()
 
     def _on_stderr(self) -> None:
+        # A traceback arrives in pieces of any size: only a whole line says anything.
         if self._process is not None:
             text = bytes(self._process.readAllStandardError().data()).decode(errors="replace")
-            _log.info("engine: %s", text.rstrip())
-            self._last_words = (text.strip().splitlines() or [self._last_words])[-1]
+            *lines, self._stderr_rest = (self._stderr_rest + text).split("\n")
+            self._log_lines(lines)
+
+    def _log_lines(self, lines: Sequence[str]) -> None:
+        for line in filter(str.strip, lines):
+            _log.info("engine: %s", line.rstrip())
+            self._last_line = line.strip()
 
     # ---- death ------------------------------------------------------------------------------
 
@@ -187,6 +194,7 @@ class EngineClient(QObject):
             self._give_up(self.tr("The search engine could not be started."))
 
     def _on_finished(self) -> None:
+        self._log_lines([self._stderr_rest])
         self._forget_process()
         self._waiting = []  # at first: what was never sent must not run beside its repetition
         for job in list(self._open_jobs):
@@ -205,7 +213,7 @@ class EngineClient(QObject):
         QTimer.singleShot(self._first_delay_ms * self._quick_deaths, self, self._restart)
 
     def _why_it_ends(self) -> str:
-        kind, _, reason = self._last_words.partition(": ")
+        kind, _, reason = self._last_line.partition(": ")
         if kind in ("ImportError", "ModuleNotFoundError"):
             return in_words(str(PartNotLoading(reason=reason.rstrip("."))))
         return self.tr("The search engine keeps ending. Its log says more.")
