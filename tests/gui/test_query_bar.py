@@ -126,6 +126,12 @@ def test_chip_is_turned_weighed_and_removed(bar: QueryBar, asked: Asked, qtbot: 
     assert bar.chips.isHidden()
 
 
+def test_a_quoted_term_of_another_weight_stays_quoted(bar: QueryBar, asked: Asked) -> None:
+    bar.add_example(QueryTerm("barn owl", is_quoted=True), "barn owl")
+    bar.chips.chips()[0].weigh(2.0)
+    assert asked[-1] == (QueryTerm("barn owl", weight=2.0, is_quoted=True),)
+
+
 def test_same_photo_twice_is_one_chip(bar: QueryBar) -> None:
     bar.add_example(QueryTerm(image="hash:ab"), "owl.jpg")
     bar.add_example(QueryTerm(image="hash:ab", weight=3.0), "owl.jpg")

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from visret_desktop import errors
 from visret_desktop.engine.answers.combining import Combined, Group
 from visret_desktop.engine.answers.wording import Part, of_one, of_several
+from visret_desktop.engine.field_messages import SidecarSaid
 from visret_desktop.engine.messages import Failed, LibraryChanged
 from visret_desktop.gui.languages import figures, language
 from visret_desktop.gui.languages.sentences import forms, in_words, message_in_words
@@ -164,6 +165,10 @@ def test_reasons_in_sentences_are_translated_and_names_are_not() -> None:
     strange = "Something that nobody has ever said: (("
     assert in_words(strange) == strange
     assert in_words("") == ""
+    reason = str(errors.NotOurs(path="/x"))
+    refused = message_in_words(SidecarSaid(1, "/a.jpg", "/a.xmp", refusal=reason))
+    assert isinstance(refused, SidecarSaid)
+    assert refused.refusal == in_words(reason) != reason
     same = LibraryChanged()
     assert message_in_words(same) is same
 

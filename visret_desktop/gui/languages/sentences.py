@@ -28,7 +28,7 @@ _DEEPEST = 4  # sentences in one another
 _ENDS = re.compile(r"(?<=[.!?…])\s+(?=[A-Z“])")
 _NUMBERS = re.compile(r"(\d+(?:, \d+)*) and (\d+)")  # of photos
 _AMOUNT = re.compile(r"\d{1,3}(?:,\d{3})*(?:\.\d+)?(?: (?:s|min|h|MB|GB))?")
-_SAID = ("sentence", "note", "reason")  # fields of messages that people read
+_SAID = ("sentence", "note", "reason", "refusal")  # fields of messages that people read
 
 
 def in_words(text: str, depth: int = 0) -> str:

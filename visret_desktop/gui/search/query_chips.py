@@ -1,6 +1,7 @@
 """Terms of a query beside the typed line: each with its sign, its weight and a way to remove it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QImage, QPixmap
@@ -83,7 +84,7 @@ class Chip(PinnedChip):
         return menu
 
     def _set(self, weight: float) -> None:
-        self.term = QueryTerm(self.term.text, self.term.image, weight)
+        self.term = replace(self.term, weight=weight)
         self._show()
         self.changed.emit()
 
