@@ -8,11 +8,15 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from filelock import FileLock
 from hypothesis import settings as property_settings
+from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from pytestqt.wait_signal import SignalBlocker
 
 from tests import kept_forms
 from tests.changes import wants_benchmarks
@@ -47,6 +51,7 @@ _HERE = Path(__file__).parent
 _WHY_BENCHMARKS = pytest.StashKey[str]()
 # A test that takes longer says why: `@pytest.mark.slow("why")`. A run ends with those that do not.
 _SLOW_SECONDS = 10
+_PATIENCE_MS = 60_000
 # The mark that each folder's tests carry, in the order in which they run: files that take long come
 # first, so that no worker is left alone with one at the end.
 _MARK_OF_FOLDER = {
@@ -70,6 +75,28 @@ def application(qapp: QApplication) -> QApplication:
     """Drawing would make an application of its own, which has no windows for the tests after."""
     language.use(qapp, "en")
     return qapp
+
+
+class PatientBot(QtBot):
+    """Waits for longer than the five seconds that a busy machine needs to begin a process."""
+
+    def waitSignal(
+        self, signal: SignalInstance, *, timeout: int = _PATIENCE_MS, **options: Any
+    ) -> SignalBlocker:
+        """Wait for a signal."""
+        return super().waitSignal(signal, timeout=timeout, **options)
+
+    def waitUntil(
+        self, callback: Callable[[], bool | None], *, timeout: int = _PATIENCE_MS
+    ) -> None:
+        """Wait until something is so."""
+        super().waitUntil(callback, timeout=timeout)
+
+
+@pytest.fixture
+def qtbot(application: QApplication, request: pytest.FixtureRequest) -> PatientBot:
+    """What pytest-qt gives, but patient."""
+    return PatientBot(request)
 
 
 @pytest.fixture

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
@@ -18,6 +20,7 @@ from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 PHOTOS = 40
+INDEXED_PHOTOS = 12
 SKETCHES = 2
 
 
@@ -31,7 +34,7 @@ def drawn_library(
         (home / "data").mkdir(parents=True)
         (home / "data" / "compiled").symlink_to(compiled)
         with pytest.MonkeyPatch.context() as patch:
-            _use_profile(patch, home)
+            use_profile(patch, home)
             command = ["-m", "visret_desktop", "demo", "--prepare-only", "--photos", str(PHOTOS)]
             subprocess.run(
                 [sys.executable, *command], check=True, capture_output=True, env=os.environ
@@ -59,7 +62,7 @@ def open_on_library(
         return driver
 
     with pytest.MonkeyPatch.context() as patch:
-        _use_profile(patch, drawn_library.data.parent)
+        use_profile(patch, drawn_library.data.parent)
         yield make
     for driver in opened:
         driver.close()
@@ -78,6 +81,23 @@ def own_photo(drawn_library: Paths) -> Path:
     return min(drawn_library.demo.rglob("*.jpg"))
 
 
-def _use_profile(patch: pytest.MonkeyPatch, root: Path) -> None:
+@pytest.fixture(scope="session")
+def indexed_photos(folder_of_run: Path, compiled: Path) -> Path:
+    """A profile that has indexed small photos and a problem: made once a run."""
+
+    def make(home: Path) -> None:
+        root = home / indexed.PHOTOS
+        root.mkdir(parents=True)
+        for number in range(INDEXED_PHOTOS):
+            coarse = np.random.default_rng(number).integers(0, 256, (4, 5, 3), np.uint8)
+            picture = Image.fromarray(coarse).resize((160, 120), Image.Resampling.BICUBIC)
+            picture.save(root / f"{number:02}.jpg")
+        (root / "letter.jpg").write_text("no picture")
+        indexed.index(home, compiled)
+
+    return indexed.once_a_run(folder_of_run / "window", make)
+
+
+def use_profile(patch: pytest.MonkeyPatch, root: Path) -> None:
     for name in ("data", "cache", "config"):
         patch.setenv(f"VISRET_{name.upper()}_DIR", str(root / name))

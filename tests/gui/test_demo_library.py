@@ -5,7 +5,8 @@ from pathlib import Path
 
 import psutil
 import pytest
-from PySide6.QtWidgets import QProgressBar, QPushButton
+from PySide6.QtTest import QSignalSpy
+from PySide6.QtWidgets import QApplication, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.gui.library.demo_library import DemoLibrary
@@ -13,6 +14,7 @@ from visret_desktop.gui.library.empty_page import EmptyPage
 
 PHOTOS = 40
 PATIENCE_MS = 90_000
+Drawn = tuple[DemoLibrary, list[tuple[int, int]]]
 
 
 @pytest.fixture
@@ -20,16 +22,24 @@ def demo(qtbot: QtBot, tmp_path: Path) -> DemoLibrary:
     return DemoLibrary(tmp_path / "demonstration", photos=PHOTOS)
 
 
-def test_it_tells_how_far_it_is_and_is_drawn_once(demo: DemoLibrary, qtbot: QtBot) -> None:
-    told: list[tuple[int, int]] = []
-    demo.progressed.connect(lambda done, total: told.append((done, total)))
-    with qtbot.waitSignal(demo.ready, timeout=PATIENCE_MS) as drawn:
-        demo.start()
-        assert demo.is_drawing
-    assert told[-1] == (PHOTOS, PHOTOS)
-    assert len(told) > 1
-    folder: Path = drawn.args[0]
-    assert len(list(folder.rglob("*.jpg"))) >= PHOTOS
+@pytest.fixture(scope="module")
+def drawn(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Drawn:
+    """A demonstration that was drawn, and how far it said to be meanwhile."""
+    made = DemoLibrary(tmp_path_factory.mktemp("drawn") / "demonstration", photos=PHOTOS)
+    progress = QSignalSpy(made.progressed)
+    ready = QSignalSpy(made.ready)
+    made.start()
+    assert made.is_drawing
+    assert ready.wait(PATIENCE_MS)
+    assert ready.at(0) == [made._folder]
+    return made, [tuple(progress.at(number)) for number in range(progress.count())]
+
+
+def test_it_tells_how_far_it_is_and_is_drawn_once(drawn: Drawn, qtbot: QtBot) -> None:
+    demo, progress = drawn
+    assert progress[-1] == (PHOTOS, PHOTOS)
+    assert len(progress) > 1
+    assert len(list(demo._folder.rglob("*.jpg"))) >= PHOTOS
     with qtbot.waitSignal(demo.ready, timeout=0):
         demo.start()
     assert not demo.is_drawing
@@ -65,17 +75,16 @@ def test_cancelled_it_leaves_nothing(demo: DemoLibrary, qtbot: QtBot, tmp_path: 
     assert not (tmp_path / "demonstration").exists()
 
 
-def test_cancelled_too_late_it_keeps_what_is_complete(demo: DemoLibrary, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(demo.ready, timeout=PATIENCE_MS):
-        demo.start()
-    drawn = sorted(path.name for path in demo._folder.rglob("*"))
+def test_cancelled_too_late_it_keeps_what_is_complete(drawn: Drawn, qtbot: QtBot) -> None:
+    demo = DemoLibrary(drawn[0]._folder, photos=PHOTOS)
+    files = sorted(path.name for path in demo._folder.rglob("*"))
     wait = "import sys; print(flush=True); sys.stdin.read()"  # as one that is about to end
     demo._process.readyReadStandardOutput.disconnect()
     with qtbot.waitSignal(demo._process.readyReadStandardOutput, timeout=PATIENCE_MS):
         demo._process.start(sys.executable, ["-c", wait])
     demo.cancel()
     assert not demo.is_drawing
-    assert sorted(path.name for path in demo._folder.rglob("*")) == drawn
+    assert sorted(path.name for path in demo._folder.rglob("*")) == files
 
 
 def test_the_page_says_how_far_and_how_long(qtbot: QtBot) -> None:

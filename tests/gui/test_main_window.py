@@ -7,46 +7,23 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 from PIL import Image
-from PySide6.QtCore import QMimeData, Qt, QUrl
-from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtTest import QSignalSpy
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from tests import indexed
+from tests.gui.conftest import INDEXED_PHOTOS as PHOTOS
 from tests.gui.driver import PATIENCE_MS, WindowDriver, confirm
 from visret_desktop.engine.messages import Finished
-from visret_desktop.gui.library.library_model import ALL, Place
-from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
-PHOTOS = 12
-
-
-@pytest.fixture(scope="session")
-def made(folder_of_run: Path, compiled: Path) -> Path:
-    """A profile that has indexed photos and a problem, once a run."""
-
-    def make(home: Path) -> None:
-        root = home / indexed.PHOTOS
-        root.mkdir(parents=True)
-        for number in range(PHOTOS):
-            coarse = np.random.default_rng(number).integers(0, 256, (4, 5, 3), np.uint8)
-            picture = Image.fromarray(coarse).resize((160, 120), Image.Resampling.BICUBIC)
-            picture.save(root / f"{number:02}.jpg")
-        (root / "letter.jpg").write_text("no picture")
-        indexed.index(home, compiled)
-
-    return indexed.once_a_run(folder_of_run / "window", make)
-
 
 @pytest.fixture
-def photos(tmp_path: Path, made: Path) -> Path:
-    return Path(shutil.copytree(made / indexed.PHOTOS, tmp_path / indexed.PHOTOS))
+def photos(tmp_path: Path, indexed_photos: Path) -> Path:
+    return Path(shutil.copytree(indexed_photos / indexed.PHOTOS, tmp_path / indexed.PHOTOS))
 
 
 @pytest.fixture
@@ -71,9 +48,11 @@ def open_window(
 
 
 @pytest.fixture
-def filled(open_window: Callable[[], WindowDriver], made: Path, photos: Path) -> WindowDriver:
+def filled(
+    open_window: Callable[[], WindowDriver], indexed_photos: Path, photos: Path
+) -> WindowDriver:
     """The window on a library that has the photos already, after its first look at them."""
-    indexed.copy(made, photos.parent)
+    indexed.copy(indexed_photos, photos.parent)
     driver = open_window()
     driver.window.begin([], "")
     driver.until_said(Finished)
@@ -189,77 +168,6 @@ def test_a_query_while_photos_come_is_asked_again_when_all_are_there(
     driver.until(lambda: len(driver.entries()) == PHOTOS and driver.page is driver.grid)
 
 
-def test_photos_that_come_while_it_is_searched_are_shown(filled: WindowDriver) -> None:
-    filled.ask("a tarn heron")
-    search = filled.window.findChild(SearchController)
-    assert isinstance(search, SearchController)
-    full = search.ranked
-    assert full is not None
-    search._begin("new")
-    search._on_said(replace(full, hits=()))
-    assert filled.page is filled.library.empty
-    search._on_said(full)
-    assert filled.page is filled.grid
-
-
-def test_query_ranks_and_escape_goes_back(filled: WindowDriver) -> None:
-    filled.ask("a tarn heron")
-    assert [entry.rank for entry in filled.entries()] == list(range(1, PHOTOS + 1))
-    filled.escape()
-    assert filled.line.text() == ""
-    assert filled.entry(0).rank is None
-
-
-def test_back_goes_to_another_part_of_the_library_too(filled: WindowDriver) -> None:
-    folder = Place("folder", filled.library.view.snapshot.folders[0].id)
-    filled.ask("red")
-    filled.library.panel.choose(folder)
-    filled.settle()
-    filled.window.findChild(SearchController).go_back()
-    filled.settle()
-    assert filled.library.panel.place() == ALL
-    assert filled.is_answered()
-    filled.bar.back.click()
-    assert filled.entry(0).rank is None
-    for place in (ALL, folder):
-        filled.bar.forward.click()
-        filled.settle()
-        assert filled.library.panel.place() == place
-        assert filled.line.text() == "red"
-    assert not filled.bar.forward.isEnabled()
-
-
-def test_newer_query_wins(filled: WindowDriver) -> None:
-    answers = QSignalSpy(filled.child(SearchController).answered)
-    for text in ("red", "green", "blue"):
-        filled.begin(text)
-    filled.settle()
-    assert answers.count() == 1
-
-
-def test_dropped_and_pasted_pictures_are_searched_by(filled: WindowDriver, photos: Path) -> None:
-    dropped, pasted = QMimeData(), QMimeData()
-    dropped.setUrls([QUrl.fromLocalFile(str(photos / "03.jpg"))])
-    pasted.setImageData(QImage(str(photos / "07.jpg")))
-    filled.drop(dropped)
-    assert filled.entry(0).name == "03.jpg"
-    filled.escape()
-    filled.drop(pasted)
-    assert filled.entry(0).name == "07.jpg"
-
-
-def test_space_opens_the_viewer_and_similar_finds_itself(filled: WindowDriver) -> None:
-    name = filled.entry(4).name
-    filled.look_at(4)
-    assert filled.page is filled.viewer
-    filled.until(lambda: filled.viewer.photo() is not None)
-    filled.press(filled.viewer, Qt.Key.Key_Escape)
-    assert filled.page is filled.grid
-    filled.press(filled.view, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    filled.settle()
-    assert (filled.entry(0).name, filled.entry(0).rank) == (name, 1)
-
-
 def test_new_photos_are_noticed(filled: WindowDriver, photos: Path) -> None:
     Image.new("RGB", (50, 40), "purple").save(photos / "new.jpg")
     filled.until(lambda: filled.model.rowCount() == PHOTOS + 1)
@@ -309,60 +217,6 @@ def test_query_outlives_the_engine(filled: WindowDriver) -> None:
     assert not filled.is_dimmed()
 
 
-def test_stopping_before_any_answer_says_whose_photos_are_shown(filled: WindowDriver) -> None:
-    filled.begin("red")
-    filled.press(filled.line, Qt.Key.Key_Escape)
-    assert "Stopped" in filled.grid.title.text()
-    assert not filled.is_dimmed()
-    assert filled.entry(0).rank is None
-
-
-def _make_room_for_panels(driver: WindowDriver) -> None:
-    """Make the window wider than the screen that it may have been fitted to."""
-    driver.window.resize(1280, 800)
-    driver.until(lambda: not driver.photo_panel.isHidden())
-
-
-def test_only_photos_comes_and_goes_by_the_same_key(filled: WindowDriver) -> None:
-    _make_room_for_panels(filled)
-    filled.press(filled.window, Qt.Key.Key_F10)
-    assert filled.photo_panel.isHidden()
-    filled.view.setFocus()
-    filled.press(filled.view, Qt.Key.Key_F11)
-    around = (filled.bar, filled.library.panel, filled.status, filled.window.menuBar())
-    assert not any(widget.isVisible() for widget in around)
-    filled.press(filled.view, Qt.Key.Key_F11)
-    assert all(widget.isVisible() for widget in around)
-    assert filled.photo_panel.isHidden()
-    filled.press(filled.view, Qt.Key.Key_F11)
-    filled.press(filled.view, Qt.Key.Key_Escape)
-    assert not filled.bar.isHidden()
-
-
-def test_the_viewer_fills_the_screen_and_escape_leaves_that_first(filled: WindowDriver) -> None:
-    _make_room_for_panels(filled)
-    filled.look_at(2)
-    assert filled.photo_panel.isVisible()
-    filled.press(filled.viewer, Qt.Key.Key_F)
-    assert filled.window.isFullScreen()
-    around = (filled.bar, filled.library.panel, filled.photo_panel, filled.banner)
-    filled.press(filled.viewer, Qt.Key.Key_Right)
-    assert not any(widget.isVisible() for widget in around)
-    filled.press(filled.viewer, Qt.Key.Key_Escape)
-    assert not filled.window.isFullScreen()
-    assert filled.page is filled.viewer
-    filled.until(filled.photo_panel.isVisible)
-    filled.press(filled.viewer, Qt.Key.Key_Escape)
-    assert filled.page is filled.grid
-
-
-def test_actions_follow_the_viewer(filled: WindowDriver) -> None:
-    filled.look_at(2)
-    filled.press(filled.viewer, Qt.Key.Key_Right)
-    filled.choose("Copy path")
-    assert QGuiApplication.clipboard().text() == filled.entry(3).path
-
-
 def test_removed_folder_leaves_the_results(
     filled: WindowDriver, monkeypatch: pytest.MonkeyPatch, photos: Path
 ) -> None:
@@ -409,13 +263,3 @@ def test_window_remembers(open_window: Callable[[], WindowDriver]) -> None:
     assert second.grid.size_slider.value() == 240
     assert not second.viewer.bar.filmstrip.isChecked()
     assert second.bar.recent() == ["a, b", "owl"]
-
-
-def test_every_control_has_a_name(filled: WindowDriver) -> None:
-    from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSlider
-
-    for kind in (QAbstractButton, QComboBox, QLineEdit, QSlider):
-        for widget in filled.window.findChildren(kind):
-            if widget.isVisible() and not widget.objectName().startswith("qt_"):
-                named = widget.accessibleName() or getattr(widget, "text", str)()
-                assert named or widget.parent().objectName().startswith("qt_"), widget

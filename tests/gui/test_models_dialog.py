@@ -507,7 +507,7 @@ def test_stopped_it_goes_on_in_another_window_where_it_was(
     first.buttons["get"].click()
     part = paths.packs / ".incoming" / ENCODER / "files" / f"{WEIGHTS}.part"
     qtbot.waitUntil(lambda: part.exists() and part.stat().st_size > 500_000, timeout=SECONDS)
-    with qtbot.waitSignal(first._work.ended, timeout=2000):
+    with qtbot.waitSignal(first._work.ended, timeout=SECONDS):
         first.line.stop.click()
     assert "what was fetched is kept" in first.line.label.text()
     first.done(0)

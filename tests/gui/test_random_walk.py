@@ -61,16 +61,14 @@ def walk(library: Paths, home: Path, seed: int, seconds: int) -> None:
     assert not said, f"Qt or Python complained: {said[:20]}\nafter:\n{last}"
     serious = [line for line in log.splitlines() if " INFO " not in line]
     assert not serious, f"{serious[:20]}\nafter:\n{last}"
-    assert len(steps) > seconds, "it was hardly walked"
+    assert len(steps) > seconds / 2, "it was hardly walked"
 
 
-# It met faults of its own twice in whole runs, so it waits for quiet runs before it decides.
-@pytest.mark.long
-def test_a_minute_at_random_leaves_the_window_and_its_log_alone(
+@pytest.mark.slow("It is walked for twenty seconds, which is about 200 steps.")
+def test_twenty_seconds_at_random_leave_the_window_and_its_log_alone(
     drawn_library: Paths, tmp_path: Path
 ) -> None:
-    """A minute, so that most of what the window can do is done."""
-    walk(drawn_library, tmp_path, seed=38, seconds=60)
+    walk(drawn_library, tmp_path, seed=38, seconds=20)
 
 
 @pytest.mark.long

@@ -241,3 +241,14 @@ def test_what_was_requested_does_not_scroll_away(qtbot: QtBot, make: Make, tmp_p
     loader.set_wanted([hash_of(n) for n in range(20, 30)])
     wanted = {hash_of(n) for n in (*range(10), *range(20, 30))}
     qtbot.waitUntil(lambda: wanted <= set(heard), timeout=30_000)
+
+
+def test_what_is_wanted_after_closing_is_not_loaded(
+    qtbot: QtBot, make: Make, tmp_path: Path
+) -> None:
+    """As a window that closes may be told of other photos by its engine."""
+    loader = make(write_thumbnails(tmp_path / "t.db", [1, 2], (384, 256)))
+    loader.close()
+    with qtbot.assertNotEmitted(loader.loaded, wait=50):
+        loader.set_wanted([hash_of(1)])
+        loader.request(hash_of(2))

@@ -131,10 +131,10 @@ def test_a_weight_has_limits(text: str) -> None:
 @pytest.mark.parametrize("name", NASTY_UNITS)
 def test_nasty_queries_are_read_quickly(name: str, tmp_path: Path) -> None:
     for length in (1_000, 2_000, 3_990, 10_000, 1_000_000):
-        started = time.monotonic()
+        started = time.thread_time()
         with suppress(UsageError):
             parse_query(nasty_text(name, length), tmp_path)
-        assert time.monotonic() - started < 1
+        assert time.thread_time() - started < 1
 
 
 def test_a_query_has_a_length_and_a_number_of_parts(tmp_path: Path) -> None:

@@ -127,6 +127,16 @@ def test_statistics_describe_the_similarities(tmp_path: Path) -> None:
     assert index.statistics(vectors[0])[0] == pytest.approx(left, abs=1e-6)
 
 
+def test_similarities_are_of_the_labels_asked_for_and_nan_where_one_is_not_in(
+    tmp_path: Path,
+) -> None:
+    index, vectors, others = make_index(tmp_path, 50), make_vectors(50), make_vectors(3, seed=1)
+    found = index.similarities(np.array([117, 7, 103, 149, 150]), others)
+    assert found.dtype == np.float32
+    np.testing.assert_allclose(found[[0, 2, 3]], vectors[[17, 3, 49]] @ others.T, atol=1e-6)
+    assert np.isnan(found[[1, 4]]).all()
+
+
 def test_the_graph_finds_what_exact_search_finds(tmp_path: Path) -> None:
     count = 5000
     embeddings = Embeddings(count)

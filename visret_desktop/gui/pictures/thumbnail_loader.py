@@ -59,6 +59,7 @@ class ThumbnailLoader(QObject):
         self._loading: set[tuple[str, Box]] = set()
         self._lock = threading.Lock()
         self._busy = 0
+        self._is_closed = False
         # Python's own threads: see `background` for why not Qt's.
         self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="thumbnails")
         self._fetched: SimpleQueue[tuple[str, Box, QImage]] = SimpleQueue()
@@ -109,8 +110,9 @@ class ThumbnailLoader(QObject):
             self._loading.clear()  # a read in progress may be too early
 
     def close(self) -> None:
-        """Stop loading and close the store."""
+        """Stop loading and close the store; what is wanted from now on is not loaded."""
         with self._lock:
+            self._is_closed = True
             self._wanted = []
         self._timer.stop()
         self._pool.shutdown(wait=True, cancel_futures=True)
@@ -124,6 +126,8 @@ class ThumbnailLoader(QObject):
     # ---- on the threads ---------------------------------------------------------------------
 
     def _start(self) -> None:
+        if self._is_closed:  # an engine that shuts down may still change what is shown
+            return
         starting = min(_THREADS, len(self._wanted)) - self._busy
         for _ in range(starting):
             self._busy += 1
