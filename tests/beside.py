@@ -1,6 +1,7 @@
 """Which tests stand beside a file: by what imports what, not by names."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import PurePosixPath
@@ -55,9 +56,9 @@ class Imports:
         package, _, name = module.rpartition(".")
         if name == "conftest":
             users |= {test for test in self._tests if test.startswith(f"{package}.")}
-        users |= self._texts_with(_BEGUN.get(module, rf'"{re.escape(module)}[":]'))
+        users |= self._quoting[module]
         while not users and "." in package:
-            users = self._texts_with(rf'"{re.escape(package)}[":]')
+            users = self._quoting[package]
             package = package.rpartition(".")[0]
         return users - {module}
 
@@ -71,6 +72,16 @@ class Imports:
     def _texts_with(self, pattern: str) -> set[str]:
         named = re.compile(pattern)
         return {one for one, text in self._texts.items() if named.search(text)}
+
+    @cached_property
+    def _quoting(self) -> dict[str, set[str]]:
+        """By a module's name: the modules that have it in quotes, to open it or begin with it."""
+        quoting = defaultdict[str, set[str]](set)
+        for one, text in self._texts.items():
+            for name in re.findall(r'"([\w.]+)(?=[":])', text):
+                quoting[name].add(one)
+        quoting.update({name: self._texts_with(begun) for name, begun in _BEGUN.items()})
+        return quoting
 
     @cached_property
     def _texts(self) -> dict[str, str]:

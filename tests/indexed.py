@@ -1,7 +1,10 @@
 """Profiles that are indexed once a run: all workers share them, and tests get copies."""
 
+import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -18,11 +21,13 @@ from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 PHOTOS = "photos"  # the folder beside the profile's own that is indexed
+_DIRECTORIES = ("data", "cache", "config")
+DRAWN = 40  # pictures of the demonstration
 
 
 def directories(home: Path) -> Paths:
     """Return the directories of the profile in `home`."""
-    return Paths(home / "data", home / "cache", home / "config")
+    return Paths(*(home / name for name in _DIRECTORIES))
 
 
 def once_a_run(home: Path, make: Callable[[Path], None]) -> Path:
@@ -44,6 +49,20 @@ def index(home: Path, compiled: Path) -> None:
     with closing(Library(paths, Settings())) as library:
         for _ in index_folders(library, IndexFolders(1, (str(home / PHOTOS),)), IndexControl(4)):
             pass
+
+
+def drawn(folder_of_run: Path, compiled: Path) -> Path:
+    """Return a profile with the demonstration, indexed: made once a run."""
+
+    def make(home: Path) -> None:
+        (home / "data").mkdir(parents=True)
+        (home / "data" / "compiled").symlink_to(compiled)
+        places = {f"VISRET_{name.upper()}_DIR": str(home / name) for name in _DIRECTORIES}
+        command = ["-m", "visret_desktop", "demo", "--prepare-only", "--photos", str(DRAWN)]
+        environment = os.environ | places
+        subprocess.run([sys.executable, *command], check=True, capture_output=True, env=environment)
+
+    return once_a_run(folder_of_run / "drawn", make)
 
 
 def copy(home: Path, to: Path) -> Paths:

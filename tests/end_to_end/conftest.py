@@ -18,8 +18,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests import indexed
+from tests.end_to_end.library_faults import library_faults
 from tests.left_logs import no_log_is_left
 from visret_desktop.cli.main import main
+from visret_desktop.paths import Paths
 
 Json = dict[str, Any]
 _PATIENCE = 180.0
@@ -121,6 +124,10 @@ class Profile:
         """Search and return the answer."""
         return self.json("search", *arguments)
 
+    def faults(self) -> list[str]:
+        """Return what is wrong with the library, every byte of which is read."""
+        return library_faults(Paths(*(self.home / name for name in ("data", "cache", "config"))))
+
     def found(self, query: str = "a bird", top: int = 1000) -> set[Path]:
         """Return every photo that a search finds, copies included."""
         hits = self.search(query, "--top", str(top), "--strategy", "original")["hits"]
@@ -148,6 +155,14 @@ def make_profile(tmp_path: Path, compiled: Path) -> Callable[[str], Profile]:
 def visret(make_profile: Callable[[str], Profile]) -> Profile:
     """A fresh profile."""
     return make_profile("profile")
+
+
+@pytest.fixture
+def drawn(tmp_path: Path, folder_of_run: Path, compiled: Path) -> Profile:
+    """A profile with settings as they come, and the demonstration, indexed."""
+    made = Profile(tmp_path / "drawn")
+    indexed.copy(indexed.drawn(folder_of_run, compiled), made.home)
+    return made
 
 
 def wait_until(happened: Callable[[], bool], *processes: subprocess.Popen[str]) -> None:

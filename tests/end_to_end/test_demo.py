@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tests import indexed
 from tests.end_to_end.conftest import Profile, state_of
 
 
@@ -42,23 +43,25 @@ def test_demo_draws_once_searches_and_goes_away(visret: Profile) -> None:
     assert visret.json("folders", "list") == {"folders": []}
 
 
-def test_demo_without_a_display_says_so_and_goes_on(visret: Profile) -> None:
-    prepared = visret.json("demo", "--prepare-only", "--photos", "30")
-    assert prepared["photos"] >= 30
+def test_demo_without_a_display_says_so_and_goes_on(drawn: Profile) -> None:
+    prepared = drawn.json("demo", "--prepare-only")
+    assert prepared["photos"] >= indexed.DRAWN
     assert prepared["hits"] == []
-    result = visret.run("demo")  # the profile's environment has an offscreen screen only
+    (drawn.home / "config").mkdir(exist_ok=True)
+    (drawn.home / "config" / "settings.json").write_text('{"strategy": "original"}')
+    result = drawn.run("demo")  # the profile's environment has an offscreen screen only
     assert result.returncode == 0, result.stderr
     assert "no display" in result.stderr
     assert "know only what was drawn here" in result.stderr
     assert result.stdout.startswith(f"{prepared['photos']} drawn pictures in ")
 
 
-def test_an_unfinished_demonstration_is_drawn_anew(visret: Profile) -> None:
-    first = visret.json("demo", "--prepare-only", "--photos", "20")
-    library = visret.home / "data" / "demonstration"
+def test_an_unfinished_demonstration_is_drawn_anew(drawn: Profile) -> None:
+    library = drawn.home / "data" / "demonstration"
     (library / "fieldbook.json").unlink()
-    victim = library / Path(first["relevant"][0])
-    victim.unlink()
-    again = visret.json("demo", "--headless", "--photos", "20")
-    assert again["photos"] == first["photos"]
-    assert victim.exists()
+    left = library / "of before.jpg"
+    left.write_bytes(b"half")
+    again = drawn.json("demo", "--prepare-only", "--photos", "20")
+    assert 20 <= again["photos"] < indexed.DRAWN
+    assert all(Path(path).exists() for path in again["relevant"])
+    assert not left.exists()

@@ -1,4 +1,4 @@
-"""Processes that are stopped, killed or not alone: the library stays whole."""
+"""Processes that are stopped or not alone: the library stays whole. Kills are among the faults."""
 
 import json
 import os
@@ -12,7 +12,7 @@ import pytest
 
 from tests.end_to_end.conftest import Profile, committed, fill, wait_until, write_photo
 
-COUNT = 300
+COUNT = 100
 BASES = 10
 
 
@@ -59,17 +59,7 @@ def assert_complete(profile: Profile, folder: Path, kept: int) -> None:
     assert summary["problems"] == []
     assert summary["indexed"] == COUNT - kept
     assert len(profile.found()) == COUNT
-    assert profile.json("doctor", "--check")["ok"]
-
-
-def test_kill_keeps_what_was_committed(warmed: Profile, many: Path) -> None:
-    with indexing(warmed, many) as process:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait(60)
-    kept = committed(warmed)
-    assert 0 < kept < COUNT
-    assert len(warmed.found()) == kept, "what was committed can be searched at once"
-    assert_complete(warmed, many, kept)
+    assert profile.faults() == []
 
 
 def test_interrupt_ends_with_130_and_keeps_everything(warmed: Profile, many: Path) -> None:

@@ -1,7 +1,4 @@
-"""From nothing prepared to real photos found by words, beside the demonstration, by the command.
-
-It takes half a minute: the encoder for photos is made ready in the profile, as at a first start.
-"""
+"""Real photos are found by words, beside the demonstration, by the command."""
 
 import json
 import shutil
@@ -10,18 +7,18 @@ from typing import Any
 
 import pytest
 
+from tests import indexed
+from tests.end_to_end.library_faults import library_faults
 from visret_desktop import settings
 from visret_desktop.cli.main import main
-from visret_desktop.fieldbook.demo import write_demo
-from visret_desktop.file_changes import claim
-from visret_desktop.paths import default_paths
+from visret_desktop.models.interfaces import Encoder
+from visret_desktop.paths import Paths, default_paths
 from visret_desktop.settings import Settings
 
 _WORDS: dict[str, list[str]] = json.loads(
     (Path(__file__).parent / "real_words.json").read_text("utf-8")
 )
 _ABSENT = ("giraffe", "panda", "galaxy", "tax form", "umbrella", "billiard table", "rainbow")
-_DRAWN = 60
 _OTHERS = 26
 
 
@@ -31,6 +28,16 @@ def _said(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     said: dict[str, Any] = json.loads(capsys.readouterr().out)
     assert code == 0, said
     return said
+
+
+@pytest.fixture
+def prepared(profile: Path, everyday: Encoder, compiled: Path) -> Paths:
+    """A profile in which the encoder for photos is ready."""
+    del profile, everyday
+    paths = default_paths()
+    paths.data.mkdir(parents=True)
+    paths.compiled.symlink_to(compiled)
+    return paths
 
 
 @pytest.fixture
@@ -48,11 +55,14 @@ def kinds(real_photos: Path, tmp_path: Path) -> dict[str, str]:
     return {str(place): path.name.split("_")[0] for path, place in places.items()}
 
 
-@pytest.mark.timeout(600)
 def test_real_photos_are_found_beside_the_demonstration(
-    profile: Path, kinds: dict[str, str], capsys: pytest.CaptureFixture[str]
+    prepared: Paths,
+    kinds: dict[str, str],
+    folder_of_run: Path,
+    compiled: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    paths = default_paths()
+    paths = prepared
     settings.save(paths.settings, Settings(encoder="everyday", pictures_enabled=False))
     folder = str(Path(next(iter(kinds))).parent)
     assert _said(capsys, "index", folder)["indexed"] == len(kinds)
@@ -68,12 +78,11 @@ def test_real_photos_are_found_beside_the_demonstration(
     assert not cannot["nothing_matches"]
     assert {hit["band"] for hit in cannot["hits"]} == {""}
 
-    claim(paths.demo)
-    write_demo(paths.demo, _DRAWN, processes=1)
+    shutil.copytree(indexed.directories(indexed.drawn(folder_of_run, compiled)).demo, paths.demo)
     _said(capsys, "index", str(paths.demo))
     both = _said(capsys, "search", "penguin", "--strategy", "original")["hits"]
     assert kinds[both[0]["path"]] in _WORDS["penguin"]
     assert any(hit["path"].startswith(str(paths.demo)) for hit in both)
     drawn = _said(capsys, "search", "heron", "--strategy", "original", "--folder", str(paths.demo))
     assert all(Path(hit["path"]).is_relative_to(paths.demo) for hit in drawn["hits"])
-    assert _said(capsys, "doctor")["ok"]
+    assert library_faults(paths) == []

@@ -9,34 +9,29 @@ import pytest
 from PIL import Image
 
 from tests.end_to_end.conftest import Profile, state_of
+from visret_desktop import demonstration
 
 Json = dict[str, Any]
 COMPARISON = "which has the brighter feet, the tarn heron or the moss owl?"
 
 
-@pytest.fixture(scope="module")
-def drawn(tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> tuple[Profile, Json]:
-    """A profile with a small demonstration library, and what `visret demo` said of it."""
-    profile = Profile(tmp_path_factory.mktemp("drawn"))
-    (profile.home / "data").mkdir()
-    (profile.home / "data" / "compiled").symlink_to(compiled)
-    return profile, profile.json("demo", "--prepare-only", "--photos", "60")
+@pytest.fixture
+def visret(drawn: Profile) -> Profile:
+    """A profile with a small demonstration library."""
+    return drawn
 
 
 @pytest.fixture
-def visret(drawn: tuple[Profile, Json]) -> Profile:
-    """The profile, with settings as they come and no sketch drawn yet."""
-    profile = drawn[0]
-    shutil.rmtree(profile.home / "config", ignore_errors=True)
-    for name in ("sketches", "rewrites.json"):
-        path = profile.home / "cache" / name
-        shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
-    return profile
+def example(drawn: Profile) -> Json:
+    """The first question that the library answers, and the photos that do so."""
+    book = drawn.home / "data" / "demonstration" / demonstration.BOOK
+    asked: Json = json.loads(book.read_text())["queries"][0]
+    return asked
 
 
 @pytest.fixture
-def question(drawn: tuple[Profile, Json]) -> str:
-    query: str = drawn[1]["example_query"]
+def question(example: Json) -> str:
+    query: str = example["query"]
     return query
 
 
@@ -50,7 +45,7 @@ def pictures(answer: Json) -> list[bytes]:
     return [Path(sketch["path"]).read_bytes() for sketch in answer["sketches"]]
 
 
-def test_sketches_are_drawn_told_and_kept(visret: Profile, drawn: Any, question: str) -> None:
+def test_sketches_are_drawn_told_and_kept(visret: Profile, example: Json, question: str) -> None:
     first = visret.search(question, "--strategy", "visret", "--m", "2", "--seed", "7")
     assert len(first["instructions"]) == 1
     assert first["instructions"][0] != question
@@ -63,8 +58,9 @@ def test_sketches_are_drawn_told_and_kept(visret: Profile, drawn: Any, question:
     for sketch in first["sketches"]:
         with Image.open(sketch["path"]) as picture:
             assert "not a photograph" in picture.info["Synthetic"]
-    best = {hit["path"] for hit in first["hits"][:3]}
-    assert best & set(drawn[1]["relevant"]), "the sketches show what was asked for"
+    library = visret.home / "data" / "demonstration"
+    best = {str(Path(hit["path"]).relative_to(library)) for hit in first["hits"][:3]}
+    assert best & set(example["relevant"]), "the sketches show what was asked for"
 
     again = visret.search(question, "--strategy", "visret", "--m", "2", "--seed", "7")
     assert again["hits"] == first["hits"]

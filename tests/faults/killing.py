@@ -16,6 +16,7 @@ from tests.faults.soundness import paths_of
 
 Moment = Callable[[], bool]
 _PATIENCE = 120.0
+_GLANCE = 0.0002  # seconds; few compared to what `few_milliseconds` returns
 
 
 @dataclass
@@ -152,6 +153,7 @@ def kill_at(moment: Moment, process: "Popen[str]", *, group: bool = True) -> Kil
             process.communicate()
             return None
         assert time.monotonic() < deadline, "the moment never came"
+        time.sleep(_GLANCE)  # the core is for the process that is watched
     try:
         killed = kill(psutil.Process(process.pid), group=group)
     except (psutil.NoSuchProcess, ProcessLookupError):

@@ -1,5 +1,6 @@
 """Disks of our own: mounts that only the processes of one test see, filled and pulled at will."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -11,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
+from tests.end_to_end import library_faults
 from tests.end_to_end.conftest import Profile
 
 _HOLD = "mount --make-rprivate / && echo ready && read -r _"
@@ -145,6 +147,14 @@ class Dweller(Profile):
     def start(self, *arguments: str | Path) -> subprocess.Popen[str]:
         """Start a command that sees them."""
         return self.start_python("-m", "visret_desktop", *arguments)
+
+    def faults(self) -> list[str]:
+        """Return what is wrong with the library, as who sees the mounts finds it."""
+        with self.start_python("-m", library_faults.__name__) as process:
+            out, err = process.communicate(timeout=60)
+        assert process.returncode == 0, err
+        found: list[str] = json.loads(out)
+        return found
 
     def start_python(self, *arguments: str | Path) -> subprocess.Popen[str]:
         """Start any Python program that sees them."""

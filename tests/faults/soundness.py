@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -17,6 +18,7 @@ from visret_desktop.packs.registry import installed, is_built_in
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.index_files import DESCRIPTION, read_description
 
+_OF_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _COUNT_REPETITIONS = """
 CREATE TABLE IF NOT EXISTS embedded_again (content_hash TEXT, space TEXT);
 CREATE TRIGGER IF NOT EXISTS count_embedded_again AFTER UPDATE ON embedding BEGIN
@@ -101,6 +103,15 @@ def _assert_index_agrees(paths: Paths) -> None:
                 assert np.isclose(similarities[0], 1.0, atol=1e-3)
             assert np.isclose(index.query(vectors[0], 1)[1][0], 1.0, atol=1e-3)
         index.close()
+
+
+def not_private(home: Path) -> list[str]:
+    """Return what others than its owner may read, write or enter, with its mode."""
+    return [
+        f"{stat.filemode(path.stat().st_mode)} {path.relative_to(home)}"
+        for path in [home, *home.rglob("*")]
+        if not path.is_symlink() and path.stat().st_mode & _OF_OTHERS
+    ]
 
 
 def kinds_of_files(profile: Profile) -> set[str]:

@@ -127,7 +127,7 @@ def test_every_kind_of_picture_is_read_unaltered(trial: Trial, pictures: Corpus)
     assert refused == {"canon.cr3", "foveon.x3f", "fuji.raf"}  # heads alone
 
 
-@rounds(few=300, many=20_000)
+@rounds(few=150, many=20_000)
 def test_altered_pictures(
     trial: Trial,
     pictures: Corpus,
@@ -310,6 +310,9 @@ def test_stopped_for_good(
 # ---- the whole program ----------------------------------------------------------------------
 
 
+_COPIES = 40
+
+
 def copies(folder: Path, count: int) -> Path:
     """Write large photos whose bytes differ though they look the same; return the folder."""
     base = fill(folder, 1, side=2400) / "photo000.jpg"
@@ -335,7 +338,7 @@ def test_decoders_are_killed_while_indexing(
     profile = make_profile("profile")
     kills = left_out = 0
     for number in range(rounds):
-        folder = copies(tmp_path / f"photos{number}", 80)
+        folder = copies(tmp_path / f"photos{number}", _COPIES)
         with profile.start("index", folder, "--json") as running:
             while running.poll() is None:
                 victims = [each for each in decoders_of(running.pid) if is_ready(each)]
@@ -347,7 +350,7 @@ def test_decoders_are_killed_while_indexing(
         summary = profile.index(folder)
         problems = summary["problems"]
         assert {problem["code"] for problem in problems} <= {"crashed"}
-        assert summary["photos"] + len(problems) == 80
+        assert summary["photos"] + len(problems) == _COPIES
         left_out += len(problems)
         shutil.rmtree(folder)
     assert kills > 0

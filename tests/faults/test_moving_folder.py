@@ -118,7 +118,7 @@ class _Churn:
             aside.rename(two)
 
 
-@rounds(2, 25)
+@rounds(1, 25)
 def test_a_folder_in_which_somebody_works(
     visret: Profile, tmp_path: Path, rounds: int, chance: Random, tally: Tallied
 ) -> None:

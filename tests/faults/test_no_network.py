@@ -1,13 +1,15 @@
 """No process of a whole session calls a network: there is none, and every try would be noted."""
 
 import json
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.end_to_end.conftest import Json, fill
 from tests.faults.sealed import Sealed, build_counter, without_network
+from tests.faults.soundness import not_private
 
 WINDOW = Path(__file__).with_name("window_session.py")
 
@@ -18,10 +20,15 @@ def counter(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def person(tmp_path_factory: pytest.TempPathFactory, counter: Path) -> Sealed:
-    """Somebody who has just installed the program; nothing has been prepared for them."""
+def person(tmp_path_factory: pytest.TempPathFactory, counter: Path) -> Iterator[Sealed]:
+    """Somebody who has just installed the program; nothing has been prepared for them.
+
+    Their umask lets others read, as it does by default.
+    """
     home = tmp_path_factory.mktemp("person")
-    return Sealed(home, counter)
+    before = os.umask(0o022)
+    yield Sealed(home, counter)
+    os.umask(before)
 
 
 _CALLING = """
@@ -117,6 +124,12 @@ def test_a_session_in_the_window_calls_nobody(
 
 def test_nothing_is_left_where_libraries_keep_what_they_report(person: Sealed) -> None:
     assert [path for path in person.strangers() if "icrosoft" in path or "telemetr" in path] == []
+
+
+def test_models_that_were_made_ready_are_private(person: Sealed, shown: Json) -> None:
+    compiled = person.home / "data" / "compiled"
+    assert len([path for path in compiled.rglob("*") if path.is_file()]) > 20
+    assert not_private(person.home / "data") == not_private(person.home / "cache") == []
 
 
 def _how() -> str:

@@ -52,7 +52,7 @@ def index_again(profile: Profile, photos: Photos) -> None:
     assert last.summary["photos"] == photos.count
 
 
-@rounds(8, 300)
+@rounds(4, 300)
 def test_while_indexing(
     recorded: RecordedProfile,
     tmp_path: Path,
@@ -80,7 +80,7 @@ def test_while_indexing(
     tally("power cut while indexing", rounds, "catalog and index open and agree; the next run ends")
 
 
-@rounds(3, 60)
+@rounds(2, 60)
 def test_while_a_pack_is_installed_and_used(
     recorded: RecordedProfile,
     served: Hub,  # noqa: F811

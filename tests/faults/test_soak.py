@@ -198,7 +198,7 @@ def _engine(profile: Profile) -> Iterator[Engine]:
 @pytest.mark.parametrize(
     "seconds",
     [
-        pytest.param(12.0, id="short"),
+        pytest.param(8.0, id="short"),
         pytest.param(60.0 * MINUTES, marks=[pytest.mark.long, pytest.mark.timeout(7200)]),
     ],
 )
@@ -308,7 +308,7 @@ def test_everything_at_random_in_the_window(
 
 
 @pytest.mark.timeout(3600)
-@_rounds(few=20_000, many=1_000_000)
+@_rounds(few=4_000, many=1_000_000)
 def test_a_large_library_opens_filters_and_searches(
     make_profile: Callable[[str], Profile], tmp_path: Path, tally: TallyUp, rounds: int
 ) -> None:

@@ -1,8 +1,5 @@
 """A window on a small drawn library whose engine rewrites and draws, opened once for a module."""
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +16,7 @@ from visret_desktop import settings as settings_file
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
-PHOTOS = 40
+PHOTOS = indexed.DRAWN
 INDEXED_PHOTOS = 12
 SKETCHES = 2
 
@@ -29,19 +26,7 @@ def drawn_library(
     tmp_path_factory: pytest.TempPathFactory, folder_of_run: Path, compiled: Path
 ) -> Paths:
     """A profile with the demonstration, indexed: made once a run, of which each worker has one."""
-
-    def make(home: Path) -> None:
-        (home / "data").mkdir(parents=True)
-        (home / "data" / "compiled").symlink_to(compiled)
-        with pytest.MonkeyPatch.context() as patch:
-            use_profile(patch, home)
-            command = ["-m", "visret_desktop", "demo", "--prepare-only", "--photos", str(PHOTOS)]
-            subprocess.run(
-                [sys.executable, *command], check=True, capture_output=True, env=os.environ
-            )
-
-    made = indexed.once_a_run(folder_of_run / "drawn", make)
-    return indexed.copy(made, tmp_path_factory.mktemp("drawn"))
+    return indexed.copy(indexed.drawn(folder_of_run, compiled), tmp_path_factory.mktemp("drawn"))
 
 
 @pytest.fixture(scope="module")

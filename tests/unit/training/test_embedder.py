@@ -88,8 +88,9 @@ def test_it_takes_steps_from_the_reader_on(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("VISRET_TRAINING_DIR", str(tmp_path))
     for name, value in {"RANK": "0", "RANKS": "1", "PORT": "0"}.items():
         monkeypatch.setenv(f"VISRET_TRAINING_{name}", value)
+    monkeypatch.setattr(embedder, "_BATCH", 16)
     for name in ("train", "validation"):
-        reader_pictures.store(name, [reader_pictures.draw_chunk((3, 64, name == "train"))])
+        reader_pictures.store(name, [reader_pictures.draw_chunk((3, 16, name == "train"))])
     truths = reader_pictures.load("train")[2]
     made = reader.untrained(truths)
     save_checkpoint(workplace(reader.NAME, "checkpoint.safetensors"), made, None, 7)
