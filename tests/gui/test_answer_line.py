@@ -36,6 +36,7 @@ from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.search.answer_board import GO_ON, READER, AnswerBoard
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
+from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.photo_boxes import Boxes, _box, paint_boxes
 from visret_desktop.gui.widgets.plain_text import ClampedLabel, PlainLabel
 from visret_desktop.gui.window.main_window import MainWindow
@@ -302,6 +303,27 @@ def test_photos_of_the_query_before_answer_nothing(desk: Desk) -> None:
 
 def hit(name: str) -> Hit:
     return Hit(**structs.asdict(PHOTO) | {"content_hash": name})
+
+
+@pytest.mark.parametrize(
+    "above", ["Another program changed your settings.", "The engine was restarted. " * 6]
+)
+def test_photos_keep_half_of_a_small_window_below_an_answer(
+    desk: Desk, qtbot: QtBot, above: str
+) -> None:
+    desk.window.resize(700, 560)
+    desk.search("what color is it?")
+    desk.answer()
+    desk.board.change(is_reading=False, is_done=True)
+    (banner,) = desk.window.findChildren(Banner)
+    banner.say("test", above)
+    qtbot.waitUntil(lambda: desk.grid.view.height() >= 0.5 * desk.window.height())
+    assert not desk.line.badge.isVisible()
+    desk.line.fold.click()
+    assert "says “red”" in " ".join(words_below(desk.line))
+    desk.line.fold.click()
+    desk.board.change(answered=replace(ANSWER, source="memory"))
+    assert desk.line.badge.isVisible(), "only photos need no word"
 
 
 def test_that_a_search_failed_is_not_said_to_be_a_stop(desk: Desk) -> None:

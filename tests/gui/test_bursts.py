@@ -160,6 +160,13 @@ def test_a_click_on_the_count_opens_it(view: ResultsView) -> None:
     assert "burst" in view.item_text(1, QAccessible.Text.Name)
 
 
+def test_all_selected_are_all_photos_of_bursts_too(view: ResultsView) -> None:
+    assert shown(view._model) == [1, 2, 3, 6, 8]
+    QTest.keyClick(view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert [each.photo_id for each in view.selected_entries()] == [1, 2, 7, 5, 3, 4, 6, 8]
+    assert shown(view._model) == [1, 2, 7, 5, 3, 4, 6, 8], "what is selected is seen"
+
+
 # ---- browsing ---------------------------------------------------------------------------------
 
 

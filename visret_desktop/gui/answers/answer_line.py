@@ -42,6 +42,7 @@ from visret_desktop.gui.widgets.window_layout import fill
 
 _BUTTON, _ICON = 28, 20  # pixels
 _LOW = 480  # height of a page that has room for one line of the sentence only
+_LOWEST = 450  # of one that has none for the photos that were read; the grid numbers them as well
 _ALL_LINES = 12  # of the longest answer that is read in one go
 _UNFOLDED_SHARE = 0.4  # of the page, at most
 _SECONDS = 1.0  # sooner, and it needs no word
@@ -80,7 +81,7 @@ class AnswerLine(QWidget):
         self.setAccessibleName(self.tr("Answer"))
         self._board, self._loader, self._pictures = board, loader, pictures
         self._announced = ""
-        self._is_low = False
+        self._is_low = self._is_lowest = False
         self._lines = 2  # of the sentence while it is folded
         self._shown: tuple[Answered, list[Evidence]] | None = None  # by the details
         self._build_words()
@@ -191,7 +192,8 @@ class AnswerLine(QWidget):
     def set_room(self, height: int) -> None:
         """Take only a part of a page of this height."""
         is_low = height < _LOW
-        self._is_low, self._lines = is_low, 1 if is_low else 2
+        self._is_low, self._is_lowest = is_low, height < _LOWEST
+        self._lines = 1 if is_low else 2
         self.photos.set_small(is_low)
         self._show_details()
         self.details.set_most(max(2 * _BUTTON, int(height * _UNFOLDED_SHARE)))
@@ -222,7 +224,6 @@ class AnswerLine(QWidget):
             button.setVisible(is_shown)
         offers = {CLOSEST: self.tr("Read the closest photos"), GO_ON: self.tr("Go on reading")}
         self.ask.setText(offers.get(state.offer, self.tr("Read the photos")))
-        self._below.setVisible(bool(evidence or state.offer or self._progress(state)))
         self._show_details()
         self.setVisible(state.is_shown)
         if had_keyboard and self.isVisible() and not self.isAncestorOf(QApplication.focusWidget()):
@@ -333,8 +334,8 @@ class AnswerLine(QWidget):
         return answered is not None and bool(answered.evidence or answered.reasoning)
 
     def _show_details(self) -> None:
-        answered = self._board.state.answered
-        evidence, is_open = _in_order(self._board.state), self.fold.isChecked()
+        state, answered = self._board.state, self._board.state.answered
+        evidence, is_open = _in_order(state), self.fold.isChecked()
         has_details = is_open and self._has_details()
         self.fold.setIcon(icon("chevron-up" if is_open else "chevron-down"))
         words = self.tr("Show less") if is_open else self.tr("Show what each photo said")
@@ -343,7 +344,11 @@ class AnswerLine(QWidget):
         self.sentence.set_most_lines(_ALL_LINES if is_open else self._lines)
         self.details.setVisible(has_details)
         # A low page has no room for the photos twice.
-        self.photos.setVisible(bool(evidence) and not (has_details and self._is_low))
+        is_twice = self._is_lowest or (has_details and self._is_low)
+        self.photos.setVisible(bool(evidence) and not is_twice)
+        is_said = self._is_lowest and answered is not None and answered.source == "photos"
+        has_photos = bool(evidence) and not is_said
+        self._below.setVisible(has_photos or bool(state.offer or self._progress(state)))
         if has_details and answered is not None and (answered, evidence) != self._shown:
             self._shown = answered, evidence
             before = (self._tools[-1], *self.photos.chips())[-1]

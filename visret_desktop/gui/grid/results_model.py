@@ -156,6 +156,13 @@ class ResultsModel(QAbstractListModel):
             self._bursts.opened.clear()
             self._show()
 
+    def open_bursts(self) -> None:
+        """Show all photos of every burst."""
+        bursts = {burst for burst, size in self._burst_sizes.items() if size > 1}
+        if self._bursts.is_on and not bursts <= self._bursts.opened:
+            self._bursts.opened |= bursts
+            self._show()
+
     def toggle_burst(self, burst: int) -> bool:
         """Show all photos of a burst, or one of them; tell whether it is open now."""
         is_open = self._bursts.toggle(burst)

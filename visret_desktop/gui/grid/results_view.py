@@ -113,7 +113,8 @@ class ResultsView(RankingCanvas):
         self._announce()
 
     def select_all(self) -> None:
-        """Select every photo shown."""
+        """Select every photo shown, those behind others of their burst, too: all bursts open."""
+        self._model.open_bursts()
         self._selection.select_all()
         self._announce()
 
