@@ -302,12 +302,21 @@ def drawing(paths_of_run: Paths, starter_pack: Callable[[Role], Pack]) -> Compil
 
 
 @pytest.fixture(scope="session")
-def everyday(paths_of_run: Paths) -> Encoder:
-    """The built-in encoder for real photos; making it ready takes ten seconds, once a run."""
-    pack = find(paths_of_run, "everyday")
-    with FileLock(paths_of_run.data / "making-everyday.lock"):
-        ensure_compiled(pack, paths_of_run)
-    return open_encoder(pack, paths_of_run)
+def everyday_paths(folder_of_run: Path) -> Paths:
+    """Where the built-in encoder for real photos is ready; that takes ten seconds, once a run."""
+
+    def make(home: Path) -> None:
+        paths = Paths(home, home, home)
+        ensure_compiled(find(paths, "everyday"), paths)
+
+    made = once_a_run(folder_of_run / "everyday", make)
+    return Paths(made, made, made)
+
+
+@pytest.fixture(scope="session")
+def everyday(everyday_paths: Paths) -> Encoder:
+    """The built-in encoder for real photos."""
+    return open_encoder(find(everyday_paths, "everyday"), everyday_paths)
 
 
 @pytest.fixture

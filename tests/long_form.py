@@ -3,10 +3,12 @@
 Everything that `uv run pytest` leaves out runs, too: all rounds of faults, the benchmarks, and
 what is marked `long`. Faults are drawn by a seed of this run, which the report names. It takes
 hours. The report is Markdown, printed at the end and written to REPORT (build/long-form.md).
+`--plan` runs nothing, but prints the parts with their numbers of tests.
 """
 
 import os
 import random
+import shlex
 import subprocess
 import sys
 import time
@@ -16,6 +18,7 @@ from pathlib import Path
 
 from tests.changes import ROOT
 
+_PYTEST = (sys.executable, "-m", "pytest")
 _REPORT = ROOT / "build" / "long-form.md"
 # Each part with the options of pytest that choose it. Faults are in one process, whose table it is.
 PARTS = {
@@ -58,8 +61,22 @@ def report(parts: Sequence[Part], seed: str, table: str) -> str:
     return "\n".join([*lines, ""])
 
 
+def plan() -> str:
+    """Return the parts as Markdown, with how many tests each has and what runs them."""
+    lines = ["| part | tests | command |", "| --- | ---: | --- |"]
+    for name, options in PARTS.items():
+        command = [*_PYTEST, "--collect-only", "-q", *options, "-n", "0"]
+        listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+        tests = listed.stdout.count("::")
+        lines.append(f"| {name} | {tests:,} | `pytest {shlex.join(options)}` |")
+    return "\n".join(lines)
+
+
 def main(argv: Sequence[str]) -> int:
     """Run all parts, also after one that fails; return whether any did."""
+    if list(argv) == ["--plan"]:
+        print(plan())
+        return 0
     out = Path(argv[0]) if argv else _REPORT
     out.parent.mkdir(parents=True, exist_ok=True)
     seed = os.environ.get("VISRET_FAULT_SEED") or str(random.SystemRandom().randrange(1_000_000))
@@ -81,7 +98,7 @@ def _run(name: str, options: Sequence[str], seed: str) -> Part:
     print(f"==> {name}", flush=True)
     began, lines = time.monotonic(), []
     environment = {**os.environ, "VISRET_FAULT_SEED": seed}
-    command = [sys.executable, "-m", "pytest", "--durations=30", "--durations-min=10", *options]
+    command = [*_PYTEST, "--durations=30", "--durations-min=10", *options]
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
     ) as process:

@@ -11,7 +11,6 @@ from tests import indexed
 from tests.end_to_end.library_faults import library_faults
 from visret_desktop import settings
 from visret_desktop.cli.main import main
-from visret_desktop.models.interfaces import Encoder
 from visret_desktop.paths import Paths, default_paths
 from visret_desktop.settings import Settings
 
@@ -31,12 +30,12 @@ def _said(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
 
 
 @pytest.fixture
-def prepared(profile: Path, everyday: Encoder, compiled: Path) -> Paths:
+def prepared(profile: Path, everyday_paths: Paths) -> Paths:
     """A profile in which the encoder for photos is ready."""
-    del profile, everyday
+    del profile  # whose directories are the default ones
     paths = default_paths()
     paths.data.mkdir(parents=True)
-    paths.compiled.symlink_to(compiled)
+    paths.compiled.symlink_to(everyday_paths.compiled)
     return paths
 
 

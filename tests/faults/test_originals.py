@@ -83,7 +83,7 @@ def test_a_session_on_the_command_line(
         ("search", "a bird", "--top", "40", "--sheet", tmp_path / "sheet.png"),
         ("search", f"a bird + {originals / 'photo002.jpg'}"),
         ("similar", originals / "photo004.jpg"),
-        ("ask", "what is the weather?", "--images", "10"),
+        ("ask", "what is the weather?", "--images", "3"),
         ("index", originals),
         ("doctor", "--check"),
         ("folders", "remove", originals),
