@@ -23,7 +23,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from tests.changes import ROOT
 
@@ -142,17 +142,19 @@ class Copy:
     def outcome(self, fault: Fault, seconds: int, first: str = "") -> tuple[str, str]:
         """Plant a fault, run the tests beside it, take it away; return what came of it, where.
 
-        What runs first is the file that is named, if it is one of them, then quick tests. A test
-        that fails without the fault, too, is left out from then on.
+        What runs first is the file that is named, if it is one of them, then the one that is named
+        for the fault's file, then quick tests. A test that fails without the fault, too, is left
+        out from then on.
         """
         file = self.folder / fault.path
         whole = file.read_bytes()
         tests = self._python("-c", _ASK, fault.path, seconds=seconds).stdout.split()
-        parts = [
-            [one for one in tests if one == first],
-            [one for one in tests if one != first and one.startswith("tests/unit/")],
-            [one for one in tests if one != first and not one.startswith("tests/unit/")],
-        ]
+        of_its_name = f"/test_{PurePosixPath(fault.path).name}"
+        order = (first.__eq__, lambda one: one.endswith(of_its_name), _is_quick, bool)
+        parts = []
+        for belongs in order:
+            parts.append([one for one in tests if belongs(one)])
+            tests = [one for one in tests if one not in parts[-1]]
         deadline = time.monotonic() + seconds
         for part in filter(None, parts):
             while True:
@@ -202,6 +204,10 @@ class Copy:
                 os.killpg(process.pid, 9)
                 raise
         return subprocess.CompletedProcess(command, process.returncode, out, "")
+
+
+def _is_quick(test: str) -> bool:
+    return test.startswith("tests/unit/")
 
 
 _ASK = "import sys; from tests.beside import Imports; print(*sorted(Imports().beside(sys.argv[1])))"

@@ -81,13 +81,29 @@ def photos(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def encoder_made_ready(
+    starter_pack: Callable[[Role], Pack], compiled: Path, tmp_path: Path
+) -> Path:
+    """What is made of the offered encoder: it has the weights of the built-in one."""
+    pack = starter_pack(Role.ENCODER)
+    place = tmp_path / "data" / "compiled" / f"{offers_of('light')[0].name}-{pack.digest}"
+    place.parent.mkdir(parents=True)
+    place.symlink_to(compiled / f"{pack.name}-{pack.digest}")
+    return place
+
+
+@pytest.fixture
 def driver(
-    qapp: QApplication, hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qapp: QApplication,
+    hub: Hub,
+    encoder_made_ready: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[WindowDriver]:
     """The window of somebody who has just installed the program."""
     paths = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
     for name, directory in (("DATA", paths.data), ("CACHE", paths.cache), ("CONFIG", paths.config)):
-        directory.mkdir()
+        directory.mkdir(exist_ok=True)
         monkeypatch.setenv(f"VISRET_{name}_DIR", str(directory))
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     chosen = Settings(hub_endpoint=hub.address, watch_folders=False, m=2, drawing="diffusers")
@@ -99,7 +115,12 @@ def driver(
 
 
 def test_one_choice_and_one_click_lead_to_sketches_for_own_photos(
-    driver: WindowDriver, qtbot: QtBot, hub: Hub, photos: Path, monkeypatch: pytest.MonkeyPatch
+    driver: WindowDriver,
+    qtbot: QtBot,
+    hub: Hub,
+    photos: Path,
+    encoder_made_ready: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(QMessageBox, "exec", confirm)
     driver.click("Get models for your photos")
@@ -126,3 +147,5 @@ def test_one_choice_and_one_click_lead_to_sketches_for_own_photos(
     assert len(entries) == PHOTOS
     assert all({"text", "instruction", "A", "B"} <= set(entry.ranks) for entry in entries)
     assert driver.banner.text() == ""
+    encoders = encoder_made_ready.parent.glob(f"{driver.settings.encoder}-*")
+    assert list(encoders) == [encoder_made_ready], "the encoder was made ready again"

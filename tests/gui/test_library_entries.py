@@ -28,8 +28,9 @@ def catalog(tmp_path: Path) -> Iterator[Catalog]:
     made = Catalog.open(tmp_path / "catalog.db")
     chance = random.Random(1)
     folders = [made.add_folder(folder).id for folder in _folders(tmp_path)]
-    for number in range(COUNT):
-        put(made, folders[number % 2], number, f"20{chance.randrange(10, 26)}-05-01T10:00:00")
+    with made.batch():
+        for number in range(COUNT):
+            put(made, folders[number % 2], number, f"20{chance.randrange(10, 26)}-05-01T10:00:00")
     yield made
     made.close()
 

@@ -10,7 +10,7 @@ from visret_desktop.engine.field_messages import ChangeNotes, NotesChanged, PutN
 from visret_desktop.engine.fieldwork.noting import changed
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.catalog.catalog_notes import NoteCounts
+from visret_desktop.library.catalog.catalog_notes import NoteCounts, faults_of_row, notes_of_row
 from visret_desktop.library.catalog.filter_values import Rating
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import AcceptedName, Metadata, Notes, OwnPlace
@@ -69,6 +69,13 @@ def test_what_a_photo_says_of_its_place_stays(catalog: Catalog) -> None:
     assert photo is not None
     assert (photo.metadata.latitude, photo.metadata.longitude, photo.placed_by) == (1.0, 2.0, "")
     assert photo.notes.place == NOTES.place
+
+
+def test_a_place_that_does_not_say_where_it_is_from_is_one() -> None:
+    """A catalog may have NULL there."""
+    row = ("[]", None, "[]", 48.1, 11.5, None, None)
+    assert notes_of_row(row).place == OwnPlace(48.1, 11.5)
+    assert faults_of_row(row) == []
 
 
 def test_undoing_brings_back_what_was_there(catalog: Catalog) -> None:

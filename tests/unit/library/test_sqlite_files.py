@@ -4,6 +4,7 @@ import os
 import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from threading import Barrier, Thread
 
@@ -73,6 +74,37 @@ def test_a_disk_that_another_may_write_is_read_as_it_is_now(
     assert reader.execute("SELECT n FROM t").fetchall() == [(7,)]
     reader.close()
     writer.close()
+
+
+def test_a_file_that_is_just_written_is_not_taken_for_one_that_nobody_writes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would be read while it changes."""
+    monkeypatch.setattr("visret_desktop.library.sqlite_files.BUSY_SECONDS", 0)
+    path = tmp_path / "file.db"
+    with closing(sqlite3.connect(path)) as writer:
+        writer.execute("CREATE TABLE t (n INTEGER)")
+        writer.execute("BEGIN EXCLUSIVE")
+        with closing(connect_to_read(path)) as reader:
+            assert not reader.is_sealed
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                reader.execute("SELECT n FROM t").fetchall()
+
+
+def test_a_file_with_a_wal_is_not_taken_for_whole_on_a_disk_that_is_only_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is in the WAL would be missing from it."""
+    is_read_only = type("Status", (), {"f_flag": os.ST_RDONLY})
+    monkeypatch.setattr(os, "statvfs", lambda _path: is_read_only)
+    monkeypatch.setattr("visret_desktop.library.sqlite_files.BUSY_SECONDS", 0)
+    path = tmp_path / "file.db"
+    with closing(sqlite3.connect(path)) as writer:
+        for pragma in ("locking_mode = EXCLUSIVE", "journal_mode = WAL"):
+            writer.execute(f"PRAGMA {pragma}")
+        writer.execute("CREATE TABLE t (n INTEGER)")
+        with closing(connect_to_read(path)) as reader:
+            assert not reader.is_sealed
 
 
 def test_a_loop_goes_on_over_a_file_that_was_replaced(tmp_path: Path) -> None:
