@@ -43,6 +43,7 @@ from visret_desktop.engine.indexing.rate import Rate, in_portions
 from visret_desktop.engine.indexing.recording import has_vanished, record
 from visret_desktop.engine.indexing.workers import WorkerPool
 from visret_desktop.engine.messages import (
+    EncoderState,
     Finished,
     IndexFolders,
     LibraryChanged,
@@ -135,6 +136,8 @@ class _Run:
         self._place()
         self.library.use_best_form()
         yield from self._open_passes()
+        # Own folders may have come to a library that was the demonstration, or have gone.
+        yield EncoderState(self.library.pack(Role.ENCODER).name, ready=True)
         reading = [one for one in self.passes if one.thumbnail != "always"]
         self.lacking = set().union(*(one.lacking(self.catalog) for one in reading))
         plans: list[FolderPlan] = []
