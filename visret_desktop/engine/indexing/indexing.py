@@ -71,8 +71,10 @@ from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.folders.disk import Place
 from visret_desktop.library.folders.scout import Scout
 from visret_desktop.library.records import Folder, FolderState, Problem
+from visret_desktop.models.compiled import find_compiled
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.paths import absolute
+from visret_desktop.roles import Role
 
 _COMMIT_SECONDS = 1.0
 _COMMIT_OUTCOMES = 256
@@ -135,6 +137,9 @@ class _Run:
         yield LibraryChanged(self.request.job)
         self._place()
         self.library.use_best_form()
+        sides = [(side.pack(Role.ENCODER), side.paths) for side in self.library.sides]
+        if not all(find_compiled(pack, paths) for pack, paths in sides):
+            yield Progress(self.request.job, "prepare")
         yield from self._open_passes()
         # Own folders may have come to a library that was the demonstration, or have gone.
         yield EncoderState(self.library.pack(Role.ENCODER).name, ready=True)
