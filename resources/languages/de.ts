@@ -7111,6 +7111,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Was Schilder und Beschriftungen sagen, lässt sich dann suchen, zum Beispiel text:Ausgang.</translation>
     </message>
     <message>
+        <source>Getting ready to look at photos, once on this computer …</source>
+        <translation>Das Ansehen der Fotos wird vorbereitet, einmal auf diesem Computer …</translation>
+    </message>
+    <message>
+        <source>getting ready …</source>
+        <translation>wird vorbereitet …</translation>
+    </message>
+    <message>
         <source>Trying which way to read photos is quickest here … {0} %</source>
         <translation>Probieren, wie Fotos hier am schnellsten gelesen werden … {0} %</translation>
     </message>

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QLayout
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry, write_thumbnails
@@ -166,3 +167,20 @@ def test_a_new_query_folds_weak_photos_again(page: GridPage) -> None:
     page.set_searching(True)
     page._model.set_entries(ranking)
     assert len(_shown(page)) == 2
+
+
+@pytest.mark.parametrize("width", [320, 380, 460, 700])
+def test_no_order_is_cut_off_however_narrow_the_page_is(
+    page: GridPage, qtbot: QtBot, width: int
+) -> None:
+    layout = page.layout()
+    assert layout is not None
+    layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)  # panels take the room
+    page.setMinimumWidth(width)
+    page.resize(width, 400)
+    page.set_lists(("text", "instruction", "A"))
+    for place in range(page._order.count()):
+        page._order.setCurrentIndex(place)
+        qtbot.waitUntil(lambda: page._order.width() >= page._order.sizeHint().width())
+    assert page.width() == width
+    assert page.map_switch.geometry().right() < width

@@ -196,6 +196,8 @@ def test_status_line_says_how_far_and_how_long(qtbot: QtBot) -> None:
     short = line.show_progress(progress, "Trap 7")
     assert line.text() == "Indexing Trap 7 … 4,210 of 9,800 · 31 photos/s · 3 min left"
     assert short == "indexing 4,210 of 9,800 · 31 photos/s · 3 min left"
+    assert line.show_progress(Progress(1, "prepare"), "") == "getting ready …"
+    assert line.text() == "Getting ready to look at photos, once on this computer …"
     paused = Progress(1, "embed", 4210, 9800, paused=True)
     assert line.show_progress(paused, "Trap 7") == "paused at 4,210 of 9,800"
 

@@ -196,6 +196,29 @@ def _models(patient: Patient) -> Iterator[Check]:
         yield Check(role.name, not altered, f"{name}, {size_of(pack.size_bytes)}, {told}")
 
 
+def _own_packs(patient: Patient) -> Iterator[Check]:
+    """Open once what was made of a person's own files; thorough only, as it takes seconds each."""
+    if not patient.thorough:
+        return
+    from visret_desktop.packs import registry
+    from visret_desktop.packs.errors import PackRefused
+    from visret_desktop.packs.manifest import Pack
+    from visret_desktop.packs.offers import find_offer
+    from visret_desktop.packs.opening import open_once
+
+    for pack in registry.installed(patient.paths):
+        if not isinstance(pack, Pack) or registry.is_built_in(pack) or find_offer(pack.name):
+            continue
+        name = f"pack {pack.name}"
+        try:
+            open_once(pack, pack.title, patient.paths, lambda: False)
+        except PackRefused as error:
+            advice = f"`visret packs remove {pack.name}` takes it away"
+            yield Check(name, False, f"{error} To use it, import its files anew; {advice}.")
+        else:
+            yield Check(name, True, f"{size_of(pack.size_bytes)}, opens")
+
+
 def _sketches(patient: Patient) -> Iterator[Check]:
     """Say what draws sketches, in which form, and why."""
     from visret_desktop.models.placement import place
@@ -365,6 +388,7 @@ LOOKS = (
         _encoder,
         _encoder_precision,
         _models,
+        _own_packs,
         _sketches,
         _unfinished_packs,
     ),

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 _HITS = 20
 _SHEET = "demonstration.png"
 _SAYS_WHAT_IT_IS = (
-    "The built-in models know only what was drawn here: animals, plants and places like these. "
-    "Real photos need real model packs."
+    "The models that looked at these pictures know only what was drawn here. In your own photos a"
+    " built-in encoder finds things: visret index DIR"
 )
 
 
@@ -49,7 +49,7 @@ def demo(options: Namespace, out: Output) -> int:
         wants_window = not (options.headless or options.prepare_only)
         obstacle = _obstacle() if wants_window else ""
         if obstacle:
-            out.notice(f"{obstacle} The pictures are drawn and searched all the same.")
+            out.notice(f"{obstacle}\nThe pictures are drawn and searched all the same.")
         book = _prepare(library.paths, options.photos, out)
         jobs.tell_of_preparing(library.paths, out)
         summary = jobs.index(library, (library.paths.demo,), out)
@@ -65,7 +65,7 @@ def demo(options: Namespace, out: Output) -> int:
         out.notice("The window opens; close it to come back here.")
         return open_window(out)
     if obstacle:
-        out.notice(f"{obstacle} What the search found is in {body['sheet']}")
+        out.notice(f"{obstacle}\nWhat the search found is in {body['sheet']}")
     return 0
 
 

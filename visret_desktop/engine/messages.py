@@ -312,9 +312,9 @@ class EncoderState(Message):
 class Progress(Event):
     """How far an indexing job is.
 
-    `stage` is 'scan', 'choose', 'embed', 'index' or 'words'; `total` 0 while unknown; `rate` photos
-    per second over the last seconds; `seconds_left` negative while unknown; `folder_id` the folder
-    worked on.
+    `stage` is 'prepare', 'scan', 'choose', 'embed', 'index' or 'words'; `total` 0 while unknown;
+    `rate` photos per second over the last seconds; `seconds_left` negative while unknown;
+    `folder_id` the folder worked on.
     """
 
     kind = "progress"

@@ -1,12 +1,18 @@
 import json
 from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
+from visret_desktop.assets import bundled
 from visret_desktop.cli import checks, native_parts
 from visret_desktop.cli.main import main
 from visret_desktop.errors import PackMissing
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
 
 
 def test_a_fresh_profile_is_in_order(profile: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -38,6 +44,24 @@ def test_other_models_are_looked_at_and_may_serve_for_what_they_can(
     assert not checks["reader"]["ok"]
     assert "made to be the rewriter, not the reader" in checks["reader"]["detail"]
     assert "gone is not installed" in checks["visualizer"]["detail"]
+
+
+def test_a_pack_of_own_files_that_cannot_be_opened_is_found(tmp_path: Path) -> None:
+    paths = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
+    own = paths.packs / "mine"
+    copytree(bundled("starter", "rewriter"), own)
+    manifest = json.loads((own / "manifest.json").read_text())
+    weights = own / "rewriter.gguf"
+    content = weights.read_bytes()[:4] + bytes(85)  # 89 bytes that are no model
+    weights.write_bytes(content)
+    (file,) = [each for each in manifest["files"] if each["path"] == weights.name]
+    file |= {"size": len(content), "sha256": sha256(content).hexdigest()}
+    (own / "manifest.json").write_text(json.dumps(manifest | {"name": "mine"}))
+    patient = checks.Patient(paths, Settings(), thorough=True)
+    (check,) = checks._own_packs(patient)
+    assert (check.name, check.ok) == ("pack mine", False)
+    assert "`visret packs remove mine`" in check.detail
+    assert not list(checks._own_packs(replace(patient, thorough=False)))
 
 
 def test_what_stops_a_check_is_its_finding() -> None:

@@ -20,6 +20,7 @@ from visret_desktop.engine.indexing import lanes
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import (
+    EncoderState,
     IndexFolders,
     LibraryChanged,
     Message,
@@ -45,6 +46,20 @@ def figures(summary: dict[str, object]) -> dict[str, object]:
 def test_second_run_finds_nothing_to_do(desk: Desk, photos: Path) -> None:
     assert figures(desk.index(photos)) == {"photos": 12, "indexed": 12}
     assert figures(desk.index(photos)) == {"photos": 12, "unchanged": 12}
+
+
+def test_it_says_that_it_gets_ready_where_it_has_to_and_which_encoder_looks(
+    desk: Desk, photos: Path
+) -> None:
+    events = desk.events(photos)
+    assert EncoderState("starter", ready=True) in events, "folders chose it anew"
+    assert "prepare" not in [e.stage for e in events if isinstance(e, Progress)]
+    compiled = desk.library.paths.compiled
+    compiled.rename(compiled.with_name("elsewhere"))
+    request = IndexFolders(1, (str(photos),))
+    first_run = index_folders(desk.library, request, IndexControl(1))
+    progress = next(event for event in first_run if isinstance(event, Progress))
+    assert progress.stage == "prepare"
 
 
 def test_moved_and_renamed_photos_are_not_embedded_again(desk: Desk, photos: Path) -> None:

@@ -43,6 +43,7 @@ from visret_desktop.engine.indexing.rate import Rate, in_portions
 from visret_desktop.engine.indexing.recording import has_vanished, record
 from visret_desktop.engine.indexing.workers import WorkerPool
 from visret_desktop.engine.messages import (
+    EncoderState,
     Finished,
     IndexFolders,
     LibraryChanged,
@@ -70,8 +71,10 @@ from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.folders.disk import Place
 from visret_desktop.library.folders.scout import Scout
 from visret_desktop.library.records import Folder, FolderState, Problem
+from visret_desktop.models.compiled import find_compiled
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.paths import absolute
+from visret_desktop.roles import Role
 
 _COMMIT_SECONDS = 1.0
 _COMMIT_OUTCOMES = 256
@@ -134,7 +137,12 @@ class _Run:
         yield LibraryChanged(self.request.job)
         self._place()
         self.library.use_best_form()
+        sides = [(side.pack(Role.ENCODER), side.paths) for side in self.library.sides]
+        if not all(find_compiled(pack, paths) for pack, paths in sides):
+            yield Progress(self.request.job, "prepare")
         yield from self._open_passes()
+        # Own folders may have come to a library that was the demonstration, or have gone.
+        yield EncoderState(self.library.pack(Role.ENCODER).name, ready=True)
         reading = [one for one in self.passes if one.thumbnail != "always"]
         self.lacking = set().union(*(one.lacking(self.catalog) for one in reading))
         plans: list[FolderPlan] = []

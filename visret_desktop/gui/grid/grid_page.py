@@ -32,7 +32,8 @@ from visret_desktop.gui.widgets.window_layout import column, fill
 
 _ORDERS = ("relevance", "date", "month", "day", "name")
 _HEADLINES = {"date": 0, "month": MONTH, "day": DAY}  # of the orders by date
-_SLIDER, _READABLE, _LOWEST = 120, 120, 120  # pixels
+_SLIDER, _READABLE, _LOWEST = 120, 96, 120  # pixels
+_ROOM_FOR_SLIDER, _ROOM_FOR_CAPTIONS = 480, 400  # pixels of the page
 _TOO_NARROW = 640  # pixels, for something beside the photos
 _OFFERED_AT = len(_ORDERS)
 
@@ -58,6 +59,7 @@ class GridPage(QWidget):
         set_text(self.title, Text.TITLE, is_bold=True)
         self.title.setMinimumWidth(_READABLE)
         self._order = QComboBox()
+        self._order.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._dated = "date"  # the order by date that was chosen last
         titles = (
             self.tr("by relevance"),
@@ -127,6 +129,9 @@ class GridPage(QWidget):
         self._photos.addWidget(widget)
 
     def _turn(self) -> None:
+        # What keys and the menu do as well makes room for the order.
+        self.size_slider.setVisible(self.width() >= _ROOM_FOR_SLIDER)
+        self.captions.setVisible(self.width() >= _ROOM_FOR_CAPTIONS)
         is_narrow = self.width() < _TOO_NARROW
         self._sides.setOrientation(
             Qt.Orientation.Vertical if is_narrow else Qt.Orientation.Horizontal

@@ -46,6 +46,9 @@ class StatusLine(QWidget):
         self._pause.show()
         self._is_reading = False
         self._work.setEnabled(True)
+        if progress.stage == "prepare":
+            self._work.setText(self.tr("Getting ready to look at photos, once on this computer …"))
+            return self.tr("getting ready …")
         if progress.stage == "scan":
             seen = self.tr(" · {0} files seen").format(figures.count(progress.done))
             self._work.setText(
