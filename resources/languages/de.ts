@@ -405,6 +405,10 @@
         <translation>Die jetzige Suchweise ({0}) weicht um {1} ab; das kann Zufall sein. Es gibt keinen Grund, sie zu ändern.</translation>
     </message>
     <message>
+        <source>Sketches did not help here: with these settings they are switched off.</source>
+        <translation>Skizzen haben hier nicht geholfen: Mit diesen Einstellungen sind sie abgeschaltet.</translation>
+    </message>
+    <message>
         <source>These are too few searches to tell: mark photos in {0} or more.</source>
         <translation>Für ein Urteil sind das zu wenige Suchen: Markieren Sie Fotos in {0} oder mehr.</translation>
     </message>

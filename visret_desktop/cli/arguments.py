@@ -447,6 +447,8 @@ def _add_bench(commands: "_Commands[_Parser]") -> None:
     bench_arguments.add_quality_options(quality)
     answers = _command(actions, "bench answers", "Measure how well questions are answered")
     bench_arguments.add_answers_options(answers)
+    words = "Measure the tables of the paper with models that are here"
+    bench_arguments.add_paper_options(_command(actions, "bench paper", words))
     advice = _command(actions, "bench settings", "Find the settings that suit your photos best")
     bench_arguments.add_settings_options(advice)
     words = "Check whether the encoder may compute in 8 bits, on your own photos"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 _OF_QUALITY = (".json", ".md", ".csv", ".png", ".svg")
-_OF_ANSWERS = (".json", ".md")
+_OF_TABLES = (".json", ".md")
 _OF_SPEED = (".json", ".md")
 
 
@@ -52,10 +52,9 @@ def answers(options: Namespace, out: Output) -> int:
     from visret_desktop.evaluation.answers import bench
     from visret_desktop.evaluation.answers.report import about, sections
     from visret_desktop.evaluation.answers.setup import Setup
-    from visret_desktop.evaluation.quality.report import markdown
 
     paths, settings = jobs.profile()
-    photos = _check_files(paths, settings, options, _OF_ANSWERS)
+    photos = _check_files(paths, settings, options, _OF_TABLES)
     setup = Setup(
         data_set=options.dataset,
         file=options.file,
@@ -73,11 +72,35 @@ def answers(options: Namespace, out: Output) -> int:
     )
     asked = setup.quick() if options.quick else setup
     body = _follow(bench.run(asked, paths, _with_packs(settings, options)), out)
-    for path in options.save:
-        is_json = path.suffix.lower() == ".json"
-        content = _json(body) if is_json else markdown(about(body), sections(body)).encode()
-        write_file(path, content, photos, options)
-        out.notice(f"Written: {path}")
+    _save_tables(body, about(body), list(sections(body)), photos, options, out)
+    out.result(body, _lines(about(body), sections(body)))
+    return 0
+
+
+def paper(options: Namespace, out: Output) -> int:
+    """`visret bench paper`."""
+    from visret_desktop.evaluation.paper import bench
+    from visret_desktop.evaluation.paper.report import about, sections
+    from visret_desktop.evaluation.paper.setup import Setup
+
+    paths, settings = jobs.profile()
+    photos = _check_files(paths, settings, options, _OF_TABLES)
+    setup = Setup(
+        images=options.images,
+        encoders=options.encoders or (settings.encoder,),
+        visual_rag=options.visual_rag,
+        me=options.me,
+        inquire=tuple(options.inquire),
+        rewriters=options.rewriters,
+        visualizers=options.visualizers,
+        readers=options.readers,
+        judge=options.judge or "",
+        queries=options.queries,
+        only_looks=options.so_far,
+        is_fresh=options.fresh,
+    )
+    body = _follow(bench.run(setup, paths, settings), out)
+    _save_tables(body, about(body), list(sections(body)), photos, options, out)
     out.result(body, _lines(about(body), sections(body)))
     return 0
 
@@ -246,6 +269,24 @@ def _check_files(
 
         plot.check()
     return photos
+
+
+def _save_tables(
+    body: Json,
+    first: list[str],
+    tables: "Sequence[Section]",
+    photos: frozenset[Identity],
+    options: Namespace,
+    out: Output,
+) -> None:
+    """Write a report where it was asked for, as JSON or as Markdown."""
+    from visret_desktop.evaluation.quality.report import markdown
+
+    for path in options.save:
+        is_json = path.suffix.lower() == ".json"
+        content = _json(body) if is_json else markdown(first, tables).encode()
+        write_file(path, content, photos, options)
+        out.notice(f"Written: {path}")
 
 
 def _quality_file(report: "Report", suffix: str) -> bytes:

@@ -157,6 +157,51 @@ def add_answers_options(parser: ArgumentParser) -> None:
     _add_outcome(parser, "also write .json or .md; may be repeated")
 
 
+def add_paper_options(parser: ArgumentParser) -> None:
+    """Add the data sets of the paper, their images, and the models to be measured."""
+    parser.add_argument("--visual-rag", metavar="FILE", type=absolute, help="Visual-RAG")
+    parser.add_argument("--me", metavar="FILE", type=absolute, help="Visual-RAG-ME")
+    parser.add_argument(
+        "--inquire",
+        metavar="FILE",
+        type=absolute,
+        action="append",
+        default=[],
+        help="INQUIRE-Rerank-Hard, or INQUIRE-Rerank; both by naming it twice",
+    )
+    parser.add_argument(
+        "--images",
+        metavar="DIR",
+        type=absolute,
+        required=True,
+        help="what the data sets' image paths start from",
+    )
+    for role, of_one in (
+        ("encoders", "default: that of the settings"),
+        ("rewriters", "the first one writes for all sketches but those of table 5"),
+        ("visualizers", "the first one draws for all tables but table 4"),
+        ("readers", "for tables 6 and 7"),
+    ):
+        parser.add_argument(
+            f"--{role}", metavar="A,B", type=names, default=(), help=f"packs ({of_one})"
+        )
+    parser.add_argument(
+        "--judge", metavar="PACK", help="a chat model that judges answers (the first rewriter)"
+    )
+    parser.add_argument(
+        "--queries", metavar="N", type=whole_number, help="at most N queries of each data set"
+    )
+    parser.add_argument(
+        "--so-far", action="store_true", help="only show what is done, and the cost to come"
+    )
+    parser.add_argument("--fresh", action="store_true", help="forget what is done")
+    words = "also write .json or .md; may be repeated"
+    parser.add_argument(
+        "--save", metavar="FILE", type=absolute, action="append", default=[], help=words
+    )
+    add_overwrite(parser)
+
+
 def _among(known: tuple[str, ...]) -> Callable[[str], tuple[str, ...]]:
     def read(text: str) -> tuple[str, ...]:
         chosen = names(text)

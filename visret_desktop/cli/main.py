@@ -62,6 +62,7 @@ COMMANDS = {
     "newer": "newer:newer",
     "bench quality": "bench:quality",
     "bench answers": "bench:answers",
+    "bench paper": "bench:paper",
     "bench settings": "bench:best_settings",
     "bench precision": "bench:precision",
     "bench rewrites": "bench:rewrites",

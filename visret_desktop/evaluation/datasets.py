@@ -2,9 +2,10 @@
 
 | name | file | a query's candidates |
 | --- | --- | --- |
-| visual-rag | JSON lines: question, images {path: 0/1} | the images of its species |
-| visual-rag-me | JSON lines: question, images {entity: {path: 0/1}} | one pool for each entity |
-| inquire-rerank | JSON: query, images {path: 0/1} | its hundred |
+| visual-rag | JSON lines: question, answer, images {path: 0/1} | the images of its species |
+| visual-rag-me | the same with images {entity: {path: 0/1}} | one pool for each entity |
+| inquire-hard | JSON: query, images {path: 0/1} | its hundred |
+| inquire-rerank | CSV or JSON lines: query, inat24_file_name, relevant | its hundred |
 | inquire-queries | CSV: query_text; nothing is judged | all images below the root |
 | own | `judgments`: query, photos {path: 0/1} | the whole library |
 
@@ -24,6 +25,7 @@ from visret_desktop.json_lines import FAULTS, read_lines, text_of, why
 from visret_desktop.judgments import Judgments, check_grades
 
 Json = Mapping[str, Any]
+_LONGEST_HEADER = 10_000  # letters
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class JudgedQuery:
     instruction: str = ""  # what a good rewriter makes of it, where that is known
     pictures: tuple[str, ...] = ()  # pictures that show what is wanted, where there are some
     hashes: Mapping[str, str] = field(default_factory=dict)  # of judged photos, where known
+    answers: tuple[str, ...] = ()  # right answers, any of which will do
 
 
 def read(name: str, path: Path) -> list[JudgedQuery]:
@@ -78,7 +81,8 @@ def _judged(images: Mapping[str, Any]) -> dict[str, bool]:
 def _visual_rag(path: Path) -> Iterator[JudgedQuery]:
     def query(entry: Json) -> JudgedQuery:
         pool = Pool("", _judged(entry["images"]))
-        return JudgedQuery(text_of(entry, "question"), (pool,), "question")
+        text = text_of(entry, "question")
+        return JudgedQuery(text, (pool,), "question", answers=_answers(entry))
 
     return read_lines(path.read_text(encoding="utf-8"), query)
 
@@ -90,12 +94,69 @@ def _visual_rag_me(path: Path) -> Iterator[JudgedQuery]:
             Pool(names[number] if number < len(names) else entity, _judged(images))
             for number, (entity, images) in enumerate(entry["images"].items())
         ]
-        return JudgedQuery(text_of(entry, "question"), tuple(pools), "comparison")
+        text = text_of(entry, "question")
+        return JudgedQuery(text, tuple(pools), "comparison", answers=_answers(entry))
 
     return read_lines(path.read_text(encoding="utf-8"), query)
 
 
+def _answers(entry: Json) -> tuple[str, ...]:
+    """Return the right answers of a question; it may have one, several, or none."""
+    found = entry.get("answer", ())
+    return tuple(map(str, [found] if isinstance(found, str) else found))
+
+
+def inquire_form(path: Path) -> str:
+    """Return which of the data sets of INQUIRE a file is, by how it begins.
+
+    Raises:
+        FileMissing, UsageError: it cannot be read.
+    """
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            first = file.readline(_LONGEST_HEADER)
+    except FileNotFoundError as error:
+        raise FileMissing(path=path) from error
+    except FAULTS as error:
+        raise UsageError(reason=f"{path} cannot be read ({why(error)}).") from error
+    if first.lstrip().startswith("["):
+        return "inquire-hard"
+    is_judged = first.lstrip().startswith("{") or "query_text" not in next(csv.reader([first]), [])
+    return "inquire-rerank" if is_judged else "inquire-queries"
+
+
 def _inquire_rerank(path: Path) -> Iterator[JudgedQuery]:
+    judged: dict[str, dict[str, Any]] = {}
+    for query, image, grade in _inquire_rows(path):
+        judged.setdefault(query, {})[image] = grade
+    for query, images in judged.items():
+        yield JudgedQuery(query, (Pool("", _judged(images)),), "description")
+
+
+def _inquire_rows(path: Path) -> Iterator[tuple[str, str, int]]:
+    """Yield query, image and whether it is relevant of each line.
+
+    Raises:
+        ValueError: a line lacks one of them, or has something else there; it says which.
+    """
+
+    def row(entry: Json) -> tuple[str, str, int]:
+        grade = int(entry["relevant"])
+        return text_of(entry, "query").strip(), text_of(entry, "inat24_file_name"), grade
+
+    text = path.read_text(encoding="utf-8-sig")
+    if text.lstrip().startswith("{"):
+        yield from read_lines(text, row)
+        return
+    lines = csv.DictReader(text.splitlines())
+    for entry in lines:
+        try:
+            yield row(entry)
+        except FAULTS as error:
+            raise ValueError(f"line {lines.line_num}: {why(error)}") from error
+
+
+def _inquire_hard(path: Path) -> Iterator[JudgedQuery]:
     for entry in json.loads(path.read_text(encoding="utf-8")):
         pool = Pool("", _judged(entry["images"]))
         yield JudgedQuery(text_of(entry, "query"), (pool,), "description")
@@ -126,6 +187,7 @@ def _own(path: Path) -> Iterator[JudgedQuery]:
 _READERS: dict[str, Callable[[Path], Iterator[JudgedQuery]]] = {
     "visual-rag": _visual_rag,
     "visual-rag-me": _visual_rag_me,
+    "inquire-hard": _inquire_hard,
     "inquire-rerank": _inquire_rerank,
     "inquire-queries": _inquire_queries,
     "own": _own,

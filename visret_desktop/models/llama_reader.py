@@ -99,6 +99,20 @@ class LlamaReader:
         height, width, _ = seen.pixels.shape
         return box_format.read(said, (width, height))
 
+    def reply(self, message: Sequence[str | SeenPicture]) -> str:
+        """Return what the model says to a message of words and pictures, behind any thinking aloud.
+
+        Raises:
+            Unusable: the message is too long, or what the model says has no end.
+            ValueError, RuntimeError: llama.cpp cannot use a picture.
+            OutOfMemory: it takes more memory than there is.
+        """
+        content: list[Part] = [
+            _fitted(part, self.side) if isinstance(part, SeenPicture) else part for part in message
+        ]
+        said, after = self._written(content, lambda: False), self._settings.answer_after
+        return said.rpartition(after)[2] if after else said
+
     def forget(self) -> None:
         """Forget all pictures that were looked at."""
         self._chat.forget()

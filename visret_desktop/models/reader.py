@@ -15,7 +15,6 @@ from visret_desktop.models.chat_frame import (
     read_frame,
 )
 from visret_desktop.models.device import sensible_threads
-from visret_desktop.models.interfaces import Reader
 from visret_desktop.models.llama_reader import FAILURES, LlamaReader, first_line, reader_prompt
 from visret_desktop.models.memory_need import to_remember
 from visret_desktop.models.model_trial import Attempt, kept, kept_or_tried
@@ -39,9 +38,18 @@ _log = logging.getLogger(__name__)
 
 
 def open_reader(
-    pack: Pack, paths: Paths, device: str = "cpu", threads: int | None = None
-) -> Reader:
+    pack: Pack,
+    paths: Paths,
+    device: str = "cpu",
+    threads: int | None = None,
+    *,
+    pictures: int = 0,
+    words: int = 0,
+) -> LlamaReader:
     """Load a reader pack.
+
+    It gets room for so many `pictures` in one prompt and for an answer of so many `words` where
+    its pack has less; more pictures take as much more of its context as the pack says.
 
     The first time its files are tried in processes of their own, and it is proved that its boxes
     are where its pack says. With another device than the CPU, all layers go to the processor that
@@ -65,7 +73,7 @@ def open_reader(
     return load_reader(
         pack,
         files,
-        settings,
+        settings.with_room(pictures, words),
         read_frame(found["frame"]),
         paths,
         draws_boxes=draws_boxes,

@@ -54,7 +54,7 @@ def read_answer(
     """
     if answer_after:
         text = text.rpartition(answer_after)[2]
-    reasoning, answer = _parts(text)
+    reasoning, answer = parts(text)
     if not answer:
         raise Unusable("The reader answered nothing")
     if len(answer) > _MOST_LETTERS:
@@ -69,8 +69,8 @@ def read_answer(
     return Reading(answer, reasoning=reasoning)
 
 
-def _parts(text: str) -> tuple[str, str]:
-    """Return reasoning and answer; the last heading of each counts."""
+def parts(text: str) -> tuple[str, str]:
+    """Return reasoning and answer; the last heading of each counts. Without any all is answer."""
     headings = list(_ANSWER.finditer(text))
     if not headings:
         heading = _REASONING.match(text)

@@ -1,12 +1,14 @@
 """What a reader's manifest may say about talking to its model."""
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
 from visret_desktop.models.reader_regions import BOX_FORMATS
 
 _MOST_CONTEXT = 131_072  # tokens
 _MOST_SIDE = 4_096
 _MOST_PICTURES = 20
+_TOKENS_OF_A_WORD = 2  # at most, of English prose
 
 
 @dataclass(frozen=True)
@@ -42,3 +44,19 @@ class ReaderSettings:
                 raise ValueError("a prompt lacks {question}")
         if self.box_format and self.box_format not in BOX_FORMATS:
             raise ValueError(f"box_format must be one of: {', '.join(BOX_FORMATS)}")
+
+    def with_room(self, pictures: int, words: int) -> "ReaderSettings":
+        """Return a copy that takes at least so many pictures, and answers of so many words.
+
+        The context grows with both, up to the most that there may be.
+        """
+        most_pictures, tokens = max(pictures, self.most_pictures), words * _TOKENS_OF_A_WORD
+        max_tokens = max(self.max_tokens, tokens)
+        wanted = self.context_length * math.ceil(most_pictures / self.most_pictures)
+        wanted += max_tokens - self.max_tokens
+        return replace(
+            self,
+            most_pictures=min(most_pictures, _MOST_PICTURES),
+            max_tokens=max_tokens,
+            context_length=min(wanted, _MOST_CONTEXT),
+        )

@@ -285,7 +285,7 @@ class LlamaRewriter:
         `is_enough` is asked at every word whether more could not count.
         """
         self._llama.reset()
-        if self._beginnings is not None:
+        if self._beginnings is not None and not self._settings.continues:  # those of its examples
             prompts = [self._messages(word, instruction) for word in _FIRST_WORDS]
             self._beginnings.bring_to(prompts, self._settings.context_length - 1)
         said = ""

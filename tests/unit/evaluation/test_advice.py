@@ -86,6 +86,20 @@ def test_with_few_queries_nothing_is_beyond_chance() -> None:
     assert found["settings"]["hybrid_weight"] == 0.3
 
 
+def test_sketches_that_do_not_help_are_offered_to_be_switched_off() -> None:
+    now = [_record(query, ranks=[2], wrong=[1]) for query in range(12)]
+    other = [_record(query, ranks=[1], wrong=[2]) for query in range(12)]
+    found = verdict([_tried("hybrid", now, is_current=True), _tried("rephrase", other)])
+    assert found["is_drawing_in_vain"]
+    assert found["settings"]["pictures_enabled"] is False
+    assert found["sentence"].endswith("Sketches did not help here: these settings switch them off.")
+    found = verdict([_tried("rephrase", now, is_current=True), _tried("hybrid", other)])
+    assert not found["is_drawing_in_vain"]
+    assert "pictures_enabled" not in found["settings"]
+    few = verdict([_tried("hybrid", now[:4], is_current=True), _tried("rephrase", other[:4])])
+    assert "pictures_enabled" not in few["settings"]
+
+
 def test_of_equals_the_present_settings_are_best() -> None:
     same = [_record(query, ranks=[1], wrong=[2]) for query in range(6)]
     found = verdict([_tried("original", same), _tried("hybrid", same, is_current=True)])

@@ -9,6 +9,7 @@ from visret_desktop.errors import FileMissing, UsageError
 from visret_desktop.evaluation.datasets import (
     JudgedQuery,
     Pool,
+    inquire_form,
     look_for_images,
     read,
 )
@@ -20,7 +21,7 @@ def test_every_form(tmp_path: Path) -> None:
     texts = {
         "visual-rag": json.dumps({"question": "what feet?", "images": images}) + "\n\n",
         "visual-rag-me": json.dumps({"question": "which?", "images": two, "sn": ["A a", "B b"]}),
-        "inquire-rerank": json.dumps([{"query": "an owl", "images": images}]),
+        "inquire-hard": json.dumps([{"query": "an owl", "images": images}]),
         "own": json.dumps({"query": "my owl", "photos": images}),
     }
     for name, text in texts.items():
@@ -40,8 +41,8 @@ def test_every_form(tmp_path: Path) -> None:
 def test_what_is_no_data_set_is_refused_in_a_sentence(tmp_path: Path, text: str) -> None:
     path = tmp_path / "broken.json"
     path.write_text(text)
-    with pytest.raises(UsageError, match=r"broken\.json is not a file of inquire-rerank"):
-        read("inquire-rerank", path)
+    with pytest.raises(UsageError, match=r"broken\.json is not a file of inquire-hard"):
+        read("inquire-hard", path)
     with pytest.raises(FileMissing, match="There is no file"):
         read("own", tmp_path / "nowhere")
     with pytest.raises(UsageError, match="Choose one of"):
@@ -56,6 +57,65 @@ def test_further_keys_of_own_judgments(tmp_path: Path) -> None:
     pictures = (str(tmp_path / "drawn.png"),)
     pool = Pool("", {"/p/a.jpg": True})
     assert query == JudgedQuery("my owl", (pool,), "", "birds", "an owl", pictures)
+
+
+def test_published_questions_come_with_their_answers(tmp_path: Path) -> None:
+    path = tmp_path / "questions.jsonl"
+    images = {"owl/1.jpg": 1}
+    told: list[object] = [["black", "dark"], "black", None]
+    lines = [{"question": "what feet?", "images": images, "sn": "Asio otus"} for _ in told]
+    for line, answer in zip(lines, told, strict=True):
+        line |= {"answer": answer} if answer else {}
+    path.write_text("\n".join(map(json.dumps, lines)))
+    found = [query.answers for query in read("visual-rag", path)]
+    assert found == [("black", "dark"), ("black",), ()]
+
+
+ROWS = [("an owl", "a/1.jpg", 1), ("an owl", "a/2.jpg", 0), ("a jay, flying", "a/1.jpg", 0)]
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_inquire_rerank_has_an_image_a_line(tmp_path: Path, form: str) -> None:
+    path = tmp_path / f"rerank.{form}"
+    if form == "csv":
+        head = "\ufeffquery,relevant,clip_score,inat24_file_name,license"
+        lines = [head, *(f'"{query}",{grade},0.3,{image},cc0' for query, image, grade in ROWS)]
+    else:
+        names = ("query", "inat24_file_name", "relevant")
+        lines = [json.dumps(dict(zip(names, row, strict=True)) | {"date": ""}) for row in ROWS]
+    path.write_text("\n".join(lines))
+    assert inquire_form(path) == "inquire-rerank"
+    owl, jay = read("inquire-rerank", path)
+    assert (owl.text, owl.pools[0].judged) == ("an owl", {"a/1.jpg": True, "a/2.jpg": False})
+    assert (jay.text, jay.family, jay.pools[0].relevant) == ("a jay, flying", "description", 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("query,relevant\nan owl,1\n", "line 2: it has no 'inat24_file_name'"),
+        ("query,relevant,inat24_file_name\nan owl,1,a.jpg\n,1,b.jpg\n", "line 3: its query is"),
+        ("query,relevant,inat24_file_name\nan owl,perhaps,a.jpg\n", "line 2: invalid literal"),
+        ("query,relevant,inat24_file_name\nan owl,2,a.jpg\n", "neither 0 nor 1"),
+    ],
+)
+def test_a_damaged_line_of_inquire_is_named(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "rerank.csv"
+    path.write_text(text)
+    with pytest.raises(UsageError, match=said):
+        read("inquire-rerank", path)
+
+
+def test_the_form_of_inquire_is_seen_by_how_it_begins(tmp_path: Path) -> None:
+    path = tmp_path / "a.file"
+    for text, form in (
+        ('[{"query": "an owl", "images": {}}]', "inquire-hard"),
+        (",query_id,query_text\n0,3,an owl\n", "inquire-queries"),
+    ):
+        path.write_text(text)
+        assert inquire_form(path) == form
+    with pytest.raises(FileMissing):
+        inquire_form(tmp_path / "nowhere")
 
 
 def test_missing_images_are_named(tmp_path: Path) -> None:

@@ -20,11 +20,13 @@ from visret_desktop.evaluation.advice.ways import EncoderSet
 from visret_desktop.evaluation.quality import figures
 from visret_desktop.evaluation.quality.records import Record
 from visret_desktop.evaluation.quality.setup import Way
+from visret_desktop.strategies import STRATEGIES
 
 Json = dict[str, Any]
 OVER_JUDGED, STANDARD = "judged-ndcg@10", "ndcg@10"
 _CHANCE = 0.05
 _FEWEST = 6  # with fewer queries no difference is significant
+_IN_VAIN = " Sketches did not help here: these settings switch them off."
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,7 @@ def verdict(tried: Sequence[Tried]) -> Json:
     _compare_with_current(rows, tried, metric)
     best = min(rows, key=lambda row: (-row[metric], not row["is_current"], row["seconds"] or 0.0))
     queries = len(_values(tried[0], metric))
+    is_in_vain = queries >= _FEWEST and _is_drawing_in_vain(best, rows)
     return {
         "metric": metric,
         "queries": queries,
@@ -58,14 +61,22 @@ def verdict(tried: Sequence[Tried]) -> Json:
         "rows": sorted(rows, key=lambda row: -row[metric]),
         "best": best,
         "is_beyond_chance": bool(best["p_adjusted"] is not None and best["p_adjusted"] < _CHANCE),
-        "sentence": _sentence(best, rows, metric, queries),
+        "sentence": _sentence(best, rows, metric, queries) + (_IN_VAIN if is_in_vain else ""),
+        "is_drawing_in_vain": is_in_vain,
         "settings": {
             "encoder": best["encoder"],
             "second_encoder": best["second_encoder"],
             "strategy": best["strategy"],
             **({"hybrid_weight": best["weight"]} if best["strategy"] == "hybrid" else {}),
+            **({"pictures_enabled": False} if is_in_vain else {}),
         },
     }
+
+
+def _is_drawing_in_vain(best: Json, rows: Sequence[Json]) -> bool:
+    """Tell whether what a person has draws, and the best of all ways is one that does not."""
+    current = next((row for row in rows if row["is_current"]), best)
+    return STRATEGIES[current["strategy"]].draws and not STRATEGIES[best["strategy"]].draws
 
 
 def _values(one: Tried, metric: str) -> dict[int, float]:

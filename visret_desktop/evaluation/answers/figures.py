@@ -6,7 +6,6 @@ from typing import Any
 
 from visret_desktop.evaluation import answer_metrics, metrics
 from visret_desktop.evaluation.answer_metrics import Evidence
-from visret_desktop.evaluation.answers import paper
 from visret_desktop.evaluation.answers.asking import Outcome
 from visret_desktop.evaluation.answers.running import Job, Record
 from visret_desktop.evaluation.answers.setup import Row, Setup
@@ -75,7 +74,6 @@ class Outcomes:
             )
             if without
             else None,
-            "paper": list(paper.beside(kind, row.knowledge, row.images, row.style)),
             "evidence": self._evidence(pairs),
         }
 

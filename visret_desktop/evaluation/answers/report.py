@@ -4,17 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from visret_desktop.evaluation import machine
-from visret_desktop.evaluation.answers import paper
+from visret_desktop.evaluation.paper.published import STATISTICS
 from visret_desktop.evaluation.quality.report import Section, tested
 
 Json = Mapping[str, Any]
+_PUBLISHED = {"question": "visual-rag", "comparison": "visual-rag-me"}  # what the paper asked
 _SAID_OF_ROWS = (
     "Images are photos, or sketches where there are only those; a comparison has at least one for "
     "each thing. Shown: a photo that was given shows it. Rightly refused: of those where none "
     "does; wrongly refused: of those where one does. No conclusion: what was said of each thing "
     "stands side by side, which scores 0 where the right answer is a conclusion. Contradicted: "
-    "photos said different things. "
-    "Spoiled: right from memory, wrong with this. The paper's readers answered other questions."
+    "photos said different things. Spoiled: right from memory, wrong with this."
 )
 _SAID_OF_EVIDENCE = (
     "IA@k: right from the first k of the photos that the answer rests on, of each compared thing. "
@@ -61,8 +61,8 @@ def _statistics(found: Json) -> Section:
     headers = ("of", "queries", "images per entity", "that show it", "the paper's", "asked for")
     rows = []
     for kind, own in found.items():
-        queries, images, positives = paper.STATISTICS[kind]
-        theirs = f"{paper.OF_KIND[kind]}: {queries}, {images}, {positives}"
+        queries, images, positives = STATISTICS[_PUBLISHED[kind]]
+        theirs = f"{_PUBLISHED[kind]}: {queries}, {images}, {positives}"
         figures = (str(own[name]) for name in ("queries", "images", "positives"))
         answers = ", ".join(f"{count} {name}" for name, count in own["answers"].items())
         rows.append((kind, *figures, theirs, answers))
@@ -73,7 +73,6 @@ def _rows(kind: str, rows: Sequence[Json]) -> Section:
     headers: tuple[str, ...] = (
         *("knowledge", "images", "prompt", "accuracy", "morphs", "shown", "where shown"),
         *("refused rightly", "wrongly", "no conclusion", "contradicted", "spoiled"),
-        *paper.READERS,
     )
     if any(row["judged"] is not None for row in rows):
         headers = (*headers, "by the judge")
@@ -83,7 +82,6 @@ def _rows(kind: str, rows: Sequence[Json]) -> Section:
 
 def _row(row: Json) -> tuple[str, ...]:
     low, high = row["accuracy"]["ci95"]
-    theirs = [f"{figure:.1f}" for figure in row["paper"]] or ["–"] * len(paper.READERS)
     names = ("of_morphs", "shown", "accuracy_shown", "right_refusals", "wrong_refusals")
     return (
         row["knowledge"],
@@ -91,7 +89,6 @@ def _row(row: Json) -> tuple[str, ...]:
         row["style"],
         f"{100 * row['accuracy']['mean']:.1f} ({100 * low:.1f}–{100 * high:.1f})",
         *(percent(row[name]) for name in (*names, "side_by_side", "contradicted", "interference")),
-        *theirs,
         percent(row["judged"]),
     )
 

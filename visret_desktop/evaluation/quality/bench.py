@@ -15,7 +15,7 @@ from visret_desktop.engine.messages import Message, Notice
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import PackDamaged, PackMissing, UsageError
 from visret_desktop.evaluation import machine
-from visret_desktop.evaluation.quality import corpus, figures, paper
+from visret_desktop.evaluation.quality import corpus, figures
 from visret_desktop.evaluation.quality.corpus import Corpus
 from visret_desktop.evaluation.quality.costs import Costs
 from visret_desktop.evaluation.quality.measuring import Conditions
@@ -186,7 +186,6 @@ def _with_figures(body: Json, setup: Setup, records: list[Record], names: list[s
         "tests": figures.tests(
             records, [way.name for way in setup.ways() if not way.is_drawn], None
         ),
-        "paper": paper.beside(setup.data_set, results),
         "refusals": _refusals(records),
         "notes": list(notes),
     }

@@ -91,7 +91,7 @@ def prepare(setup: Setup, home: Paths) -> Corpus:
         # The person's library, but generated pictures are kept apart: theirs may be pruned.
         work = work_of(home, "own", str(setup.file.absolute()))
         paths = Paths(home.data, work / "cache", home.config)
-        return Corpus(paths, work, _read("own", setup.file, setup.queries))
+        return Corpus(paths, work, read_queries("own", setup.file, setup.queries))
     assert setup.images is not None
     return _published(setup, setup.file, setup.images.absolute(), home)
 
@@ -114,7 +114,7 @@ def _own_library(work: Path, home: Paths) -> BenchPaths:
     return BenchPaths(work / "data", work / "cache", home.config, home)
 
 
-def _read(name: str, file: Path, count: int | None) -> list[JudgedQuery]:
+def read_queries(name: str, file: Path, count: int | None) -> list[JudgedQuery]:
     """Return the first queries of a file.
 
     Raises:
@@ -167,22 +167,31 @@ def _fieldbook(setup: Setup, home: Paths) -> Corpus:
 def _published(setup: Setup, file: Path, root: Path, home: Paths) -> Corpus:
     name = setup.data_set
     if name == "inquire":
-        name = "inquire-queries" if file.suffix.lower() == ".csv" else "inquire-rerank"
-    queries = _read(name, file, setup.queries)
+        name = datasets.inquire_form(file)
+    queries = read_queries(name, file, setup.queries)
     work = work_of(home, name, str(root))
-    paths = _own_library(work, home)
     if not any(query.pools for query in queries):
-        return Corpus(paths, work, queries, (root,))
+        return Corpus(_own_library(work, home), work, queries, (root,))
+    return laid_out(queries, root, work, home, str(file))
+
+
+def laid_out(queries: list[JudgedQuery], root: Path, work: Path, home: Paths, named: str) -> Corpus:
+    """Return a library in `work` in which each pool of the queries is a folder.
+
+    Raises:
+        UsageError: no image is below `root`; it says of which file, which is `named`.
+    """
     presence = datasets.look_for_images(queries, root)
     if not presence.found:
-        raise UsageError(reason=_NO_IMAGES.format(file, root, presence.missing[0]))
+        raise UsageError(reason=_NO_IMAGES.format(named, root, presence.missing[0]))
     missing = frozenset(presence.missing)
     folders = {
         (number, place): _lay_out(pool, root, missing, work / "pools")
         for number, query in enumerate(queries)
         for place, pool in enumerate(query.pools)
     }
-    return Corpus(paths, work, queries, tuple(dict.fromkeys(folders.values())), folders, presence)
+    paths, to_index = _own_library(work, home), tuple(dict.fromkeys(folders.values()))
+    return Corpus(paths, work, queries, to_index, folders, presence)
 
 
 def _lay_out(pool: Pool, root: Path, missing: frozenset[str], pools: Path) -> Path:

@@ -11,12 +11,9 @@ from visret_desktop.evaluation.quality.bench import Json, Report
 from visret_desktop.evaluation.quality.records import Record
 from visret_desktop.evaluation.quality.setup import Setup
 from visret_desktop.packs import registry
-from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
-
-_OF_VISION_MODELS = "E5-V"  # in the paper's tables: an encoder out of a vision language model
 
 
 def run(
@@ -40,19 +37,7 @@ def run(
         report = yield from bench.run(setup, home, replace(chosen, encoder=pack.name))
         reports.append(report)
     body = _joined(setup, reports, encoders)
-    for pack, report in zip(packs, reports, strict=True):
-        body["paper"] += beside(pack, report.body["paper"])
     return Report(body, _named(reports, encoders), reports[0].tasks)
-
-
-def beside(pack: Pack, rows: Sequence[Json]) -> list[Json]:
-    """Return the paper's rows with encoders of the kind of `pack`, named as its own rows are."""
-    is_vision_model = pack.computed_by == "llama"
-    return [
-        row | {"strategy": _name(row["strategy"], pack.name)}
-        for row in rows
-        if row["made_with"].startswith(_OF_VISION_MODELS) == is_vision_model
-    ]
 
 
 def _named(reports: Sequence[Report], encoders: Sequence[str]) -> list[Record]:
@@ -80,7 +65,6 @@ def _joined(setup: Setup, reports: Sequence[Report], encoders: Sequence[str]) ->
         "results": figures.rows(records, names),
         "kinds": figures.rows_by_kind(records, names),
         "tests": figures.tests(records, names, pairs),
-        "paper": [],
         "notes": list(notes),
     }
 

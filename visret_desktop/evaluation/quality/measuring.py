@@ -53,6 +53,29 @@ class Answer:
     summary: dict[str, Any]
 
 
+def answered(library: Library, request: Search) -> Answer:
+    """Search with an empty memory, and return what comes out. Raises as `search`."""
+    library.memory = SearchMemory(library.paths, library.settings)
+    ranked, planned = Ranked(), Planned()
+    summary: dict[str, Any] = {}
+    ready: list[SketchReady] = []
+    notes: list[str] = []
+    for event in search(library, request, lambda: False):
+        if isinstance(event, Ranked):
+            ranked = event
+        elif isinstance(event, Planned):
+            planned = event
+        elif isinstance(event, SketchReady):
+            ready.append(event)
+        elif isinstance(event, Notice):
+            notes.append(event.sentence)
+        elif isinstance(event, Finished):
+            summary = event.summary
+    # Where no verdict is given, nobody says that nothing answers.
+    claims, found = ranked.found != 0, ranked.found
+    return Answer(ranked.hits, claims, found, planned, tuple(ready), tuple(notes), summary)
+
+
 class Measurer:
     """Measures queries on one opened library. Not thread-safe."""
 
@@ -155,28 +178,9 @@ class Measurer:
     # ---- one search -------------------------------------------------------------------------
 
     def _ask(self, request: Search) -> Answer:
-        library = self._library
-        library.memory = SearchMemory(library.paths, library.settings)
-        ranked, planned = Ranked(), Planned()
-        summary: dict[str, Any] = {}
-        ready: list[SketchReady] = []
-        notes: list[str] = []
-        for event in search(library, request, lambda: False):
-            if isinstance(event, Ranked):
-                ranked = event
-            elif isinstance(event, Planned):
-                planned = event
-            elif isinstance(event, SketchReady):
-                ready.append(event)
-            elif isinstance(event, Notice):
-                notes.append(event.sentence)
-            elif isinstance(event, Finished):
-                summary = event.summary
-        self._note_sketches(ready, summary)
-        # Where no verdict is given, nobody says that nothing answers.
-        claims = ranked.found != 0
-        found = ranked.found
-        return Answer(ranked.hits, claims, found, planned, tuple(ready), tuple(notes), summary)
+        answer = answered(self._library, request)
+        self._note_sketches(answer.ready, answer.summary)
+        return answer
 
     # ---- seconds ----------------------------------------------------------------------------
 

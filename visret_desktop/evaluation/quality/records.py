@@ -106,7 +106,7 @@ class RecordFile(Generic[Kind]):
         self._kind = kind
 
     def read(self) -> dict[Any, Kind]:
-        """Return an earlier run's records; a torn last line and other conditions are dropped."""
+        """Return an earlier run's records; damaged lines and other conditions are dropped."""
         try:
             lines = iter(self._path.read_text(encoding="utf-8").splitlines())
         except (OSError, UnicodeDecodeError):
@@ -133,8 +133,8 @@ class RecordFile(Generic[Kind]):
         for line in lines:
             try:
                 yield msgspec.json.decode(line, type=self._kind)
-            except msgspec.DecodeError:
-                return
+            except msgspec.DecodeError:  # torn when a run ended, or damaged since
+                continue
 
 
 def _line(record: Kept) -> str:

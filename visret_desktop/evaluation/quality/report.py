@@ -18,10 +18,6 @@ _SAID_OF_JUDGED = (
     "queries for which some were called wrong."
 )
 _SHOWN = ("success@1", "success@10", "recall@10", "ndcg@10", "map", "mrr", "paper-ndcg@10")
-_SAID_OF_PAPER = (
-    'What the paper calls Recall@k is success@k here, and its NDCG@k is "paper-ndcg@k", which '
-    "knows only the first k hits: one hit at any rank from 2 to 10 gives 0.39."
-)
 
 
 @dataclass(frozen=True)
@@ -47,8 +43,6 @@ def sections(body: Json) -> Iterator[Section]:
         yield _no_match(body["results"])
     if body["tests"]:
         yield _tests(body["tests"])
-    if body["paper"]:
-        yield _paper(body["paper"])
 
 
 def about(body: Json) -> list[str]:
@@ -182,21 +176,6 @@ def _tests(tests: Sequence[Json]) -> Section:
     found = [(test["metric"], *tested(test)) for test in tests]
     note = "Paired by query: bootstrap interval, randomization test, Holm's adjustment."
     return Section("Differences between strategies", headers, found, note)
-
-
-def _paper(rows: Sequence[Json]) -> Section:
-    names = list(dict.fromkeys(name for row in rows for name in row["paper"]))
-    headers = ("table", "strategy", "the paper's models", *names)
-    found = [
-        (
-            str(row["table"]),
-            row["strategy"],
-            row["made_with"],
-            *(f"{row['paper'][name]:.3f} / {_number(row['ours'].get(name))}" for name in names),
-        )
-        for row in rows
-    ]
-    return Section("The paper's figures / ours", headers, found, _SAID_OF_PAPER)
 
 
 def _number(value: float | None, digits: int = 3) -> str:

@@ -131,7 +131,8 @@ def _sentence(body: Json) -> str:
     searches = translate("Comparison", "%Ln search(es)", "", body["queries"])
     words = translate("Comparison", "The best of {0} ways, by {1}: {2}.")
     found = words.format(len(body["rows"]), searches, _name_of(best))
-    return " ".join(part for part in (found, _difference(body), _call_for_more(body)) if part)
+    parts = (found, _difference(body), _about_sketches(body), _call_for_more(body))
+    return " ".join(part for part in parts if part)
 
 
 def _difference(body: Json) -> str:
@@ -151,6 +152,14 @@ def _difference(body: Json) -> str:
     )
     words = sure if body["is_beyond_chance"] else unsure
     return words.format(_name_of(current), decimal(best["difference"], 2))
+
+
+def _about_sketches(body: Json) -> str:
+    if not body["is_drawing_in_vain"]:
+        return ""
+    return translate(
+        "Comparison", "Sketches did not help here: with these settings they are switched off."
+    )
 
 
 def _call_for_more(body: Json) -> str:

@@ -1,15 +1,12 @@
 """From records to figures, costs, tests and no-match detection."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from visret_desktop.evaluation.quality import encoders, figures, paper
+from visret_desktop.evaluation.quality import figures
 from visret_desktop.evaluation.quality.records import Record, RecordFile
-from visret_desktop.packs.manifest import Pack
-from visret_desktop.roles import Role
 
 HIT = Record("visret", 0, 0, "", "question", 1, 10, (1,), True, False, 1, 3, 1, 2.0)
 MISS = replace(HIT, query=1, ranks=(), answered=False, answered_without=True, seconds=4.0)
@@ -64,22 +61,6 @@ def test_kinds_have_rows_of_their_own() -> None:
     assert figures.rows_by_kind([HIT], ["visret"]) == {}
 
 
-def test_the_papers_rows_stand_beside_ours() -> None:
-    ours = figures.rows([HIT], ["visret"])
-    found = paper.beside("visual-rag", ours)
-    assert {row["table"] for row in found} == {1, 4, 5}
-    (first,) = [
-        row
-        for row in found
-        if (row["table"], row["strategy"], row["made_with"])
-        == (1, "visret", "CLIP, GPT-4o, Image-1")
-    ]
-    assert first["paper"]["success@10"] == 0.645
-    assert first["paper"]["paper-ndcg@10"] == 0.431
-    assert first["ours"]["success@10"] == 1.0
-    assert paper.beside("fieldbook", ours) == []
-
-
 def test_records_survive_a_torn_line(tmp_path: Path) -> None:
     file = RecordFile(tmp_path / "records.jsonl", "the conditions", Record)
     file.begin({})
@@ -93,17 +74,3 @@ def test_records_survive_a_torn_line(tmp_path: Path) -> None:
     assert RecordFile(tmp_path / "records.jsonl", "others", Record).read() == {}
     file.remove()
     assert file.read() == {}
-
-
-def test_the_papers_rows_beside_encoders_name_the_encoder(
-    starter_pack: Callable[[Role], Pack],
-) -> None:
-    pack = starter_pack(Role.ENCODER)
-    rows = [
-        {"strategy": "visret", "made_with": made_with}
-        for made_with in ("CLIP, GPT-4o", "E5-V, GPT-4o")
-    ]
-    other = replace(pack, name="other")
-    found = [*encoders.beside(pack, rows), *encoders.beside(other, rows)]
-    assert [row["strategy"] for row in found] == ["visret, starter", "visret, other"]
-    assert {row["made_with"] for row in found} == {"CLIP, GPT-4o"}

@@ -1,0 +1,1 @@
+"""The Visualize-then-Retrieve paper's tables, measured with the models that are here."""
