@@ -267,7 +267,7 @@ def slow(trial: Trial) -> Path:
     return path
 
 
-@rounds(few=2, many=25)
+@rounds(few=1, many=25)
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT])
 def test_killed_once_it_is_tried_again(
     trial: Trial, slow: Path, chance: random.Random, tally: Tell, number: int, rounds: int
@@ -279,7 +279,7 @@ def test_killed_once_it_is_tried_again(
     tally("decoder killed in the middle of a photo", rounds, "the photo is read by the next one")
 
 
-@rounds(few=2, many=20)
+@rounds(few=1, many=20)
 def test_killed_twice_it_is_the_photo(
     trial: Trial, slow: Path, chance: random.Random, tally: Tell, rounds: int
 ) -> None:
@@ -292,7 +292,7 @@ def test_killed_twice_it_is_the_photo(
     tally("decoder killed at both tries", rounds, "that photo is left out, with a reason")
 
 
-@rounds(few=2, many=10)
+@rounds(few=1, many=10)
 def test_stopped_for_good(
     trial: Trial, slow: Path, chance: random.Random, tally: Tell, rounds: int
 ) -> None:

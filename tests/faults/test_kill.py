@@ -214,7 +214,7 @@ def use_encoder(profile: Profile, name: str) -> None:
 # ---- a new catalog, and one of an earlier program -------------------------------------------
 
 
-@rounds(2, 20)
+@rounds(1, 20)
 def test_while_the_catalog_is_made(
     make_profile: MakeProfile, tmp_path: Path, chance: random.Random, tally: Tell, rounds: int
 ) -> None:

@@ -114,7 +114,7 @@ def test_a_session_in_the_window(visret: Profile, originals: Path, tally: TallyU
     tally("a session in the window, its viewer included", 1, UNCHANGED)
 
 
-@_rounds(few=4, many=60)
+@_rounds(few=2, many=60)
 def test_a_kill_while_photos_are_read(
     visret: Profile,
     originals: Path,

@@ -88,7 +88,7 @@ def test_a_line_of_50_megabytes_is_answered_and_not_kept(visret: Profile, tally:
     tally("a line of 50 MB to the engine", 1, "answered with a sentence; not kept in memory")
 
 
-@rounds(60, 10_000)
+@rounds(30, 10_000)
 def test_mutated_lines_stop_nothing(
     visret: Profile, chance: random.Random, rounds: int, tally: Tell
 ) -> None:

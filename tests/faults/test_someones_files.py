@@ -187,7 +187,7 @@ def person(someones_home: Path, compiled: Path) -> Iterator[Person]:
 @pytest.mark.parametrize(
     "rounds",
     [
-        pytest.param(25, id="few"),
+        pytest.param(15, id="few"),
         pytest.param(2000, marks=pytest.mark.long, id="many"),
     ],
 )

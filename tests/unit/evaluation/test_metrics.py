@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.metrics import average_precision_score, ndcg_score
 
 from visret_desktop.evaluation.metrics import (
     adjusted,
@@ -103,6 +102,8 @@ def test_intervals_hold_the_mean_and_narrow() -> None:
 
 @given(st.lists(st.booleans(), min_size=2, max_size=40).filter(any))
 def test_the_standard_figures_agree_with_scikit_learn(flags: list[bool]) -> None:
+    from sklearn.metrics import average_precision_score, ndcg_score
+
     ranking = np.array(flags)
     scores = -np.arange(len(flags), dtype=float)
     total = int(ranking.sum())
@@ -115,6 +116,8 @@ def test_the_standard_figures_agree_with_scikit_learn(flags: list[bool]) -> None
 
 @given(st.lists(st.booleans(), min_size=2, max_size=40), st.sampled_from((5, 10, 30)))
 def test_the_papers_ndcg_agrees_with_the_published_formula(flags: list[bool], k: int) -> None:
+    from sklearn.metrics import ndcg_score
+
     scores = np.array(flags[:k], float)
     theirs = ndcg_score([np.sort(scores)[::-1]], [scores], k=k) if len(scores) > 1 else 0.0
     assert paper_ndcg(np.array(flags), k) == pytest.approx(theirs)

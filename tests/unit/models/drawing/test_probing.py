@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import diffusers
 import pytest
 import torch
 
@@ -23,6 +22,8 @@ def pipeline(families: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def scheduled(pipeline: Any, name: str, **options: Any) -> None:
+    import diffusers  # here, as each worker imports all files of tests
+
     kind: Any = getattr(diffusers, name)
     betas = {"beta_start": 0.00085, "beta_end": 0.012, "beta_schedule": "scaled_linear"}
     pipeline.scheduler = kind(**betas, **options)
