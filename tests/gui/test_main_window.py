@@ -201,22 +201,6 @@ def test_drive_goes_and_comes_back(filled: WindowDriver, photos: Path, tmp_path:
     filled.until(lambda: filled.entry(0).online)
 
 
-def test_engine_death_is_survived(filled: WindowDriver, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(filled.client.restarted, timeout=PATIENCE_MS):
-        filled.kill_engine()
-    filled.ask("red")
-    assert filled.is_answered()
-
-
-def test_query_outlives_the_engine(filled: WindowDriver) -> None:
-    filled.kill_engine()
-    filled.begin("red")
-    # Until then photos that answer something else are dimmed.
-    filled.until(filled.is_dimmed)
-    filled.until(filled.is_answered)
-    assert not filled.is_dimmed()
-
-
 def test_removed_folder_leaves_the_results(
     filled: WindowDriver, monkeypatch: pytest.MonkeyPatch, photos: Path
 ) -> None:
@@ -236,17 +220,6 @@ def test_settings_of_the_engine_start_it_anew(filled: WindowDriver, qtbot: QtBot
     assert "ended" not in filled.banner.text()
     filled.begin("red")
     filled.until(lambda: filled.model.rowCount() <= 5)
-
-
-def test_given_up_engine_is_started_by_its_button(filled: WindowDriver, qtbot: QtBot) -> None:
-    given_up: list[str] = []
-    filled.client.lost.connect(given_up.append)
-    while not given_up:  # it is started again some times before
-        filled.kill_engine()
-        filled.until(lambda: bool(given_up) or filled.client.pid > 0)
-    with qtbot.waitSignal(filled.client.ready, timeout=PATIENCE_MS):
-        filled.click("Start it again")
-    assert filled.banner.text() == "" or "ended" not in filled.banner.text()
 
 
 def test_window_remembers(open_window: Callable[[], WindowDriver]) -> None:

@@ -1,4 +1,4 @@
-"""What one does in a window that has its photos: ask, go back, look; one window for all tests."""
+"""What one does in a window that has its photos, and what it outlives: one for all tests."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,11 +10,12 @@ from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from tests import indexed
 from tests.gui.conftest import INDEXED_PHOTOS as PHOTOS
 from tests.gui.conftest import use_profile
-from tests.gui.driver import WindowDriver
+from tests.gui.driver import PATIENCE_MS, WindowDriver
 from visret_desktop.engine.messages import Finished
 from visret_desktop.gui.library.library_model import ALL, Place
 from visret_desktop.gui.search.search_controller import SearchController
@@ -70,7 +71,6 @@ def _state(driver: WindowDriver) -> dict[str, Any]:
         "hidden": [widget.isHidden() for widget in widgets],
         "full screen": driver.window.isFullScreen(),
         "settings": driver.settings,
-        "engine": driver.client.pid,
     }
 
 
@@ -210,3 +210,30 @@ def test_every_control_has_a_name(driver: WindowDriver) -> None:
             if widget.isVisible() and not widget.objectName().startswith("qt_"):
                 named = widget.accessibleName() or getattr(widget, "text", str)()
                 assert named or widget.parent().objectName().startswith("qt_"), widget
+
+
+def test_engine_death_is_survived(driver: WindowDriver, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(driver.client.restarted, timeout=PATIENCE_MS):
+        driver.kill_engine()
+    driver.ask("red")
+    assert driver.is_answered()
+
+
+def test_query_outlives_the_engine(driver: WindowDriver) -> None:
+    driver.kill_engine()
+    driver.begin("red")
+    # Until then photos that answer something else are dimmed.
+    driver.until(driver.is_dimmed)
+    driver.until(driver.is_answered)
+    assert not driver.is_dimmed()
+
+
+def test_given_up_engine_is_started_by_its_button(driver: WindowDriver, qtbot: QtBot) -> None:
+    given_up: list[str] = []
+    driver.client.lost.connect(given_up.append)
+    while not given_up:  # it is started again some times before
+        driver.kill_engine()
+        driver.until(lambda: bool(given_up) or driver.client.pid > 0)
+    with qtbot.waitSignal(driver.client.ready, timeout=PATIENCE_MS):
+        driver.click("Start it again")
+    assert driver.banner.text() == "" or "ended" not in driver.banner.text()

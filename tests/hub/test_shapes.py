@@ -225,7 +225,7 @@ def test_a_list_of_files_of_another_shape_is_odd(drawer: Hub, body: Any) -> None
 
 
 def look_at(hub: Hub) -> None:
-    client = Client(hub.address, patience=HASTY)
+    client = Client(hub.address, patience=QUICK)
     try:
         own_offer(f"hf:{REPOSITORY}", client, never)
     finally:
