@@ -71,6 +71,9 @@ class Pack:
     made_by: str = ""
     knows: Literal["drawings", "things", "anything"] = "anything"
     bounds: dict[str, float] | None = None  # of an encoder's similarities, by which hits are judged
+    # Of an encoder: sets of things of which a photo shows one, each with its wordings, the best
+    # first. Hits are judged by which of them a photo is nearest to.
+    tells_apart: tuple[tuple[tuple[str, ...], ...], ...] = ()
 
     @property
     def size_bytes(self) -> int:
@@ -311,6 +314,9 @@ def write_description(pack: Pack, *, is_private: bool = True) -> None:
     described: dict[str, Any] = {"name": pack.name, "title": pack.title, "role": pack.role.name}
     described |= {"version": pack.version, "license": pack.license}
     described |= {"license_url": pack.license_url, "made_by": pack.made_by}
+    described |= {"knows": pack.knows} if pack.knows != "anything" else {}
+    described |= {"bounds": pack.bounds} if pack.bounds else {}
+    described |= {"tells_apart": pack.tells_apart} if pack.tells_apart else {}
     described |= {"settings": pack.settings, "files": list(_file_bodies(pack.files))}
     text = json.dumps(described, indent=2) + "\n"
     file_changes.write(pack.directory / FILE_NAME, text.encode(), is_private=is_private)

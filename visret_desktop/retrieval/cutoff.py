@@ -8,9 +8,13 @@ encoders and libraries. So it is asked of the words:
   is better described by "a boat", and so its margin is low. Phrases that mean nearly what the query
   means do not compete. The margins of the best photos tell whether any answers. So does the margin
   of the best sketch, as the visualizer draws what it knows: both together are surer.
+- Lead: how much better they fit a photo than their rivals do, which are the same words with one
+  thing exchanged (`retrieval.contrasts`): an owl in the snow is no answer to "an owl in the fog".
+  Where the encoder knows rivals, they also tell whether any photo answers.
 - Fit: how far the similarity of a photo is above the library's mean, in deviations, with a part of
-  the margin. Photos that show what is asked for stand together, and below them is a step: the line
-  is there. It is looked for in shares of the library, so that it is the same in a large one.
+  the margin, less what its lead lacks. Photos that show what is asked for stand together, and
+  below them is a step: the line is there. It is looked for in shares of the library, so that it is
+  the same in a large one.
 
 Sketches move no line: what the words find stays found once there are sketches.
 
@@ -63,10 +67,13 @@ CONFIDENT = 1.4  # margin of a photo
 _BY_WORDS, _BY_SKETCHES = 0.65, 0.4  # margins with which something answers
 _NOTHING = 0.2  # with sketches: below this it is said that nothing does
 _FIRST = 5  # photos of which one has to match
+_ENOUGH_TO_ANSWER = 1.5  # of a margin; more makes up for no lead
 _AKIN = 0.05  # of the phrases; they say what the query says
 _MARGIN_SHARE, _ENOUGH_MARGIN = 0.3, 1.0  # of a margin in the fit; more counts no more
 _SIDE = 0.2  # of the photos above a step; so many on both sides of it are compared
 _LEAST_SIDE = 1 / 20_000  # of the photos looked at; in a large library one of its own says nothing
+_LEAD = 0.12  # deviations by which a photo that shows everything leads at least
+_MOST_LACKING, _LACK_SHARE = 1.0, 2.0  # how much less counts, and its part in the fit and margin
 _UPWARDS = 1.5  # of two steps the one that is higher by 1 counts by e to this more
 _LEAST_FIT = 1.0
 _FEWEST_WITH_A_STEP = 2
@@ -88,21 +95,41 @@ def margins(words: Similarities, phrases: Similarities, akin: Similarities) -> V
     return beaten
 
 
-def fits(words: Similarities, margin: Values, mean: float, deviation: float) -> Values:
+def leads(words: Similarities, rivals: Similarities, deviation: float) -> Values:
+    """Return by how many deviations the words beat their rivals, float64 (photos,).
+
+    Without rivals it is what neither adds nor takes away.
+
+    Args:
+        words: (photos,) similarities to the words.
+        rivals: (photos, rivals) similarities to each rival.
+        deviation: of the whole library's similarities to the words.
+    """
+    if not rivals.shape[1]:
+        return np.full(len(words), _LEAD)
+    beaten: Values = words.astype(np.float64) - rivals.max(axis=1)
+    return beaten * (1 / deviation if deviation > 0 else 0.0)
+
+
+def fits(
+    words: Similarities, margin: Values, lead: Values, mean: float, deviation: float
+) -> Values:
     """Return how well photos fit the words, float64 (photos,).
 
     Args:
         words: (photos,) similarities to the words.
-        margin: (photos,) of the words.
+        margin, lead: (photos,) of the words.
         mean, deviation: of the whole library's similarities to the words.
     """
     height = (words.astype(np.float64) - mean) * (1 / deviation if deviation > 0 else 0.0)
-    return height + _MARGIN_SHARE * np.minimum(margin, _ENOUGH_MARGIN)
+    lacking = np.clip(lead - _LEAD, -_MOST_LACKING, 0)
+    return height + _MARGIN_SHARE * np.minimum(margin, _ENOUGH_MARGIN) + _LACK_SHARE * lacking
 
 
 def most_fits(words: Similarities, mean: float, deviation: float) -> Values:
-    """Return how well photos fit the words at best, whatever their margins are."""
-    return fits(words, np.full(len(words), _ENOUGH_MARGIN), mean, deviation)
+    """Return how well photos fit the words at best, whatever their margins and leads are."""
+    margin, lead = np.full(len(words), _ENOUGH_MARGIN), np.full(len(words), _LEAD)
+    return fits(words, margin, lead, mean, deviation)
 
 
 def whole_curve(first: Values, sample: Values, photos: int) -> Values:
@@ -145,16 +172,27 @@ def line(curve: Values) -> float:
 class Presence:
     """Whether anything in the library answers: margins of the best photos and of the best sketch.
 
-    `sketch` is None without sketches.
+    Attributes:
+        photo: of the best photos, leads included.
+        sketch: of the best sketch; None without sketches.
+        has_rivals: whether the words have rivals. Then they know it by themselves.
     """
 
     photo: float
     sketch: float | None = None
+    has_rivals: bool = False
 
     @property
     def together(self) -> float | None:
-        """What both say; None without sketches."""
-        return None if self.sketch is None else (self.photo + self.sketch) / 2
+        """What both say; None without sketches, or where nobody has to ask them."""
+        if self.sketch is None or self.has_rivals:
+            return None
+        return (self.photo + self.sketch) / 2
+
+    @property
+    def can_deny(self) -> bool:
+        """Whether there is anything by which it can be known that nothing answers."""
+        return self.has_rivals or self.together is not None
 
     def is_found(self) -> bool:
         """Whether something answers; sketches never take away what the words are sure of."""
@@ -162,14 +200,21 @@ class Presence:
         return self.photo >= _BY_WORDS or (both is not None and both >= _BY_SKETCHES)
 
     def is_nothing(self) -> bool:
-        """Whether it is clear that nothing does; words alone cannot know."""
+        """Whether it is clear that nothing does; words that have no rivals cannot know."""
         both = self.together
-        return not self.is_found() and both is not None and both < _NOTHING
+        is_clear = self.has_rivals or (both is not None and both < _NOTHING)
+        return is_clear and not self.is_found()
 
 
-def best_margin(nearest_first: Values) -> float:
-    """Return the margin by which the first photos answer, given those of the nearest ones."""
-    return float(nearest_first[:_FIRST].max(initial=-np.inf))
+def best_margin(fit: Values, margin: Values, lead: Values) -> float:
+    """Return the margin by which the photos that fit best answer, with what leads say of it.
+
+    All are (photos,), in any order.
+    """
+    best = np.argsort(-fit, kind="stable")[:_FIRST]
+    surplus = np.clip(lead - _LEAD, -_MOST_LACKING, _LEAD)
+    answers = np.minimum(margin, _ENOUGH_TO_ANSWER) + _LACK_SHARE * surplus
+    return float(answers[best].max(initial=-np.inf))
 
 
 def nearness(photos: npt.NDArray[np.float32]) -> Scale:

@@ -129,6 +129,20 @@ def test_of_another_world_words_alone_say_nothing(desk: Desk) -> None:
         assert not ranked.answered
 
 
+def test_what_the_encoder_tells_apart_by_name_words_alone_know_to_be_absent(desk: Desk) -> None:
+    for text in ("moss owl", "three calder finches in the rain", "tarn heron nest with eggs"):
+        ranked = desk.search(by_words(text))
+        assert (ranked.found, ranked.nothing_matches) == (0, True), text
+    assert not desk.search(by_words(HERON)).nothing_matches
+
+
+def test_what_lacks_one_of_the_things_that_are_named_is_below_the_line(desk: Desk) -> None:
+    for text, kind in ((f"{HERON} in the snow", "white"), (f"{HERON} in a meadow", "green")):
+        hits = found(desk.search(by_words(text)))
+        assert len(hits) >= 10, text  # of 12
+        assert set(kinds(hits)) == {kind}, text
+
+
 def test_what_fits_the_translation_of_a_query_is_an_answer(desk: Desk) -> None:
     assert desk.search(by_words("Reiher im Sumpf", strategy="rephrase")).found == -1
     parrot_pack(desk.library.paths.packs / "parrot", f"a {HERON} standing in the snow")

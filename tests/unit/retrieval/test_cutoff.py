@@ -10,6 +10,7 @@ from visret_desktop.retrieval.cutoff import (
     bands,
     best_margin,
     fits,
+    leads,
     line,
     margins,
     most_fits,
@@ -62,10 +63,31 @@ def test_sketches_find_more_and_take_nothing_away() -> None:
     assert (absent.is_found(), absent.is_nothing()) == (False, True)
 
 
-def test_one_of_the_first_photos_is_enough() -> None:
-    assert best_margin(np.array([0.1, 0.9, 0.2])) == 0.9
-    assert best_margin(np.array([0.0] * 5 + [9.0])) == 0.0
-    assert best_margin(np.array([])) == -np.inf
+def test_words_with_rivals_know_it_by_themselves_and_no_sketch_talks_them_round() -> None:
+    assert Presence(0.7, has_rivals=True).is_found()
+    for absent in (Presence(0.6, has_rivals=True), Presence(0.6, sketch=5.0, has_rivals=True)):
+        assert (absent.is_found(), absent.is_nothing(), absent.can_deny) == (False, True, True)
+    assert not Presence(0.6).can_deny
+    assert Presence(0.6, sketch=0.0).can_deny
+
+
+def usual(count: int) -> npt.NDArray[np.float64]:
+    """Return the leads of photos without rivals."""
+    return leads(np.zeros(count, np.float32), np.empty((count, 0), np.float32), 1.0)
+
+
+def test_one_of_the_photos_that_fit_best_is_enough() -> None:
+    falling = -np.arange(6.0)
+    assert best_margin(falling[:3], np.array([0.1, 0.9, 0.2]), usual(3)) == 0.9
+    assert best_margin(falling, np.array([0.0] * 5 + [9.0]), usual(6)) == 0.0
+    assert best_margin(falling[::-1], np.array([0.0] * 5 + [1.2]), usual(6)) == 1.2
+    assert best_margin(np.array([]), np.array([]), np.array([])) == -np.inf
+
+
+def test_a_photo_that_a_rival_fits_better_answers_less() -> None:
+    fit, margin = np.array([1.0]), np.array([1.0])
+    ahead, level, behind = (best_margin(fit, margin, np.array([lead])) for lead in (0.5, 0.0, -0.5))
+    assert ahead > best_margin(fit, margin, usual(1)) == 1.0 > level > behind
 
 
 # ---- the line -----------------------------------------------------------------------------------
@@ -132,13 +154,27 @@ def test_margins_are_the_same_in_a_space_where_all_is_nearer() -> None:
     assert margins(0.7 + words / 9, 0.7 + phrases / 9, akin) == pytest.approx(expected, abs=1e-4)
 
 
+def test_a_lead_is_what_is_left_of_the_best_rival_in_deviations() -> None:
+    found = leads(single(0.3, 0.3), np.array([[0.1, 0.2], [0.4, 0.1]], np.float32), 0.1)
+    assert found == pytest.approx([1.0, -1.0], abs=1e-5)
+    assert leads(single(0.3), np.array([[0.1]], np.float32), 0.0) == [0.0]  # all are alike
+
+
+def test_a_photo_that_a_rival_fits_better_fits_less_and_no_lead_makes_it_fit_more() -> None:
+    words, margin = single(0.3, 0.3, 0.3, 0.3), np.zeros(4)
+    ahead, level, behind, far = fits(words, margin, np.array([2.0, 0.0, -0.5, -9.0]), 0.1, 0.1)
+    assert ahead == fits(words, margin, usual(4), 0.1, 0.1)[0]
+    assert ahead > level > behind > far
+    assert ahead - far == pytest.approx(2.0)  # in deviations, whatever the rival
+
+
 def test_a_fit_is_a_height_with_a_part_of_the_margin() -> None:
     words, margin = single(0.3, 0.3, 0.3), np.array([-1.0, 0.5, 7.0])
-    worse, good, better = fits(words, margin, 0.1, 0.1)
+    worse, good, better = fits(words, margin, usual(3), 0.1, 0.1)
     assert (worse, good) == (pytest.approx(1.7), pytest.approx(2.15))
     assert better == pytest.approx(2.3)  # beyond a margin of 1 it counts no more
     assert most_fits(words, 0.1, 0.1) == pytest.approx(2.3)
-    assert fits(words, margin, 0.1, 0.0)[0] == pytest.approx(-0.3)  # all photos are alike
+    assert fits(words, margin, usual(3), 0.1, 0.0)[0] == pytest.approx(-0.3)  # all photos are alike
 
 
 # ---- pictures -----------------------------------------------------------------------------------

@@ -8,6 +8,17 @@ from visret_desktop.models.interfaces import Vectors
 Scored = list[tuple[int, float]]  # labels with their scores, the best first
 
 
+@dataclass(frozen=True)
+class Words:
+    """Words, and their vector float32 (d,) by one encoder.
+
+    `text` is "" if the vector is of several texts with their weights.
+    """
+
+    text: str
+    vector: Vectors
+
+
 @dataclass
 class Listing:
     """The library, or the part of it that was asked for, ranked by one vector."""
@@ -33,9 +44,9 @@ class Column:
     words: Listing | None = None  # by the instruction; judged by it in any strategy
     ranks_words: bool = True  # whether it has a part in the ranking
     pictures: dict[str, Listing] = field(default_factory=dict)
-    # What hits are compared with, float32 (d,): the instruction's own vector and the sketches'.
+    # What hits are compared with: the instruction itself and the sketches, float32 (d,).
     # Lists are made by vectors that also say what the photos should not show.
-    meant: Vectors | None = None
+    meant: Words | None = None
     looks: dict[str, Vectors] = field(default_factory=dict)
 
     @property

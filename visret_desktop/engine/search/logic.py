@@ -38,7 +38,7 @@ from visret_desktop.facts.values import Misread
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.places.gazetteer import Gazetteer
-from visret_desktop.retrieval.cutoff import BANDS, Bounds
+from visret_desktop.retrieval.cutoff import BANDS
 from visret_desktop.roles import Role
 from visret_desktop.strategies import STRATEGIES
 
@@ -199,8 +199,7 @@ class _Run:
 
     def _above_line(self, view: View, labels: Labels) -> Values | None:
         """Return how far photos are above the line of an atom; None: there is none."""
-        bounds = self._library.pack(Role.ENCODER).bounds
-        judge = Judge(view, self._library.phrases, Bounds(**bounds) if bounds else None)
+        judge = Judge(view, self._library.phrases, self._library.pack(Role.ENCODER))
         if judge.lacks_phrases():
             with self._clock.stage("encode"):
                 judge.make_phrases(_PHRASE_SECONDS, self._cancelled)

@@ -18,6 +18,7 @@ from visret_desktop.decoding.views import view_for
 from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
+from visret_desktop.engine.search.listing import Words
 from visret_desktop.errors import PhotoUnreadable, UsageError
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
 from visret_desktop.paths import absolute
@@ -50,9 +51,9 @@ class Question:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a query wants and what it does not, as vectors float32 (d,) of one encoder."""
+    """What a query wants and what it does not; vectors are float32 (d,) of one encoder."""
 
-    words: Vectors | None  # all that is wanted and said in words
+    words: Words | None  # all that is wanted and said in words
     pictures: tuple[Vectors, ...]  # examples of what is wanted
     unwanted: tuple[Vectors, ...]  # words to stay away from
 
@@ -85,9 +86,12 @@ class QueryVectors:
             UsageError: an example picture cannot be used.
         """
         each = list(zip(terms, self._of_each(terms), strict=True))
-        words = [(vector, term.weight) for term, vector in each if _is_wanted(term)]
+        words = [(term, vector) for term, vector in each if _is_wanted(term)]
+        text = words[0][0].text.strip() if len(words) == 1 else ""
         return Asked(
-            combine(np.stack([v for v, _ in words]), [w for _, w in words]) if words else None,
+            Words(text, combine(np.stack([v for _, v in words]), [t.weight for t, _ in words]))
+            if words
+            else None,
             tuple(vector for term, vector in each if term.image and term.weight > 0),
             tuple(vector for term, vector in each if not term.image and term.weight < 0),
         )

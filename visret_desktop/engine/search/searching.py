@@ -72,7 +72,7 @@ from visret_desktop.models.prompts import choose_family
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import reads_only_english
 from visret_desktop.retrieval.content_index import ContentIndex
-from visret_desktop.retrieval.cutoff import Band, Bounds
+from visret_desktop.retrieval.cutoff import Band
 from visret_desktop.roles import Role
 from visret_desktop.strategies import STRATEGIES, Strategy
 
@@ -487,10 +487,12 @@ class _Run:
 
     @property
     def _judges(self) -> list[Judge]:
-        bounds = self._library.pack(Role.ENCODER).bounds
-        if bounds is not None:
-            return [Judge(self._views[0], self._library.phrases, Bounds(**bounds))]
-        return [Judge(view, self._library.phrases) for view in self._views]
+        packs = (self._library.pack(Role.ENCODER), *self._second_pack())
+        views = self._views[:1] if packs[0].bounds else self._views
+        return [
+            Judge(view, self._library.phrases, pack)
+            for view, pack in zip(views, packs, strict=False)
+        ]
 
     def _chosen(
         self, ranked: Mapping[int, Sequence[int]], bands: Mapping[int, Bands]

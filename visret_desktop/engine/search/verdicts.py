@@ -23,11 +23,14 @@ import numpy as np
 import numpy.typing as npt
 
 from visret_desktop.aside import IsStopped
+from visret_desktop.engine.search.listing import Words
 from visret_desktop.engine.search.phrases import PhraseVectors
 from visret_desktop.engine.search.view import View
 from visret_desktop.models.interfaces import Vectors
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.retrieval import cutoff
-from visret_desktop.retrieval.cutoff import Band, Bounds, Presence, Values
+from visret_desktop.retrieval.contrasts import contrasts_of
+from visret_desktop.retrieval.cutoff import Band, Bounds, Presence, Similarities, Values
 
 _FEWEST = 30  # photos in the library; fewer show nothing of what is usual
 _EXACT = 300  # photos at the front of which each is looked at to draw the line
@@ -57,12 +60,23 @@ class Opinion:
     presence: Presence | None = None
 
 
+@dataclass(frozen=True)
+class _Weighed:
+    """What photos (n,) are to words: their margins, leads and fits."""
+
+    margins: Values
+    leads: Values
+    fits: Values
+
+
 class Judge:
     """Compares hits by one encoder. For one search; not thread-safe."""
 
-    def __init__(self, view: View, phrases: PhraseVectors, bounds: Bounds | None = None) -> None:
-        """`bounds`: words are judged by what similarities of the encoder itself mean."""
-        self._view, self._bounds = view, bounds
+    def __init__(self, view: View, phrases: PhraseVectors, pack: Pack) -> None:
+        """Judge by the view of an encoder, whose pack may say more of what it knows."""
+        self._view = view
+        self._bounds = Bounds(**pack.bounds) if pack.bounds else None
+        self._contrasts = contrasts_of(pack.tells_apart)
         self._ranker = view.ranker
         self._phrases = phrases
 
@@ -107,10 +121,11 @@ class Judge:
         ways = self._ways(number)
         if not ways:
             return None
-        similar = self._ranker.similarities(labels, np.vstack(ways)).max(axis=1).astype(np.float64)
+        vectors = np.stack([way.vector for way in ways])
+        similar = self._ranker.similarities(labels, vectors).max(axis=1).astype(np.float64)
         return Opinion(similar - bounds.line(similar.max()), similar - bounds.confident)
 
-    def _ways(self, number: int) -> list[Vectors]:
+    def _ways(self, number: int) -> list[Words]:
         """Return the words that hits are to fit: a column's own, or those that were typed.
 
         Their translation, too, if there is one.
@@ -137,38 +152,44 @@ class Judge:
         return Opinion(above, sureness, max(presences, key=lambda one: one.photo))
 
     def _by_one(
-        self, words: Vectors, phrases: Vectors, labels: Sequence[int], looks: Vectors | None
+        self, way: Words, phrases: Vectors, labels: Sequence[int], looks: Vectors | None
     ) -> Opinion:
+        words, rivals = way.vector, self._rivals(way)
         akin = phrases @ words
         spread = self._ranker.spread(words)
-        compared = np.vstack((words, phrases))
+        compared = np.vstack((words, rivals, phrases))
 
-        def margins_of(some: Sequence[int]) -> Values:
-            similarities = self._ranker.similarities(some, compared)
-            return cutoff.margins(similarities[:, 0], similarities[:, 1:], akin)
+        def weighed(similarities: Similarities) -> _Weighed:
+            of_words, of_rivals, of_phrases = np.split(similarities, (1, 1 + len(rivals)), axis=1)
+            margin = cutoff.margins(of_words[:, 0], of_phrases, akin)
+            lead = cutoff.leads(of_words[:, 0], of_rivals, spread[1])
+            return _Weighed(margin, lead, cutoff.fits(of_words[:, 0], margin, lead, *spread))
 
-        front = self._ranker.nearest_of_all(words, _EXACT)
-        of_front = margins_of(list(front))
-        sample = self._ranker.sample() @ words
-        of_sample = cutoff.margins(sample, self._ranker.sample_by(phrases), akin)
-        curve = cutoff.whole_curve(
-            cutoff.fits(np.array(list(front.values()), np.float32), of_front, *spread),
-            cutoff.fits(sample, of_sample, *spread),
-            self._ranker.library_size(),
-        )
+        nearest = list(self._ranker.nearest_of_all(words, _EXACT))
+        front = weighed(self._ranker.similarities(nearest, compared))
+        of_sample = self._ranker.sample() @ compared[: 1 + len(rivals)].T
+        sample = weighed(np.hstack((of_sample, self._ranker.sample_by(phrases))))
+        curve = cutoff.whole_curve(front.fits, sample.fits, self._ranker.library_size())
         line = cutoff.line(curve)
         similar = self._ranker.similarities(labels, words[np.newaxis])[:, 0]
         above = cutoff.most_fits(similar, *spread) - line
         sureness = np.full(len(labels), -np.inf)
-        near = np.flatnonzero(above >= 0)  # the others are below the line whatever their margins
+        near = np.flatnonzero(above >= 0)  # the others are below the line whatever else is known
         if len(near):
-            margins = margins_of([labels[place] for place in near.tolist()])
-            above[near] = cutoff.fits(similar[near], margins, *spread) - line
-            sureness[near] = margins - cutoff.CONFIDENT
+            hits = [labels[place] for place in near.tolist()]
+            found = weighed(self._ranker.similarities(hits, compared))
+            above[near] = found.fits - line
+            sureness[near] = np.minimum(found.margins - cutoff.CONFIDENT, found.leads)
         sketch = None
         if looks is not None:
             sketch = float(cutoff.margins(looks @ words, looks @ phrases.T, akin).max())
-        return Opinion(above, sureness, Presence(cutoff.best_margin(of_front), sketch))
+        best = cutoff.best_margin(front.fits, front.margins, front.leads)
+        return Opinion(above, sureness, Presence(best, sketch, len(rivals) > 0))
+
+    def _rivals(self, way: Words) -> Vectors:
+        """Return the vectors of what words compete with, float32 (rivals, d)."""
+        found = self._view.vectors.of_words(self._contrasts.rivals(way.text))
+        return np.stack(found) if found else np.empty((0, len(way.vector)), np.float32)
 
 
 def verdict(judges: Sequence[Judge], number: int, labels: Sequence[int]) -> Verdict:
@@ -182,7 +203,7 @@ def verdict(judges: Sequence[Judge], number: int, labels: Sequence[int]) -> Verd
     if presence is not None and not presence.is_found():
         is_found[:] = False
     is_nothing = not is_found.any() if presence is None else presence.is_nothing()
-    if presence is not None and presence.sketch is None and not is_found.any():
+    if presence is not None and not presence.can_deny and not is_found.any():
         return Verdict()  # words alone cannot know
     is_sure = _mean([one.sureness for one in opinions]) >= 0
     found = cutoff.bands(is_found, is_sure)
@@ -194,7 +215,8 @@ def _mean_presence(of_judges: Sequence[Presence]) -> Presence | None:
         return None
     sketches = [one.sketch for one in of_judges if one.sketch is not None]
     photo = float(np.mean([one.photo for one in of_judges]))
-    return Presence(photo, float(np.mean(sketches)) if sketches else None)
+    sketch = float(np.mean(sketches)) if sketches else None
+    return Presence(photo, sketch, all(one.has_rivals for one in of_judges))
 
 
 def _mean(of_judges: Sequence[npt.NDArray[np.float64]]) -> Values:

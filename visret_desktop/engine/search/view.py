@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from visret_desktop.engine.messages import QueryTerm, Sketch
-from visret_desktop.engine.search.listing import Column, Fused, Listing
+from visret_desktop.engine.search.listing import Column, Fused, Listing, Words
 from visret_desktop.engine.search.query_vectors import Asked, QueryVectors, Question
 from visret_desktop.engine.search.rankings import Ranker
 from visret_desktop.models.interfaces import Vectors
@@ -40,7 +40,7 @@ class View:
         self.vectors = vectors
         self.columns: list[Column] = []
         self.translation: Listing | None = None
-        self.translated: Vectors | None = None  # float32 (d,): what hits are compared with, too
+        self.translated: Words | None = None  # what hits are compared with, too
         self._strategy = strategy
         self._settings = settings
         self._suffix = f"@{pack_name}" if pack_name else ""
@@ -60,18 +60,20 @@ class View:
         ranks_words = self._strategy.ranks_words
         self.columns = [
             Column(
-                self.ranker.rank(self.vectors.standing_in(question, one)), ranks_words, meant=one
+                self.ranker.rank(self.vectors.standing_in(question, vector)),
+                ranks_words,
+                meant=Words(text, vector),
             )
-            for one in vectors
+            for text, vector in zip(instructions, vectors, strict=True)
         ] or [Column()]
 
     def place_translation(self, translation: str, question: Question) -> None:
         """Rank by the query in English, too, beside the instruction; "": there is none."""
         if not translation or not self._strategy.ranks_words:
             return
-        (self.translated,) = self.vectors.of_words([translation])
-        vector = self.vectors.standing_in(question, self.translated)
-        self.translation = self.ranker.rank(vector)
+        (vector,) = self.vectors.of_words([translation])
+        self.translated = Words(translation, vector)
+        self.translation = self.ranker.rank(self.vectors.standing_in(question, vector))
 
     def place_sketch(self, sketch: Sketch, vector: Vectors, question: Question) -> None:
         """Rank by a sketch."""
