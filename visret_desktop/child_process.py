@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from io import BufferedReader
-from typing import Any, TypeVar, cast
+from typing import Any, NoReturn, TypeVar, cast
 
 from visret_desktop import own_python
 from visret_desktop.aside import Aside, Look
@@ -165,6 +165,17 @@ def listen(read: Callable[[BufferedReader], Message | None]) -> "queue.SimpleQue
 def end_with_parent() -> None:
     """Have this process end when the one that started it closes its stdin or ends."""
     listen(lambda stdin: stdin.read(1) or None)
+
+
+def leave(code: int) -> NoReturn:
+    """End this process now that its work is done.
+
+    Python would first take down all native libraries that were loaded, while threads of theirs may
+    run; some never come to an end with that. Whoever started us waits for our end.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def private_stdout() -> int:

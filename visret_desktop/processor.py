@@ -7,6 +7,7 @@ a processor can do, Windows 10 from its version 2004 on when it is asked; elsewh
 
 import os
 import sys
+from functools import cache
 from pathlib import Path
 
 from visret_desktop.message_box import show_unseen
@@ -55,6 +56,19 @@ def _lacking_on_windows() -> list[str]:
         return []
     has = ctypes.windll.kernel32.IsProcessorFeaturePresent
     return [name for number, name in _ON_WINDOWS.items() if not has(number)]
+
+
+@cache
+def name(told: Path = _TOLD) -> str:
+    """Return the processor's name; Linux keeps it where `platform` does not look."""
+    import platform  # only here: this module is part of every start
+
+    try:
+        lines = told.read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(named, "") or platform.processor() or platform.machine()
 
 
 def flags(told: Path = _TOLD) -> frozenset[str]:

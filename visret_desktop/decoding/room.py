@@ -34,10 +34,12 @@ class Room:
         ticket = object()
         with self._changed:
             self._waiting.insert(0 if is_urgent else len(self._waiting), ticket)
-            self._changed.wait_for(lambda: self._waiting[0] is ticket and self._has(count))
-            self._waiting.remove(ticket)
-            self._taken += count
-            self._changed.notify_all()
+            try:
+                self._changed.wait_for(lambda: self._waiting[0] is ticket and self._has(count))
+                self._taken += count
+            finally:  # whoever was interrupted must not keep its place: nobody would get past it
+                self._waiting.remove(ticket)
+                self._changed.notify_all()
         try:
             yield
         finally:

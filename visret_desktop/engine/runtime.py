@@ -42,6 +42,7 @@ from visret_desktop.library.repair.catalog_check import damage_of, loss_of
 from visret_desktop.library.repair.restoring import Restored
 from visret_desktop.library.sqlite_files import connect
 from visret_desktop.limited_run import Watch
+from visret_desktop.models.compiled import find_compiled
 from visret_desktop.models.encoder import open_encoder
 from visret_desktop.models.interfaces import Encoder, Rewriter, Visualizer
 from visret_desktop.models.placement import place
@@ -226,6 +227,16 @@ class Library:
         device = place(pack, self.settings.encoder_device).device
         chosen = self._chosen if pack == self.pack(Role.ENCODER) else "fp32"
         return wanted_form(pack, device, self.settings, self.paths, self.reader, chosen)
+
+    def pack_to_prepare(self) -> Pack | None:
+        """Return the pack of the settings if it has still to be made ready for this processor."""
+        pack = self.pack(Role.ENCODER)
+        is_for_here = (
+            pack.computed_by != "llama"
+            and place(pack, self.settings.encoder_device).device == "cpu"
+            and not used_forms(pack, self.reader)
+        )
+        return pack if is_for_here and find_compiled(pack, self.paths) is None else None
 
     def pack_without_form(self) -> Pack | None:
         """Return the pack of the settings if its form has still to be chosen, else None.

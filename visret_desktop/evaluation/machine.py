@@ -2,18 +2,17 @@
 
 import os
 import platform
-from pathlib import Path
 from typing import Any
 
 import psutil
 
-from visret_desktop import __version__
+from visret_desktop import __version__, processor
 
 
 def describe() -> dict[str, Any]:
     """Return processor, cores, memory, system, versions, and how busy the machine is now."""
     return {
-        "processor": _processor(),
+        "processor": processor.name(),
         "cores": os.cpu_count() or 1,
         "memory_gb": round(psutil.virtual_memory().total / 1e9, 1),
         "system": f"{platform.system()} {platform.release()}",
@@ -30,16 +29,6 @@ def sentence(machine: dict[str, Any]) -> str:
         f"{machine['system']}, Python {machine['python']}, visret {machine['visret']}; "
         f"load {machine['load']} at the start"
     )
-
-
-def _processor() -> str:
-    """Return the processor's name; Linux keeps it where `platform` does not look."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        lines = []
-    named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    return next(named, "") or platform.processor() or platform.machine()
 
 
 def _load() -> float:

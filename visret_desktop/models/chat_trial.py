@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from visret_desktop.child_process import end_with_parent
+from visret_desktop.child_process import end_with_parent, leave
 from visret_desktop.packs import gguf_header
 
 _TEMPLATE = "tokenizer.chat_template"
@@ -133,4 +133,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

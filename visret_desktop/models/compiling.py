@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from visret_desktop import file_changes, heap
+from visret_desktop.child_process import leave
 from visret_desktop.models import compiling_process, torchvision_parts
 from visret_desktop.models.compiled import write_record
 from visret_desktop.models.conse import compile_conse, is_conse
@@ -255,4 +256,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

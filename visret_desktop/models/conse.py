@@ -5,7 +5,9 @@ encoder reads them, weighted by the probabilities of the likeliest kinds. A quer
 same sentence encoder. So both lie in one space, and nothing else has to know how it came about.
 """
 
+import os
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from visret_desktop.models import bert_graph, efficientnet_graph
 from visret_desktop.models.onnx_graph import Array, Graph
 from visret_desktop.models.preprocess import Preprocess
 from visret_desktop.models.tokenizer import Tokenizer, TokenizerRules, without_padding
+from visret_desktop.models.torch_file import read_tensors
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.config_rules import most_bytes
 from visret_desktop.packs.manifest import CONSE, Pack
@@ -94,10 +97,14 @@ def compile_conse(
     read = _reader(textual, Tokenizer(out / TOKENIZER, rules))
     kinds = _kinds(pack)
     meanings = np.empty((len(kinds), dimension), np.float32)
-    by_length = sorted(range(len(kinds)), key=lambda place: len(kinds[place]))
-    for at in range(0, len(kinds), _AT_ONCE):  # texts of about one length need little padding
-        some = by_length[at : at + _AT_ONCE]
+    by_length = sorted(range(len(kinds)), key=lambda place: -len(kinds[place]))
+
+    def understand(some: Sequence[int]) -> None:
         meanings[some] = read([kinds[place] for place in some])
+
+    starts = range(0, len(kinds), _AT_ONCE)  # texts of about one length need little padding
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        list(pool.map(understand, (by_length[at : at + _AT_ONCE] for at in starts)))
     cosine = min(float(read([kinds[at]])[0] @ meanings[at]) for at in range(_COMPARED))
     _write_visual(pack, settings, meanings, visual)
     return rules, dimension, cosine
@@ -109,34 +116,33 @@ def _write_textual(pack: Pack, path: Path) -> int:
     config_file = pack.place_of(CONFIG)
     config: Any = strict_json.read(config_file, most_bytes(config_file.name))
     weights: Mapping[str, Array] = load_file(pack.place_of(SENTENCES))
-    graph, width = Graph(), int(config["hidden_size"])
-    vectors = bert_graph.sentence_vectors(graph, weights, config)
-    graph.build(path, np.int64, ["batch", "length"], vectors, width)
+    width = int(config["hidden_size"])
+    with Graph.writing(path) as graph:
+        vectors = bert_graph.sentence_vectors(graph, weights, config)
+        graph.build(np.int64, ["batch", "length"], vectors, width)
     return width
 
 
 def _write_visual(pack: Pack, settings: ConseSettings, meanings: Vectors, path: Path) -> None:
-    graph, weights = Graph(), _classifier(pack)
+    weights = _classifier(pack)
     if len(weights["_fc.bias"]) != len(meanings):
         raise ValueError(f"it tells {len(weights['_fc.bias'])} kinds apart, not {len(meanings)}")
-    scores = efficientnet_graph.class_scores(graph, weights, settings.side)
-    scores = graph.node("Div", scores, np.array(settings.temperature, np.float32))
-    likely = graph.node("Softmax", scores, axis=1)
-    most = np.array([settings.likeliest])
-    shares, places = graph.nodes("TopK", likely, most, outputs=2, axis=1)
-    chosen = graph.node("Gather", meanings, places)
-    weighted = graph.node("Mul", chosen, graph.node("Unsqueeze", shares, np.array([2])))
-    total = graph.node("ReduceSum", weighted, np.array([1]), keepdims=0)
-    shape = ("batch", 3, settings.side, settings.side)
-    graph.build(path, np.float32, shape, graph.unit_rows(total), meanings.shape[1])
+    with Graph.writing(path) as graph:
+        scores = efficientnet_graph.class_scores(graph, weights, settings.side)
+        scores = graph.node("Div", scores, np.array(settings.temperature, np.float32))
+        likely = graph.node("Softmax", scores, axis=1)
+        most = np.array([settings.likeliest])
+        shares, places = graph.nodes("TopK", likely, most, outputs=2, axis=1)
+        chosen = graph.node("Gather", meanings, places)
+        weighted = graph.node("Mul", chosen, graph.node("Unsqueeze", shares, np.array([2])))
+        total = graph.node("ReduceSum", weighted, np.array([1]), keepdims=0)
+        shape = ("batch", 3, settings.side, settings.side)
+        graph.build(np.float32, shape, graph.unit_rows(total), meanings.shape[1])
 
 
 def _classifier(pack: Pack) -> Mapping[str, Array]:
     """Return the classifier's parameters by name; only numbers are read, no code runs."""
-    import torch
-
-    stored = torch.load(pack.place_of(CLASSIFIER), map_location="cpu", weights_only=True)
-    return {name: value.numpy() for name, value in stored.items()}
+    return read_tensors(pack.place_of(CLASSIFIER))
 
 
 def _kinds(pack: Pack) -> list[str]:
@@ -155,7 +161,11 @@ def _table(pack: Pack, name: str) -> Mapping[str, str]:
 def _reader(textual: Path, tokenizer: Tokenizer) -> Callable[[Sequence[str]], Vectors]:
     import onnxruntime
 
-    session = onnxruntime.InferenceSession(str(textual), providers=["CPUExecutionProvider"])
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1  # for each caller: to share small products costs twice as much
+    session = onnxruntime.InferenceSession(
+        str(textual), options, providers=["CPUExecutionProvider"]
+    )
 
     def read(texts: Sequence[str]) -> Vectors:
         tokens = without_padding(tokenizer(texts), 0)

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from visret_desktop.child_process import leave
 from visret_desktop.models.chat_frame import read_frame
 from visret_desktop.models.llama_encoder import EncoderSettings, load_llama_encoder
 from visret_desktop.models.model_trial import at_fault, run_trial
@@ -50,4 +51,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from visret_desktop import file_changes, limited_run, own_python
-from visret_desktop.child_process import end_with_parent
+from visret_desktop.child_process import end_with_parent, leave
 from visret_desktop.errors import NotOurs, PackDamaged
 from visret_desktop.models.compiled_files import raise_if_full
 from visret_desktop.models.precisions import VISUAL_FILES, Precision
@@ -92,4 +92,4 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    leave(main(sys.argv[1:]))

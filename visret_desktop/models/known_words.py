@@ -15,6 +15,8 @@ from visret_desktop.assets import bundled
 from visret_desktop.models import conse
 from visret_desktop.packs.manifest import Pack
 
+_Lists = tuple[frozenset[tuple[str, ...]], frozenset[str]]
+_lists_of: dict[str, _Lists] = {}  # by the digests of packs
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
 _SMALL = frozenset(
     ("a", "an", "the", "of", "in", "on", "at", "and", "or", "with", "from", "by", "to")
@@ -80,15 +82,18 @@ def _listed() -> frozenset[str]:
     return frozenset(word for group in groups for word in group)
 
 
-def _lists(pack: Pack) -> tuple[frozenset[tuple[str, ...]], frozenset[str]]:
-    """Return the names of the kinds, in words, and all words that things are described by."""
-    return _read(*(pack.place_of(name) for name in (conse.KINDS, conse.NAMES, conse.DEFINITIONS)))
+def _lists(pack: Pack) -> _Lists:
+    """Return the names of the kinds, in words, and all words that things are described by.
+
+    Where the files lie is asked once: to look it up took a third of a search.
+    """
+    if (digest := pack.digest) not in _lists_of:
+        names = (conse.KINDS, conse.NAMES, conse.DEFINITIONS)
+        _lists_of[digest] = _read(*(pack.place_of(name) for name in names))
+    return _lists_of[digest]
 
 
-@cache
-def _read(
-    kinds: Path, names: Path, definitions: Path
-) -> tuple[frozenset[tuple[str, ...]], frozenset[str]]:
+def _read(kinds: Path, names: Path, definitions: Path) -> _Lists:
     of_all, told = names.read_text("utf-8"), definitions.read_text("utf-8")
     known, by_kind = frozenset(kinds.read_text("utf-8").split()), set[tuple[str, ...]]()
     for line in of_all.splitlines():

@@ -4,9 +4,10 @@ An exporter has to load the library that a network was written in, and run it on
 of the time in which such a network is made ready.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
@@ -14,24 +15,53 @@ import numpy.typing as npt
 from visret_desktop import file_changes
 
 OPSET, _IR_VERSION = 18, 10
+_LITTLE = 1024  # bytes; shapes are among them, which have to be in the graph
+_ALIGNED = 4096  # bytes: files are mapped by pages
 Array = npt.NDArray[Any]
 
 
 class Graph:
-    """Nodes and weights in the order in which they are computed; values go by their names."""
+    """Nodes and weights in the order in which they are computed; values go by their names.
 
-    def __init__(self) -> None:
+    Weights are written to their file as they come: there is no other copy of them in memory.
+    """
+
+    def __init__(self, path: Path, weights: BinaryIO) -> None:
+        """Begin a graph that `build` writes to `path`. See `writing`."""
+        self._path = path
+        self._file = weights
         self._nodes: list[Any] = []
         self._weights: list[Any] = []
+
+    @classmethod
+    @contextmanager
+    def writing(cls, path: Path) -> Iterator["Graph"]:
+        """Begin a graph in the file `path`, whose weights go to a file of the suffix .weights."""
+        with file_changes.new_file(path.with_suffix(".weights"), is_durable=False) as weights:
+            yield cls(path, weights)
 
     def weight(self, array: Array) -> str:
         """Keep numbers that do not change; return what they are called."""
         import onnx
 
-        name = f"weight_{len(self._weights)}"
-        contiguous = np.ascontiguousarray(array)
-        self._weights.append(onnx.numpy_helper.from_array(contiguous, name))
+        name, array = f"weight_{len(self._weights)}", np.ascontiguousarray(array)
+        kept = onnx.numpy_helper.from_array(array, name) if array.nbytes < _LITTLE else None
+        self._weights.append(kept or self._written(array, name))
         return name
+
+    def _written(self, array: Array, name: str) -> Any:
+        import onnx
+
+        self._file.write(bytes(-self._file.tell() % _ALIGNED))
+        kind = onnx.helper.np_dtype_to_tensor_dtype(array.dtype)
+        kept = onnx.TensorProto(name=name, data_type=kind, dims=array.shape)
+        kept.data_location = onnx.TensorProto.EXTERNAL
+        location = self._path.with_suffix(".weights").name
+        where = {"location": location, "offset": self._file.tell(), "length": array.nbytes}
+        for key, value in where.items():
+            kept.external_data.add(key=key, value=str(value))
+        self._file.write(array.data)
+        return kept
 
     def node(self, kind: str, *inputs: str | Array, outputs: int = 1, **attributes: Any) -> str:
         """Compute something; return the name of its first output. Arrays become weights."""
@@ -54,17 +84,11 @@ class Graph:
         return self.node("Div", rows, self.node("Max", lengths, np.array(1e-12, np.float32)))
 
     def build(
-        self,
-        path: Path,
-        dtype: type[np.generic],
-        shape: Sequence[str | int],
-        result: str,
-        width: int,
+        self, dtype: type[np.generic], shape: Sequence[str | int], result: str, width: int
     ) -> None:
-        """Write the graph from `input` to `embedding`, with its weights in a file beside it.
+        """Write the graph from `input` to `embedding`; all its weights are there by now.
 
         Args:
-            path: of the graph; its weights get the suffix .weights.
             dtype, shape: of the input; letters name sides that are free.
             result: the name of the output.
             width: numbers in a row of it.
@@ -75,7 +99,7 @@ class Graph:
         kind = onnx.helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
         graph = onnx.helper.make_graph(
             self._nodes,
-            path.stem,
+            self._path.stem,
             [onnx.helper.make_tensor_value_info("input", kind, shape)],
             [
                 onnx.helper.make_tensor_value_info(
@@ -86,6 +110,4 @@ class Graph:
         )
         versions = [onnx.helper.make_opsetid("", OPSET)]
         model = onnx.helper.make_model(graph, opset_imports=versions, ir_version=_IR_VERSION)
-        weights = path.with_suffix(".weights")
-        file_changes.remove(weights)
-        onnx.save_model(model, str(path), save_as_external_data=True, location=weights.name)
+        file_changes.write(self._path, model.SerializeToString(), is_durable=False)

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from visret_desktop import quiet
+from visret_desktop.child_process import leave
 from visret_desktop.errors import (
     DiskFull,
     FileTooLarge,
@@ -83,4 +84,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from visret_desktop import file_changes
+from visret_desktop import file_changes, processor
 from visret_desktop.models import form_making
 from visret_desktop.models.compiled import CompiledEncoder
 from visret_desktop.models.compiled_files import note_files
@@ -90,7 +90,7 @@ def choose_precision(
             if check.is_accepted:
                 vectors = theirs
                 break
-        choice = Choice(len(pixels), tuple(checks))
+        choice = Choice(len(pixels), tuple(checks), processor.name())
         trial.settle(choice)
     return choice, vectors
 

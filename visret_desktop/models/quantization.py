@@ -63,6 +63,7 @@ class Choice:
 
     photos: int
     checks: tuple[PrecisionCheck, ...]  # the last one is accepted, or none
+    processor: str = ""  # that it was measured on; "": by a program that did not note it
 
     @property
     def precision(self) -> Precision:
@@ -89,7 +90,8 @@ def find_choice(pack: Pack, paths: Paths) -> Choice | None:
         return None
     try:
         given = json.loads((compiled.directory / CHOICE_NAME).read_text(encoding="utf-8"))
-        return Choice(int(given["photos"]), tuple(PrecisionCheck(**one) for one in given["checks"]))
+        checks = tuple(PrecisionCheck(**one) for one in given["checks"])
+        return Choice(int(given["photos"]), checks, str(given.get("processor", "")))
     except (OSError, ValueError, LookupError, TypeError):
         return None
 

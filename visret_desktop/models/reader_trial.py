@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from visret_desktop.child_process import leave
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.chat_frame import read_frame
 from visret_desktop.models.llama_reader import TOO_MUCH, LlamaReader
@@ -71,4 +72,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

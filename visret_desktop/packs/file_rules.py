@@ -22,7 +22,7 @@ ARCHIVE_SUFFIXES = frozenset(
 _OWN_NAMES = frozenset(("manifest.json", "damaged.json", "plan.json"))
 
 
-# Read with `weights_only` once their bytes are known to be those of a manifest of ours.
+# Read without running what they say, once their bytes are known to be those of a manifest of ours.
 _ALLOWED_IN_PACKAGES = ALLOWED_SUFFIXES | {".pth"}
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 
 def reciprocal_rank_fusion(
     rankings: Sequence[Sequence[int]], k: float = 1.0
@@ -16,12 +18,17 @@ def reciprocal_rank_fusion(
     """
     if not 0 <= k < float("inf"):
         raise ValueError(f"the damping constant must be a number from 0 on, not {k}")
-    parts: dict[int, list[float]] = {}
-    for ranking in rankings:
-        if len(set(ranking)) != len(ranking):
-            raise ValueError("a ranking names a label twice")
-        for rank, label in enumerate(ranking, start=1):
-            parts.setdefault(label, []).append(1.0 / (k + rank))
+    if any(len(set(ranking)) != len(ranking) for ranking in rankings):
+        raise ValueError("a ranking names a label twice")
+    if not (longest := max(map(len, rankings), default=0)):
+        return []
+    of_ranks = 1.0 / (k + np.arange(1, longest + 1))
+    shares = np.concatenate([of_ranks[: len(ranking)] for ranking in rankings])
+    every = np.concatenate([np.array(ranking, np.int64) for ranking in rankings])
+    labels, first, numbers = np.unique(every, return_index=True, return_inverse=True)
     # Summed in order of size, so that the order of the lists cannot decide between equals.
-    scores = {label: sum(sorted(shares)) for label, shares in parts.items()}
-    return sorted(scores.items(), key=lambda scored: -scored[1])
+    by_label = np.lexsort((shares, numbers))
+    starts = np.searchsorted(numbers[by_label], np.arange(len(labels)))
+    scores = np.add.reduceat(shares[by_label], starts)
+    best = np.lexsort((first, -scores))
+    return list(zip(labels[best].tolist(), scores[best].tolist(), strict=True))

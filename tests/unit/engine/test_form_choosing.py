@@ -11,6 +11,8 @@ import pytest
 from PIL import Image
 
 from tests.made_ready import forget_forms
+from visret_desktop import processor
+from visret_desktop.engine.indexing import form_choosing
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.idle_looking import look_when_idle
 from visret_desktop.engine.indexing.indexing import index_folders
@@ -55,7 +57,10 @@ def _is_choosing(said: list[Message]) -> bool:
     return any(isinstance(one, Progress) and one.stage == "choose" for one in said)
 
 
-def test_the_first_indexing_chooses_and_later_ones_keep(home: Paths, tmp_path: Path) -> None:
+def test_the_first_indexing_chooses_and_later_ones_keep(
+    home: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(form_choosing, "_PAYS", FEWEST)  # as if it took no longer than it saves
     folder = tmp_path / "photos"
     write_pictures(folder, FEWEST + 20, 96, 72)
     automatic = Settings()
@@ -75,6 +80,24 @@ def test_the_first_indexing_chooses_and_later_ones_keep(home: Paths, tmp_path: P
     said, spaces, again = _index(home, folder, automatic)
     assert not _is_choosing(said)
     assert (spaces, again) == ([answering], answering)
+
+
+@pytest.mark.parametrize("is_same", [True, False])
+def test_what_was_chosen_on_this_processor_is_used_again(
+    home: Paths, tmp_path: Path, is_same: bool
+) -> None:
+    folder = tmp_path / "photos"
+    write_pictures(folder, 3, 48, 36)
+    pack = registry.find(home, "starter")
+    compiled = ensure_compiled(pack, home)
+    make_again(compiled, "int8")
+    name = processor.name() if is_same else "a processor that is not here"
+    choice = Choice(FEWEST, (PrecisionCheck("int8", 2.2, 1.0),), name)
+    (compiled.directory / CHOICE_NAME).write_text(json.dumps(asdict(choice)))
+    said, _, answering = _index(home, folder, Settings())
+    assert not _is_choosing(said)
+    end = "-int8" if is_same else ""
+    assert answering == f"{pack.name}-{pack.digest}{end}"
 
 
 def test_few_photos_cannot_tell(home: Paths, tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 A sample of the photos is embedded in several precisions (`models/precision_choice.py`). Vectors
 keep their form, so this happens once; a person may compare again with `visret bench precision`.
-Where the first photos were too few to tell, `form_changing.py` does it in idle time.
+What was chosen on this processor before, for photos that are gone, is used again without a look.
+Where the first photos are so few that comparing takes longer than it saves, they are looked at in
+fp32, and `form_changing.py` compares in idle time.
 """
 
 import logging
@@ -14,7 +16,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from visret_desktop import heap
+from visret_desktop import heap, processor
 from visret_desktop.decoding.decoders import FOR_INDEXING
 from visret_desktop.decoding.messages import Bytes, Order, View
 from visret_desktop.decoding.views import view_for
@@ -37,10 +39,11 @@ from visret_desktop.models.interfaces import Vectors
 from visret_desktop.models.open_clip_config import read_preprocess
 from visret_desktop.models.precision_choice import FEWEST, choose_precision, each
 from visret_desktop.models.preprocess import Preprocess
-from visret_desktop.models.quantization import Choice
+from visret_desktop.models.quantization import Choice, find_choice
 from visret_desktop.packs.manifest import Pack
 
 _SAMPLE = 200
+_PAYS = 2_000  # photos: of a ViT-B-32 on two cores, as many are 15 s quicker, which it takes
 _SECONDS = 5.0  # of decoding: what takes longer is left out
 Photo = TypeVar("Photo")
 _log = logging.getLogger(__name__)
@@ -53,7 +56,7 @@ def choose_form(
     job: int,
     control: IndexControl,
 ) -> Generator[Message, None, Mapping[bytes, Vectors]]:
-    """Choose the form if that has not been done and there are photos enough; report progress.
+    """Choose the form before there are vectors, if it is known or it pays; report progress.
 
     Returns vectors of the sample in that form, by `digest_of` of the picture that the encoder
     looks at.
@@ -61,8 +64,15 @@ def choose_form(
     Raises:
         Cancelled: `control` was; nothing was chosen.
     """
-    if len(tasks) < FEWEST or (pack := library.pack_without_form()) is None:
+    if not tasks or (pack := library.pack_without_form()) is None:
         return {}
+    known = find_choice(pack, library.paths)
+    if known is not None and known.processor == processor.name():
+        library.take_up(known.precision)
+        return {}
+    if len(tasks) < _PAYS:
+        return {}
+    _ = library.next_encoder  # once it is there; it may be in preparation
     paths = [str(task.path) for task in spread_out(tasks)]
     choice, vectors = yield from compare_forms(library, pack, paths, passes, job, control)
     if choice is not None:

@@ -272,8 +272,6 @@ class _Run:
     # ---- embed ------------------------------------------------------------------------------
 
     def _embed(self, tasks: list[Task]) -> Iterator[Message]:
-        for side in self.library.sides:
-            side.index()
         self.embedding = Rate(0)
         work = PhotoWork(self.library.reader, self.passes, self.library.settings)
         rate = Rate(len(tasks))
@@ -297,7 +295,7 @@ class _Run:
     def _outcomes(self, work: PhotoWork, lane: Lane) -> Iterator[Outcome | None]:
         """Read the photos of a lane; None comes now and then while nothing gets done."""
         open_photo = partial(work.open, quick_seconds=lane.quick_seconds)
-        pool = WorkerPool(open_photo, self.control)
+        pool = WorkerPool(open_photo, self.control, self._is_ready)
         there = (task for task in lane.due() if not self.absences.leave_out(task))
         for outcome in pool.run(there, lane.workers):
             if outcome is None:
@@ -306,6 +304,9 @@ class _Run:
                 if outcome.is_unfinished:
                     work.release(outcome.content_hash or "")
                 yield outcome
+
+    def _is_ready(self) -> bool:
+        return all(one.is_ready() for one in self.passes)
 
     def _settle_photo(self, lanes: Lanes, outcome: Outcome, rate: Rate) -> Iterator[Message]:
         """Count and report what became of a photo, once it is final."""
@@ -362,6 +363,8 @@ class _Run:
 
     def _write(self, outcomes: list[Outcome]) -> None:
         """Commit what became of photos, with all that the passes made of them."""
+        for side in self.library.sides:
+            side.index()  # opened before it would lag behind
         with self.catalog.batch():
             store_all(self.catalog, self.passes, [made for o in outcomes for made in o.results])
             for outcome in outcomes:

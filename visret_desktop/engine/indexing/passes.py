@@ -12,7 +12,7 @@ import logging
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from io import BytesIO
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import numpy as np
 import xxhash
@@ -20,13 +20,15 @@ from PIL import Image
 
 from visret_desktop.decoding.messages import Bytes, Picture, View
 from visret_desktop.decoding.views import make_view, view_for
+from visret_desktop.engine.models.encoder_preparation import EncoderPreparation
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_embeddings import Labels, Vectors
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.photos.thumbnails import ThumbnailStore, make_thumbnail
-from visret_desktop.models.interfaces import Encoder
+from visret_desktop.models.interfaces import Pixels
+from visret_desktop.models.preprocess import Preprocess
 
 _log = logging.getLogger(__name__)
 
@@ -52,6 +54,10 @@ class Pass:
         self.name, self.version = name, version
         self.view, self.thumbnail = view, thumbnail
         self._look = look
+
+    def is_ready(self) -> bool:
+        """Tell whether it can look at pictures now; otherwise `look` waits."""
+        return True
 
     def is_for(self, folder_id: int) -> bool:
         """Tell whether it looks at the photos of a folder."""
@@ -129,23 +135,35 @@ class Thumbnails(Pass):
             self._has_room = False
 
 
+class PictureEncoder(Protocol):
+    """What a pass needs of an encoder."""
+
+    name: str
+    preprocess: Preprocess
+
+    def embed_images(self, pixels: Pixels) -> Vectors:
+        """As `Encoder` says."""
+        ...
+
+
 class Embedding(Pass):
     """Vectors by one encoder in one form. Its name is that of the space; so it has one version."""
 
     def __init__(
         self,
-        encoder: Encoder,
+        encoder: PictureEncoder,
         *,
         is_needed: bool = False,
         add: Callable[[Labels, Vectors], None] | None = None,
         level: Callable[[], None] = lambda: None,
         made: Mapping[bytes, Vectors] | None = None,
         folders: Collection[int] | None = None,
+        is_ready: Callable[[], bool] = lambda: True,
     ) -> None:
         """Give new vectors to an index by `add`; `level` has one for the end of a run.
 
         `made` has vectors that are there already, by the digest of the picture (`digest_of`). Only
-        the photos of `folders` are looked at; None: all.
+        the photos of `folders` are looked at; None: all. `is_ready`: nobody has to wait for it.
         """
         super().__init__(encoder.name, "1", view_for(encoder.preprocess), lambda _: None)
         self.is_needed = is_needed
@@ -153,8 +171,13 @@ class Embedding(Pass):
         self._add, self._level = add, level
         self._made = made or {}
         self._folders = folders
+        self._is_ready = is_ready
         self._added: list[tuple[int, Vectors]] = []
         self._given_up: set[str] = set()  # not asked for each photo: that takes long
+
+    def is_ready(self) -> bool:
+        """Tell whether the encoder is there."""
+        return self._is_ready()
 
     def is_for(self, folder_id: int) -> bool:
         """Tell whether the space has the photos of a folder."""
@@ -221,7 +244,7 @@ def digest_of(rgb: Bytes) -> bytes:
 def needed_passes(library: Library, made: Mapping[bytes, Vectors] | None = None) -> list[Pass]:
     """Return the passes that no library does without: thumbnails, and the encoders.
 
-    `made`: see `Embedding`.
+    `made`: see `Embedding`. An encoder that is not ready for this computer yet is prepared aside.
 
     Raises:
         PackMissing, PackDamaged, DeviceMissing, OutOfMemory: the encoder cannot be used.
@@ -231,13 +254,16 @@ def needed_passes(library: Library, made: Mapping[bytes, Vectors] | None = None)
 
 
 def _encoder(side: Library, made: Mapping[bytes, Vectors] | None) -> Pass:
+    pack = side.pack_to_prepare()
+    preparation = None if pack is None else EncoderPreparation(pack, lambda: side.next_encoder)
     return Embedding(
-        side.next_encoder,
+        preparation or side.next_encoder,
         is_needed=True,
         add=None if side.is_changing_encoder() else lambda *some: side.index().add(*some),
         level=side.level_index,
         made=made,
         folders=side.folders,
+        is_ready=preparation.is_ready if preparation else lambda: True,
     )
 
 

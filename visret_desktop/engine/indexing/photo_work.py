@@ -197,9 +197,14 @@ def _is_same(task: Task, read: ReadFile) -> bool:
     )
 
 
-def look(outcomes: Sequence[Outcome]) -> None:
-    """Let the passes look at the waiting pictures of a micro-batch, in place."""
+def look(outcomes: Sequence[Outcome], *, is_waiting: bool = True) -> None:
+    """Let the passes look at the pictures of a micro-batch, in place.
+
+    Those that are not ready are waited for, or, unless `is_waiting`, left out.
+    """
     for one in dict.fromkeys(one for outcome in outcomes for one in outcome.pictures):
+        if not (is_waiting or one.is_ready()):
+            continue
         waiting = [outcome for outcome in outcomes if one in outcome.pictures]
         results = look_or_fail(one, [outcome.pictures.pop(one) for outcome in waiting])
         for outcome, result in zip(waiting, results, strict=True):

@@ -3,7 +3,8 @@
 Several workers with a one-thread session each beat one forward on many threads, because nobody
 waits at a barrier. Each has a decoder process at its side, which bounds time and memory of every
 photo, so a thread is never stuck. Outcomes pass through a short queue, which bounds memory: when
-the writer lags, the workers wait.
+the writer lags, the workers wait. While an encoder is being prepared, decoded pictures wait for it,
+up to a bound as well.
 """
 
 import logging
@@ -18,6 +19,7 @@ from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.photo_work import Outcome, Task, look
 
 MICRO_BATCH = 4
+_MOST_WAITING_BYTES = 96_000_000  # of pictures: 470 photos at 260 pixels
 _QUEUED_OUTCOMES = 32
 NICENESS = 10
 _POLL_SECONDS = 0.25
@@ -30,14 +32,22 @@ class _Slot:
     """What one worker thread has in hand."""
 
     number: int
+    room: int  # bytes of pictures that may wait
     batch: list[Outcome] = field(default_factory=list)
 
 
 class WorkerPool:
     """Runs tasks on `count` threads and yields their outcomes as they get done."""
 
-    def __init__(self, open_photo: Callable[[Task], Outcome], control: IndexControl) -> None:
+    def __init__(
+        self,
+        open_photo: Callable[[Task], Outcome],
+        control: IndexControl,
+        is_ready: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """`is_ready`: nothing that looks at pictures has to be waited for."""
         self._open_photo = open_photo
+        self._is_ready = is_ready
         self._control = control
         self._outcomes: queue.Queue[Outcome | Exception | None] = queue.Queue(_QUEUED_OUTCOMES)
         self._tasks: Iterator[Task] = iter(())
@@ -53,7 +63,8 @@ class WorkerPool:
         """
         self._tasks = iter(tasks)
         for number in range(count):
-            threading.Thread(target=self._run_slot, args=(_Slot(number),), daemon=True).start()
+            slot = _Slot(number, _MOST_WAITING_BYTES // count)
+            threading.Thread(target=self._run_slot, args=(slot,), daemon=True).start()
         running, polls = count, 0
         try:
             while running and polls < _MOST_POLLS_AFTER_CANCEL:
@@ -94,15 +105,26 @@ class WorkerPool:
             return False
         outcome = self._open_photo(task)
         slot.batch.append(outcome)
-        if sum(bool(o.pictures) for o in slot.batch) >= MICRO_BATCH or not outcome.pictures:
+        if self._is_due(slot, outcome):
             self._flush(slot)
         return True
 
+    def _is_due(self, slot: _Slot, last: Outcome) -> bool:
+        """Tell whether pictures are to be looked at, even if that has to be waited for."""
+        if self._is_ready():
+            count = sum(bool(outcome.pictures) for outcome in slot.batch)
+            return count >= MICRO_BATCH or not last.pictures
+        look([last], is_waiting=False)
+        slot.room -= sum(len(picture.rgb) for picture in last.pictures.values())
+        return slot.room <= 0
+
     def _flush(self, slot: _Slot) -> None:
         batch, slot.batch = slot.batch, []
-        look(batch)
-        for outcome in batch:
-            self._put(outcome)
+        for start in range(0, len(batch), MICRO_BATCH):
+            some = batch[start : start + MICRO_BATCH]
+            look(some)
+            for outcome in some:
+                self._put(outcome)
 
     def _put(self, outcome: Outcome | Exception | None) -> None:
         while not self._stopped.is_set():

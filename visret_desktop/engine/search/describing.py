@@ -55,13 +55,15 @@ def placed(
     is weak there. Columns that have no bands take turns.
     """
     best: dict[int, tuple[int, int, int]] = {}  # group, rank and column by label
+    group_of = {band: number for number, band in enumerate(BANDS, len(first))}
     for column, labels in ranked.items():
-        known = bands.get(column, {})
+        groups = {label: group_of[band] for label, band in bands.get(column, {}).items()}
+        for number in reversed(range(len(first))):
+            groups |= {label: number for label in labels if label in first[number]}
         for rank, label in enumerate(labels):
-            group = BANDS.index(known[label]) if label in known else 0
-            group = next((n for n, each in enumerate(first) if label in each), len(first) + group)
-            place = (group, rank, column)
-            best[label] = min(best.get(label, place), place)
+            place = (groups.get(label, len(first)), rank, column)
+            if label not in best or place < best[label]:
+                best[label] = place
     return [(best[label][2], label) for label in sorted(best, key=best.__getitem__)]
 
 

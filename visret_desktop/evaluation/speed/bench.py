@@ -15,6 +15,7 @@ from visret_desktop.evaluation.speed import (
     catalog,
     detections,
     facts,
+    first_indexing,
     indexing,
     packages,
     queries,
@@ -47,6 +48,7 @@ class Measurement:
 
 
 MEASUREMENTS = (
+    Measurement("first-index", first_indexing.first_indexing),
     Measurement("indexing", indexing.ordinary),
     Measurement("indexing-12mp", indexing.large),
     Measurement("indexing-quick", indexing.quick_form, is_quick=False),

@@ -81,7 +81,6 @@ def visret(desk: Desk) -> Iterator[Row]:
         "ratio at most",
         _OVERHEAD,
         f"{count} photos, 3 sketches; whole search {seconds / len(summaries):.2f} s",
-        is_full=not desk.is_quick,
     )
 
 

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from visret_desktop import file_changes, heap
-from visret_desktop.child_process import private_stdout
+from visret_desktop.child_process import leave, private_stdout
 from visret_desktop.models import compiling_process
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.diffusers_pipeline import is_out_of_memory, open_pipeline, stored_dtypes
@@ -402,4 +402,4 @@ def _is_refusal(error: Exception) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())
