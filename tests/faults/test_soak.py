@@ -308,7 +308,7 @@ def test_everything_at_random_in_the_window(
 
 
 @pytest.mark.timeout(3600)
-@_rounds(few=4_000, many=1_000_000)
+@_rounds(few=12_000, many=1_000_000)
 def test_a_large_library_opens_filters_and_searches(
     make_profile: Callable[[str], Profile], tmp_path: Path, tally: TallyUp, rounds: int
 ) -> None:
