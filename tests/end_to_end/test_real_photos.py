@@ -34,7 +34,6 @@ def prepared(profile: Path, everyday_paths: Paths) -> Paths:
     """A profile in which the encoder for photos is ready."""
     del profile  # whose directories are the default ones
     paths = default_paths()
-    paths.data.mkdir(parents=True)
     paths.compiled.symlink_to(everyday_paths.compiled)
     return paths
 
