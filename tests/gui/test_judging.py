@@ -156,8 +156,17 @@ def test_no_mark_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def driver(
-    open_on_library: Callable[[Settings], WindowDriver], drawn_library: Paths
+    open_on_library: Callable[[Settings], WindowDriver],
+    drawn_library: Paths,
+    everyday_paths: Paths,
 ) -> Iterator[WindowDriver]:
+    """A window whose encoders are both ready, as a comparison tries them."""
+    compiled = drawn_library.compiled
+    ready = [*compiled.resolve().iterdir(), *everyday_paths.compiled.iterdir()]
+    compiled.unlink()  # a link to what all tests share
+    compiled.mkdir()
+    for each in ready:
+        (compiled / each.name).symlink_to(each)
     yield open_on_library(Settings(strategy="original"))
     drawn_library.judgments.unlink(missing_ok=True)
 

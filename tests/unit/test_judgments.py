@@ -34,6 +34,19 @@ def test_a_mark_can_be_changed_and_taken_away(tmp_path: Path) -> None:
     assert path.read_text() == ""
 
 
+def test_a_mark_that_is_taken_away_leaves_nothing_of_its_photo(tmp_path: Path) -> None:
+    judgments = Judgments.open(tmp_path / "own.jsonl")
+    for name in ("owl.jpg", "jay.jpg"):
+        judgments.mark("owl", tmp_path / name, True, content_hash=f"hash of {name}")
+    judgments.mark("owl", tmp_path / "copy.jpg", False, "hash of owl.jpg")  # stands in for it
+    assert judgments.grades_by_hash("owl") == {"hash of jay.jpg": True, "hash of owl.jpg": False}
+    judgments.mark("owl", tmp_path / "copy.jpg", None)
+    judgments.save()
+    assert "owl.jpg" not in judgments.path.read_text()
+    assert "copy.jpg" not in judgments.path.read_text()
+    assert judgments.marked(True) == {"hash of jay.jpg"}
+
+
 @pytest.mark.parametrize(
     "line", ["[1]", "{", '{"query": "q"}', '{"query": "", "photos": {"a": 1}}', "\xff"]
 )
