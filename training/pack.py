@@ -8,6 +8,7 @@ Weights are stored in half precision; everything else is what the libraries' own
 import argparse
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,9 @@ from training.reader_pictures import SIDE
 from training.reader_proof import write_proof
 from training.workplace import workplace
 from visret_desktop import file_changes
+from visret_desktop.fieldbook.contrasts import contrasts
 from visret_desktop.fieldbook.photo_questions import NOT_SHOWN
-from visret_desktop.packs.manifest import write_manifest
+from visret_desktop.packs.manifest import write_description, write_manifest
 from visret_desktop.roles import ROLES, Role, role_named
 
 _STARTER = Path(__file__).parent.parent / "resources" / "starter"
@@ -115,7 +117,7 @@ def describe(directory: Path, name: str, title: str, role: Role, settings: dict[
     for path in directory.rglob("*"):
         path.chmod(0o755 if path.is_dir() else 0o644)  # safetensors writes for its owner alone
     file_changes.claim(directory, known=("*",))  # for a moment: only what is ours is written to
-    write_manifest(
+    pack = write_manifest(
         directory,
         name=name,
         title=title,
@@ -125,6 +127,9 @@ def describe(directory: Path, name: str, title: str, role: Role, settings: dict[
         made_by=_MADE_BY,
         settings=settings,
     )
+    named = contrasts() if role is Role.ENCODER else []
+    tells_apart = tuple(tuple(map(tuple, one)) for one in named)
+    write_description(replace(pack, knows="drawings", tells_apart=tells_apart), is_private=False)
     file_changes.remove(directory / file_changes.MARK)
 
 
