@@ -50,11 +50,13 @@ class Opinion:
         sureness: float64 (hits,), how far each is above what makes it confident.
         presence: whether anything in the library answers; None where the line itself says it, as
             of an example picture.
+        may_deny: whether nothing matches where no hit is above the line, without a presence.
     """
 
     above: Values
     sureness: Values
     presence: Presence | None = None
+    may_deny: bool = True
 
 
 class Judge:
@@ -108,7 +110,9 @@ class Judge:
         if not ways:
             return None
         similar = self._ranker.similarities(labels, np.vstack(ways)).max(axis=1).astype(np.float64)
-        return Opinion(similar - bounds.line(similar.max()), similar - bounds.confident)
+        best = float(similar.max())
+        above, sureness = similar - bounds.line(best), similar - bounds.confident
+        return Opinion(above, sureness, may_deny=bounds.may_deny(best))
 
     def _ways(self, number: int) -> list[Vectors]:
         """Return the words that hits are to fit: a column's own, or those that were typed.
@@ -181,7 +185,11 @@ def verdict(judges: Sequence[Judge], number: int, labels: Sequence[int]) -> Verd
     is_found = _mean([one.above for one in opinions]) >= 0
     if presence is not None and not presence.is_found():
         is_found[:] = False
-    is_nothing = not is_found.any() if presence is None else presence.is_nothing()
+    is_nothing = (
+        not is_found.any() and all(one.may_deny for one in opinions)
+        if presence is None
+        else presence.is_nothing()
+    )
     if presence is not None and presence.sketch is None and not is_found.any():
         return Verdict()  # words alone cannot know
     is_sure = _mean([one.sureness for one in opinions]) >= 0
