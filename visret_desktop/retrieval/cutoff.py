@@ -21,6 +21,7 @@ Sketches move no line: what the words find stays found once there are sketches.
 An example picture is compared with how near the library's photos are to each other.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -50,15 +51,22 @@ class Bounds:
         answered: the best hit has at least this, or nothing matches.
         share: of the best hit's similarity; hits with at least that may be answers, too. Words for
             many kinds, such as "dog", are as near to none as "poodle" is to one.
+        denied: where no hit is an answer, but the best has at least this, it is not said that
+            nothing matches.
     """
 
     confident: float
     answered: float
     share: float
+    denied: float = math.inf
 
     def line(self, best: float) -> float:
         """Return the least similarity of an answer, given the best of all hits."""
         return min(self.answered, self.share * best) if best >= self.answered else self.answered
+
+    def may_deny(self, best: float) -> bool:
+        """Whether nothing matches for sure where the best hit is no answer."""
+        return best < self.denied
 
 
 # Chosen on the fieldbook's validation world (`bench quality --dataset fieldbook-short --seed 5`)

@@ -16,6 +16,7 @@ given on a library of a few photos, on words and an example picture together, an
 phrases are embedded.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -53,11 +54,13 @@ class Opinion:
         sureness: float64 (hits,), how far each is above what makes it confident.
         presence: whether anything in the library answers; None where the line itself says it, as
             of an example picture.
+        may_deny: whether nothing matches where no hit is above the line, without a presence.
     """
 
     above: Values
     sureness: Values
     presence: Presence | None = None
+    may_deny: bool = True
 
 
 @dataclass(frozen=True)
@@ -72,10 +75,15 @@ class _Weighed:
 class Judge:
     """Compares hits by one encoder. For one search; not thread-safe."""
 
-    def __init__(self, view: View, phrases: PhraseVectors, pack: Pack) -> None:
-        """Judge by the view of an encoder, whose pack may say more of what it knows."""
+    def __init__(
+        self, view: View, phrases: PhraseVectors, pack: Pack, denied: float = math.inf
+    ) -> None:
+        """Judge by the view of an encoder, whose pack may say more of what it knows.
+
+        `denied` is of the bounds, which an encoder of kinds has.
+        """
         self._view = view
-        self._bounds = Bounds(**pack.bounds) if pack.bounds else None
+        self._bounds = Bounds(**pack.bounds, denied=denied) if pack.bounds else None
         self._contrasts = contrasts_of(pack.tells_apart)
         self._ranker = view.ranker
         self._phrases = phrases
@@ -123,7 +131,9 @@ class Judge:
             return None
         vectors = np.stack([way.vector for way in ways])
         similar = self._ranker.similarities(labels, vectors).max(axis=1).astype(np.float64)
-        return Opinion(similar - bounds.line(similar.max()), similar - bounds.confident)
+        best = float(similar.max())
+        above, sureness = similar - bounds.line(best), similar - bounds.confident
+        return Opinion(above, sureness, may_deny=bounds.may_deny(best))
 
     def _ways(self, number: int) -> list[Words]:
         """Return the words that hits are to fit: a column's own, or those that were typed.
@@ -202,7 +212,11 @@ def verdict(judges: Sequence[Judge], number: int, labels: Sequence[int]) -> Verd
     is_found = _mean([one.above for one in opinions]) >= 0
     if presence is not None and not presence.is_found():
         is_found[:] = False
-    is_nothing = not is_found.any() if presence is None else presence.is_nothing()
+    is_nothing = (
+        not is_found.any() and all(one.may_deny for one in opinions)
+        if presence is None
+        else presence.is_nothing()
+    )
     if presence is not None and not presence.can_deny and not is_found.any():
         return Verdict()  # words alone cannot know
     is_sure = _mean([one.sureness for one in opinions]) >= 0
