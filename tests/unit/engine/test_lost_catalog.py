@@ -1,12 +1,14 @@
 """A catalog that is missing or empty is restored or refused; none is begun in its place."""
 
+import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
 import pytest
 
 from tests.unit.library.test_backups import add
+from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.upkeep.mending import mend
 from visret_desktop.errors import CatalogDamaged, CatalogLost
 from visret_desktop.library.catalog.catalog import Catalog
@@ -14,6 +16,7 @@ from visret_desktop.library.catalog.catalog_opening import open_reader
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.repair.backups import Backups
 from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
 
 
 def with_thumbnails(paths: Paths) -> None:
@@ -86,6 +89,21 @@ def test_one_that_was_made_where_there_was_another_gives_way_to_the_backup(
     assert Backups(paths.catalog).make_if_due()
     paths.catalog.unlink()
     Catalog.open(paths.catalog).close()  # as older versions did
+    restored = mend(paths)
+    assert restored is not None
+    assert restored.photos == 4
+
+
+@pytest.mark.parametrize("write", [Library.writing, Library.adding])
+def test_who_writes_into_a_lost_one_has_its_backup_restored(
+    paths: Paths, tmp_path: Path, write: Callable[[Library], AbstractContextManager[Catalog]]
+) -> None:
+    add(paths.catalog, tmp_path / "holidays", 4)
+    assert Backups(paths.catalog).make_if_due()
+    with closing(Library(paths, Settings())) as library:
+        paths.catalog.unlink()
+        with pytest.raises(sqlite3.DatabaseError), write(library):  # `mend_after` sees to it
+            pass
     restored = mend(paths)
     assert restored is not None
     assert restored.photos == 4
