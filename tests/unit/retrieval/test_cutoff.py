@@ -11,6 +11,7 @@ from visret_desktop.retrieval.cutoff import (
     Bounds,
     Presence,
     bands,
+    best_answer,
     best_margin,
     fits,
     leads,
@@ -18,6 +19,7 @@ from visret_desktop.retrieval.cutoff import (
     margins,
     most_fits,
     nearness,
+    needed_margin,
     whole_curve,
 )
 
@@ -67,30 +69,42 @@ def test_sketches_find_more_and_take_nothing_away() -> None:
 
 
 def test_words_with_rivals_know_it_by_themselves_and_no_sketch_talks_them_round() -> None:
-    assert Presence(0.7, has_rivals=True).is_found()
-    for absent in (Presence(0.6, has_rivals=True), Presence(0.6, sketch=5.0, has_rivals=True)):
+    assert Presence(1.1, needed=1.0).is_found()
+    for absent in (Presence(0.9, needed=1.0), Presence(0.9, sketch=5.0, needed=1.0)):
         assert (absent.is_found(), absent.is_nothing(), absent.can_deny) == (False, True, True)
     assert not Presence(0.6).can_deny
     assert Presence(0.6, sketch=0.0).can_deny
 
 
-def usual(count: int) -> npt.NDArray[np.float64]:
-    """Return the leads of photos without rivals."""
-    return leads(np.zeros(count, np.float32), np.empty((count, 0), np.float32), 1.0)
+def test_of_more_photos_the_best_has_to_answer_better() -> None:
+    few, some, many = map(needed_margin, (1, 1_000, 100_000))
+    assert 0 < few < some < many < 1.5  # no more than a photo without a rival near it has
 
 
 def test_one_of_the_photos_that_fit_best_is_enough() -> None:
     falling = -np.arange(6.0)
-    assert best_margin(falling[:3], np.array([0.1, 0.9, 0.2]), usual(3)) == 0.9
-    assert best_margin(falling, np.array([0.0] * 5 + [9.0]), usual(6)) == 0.0
-    assert best_margin(falling[::-1], np.array([0.0] * 5 + [1.2]), usual(6)) == 1.2
-    assert best_margin(np.array([]), np.array([]), np.array([])) == -np.inf
+    assert best_margin(falling[:3], np.array([0.1, 0.9, 0.2])) == 0.9
+    assert best_margin(falling, np.array([0.0] * 5 + [9.0])) == 0.0
+    assert best_margin(falling[::-1], np.array([0.0] * 5 + [9.0])) == 9.0
+    assert best_margin(np.array([]), np.array([])) == -np.inf
 
 
 def test_a_photo_that_a_rival_fits_better_answers_less() -> None:
     fit, margin = np.array([1.0]), np.array([1.0])
-    ahead, level, behind = (best_margin(fit, margin, np.array([lead])) for lead in (0.5, 0.0, -0.5))
-    assert ahead > best_margin(fit, margin, usual(1)) == 1.0 > level > behind
+    ahead, level, behind = (best_answer(fit, margin, np.array([n])) for n in (0.5, 0.0, -0.5))
+    assert ahead > best_answer(fit, margin, usual(1)) == 1.0 > level > behind
+
+
+def test_no_lead_makes_up_for_words_that_any_phrase_beats() -> None:
+    fit, lead = np.array([1.0]), np.array([0.5])
+    assert best_answer(fit, np.array([0.65]), lead) > needed_margin(10_000)
+    assert best_answer(fit, np.array([0.3]), lead) < needed_margin(1_000)
+    assert best_answer(fit, np.array([9.0]), np.array([-1.0])) < needed_margin(30)
+
+
+def usual(count: int) -> npt.NDArray[np.float64]:
+    """Return the leads of photos without rivals."""
+    return leads(np.zeros(count, np.float32), np.empty((count, 0), np.float32), 1.0)
 
 
 # ---- the line -----------------------------------------------------------------------------------
