@@ -2370,8 +2370,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Modelle</translation>
     </message>
     <message>
-        <source>The built-in models know the drawn demonstration only. For your own photos get a set: it is fetched once, checked, and works without a network from then on.</source>
-        <translation>Die eingebauten Modelle kennen nur das gezeichnete Beispiel. Holen Sie für eigene Fotos eine Zusammenstellung: Sie wird einmal geladen, geprüft und funktioniert von da an ohne Netzwerk.</translation>
+        <source>A built-in encoder finds things in your own photos; the other built-in models know only the drawn demonstration. A set does more: it is fetched once, checked, and works without a network from then on.</source>
+        <translation>Ein eingebauter Encoder findet Dinge auf Ihren eigenen Fotos; die anderen eingebauten Modelle kennen nur das gezeichnete Beispiel. Eine Zusammenstellung kann mehr: Sie wird einmal geladen, geprüft und funktioniert von da an ohne Netzwerk.</translation>
     </message>
     <message>
         <source>All models</source>

@@ -9,6 +9,7 @@ beyond it, too: those of other languages, and names of people. Abbreviations may
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 from visret_desktop.assets import bundled
@@ -20,6 +21,9 @@ _lists_of: dict[str, _Lists] = {}  # by the digests of packs
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
 _SMALL = frozenset(
     ("a", "an", "the", "of", "in", "on", "at", "and", "or", "with", "from", "by", "to")
+)
+_BETWEEN = frozenset(
+    ("in", "on", "at", "and", "with", "by", "near", "under", "over", "among", "behind", "beside")
 )
 _LONGEST = 4  # words of a name of a kind
 _SHORTEST = 4  # letters of a part of a word, as in "waterfall"
@@ -40,6 +44,16 @@ def beyond(pack: Pack, query: str) -> tuple[str, ...]:
             if at not in named and not word.isupper() and _is_beyond(words[at], known)
         )
     )
+
+
+def is_of_several(query: str) -> bool:
+    """Whether words are of several things in one picture, such as "a dog in the snow".
+
+    A photo of them is nearer to one kind, or to neither, than to all the words at once.
+    """
+    words = [word.lower() for word in _WORD.findall(query)]
+    parts = (list(part) for is_link, part in groupby(words, _BETWEEN.__contains__) if not is_link)
+    return sum(any(word not in _SMALL for word in part) for part in parts) > 1
 
 
 def _is_beyond(word: str, known: frozenset[str]) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from visret_desktop.models.known_words import beyond
+from visret_desktop.models.known_words import beyond, is_of_several
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths
@@ -43,3 +43,15 @@ def test_words_for_things_are_not(pack: Pack, query: str) -> None:
 
 def test_of_other_encoders_nothing_is_said(pack: Pack) -> None:
     assert beyond(replace(pack, knows="anything"), "people laughing") == ()
+
+
+@pytest.mark.parametrize(
+    ("query", "is_it"),
+    [
+        *(("dog in snow", True), ("a puppy on a sofa", True), ("Dog and a ball", True)),
+        *(("dog", False), ("a loaf of bread", False), ("in the snow", False), ("", False)),
+        *(("QR code", False), ("with a dog", False)),
+    ],
+)
+def test_words_for_several_things_have_a_word_between_them(query: str, is_it: bool) -> None:
+    assert is_of_several(query) is is_it

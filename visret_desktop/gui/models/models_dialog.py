@@ -90,8 +90,9 @@ class ModelsDialog(Dialog):
 
     def _build(self) -> None:
         words = self.tr(
-            "The built-in models know the drawn demonstration only. For your own photos get a set:"
-            " it is fetched once, checked, and works without a network from then on."
+            "A built-in encoder finds things in your own photos; the other built-in models know"
+            " only the drawn demonstration. A set does more: it is fetched once, checked, and works"
+            " without a network from then on."
         )
         intro = PlainLabel(words)
         intro.setWordWrap(True)
