@@ -16,6 +16,7 @@ from visret_desktop.engine.messages import Hit, Notice, QueryTerm, Ranked, Searc
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.phrases import PhraseVectors, ordinary_phrases
 from visret_desktop.engine.search.searching import ONLY_ENGLISH
+from visret_desktop.engine.search.verdicts import may_deny
 from visret_desktop.errors import UsageError
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import random_spec
@@ -349,3 +350,9 @@ def test_a_picture_with_the_words_of_a_query_in_it_may_be_meant(desk: Desk) -> N
     assert ranked.found == before.found + 1
     others = desk.search(by_words("tarn heron gate")).hits
     assert not any("inscription" in hit.ranks for hit in others)
+
+
+def test_that_nothing_matches_several_things_is_only_said_where_no_photo_is_near() -> None:
+    assert may_deny(["dog"], 0.49)
+    assert not may_deny(["dog in snow"], 0.49), "a photo of both is near to neither"
+    assert may_deny(["dog in snow"], 0.3)

@@ -12,7 +12,6 @@ model the first is the last. Cancelling stops at the next stage or denoising ste
 does with a query is in `visret_desktop.strategies`.
 """
 
-import math
 from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -68,7 +67,7 @@ from visret_desktop.errors import (
 )
 from visret_desktop.facts.languages import is_foreign
 from visret_desktop.models.interfaces import Encoder, Family
-from visret_desktop.models.known_words import beyond, is_of_several
+from visret_desktop.models.known_words import beyond
 from visret_desktop.models.prompts import choose_family
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import reads_only_english
@@ -84,10 +83,6 @@ _PHRASE_SECONDS = 3.0  # that a search takes, once its photos are shown, to be a
 INSCRIPTION = "inscription"  # name of the list of photos with the words in the picture
 IN_FOLDERS = "folder"  # of those in a folder with the words in its name
 _NO_SKETCHES = "Sketches are not drawn"
-# Words for several things, such as "dog in snow", are not said to match nothing where the best
-# photo is as similar as this. Chosen on 25 such queries whose photos are there (7 were denied, now
-# none) and 20 whose are not (14, now 7); of 20 and 20 that chose nothing 5 and 13, now 1 and 4.
-_DENIED = 0.35
 ONLY_ENGLISH = "only-english"  # code of the notice
 _READS_ENGLISH = (
     "These models read English, and your words seem to be of another language: what follows is "
@@ -494,9 +489,8 @@ class _Run:
     def _judges(self) -> list[Judge]:
         packs = (self._library.pack(Role.ENCODER), *self._second_pack())
         views = self._views[:1] if packs[0].bounds else self._views
-        denied = _DENIED if is_of_several(self._question.words) else math.inf
         return [
-            Judge(view, self._library.phrases, pack, denied)
+            Judge(view, self._library.phrases, pack)
             for view, pack in zip(views, packs, strict=False)
         ]
 
