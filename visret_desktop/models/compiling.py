@@ -21,7 +21,8 @@ from visret_desktop import file_changes, heap
 from visret_desktop.child_process import leave
 from visret_desktop.models import compiling_process, torchvision_parts
 from visret_desktop.models.compiled import write_record
-from visret_desktop.models.conse import compile_conse, is_conse
+from visret_desktop.models.conse import is_conse
+from visret_desktop.models.conse_compiling import compile_conse
 from visret_desktop.models.open_clip_model import open_model
 from visret_desktop.models.tokenizer import Tokenizer, without_padding
 from visret_desktop.models.tokenizer_compiling import compile_tokenizer

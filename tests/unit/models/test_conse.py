@@ -9,7 +9,7 @@ import pytest
 
 from visret_desktop.errors import PackDamaged
 from visret_desktop.file_changes import claim
-from visret_desktop.models import conse
+from visret_desktop.models import conse, conse_compiling
 from visret_desktop.models.compiling import compile_encoder
 from visret_desktop.models.conse import ConseSettings
 from visret_desktop.models.interfaces import Encoder
@@ -46,13 +46,13 @@ def test_photos_are_classified_as_the_original_does(pack: Pack, everyday: Encode
 
     network = timm.create_model("tf_efficientnet_lite2", pretrained=False).eval()
     ours = {name: one for name, one in network.state_dict().items() if "num_batches" not in name}
-    stored = conse._classifier(pack)
+    stored = conse_compiling._classifier(pack)
     theirs = [torch.from_numpy(v) for name, v in stored.items() if "num_batches" not in name]
     network.load_state_dict(dict(zip(ours, theirs, strict=True)), strict=False)
     pixels = np.random.default_rng(0).normal(size=(2, 3, _SIDE, _SIDE)).astype(np.float32)
     with torch.no_grad():
         shares, places = torch.softmax(network(torch.from_numpy(pixels)) / 1.4, 1).topk(20)
-    kinds = conse._kinds(pack)
+    kinds = conse_compiling._kinds(pack)
     texts = [kinds[place] for place in places.flatten().tolist()]
     meanings = everyday.embed_texts(texts).reshape(2, 20, -1)
     mean = (shares.numpy()[..., None] * meanings).sum(1)

@@ -48,13 +48,13 @@ class Measurement:
 
 
 MEASUREMENTS = (
-    Measurement("first-index", first_indexing.first_indexing),
     Measurement("indexing", indexing.ordinary),
     Measurement("indexing-12mp", indexing.large),
     Measurement("indexing-quick", indexing.quick_form, is_quick=False),
     Measurement("indexing-heic", indexing.heic),
     Measurement("indexing-raw", indexing.raw),
     Measurement("indexing-photos", indexing.photos, is_quick=False),
+    Measurement("first-index", first_indexing.first_indexing),
     Measurement("encoders", indexing.encoders),
     Measurement("words", words.words, is_quick=False),
     Measurement("vectors-10k", vectors.ten_thousand),

@@ -80,6 +80,7 @@ LONGER = {
     "indexing-quick": "indexing-quick, forward",
     "indexing-heic": "indexing-heic",
     "indexing-raw": "indexing-raw",
+    "first-index": "first index, memory",
     "frames": "frames",
     "map": "map, opened",
     "queries": "query-1000",
