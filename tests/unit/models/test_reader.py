@@ -162,12 +162,10 @@ def test_a_message_may_have_more_pictures_than_the_pack_has_room_for(
     assert roomy.context_length == 10 * settings.context_length + 200 - settings.max_tokens
     assert settings.with_room(0, 0) == settings
     made = loaded(pack, model_paths, **{n: getattr(roomy, n) for n in ("context_length",)})
-    message = [part for photo in photos for part in ("Image: ", photo)] * 2
-    said = made.reply([*message, WEATHER])
-    assert said
-    assert made.reply([*message, WEATHER]) == said
+    said = made.reply(["Two images: ", photos[0], photos[1], WEATHER])
+    assert said == made.reply(["Two images: ", photos[0], photos[1], WEATHER])
     with pytest.raises(Unusable, match="at once"):
-        made.reply([*message * 40, WEATHER])
+        made.reply([photos[0], WEATHER * 10_000])
 
 
 def test_from_memory_no_photo_is_looked_at(reader: LlamaReader) -> None:
