@@ -4285,10 +4285,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Für Laptops ohne Grafikprozessor: schnelle Suche, grobe Skizzen.</translation>
     </message>
     <message>
-        <source>For slow computers: almost as good as the default in less time.</source>
-        <translation>Für langsame Computer: fast so gut wie die Vorgabe, in weniger Zeit.</translation>
-    </message>
-    <message>
         <source>Four steps, small, with fewer strings attached to its license than the Turbo models.</source>
         <translation>Vier Schritte, klein, mit weniger Auflagen in der Lizenz als die Turbo-Modelle.</translation>
     </message>
@@ -4437,14 +4433,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Zweiter Encoder, der daneben antwortet, etwa einer für Natur</translation>
     </message>
     <message>
-        <source>Sees small things better and mistakes less; for graphics processors, or for patience.</source>
-        <translation>Sieht Kleines besser und irrt sich seltener; für Grafikprozessoren oder Geduldige.</translation>
-    </message>
-    <message>
-        <source>Sharper pictures in one step, for graphics processors with 8 GB.</source>
-        <translation>Schärfere Bilder in einem Schritt, für Grafikprozessoren mit 8 GB.</translation>
-    </message>
-    <message>
         <source>Sides of sketches where they are not what the model was made for</source>
         <translation>Seitenlängen von Skizzen, wo sie anders sind als beim Modell vorgesehen</translation>
     </message>
@@ -4479,14 +4467,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The catalog {0} was written by a newer version of visret. Update this program, or go back to the backup that was made before: `visret doctor --restore`.</source>
         <translation>Der Katalog {0} wurde von einer neueren Version von visret geschrieben. Aktualisieren Sie dieses Programm oder kehren Sie zur Sicherung von davor zurück: `visret doctor --restore`.</translation>
-    </message>
-    <message>
-        <source>The default: understands many languages, good on everything.</source>
-        <translation>Die Vorgabe: versteht viele Sprachen, gut in allem.</translation>
-    </message>
-    <message>
-        <source>The default: writes good instructions in seconds.</source>
-        <translation>Die Vorgabe: schreibt in Sekunden gute Bildbeschreibungen.</translation>
     </message>
     <message>
         <source>The device {0} cannot be used: {1}. Choose cpu or repair its driver.</source>
@@ -4789,10 +4769,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Zwei Skizzen haben denselben Namen.</translation>
     </message>
     <message>
-        <source>Under an open license, and better at languages other than English.</source>
-        <translation>Unter offener Lizenz und besser in anderen Sprachen als Englisch.</translation>
-    </message>
-    <message>
         <source>Weight of the sketches beside the words</source>
         <translation>Gewichtung der Skizzen neben den Worten</translation>
     </message>
@@ -4961,6 +4937,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Encoder {0} von {1}: {2}</translation>
     </message>
     <message>
+        <source>For slow computers: the default with larger tiles, in less time.</source>
+        <translation>Für langsame Computer: wie die Vorgabe, mit größeren Kacheln, in weniger Zeit.</translation>
+    </message>
+    <message>
         <source>From sketches, not from photos: {0}.</source>
         <translation>Aus Skizzen, nicht aus Fotos: {0}.</translation>
     </message>
@@ -4983,6 +4963,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>It was changed since it was indexed.</source>
         <translation>Es wurde seit dem Indizieren geändert.</translation>
+    </message>
+    <message>
+        <source>Larger pictures in one step, for graphics processors with 8 GB.</source>
+        <translation>Größere Bilder in einem Schritt, für Grafikprozessoren mit 8 GB.</translation>
+    </message>
+    <message>
+        <source>Larger than Qwen3-VL 2B; for graphics processors, or for patience.</source>
+        <translation>Größer als Qwen3-VL 2B; für Grafikprozessoren oder Geduldige.</translation>
     </message>
     <message>
         <source>No photo can be found: {0} and {1} exclude each other.</source>
@@ -5143,6 +5131,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The copy {0} does not hold what was written. Check the disk that it is on.</source>
         <translation>Die Kopie {0} enthält nicht, was geschrieben wurde. Bitte ihren Datenträger prüfen.</translation>
+    </message>
+    <message>
+        <source>The default: for many languages and all kinds of photos.</source>
+        <translation>Die Vorgabe: für viele Sprachen und Fotos aller Art.</translation>
+    </message>
+    <message>
+        <source>The default: writes instructions in seconds.</source>
+        <translation>Die Vorgabe: schreibt Bildbeschreibungen in Sekunden.</translation>
     </message>
     <message>
         <source>The disk is full: {0} cannot be written. Make room there and try again; what was finished before is kept.</source>
@@ -5311,6 +5307,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>This work is licensed under {0}.</source>
         <translation>Dieses Werk steht unter der Lizenz {0}.</translation>
+    </message>
+    <message>
+        <source>Under an open license, and made for many languages.</source>
+        <translation>Unter offener Lizenz und für viele Sprachen gemacht.</translation>
     </message>
     <message>
         <source>What color is the square?</source>

@@ -25,6 +25,7 @@ from visret_desktop.models.interfaces import Reading, SeenPicture
 from visret_desktop.models.llama_reader import LlamaReader
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.reader import load_reader, model_files, open_reader
+from visret_desktop.models.reader_answers import Unusable
 from visret_desktop.models.reader_settings import ReaderSettings
 from visret_desktop.models.vision_chat import Mark, VisionChat
 from visret_desktop.packs.manifest import Pack, write_manifest
@@ -150,6 +151,21 @@ def test_several_photos_have_numbers(
     assert several.read(WEATHER, photos[:3]) == first
     assert not first.note.startswith("The reader failed")
     assert "no more than 3" in several.read(WEATHER, photos).note
+
+
+def test_a_message_may_have_more_pictures_than_the_pack_has_room_for(
+    pack: Pack, model_paths: Paths, photos: list[SeenPicture]
+) -> None:
+    settings = read_settings(pack, ReaderSettings)
+    roomy = settings.with_room(10, 100)
+    assert (roomy.most_pictures, roomy.max_tokens) == (10, 200)
+    assert roomy.context_length == 10 * settings.context_length + 200 - settings.max_tokens
+    assert settings.with_room(0, 0) == settings
+    made = loaded(pack, model_paths, **{n: getattr(roomy, n) for n in ("context_length",)})
+    said = made.reply(["Two images: ", photos[0], photos[1], WEATHER])
+    assert said == made.reply(["Two images: ", photos[0], photos[1], WEATHER])
+    with pytest.raises(Unusable, match="at once"):
+        made.reply([photos[0], WEATHER * 10_000])
 
 
 def test_from_memory_no_photo_is_looked_at(reader: LlamaReader) -> None:

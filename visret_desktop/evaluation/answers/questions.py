@@ -1,6 +1,5 @@
 """The questions of a data set, each with its candidates and what a right answer is."""
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,7 +18,6 @@ from visret_desktop.evaluation.datasets import JudgedQuery, Pool
 from visret_desktop.evaluation.quality import corpus as quality_corpus
 from visret_desktop.evaluation.quality.corpus import BenchPaths, Corpus, WorldNotDrawn, work_of
 from visret_desktop.evaluation.quality.setup import Setup as QualitySetup
-from visret_desktop.json_lines import read_lines
 from visret_desktop.paths import Paths
 
 _WORLD = "visret_desktop.evaluation.answers.world"
@@ -166,28 +164,16 @@ def _published(setup: Setup, home: Paths) -> DataSet:
     assert setup.file is not None
     file, count = setup.file, setup.questions
     queries = datasets.read(setup.data_set, file)[:count]
-    answers = _answers(file)[:count]
     if not queries:
         raise UsageError(reason=f"There is no query in {file}.")
-    questions = [_of_published(*pair) for pair in zip(queries, answers, strict=True)]
+    if not all(query.answers for query in queries):
+        raise UsageError(reason=f"{file} has a question without an answer.")
+    questions = [_of_published(query, " ".join(query.answers)) for query in queries]
     if setup.images_folder is None:
         work = work_of(home, f"answers-{setup.data_set}", str(file.absolute()))
         return DataSet(Corpus(home, work, queries), questions, has_images=False)
     of_quality = QualitySetup(setup.data_set, file, setup.images_folder, queries=count)
     return DataSet(quality_corpus.prepare(of_quality, home), questions)
-
-
-def _answers(file: Path) -> list[str]:
-    """Return the right answer of each line.
-
-    Raises:
-        UsageError: a line has none.
-    """
-    try:
-        lines = file.read_text(encoding="utf-8")
-        return list(read_lines(lines, lambda entry: " ".join(map(str, entry["answer"]))))
-    except (KeyError, TypeError, ValueError, json.JSONDecodeError) as error:
-        raise UsageError(reason=f"{file} has a question without an answer.") from error
 
 
 def _of_published(query: JudgedQuery, answer: str) -> Question:

@@ -4,11 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from visret_desktop.evaluation import machine
-from visret_desktop.evaluation.paper.published import STATISTICS
 from visret_desktop.evaluation.quality.report import Section, tested
 
 Json = Mapping[str, Any]
-_PUBLISHED = {"question": "visual-rag", "comparison": "visual-rag-me"}  # what the paper asked
+_TABLE_3 = {  # what the paper asked: its data set, queries, images and positives per entity
+    "question": "Visual-RAG: 391, 264, 14.3",
+    "comparison": "Visual-RAG-ME: 50, 263, 20.8",
+}
 _SAID_OF_ROWS = (
     "Images are photos, or sketches where there are only those; a comparison has at least one for "
     "each thing. Shown: a photo that was given shows it. Rightly refused: of those where none "
@@ -61,11 +63,9 @@ def _statistics(found: Json) -> Section:
     headers = ("of", "queries", "images per entity", "that show it", "the paper's", "asked for")
     rows = []
     for kind, own in found.items():
-        queries, images, positives = STATISTICS[_PUBLISHED[kind]]
-        theirs = f"{_PUBLISHED[kind]}: {queries}, {images}, {positives}"
         figures = (str(own[name]) for name in ("queries", "images", "positives"))
         answers = ", ".join(f"{count} {name}" for name, count in own["answers"].items())
-        rows.append((kind, *figures, theirs, answers))
+        rows.append((kind, *figures, _TABLE_3[kind], answers))
     return Section("The questions (table 3)", headers, rows)
 
 

@@ -1,4 +1,4 @@
-"""What the Visualize-then-Retrieve paper reports in its tables 1, 3, 4, 5, 6 and 7.
+"""What the Visualize-then-Retrieve paper reports in its tables 1, 4, 5, 6 and 7.
 
 Its "Recall@k" is our success@k and its "NDCG@k" our paper-ndcg@k; see `metrics`. What it calls
 "- multi-image" is its way with one image: our visret-single. Answers are in percent.
@@ -19,11 +19,6 @@ CLIP, E5_V, GPT_4O, IMAGE_1 = "CLIP", "E5-V", "GPT-4o", "Image-1"
 # What the paper's model is called there, by the name of the offer that has the same weights. No
 # language model is here: those on offer are quantized, which makes other models of them.
 SAME_MODELS = {"clip-vit-l-14-336": CLIP}
-STATISTICS = {  # queries, images per entity, positives per entity
-    "visual-rag": (391, 264, 14.3),
-    "visual-rag-me": (50, 263, 20.8),
-    "inquire-hard": (59, 100, 12.5),
-}
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,12 @@ _NAMES = {
 }
 _KINDS = {"rewrite": "instructions", "rank": "rankings", "answer": "answers", "judge": "scores"}
 _EMPTY = "–"
+_NAMED = 3  # of the images that are missing; --json has more
 _HOUR, _MINUTE = 3600, 60
+_FEWER = (
+    "Among fewer images all figures come out better: where some are missing, ours are not to be "
+    "compared with the paper's."
+)
 _READING = (
     "Cells are the paper's / ours with a 95 % bootstrap interval over queries. Ours are there only "
     "where exactly the models of the row ran. R and N are what the paper calls so: success@k and "
@@ -49,6 +54,8 @@ def about(body: Json) -> list[str]:
         )
         if images["missing"]:
             lines.append(f"Missing are {_some(images['examples'], images['missing'])}.")
+    if any(images["missing"] for images in body["images"].values()):
+        lines.append(_FEWER)
     if body["judge"]:
         lines.append(f"Answers were judged by {body['judge']}, not by the paper's GPT-4o.")
     return [*lines, _READING, *body["notes"]]
@@ -98,7 +105,7 @@ def _cell(row: Json, name: str) -> str:
 
 
 def _digits(name: str) -> int:
-    return 1 if name == ACCURACY else 3
+    return 2 if name == ACCURACY else 3
 
 
 def _head(name: str) -> str:
@@ -130,5 +137,6 @@ def duration(seconds: float | None) -> str:
 
 
 def _some(names: Sequence[str], count: int) -> str:
-    more = f" and {count - len(names)} more" if count > len(names) else ""
-    return f"{', '.join(names)}{more}"
+    shown = names[:_NAMED]
+    more = f" and {count - len(shown)} more" if count > len(shown) else ""
+    return f"{', '.join(shown)}{more}"
