@@ -306,7 +306,6 @@ def test_all_files_are_private_whatever_the_umask(
             engine.quit()
         sheet = tmp_path / "sheet.png"
         profile.run("search", "a bird", "--strategy", "original", "--sheet", str(sheet))
-        profile.json("doctor", "--repair")
     finally:
         os.umask(before)
     assert not_private(home) == []

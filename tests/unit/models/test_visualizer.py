@@ -25,7 +25,9 @@ TOAD = SketchOrder("the belly of a clay toad", 7)
 
 @pytest.fixture(scope="module")
 def pack(starter_pack: Callable[[Role], Pack]) -> Pack:
-    return starter_pack(Role.VISUALIZER)
+    """The built-in one, with half of its steps."""
+    built_in = starter_pack(Role.VISUALIZER)
+    return replace(built_in, settings={**built_in.settings, "steps": 6})
 
 
 @pytest.fixture(scope="module")
