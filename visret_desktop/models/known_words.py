@@ -20,7 +20,10 @@ _Lists = tuple[frozenset[tuple[str, ...]], frozenset[str]]
 _lists_of: dict[str, _Lists] = {}  # by the digests of packs
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
 _SMALL = frozenset(
-    ("a", "an", "the", "of", "in", "on", "at", "and", "or", "with", "from", "by", "to")
+    (
+        *("a", "an", "the", "of", "in", "on", "at", "and", "or", "with", "from", "by", "to"),
+        *("versus", "vs"),  # of what is compared, each has photos of its own
+    )
 )
 _BETWEEN = frozenset(
     ("in", "on", "at", "and", "with", "by", "near", "under", "over", "among", "behind", "beside")

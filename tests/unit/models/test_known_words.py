@@ -35,6 +35,7 @@ def test_words_that_are_beyond_it(pack: Pack, query: str, words: tuple[str, ...]
     [
         *("dog", "golden retriever in a kitchen", "boats", "mushroom", "galaxy", "running shoes"),
         *("rocking chair", "waterfall", "QR code", "loaf of bread", "a church with a tower", ""),
+        "dog versus cat",
     ],
 )
 def test_words_for_things_are_not(pack: Pack, query: str) -> None:
