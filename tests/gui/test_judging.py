@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.gui.driver import WindowDriver
 from tests.gui.entries import entry
-from visret_desktop.gui.judging.comparison_dialog import ComparisonDialog
+from visret_desktop.gui.judging.comparison_dialog import ComparisonDialog, _sentence
 from visret_desktop.gui.judging.examination import Examination
 from visret_desktop.gui.judging.examination_dialog import ExaminationDialog
 from visret_desktop.gui.judging.judging import Judging
@@ -322,6 +322,17 @@ def test_the_comparison_ends_with_what_to_set(
         with qtbot.waitSignal(dialog.use_requested):
             dialog.use.click()
     dialog.close()
+
+
+@pytest.mark.parametrize("is_in_vain", [True, False])
+def test_that_sketches_did_not_help_is_said_beside_the_offer(is_in_vain: bool) -> None:
+    best = {"strategy": "rephrase", "weight": 0.3, "title": "", "is_current": False}
+    best |= {"difference": 0.1}
+    now = best | {"strategy": "hybrid", "is_current": True}
+    body = {"best": best, "rows": [best, now], "queries": 12, "fewest_queries": 6}
+    body |= {"is_beyond_chance": True, "is_drawing_in_vain": is_in_vain}
+    said = "Sketches did not help here: with these settings they are switched off."
+    assert (said in _sentence(body)) is is_in_vain
 
 
 def test_fewer_bits_are_refused_with_the_reason_where_they_cannot_be_tried(

@@ -145,7 +145,8 @@ def test_the_command_compares_and_sets(
     starter_copy: Callable[[str], Path],
 ) -> None:
     starter_copy("second")
-    arguments = ["bench", "settings", "--strategies", "original,rephrase", "--others", "10"]
+    arguments = ["bench", "settings", "--encoders", "starter,second", "--others", "10"]
+    arguments += ["--strategies", "original,rephrase"]
     assert main([*arguments, "--use", "--json"]) == 0
     body = json.loads(capsys.readouterr().out)
     ways = {(row["encoder"], row["second_encoder"], row["strategy"]) for row in body["rows"]}

@@ -189,7 +189,10 @@ def test_published_questions_are_asked_of_their_images(
         names = ["brown owl", "jay"]
         assert all(name in part for name, part in zip(names, said.entities, strict=True))
         folders = [Path(one.path).parent.name for one in said.evidence if not one.is_sketch]
-        assert folders == ([] if request.sketches else ["owl", "jay"])
+        # What is looked into once more has only the photos that the answer rests on.
+        given = [("owl", "jay")[n] for n in sorted(photo.entity for photo in request.photos)]
+        assert folders == ([] if request.sketches else given)
+    assert [photo.entity for photo in answered[0][0].photos] == [0, 1]
     assert [one.entity for one in answered[-1][0].sketches] == [0, 1]
     assert any("draws no conclusion" in note for note in found["notes"])
     assert {row["accuracy"]["mean"] for row in found["rows"]} == {0.0}
