@@ -18,7 +18,9 @@ def test_the_thing_alone_counts_beside_the_part(
 ) -> None:
     manifest = paths.packs / other / "manifest.json"
     manifest.write_text(manifest.read_text().replace('"drawings"', '"things"'))
-    desk = open_desk(encoder=other)
+    for name in ("kinds", "names", "definitions"):  # the words that it knows
+        (manifest.parent / f"{name}.txt").write_text(f"n1\t{QUERY}\n")
+    desk = open_desk(encoder=other, visualizer="missing")  # the built-in one draws no real things
     desk.index(photos)
     ranked = desk.search(ASKED)
     assert ranked.lists == ("text", "instruction", "subject")
