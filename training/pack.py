@@ -40,7 +40,13 @@ def pack_encoder(directory: Path) -> dict[str, Any]:
 def pack_rewriter(directory: Path) -> dict[str, Any]:
     source = workplace(rewriter.NAME, "model", "rewriter.gguf")
     shutil.copyfile(source, directory / "rewriter.gguf")
-    return {"context_length": 512, "max_tokens": 96, "translates": False}
+    return {
+        "context_length": 512,
+        "max_tokens": 96,
+        "translates": False,
+        "describes": False,
+        "examples": False,
+    }
 
 
 def pack_visualizer(directory: Path) -> dict[str, Any]:

@@ -156,6 +156,12 @@ class Settings:
     strategy: str = _setting(
         "hybrid", "What is searched by", choices=tuple(STRATEGIES), page="searching"
     )
+    # Off: on the drawn world it helped nothing (`python -m training.studies.details`).
+    add_details: bool = _setting(
+        False,
+        "Describe what is searched in more detail, too: shown beside, without a part in the order",
+        page="searching",
+    )
     m: int = _setting(3, "Sketches that are drawn of each instruction", 1, 26, page="searching")
     draw_all: bool = _setting(
         False, "Draw all of them, also where fewer are enough", page="searching"

@@ -4933,6 +4933,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Koordinaten werden auf ein Raster von {0} km verschoben.</translation>
     </message>
     <message>
+        <source>Describe what is searched in more detail, too: shown beside, without a part in the order</source>
+        <translation>Das Gesuchte auch ausführlicher beschreiben: daneben gezeigt, ohne Einfluss auf die Reihenfolge</translation>
+    </message>
+    <message>
         <source>Encoders {0} of {1}: {2}</source>
         <translation>Encoder {0} von {1}: {2}</translation>
     </message>
@@ -6979,6 +6983,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Auf Englisch: {0}</translation>
     </message>
     <message>
+        <source>Added, not counted: {0}</source>
+        <translation>Ergänzt, zählt nicht: {0}</translation>
+    </message>
+    <message>
         <source>One was enough</source>
         <translation>Eine war genug</translation>
     </message>
@@ -7917,7 +7925,15 @@ Was zeigt die Uhr auf dem Foto?</translation>
     </message>
     <message>
         <source>the words in English</source>
-        <translation>die Wörter auf Englisch</translation>
+        <translation>den Wörtern auf Englisch</translation>
+    </message>
+    <message>
+        <source>the thing alone</source>
+        <translation>dem Gegenstand allein</translation>
+    </message>
+    <message>
+        <source>the added details (not counted)</source>
+        <translation>den ergänzten Einzelheiten (zählen nicht)</translation>
     </message>
     <message>
         <source>the name of its folder</source>

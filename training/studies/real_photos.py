@@ -5,7 +5,9 @@
 FOLDER has photos of ImageNet's kinds, each named by its kind: `n02085620_something.jpg`. They are
 indexed under other names, in a profile of their own, and searched by their words alone. The words
 are in `real_words.toml`. Words that some photo shows count as present; their two halves, every
-second word, are told apart, as one of them may have chosen the bounds.
+second word, are told apart, as one of them may have chosen the bounds. Questions about parts of
+kinds are ranked as typed, by what the program makes of them without a model, by the thing alone,
+and by both, added in deviations; they have two halves for the same reason.
 """
 
 import argparse
@@ -17,6 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
+import numpy.typing as npt
 
 from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.indexing import index_folders
@@ -25,10 +28,14 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.searching import search
 from visret_desktop.evaluation.metrics import average_precision
 from visret_desktop.file_changes import claim
+from visret_desktop.models.meaning import subjects
+from visret_desktop.models.own_words import own_words
+from visret_desktop.models.prompts import choose_family
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 _WORDS = Path(__file__).with_name("real_words.toml")
+_SHARES = (0.3, 0.5, 0.7, 0.9)
 
 
 def study(library: Library, kinds: dict[str, str]) -> Iterator[str]:
@@ -66,6 +73,37 @@ def study(library: Library, kinds: dict[str, str]) -> Iterator[str]:
         )
 
 
+def study_questions(library: Library, kinds: dict[str, str]) -> Iterator[str]:
+    """Yield mean average precision of each way to ask about parts, by halves."""
+    found: dict[str, list[float]] = {}
+    for query, listed in tomllib.loads(_WORDS.read_text("utf-8"))["questions"].items():
+        relevant = np.array([_is_of(kind, listed) for kind in kinds.values()])
+        if not relevant.any():
+            continue
+        family = choose_family(query)
+        made = own_words(query, family)
+        (thing,) = subjects(query, family, made[:1])
+        typed, line, alone = (
+            _heights(library, t, kinds) for t in (query, made[0], thing or made[0])
+        )
+        ways = {"as typed": typed, "rewritten": line, "the thing alone": alone}
+        ways |= {f"both, thing {w}": (1 - w) * line + w * alone for w in _SHARES}
+        for way, heights in ways.items():
+            order = np.argsort(-heights, kind="stable")
+            precision = average_precision(relevant[order], int(relevant.sum()))
+            found.setdefault(way, []).append(precision)
+    for way, each in found.items():
+        halves = " ".join(f"{np.mean(each[half::2]):.3f}" for half in (0, 1))
+        yield f"{len(each)} questions, {way}: {np.mean(each):.3f}; halves {halves}"
+
+
+def _heights(library: Library, text: str, kinds: dict[str, str]) -> npt.NDArray[np.float64]:
+    """Return the similarity of each photo to a text, in deviations above the mean."""
+    scores = {hit.path: hit.score for hit in _asked(library, text).hits}
+    found = np.array([scores[path] for path in kinds])
+    return (found - found.mean()) / found.std()
+
+
 def main(argv: Sequence[str]) -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -86,7 +124,7 @@ def main(argv: Sequence[str]) -> None:
         with Library.open(paths, Settings(encoder="everyday")) as library:
             for _ in index_folders(library, IndexFolders(1, (str(photos),)), IndexControl(2)):
                 pass
-            for line in study(library, kinds):
+            for line in (*study(library, kinds), *study_questions(library, kinds)):
                 sys.stdout.write(f"{line}\n")
 
 

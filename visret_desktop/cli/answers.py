@@ -62,6 +62,7 @@ class Answer:
             "family": self.plan.family,
             "instructions": list(self.plan.instructions),
             "translation": self.plan.translation,
+            "details": self.plan.details,
             "sketches": [_ready_body(sketch) for sketch in self.sketches],
             "sketches_left_out": list(self.left_out),
             "hits": [_hit_body(hit) for hit in self.hits],
@@ -127,6 +128,8 @@ def follow(
                 out.notice(f"Instruction: {text}")
             if event.translation:
                 out.notice(f"In English: {event.translation}")
+            if event.details:
+                out.notice(f"In more detail: {event.details}")
             if event.sketches:  # what draws them may have to be loaded first, which takes long
                 display.show("sketch", 0, 0, 0.0, event.expected_seconds)
         elif isinstance(event, Preparing):

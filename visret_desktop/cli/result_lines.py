@@ -100,6 +100,8 @@ def plan_lines(body: Mapping[str, Any]) -> Iterator[str]:
         yield f"Instruction: {instruction}"
     if body["translation"]:
         yield f"In English: {body['translation']}"
+    if body["details"]:
+        yield f"In more detail: {body['details']}"
     for sketch in body["sketches"]:
         yield f"Sketch {sketch['name']}: seed {sketch['seed']}, {sketch['instruction']}"
     if body["sketches"]:

@@ -498,7 +498,8 @@ class Planned(Event):
 
     `note` says in a sentence why there is no better instruction, or is "". `expected_seconds` is
     learned from this machine; negative while unknown. `translation` is the query in English, by
-    which the photos are ranked, too; "" if there is none.
+    which the photos are ranked, too; `details` the query in more detail, by which they have a rank
+    that does not count; "" if there is none.
     """
 
     kind = "planned"
@@ -508,6 +509,7 @@ class Planned(Event):
     note: str = ""
     expected_seconds: float = -1.0
     translation: str = ""
+    details: str = ""
 
 
 @dataclass(frozen=True)

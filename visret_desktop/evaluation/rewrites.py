@@ -4,7 +4,7 @@ Two measurements, both on queries as people type them (`resources/phrasings/`):
 
 - *Answers*: instructions that somebody marked as right or harmful. What share of each does the
   guard (`models/meaning`) let through?
-- *Queries*: what the rewriter in use makes of `everyday.txt` and `questions.txt`, which say of each
+- *Queries*: what the rewriter in use makes of the phrasings in the text files, which say of each
   query what must and what must not stand in its instructions. A line is *right* if all of that
   holds; it is *harmful* if a searcher would be led elsewhere: something asked for is lost, what is
   excluded or forbidden is there, or the instruction names a color, a place, weather, a time, a
@@ -12,7 +12,8 @@ Two measurements, both on queries as people type them (`resources/phrasings/`):
   feature that a question asks about. Beside it are the query unchanged, and what the program makes
   without a model.
 
-Every second query of a file is held out: nothing was tuned on it.
+Every second query of these files is held out, and so are all of `held-out-everyday.txt` and
+`held-out-questions.txt`: nothing was tuned on them.
 """
 
 import re
@@ -41,7 +42,9 @@ Json = dict[str, Any]
 HEADERS = ("made by", "phrasings", "queries", "right", "harmful", "refused")
 UNCHANGED, NO_MODEL = "query unchanged", "no model"
 _FAULTS = ("lost", "invented", "needless")
-HELD_OUT = "held out"  # every second line: nothing was tuned on it
+HELD_OUT = "held out"  # nothing was tuned on it
+_EVERYDAY = ("everyday.txt", "held-out-everyday.txt")
+_QUESTIONS = ("questions.txt", "held-out-questions.txt")
 
 # What no instruction may add. Deliberately not the lists of the guard, which this measures.
 _FACTS = frozenset(
@@ -97,8 +100,8 @@ class Verdict:
         return not (self.is_harmful or self.needless)
 
 
-def read_phrasings(text: str) -> list[Phrasing]:
-    """Read the file's text.
+def read_phrasings(text: str, *, is_held_out: bool = False) -> list[Phrasing]:
+    """Read the file's text; all of it is held out, or every second line.
 
     Raises:
         ValueError: a line has not its three parts.
@@ -118,7 +121,7 @@ def read_phrasings(text: str) -> list[Phrasing]:
                 tuple(tuple(word.split("/")) for word in words if not word.startswith("*")),
                 tuple(word[1:] for word in words if word.startswith("*")),
                 tuple(forbidden.split()),
-                len(found) % 2 == 1,
+                is_held_out or len(found) % 2 == 1,
             )
         )
     return found
@@ -126,12 +129,17 @@ def read_phrasings(text: str) -> list[Phrasing]:
 
 def everyday() -> list[Phrasing]:
     """Return everyday phrasings, of the drawn world and the real one."""
-    return read_phrasings(bundled("phrasings", "everyday.txt").read_text(encoding="utf-8"))
+    return [phrasing for name in _EVERYDAY for phrasing in _of_file(name)]
 
 
 def questions() -> list[Phrasing]:
     """Return questions about features of real things."""
-    return read_phrasings(bundled("phrasings", "questions.txt").read_text(encoding="utf-8"))
+    return [phrasing for name in _QUESTIONS for phrasing in _of_file(name)]
+
+
+def _of_file(name: str) -> list[Phrasing]:
+    text = bundled("phrasings", name).read_text(encoding="utf-8")
+    return read_phrasings(text, is_held_out=name.startswith("held-out"))
 
 
 def measure(paths: Paths, settings: Settings) -> Json:

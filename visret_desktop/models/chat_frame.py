@@ -2,8 +2,8 @@
 
 A GGUF file brings a program, its chat template, and tables that llama.cpp may end the whole process
 over. Both are tried once per pack in processes of their own (`chat_trial`), with limits. What
-remains of the template is a frame: the text before, between and after the messages. No
-query ever meets the template itself.
+remains of the template is a frame: the text before, between and after the messages, and what stands
+between the turns of a conversation. No query ever meets the template itself.
 """
 
 import importlib.metadata
@@ -21,7 +21,7 @@ from visret_desktop.paths import Paths
 # The sign before what may be a control token: <|im_end|>, <s>, <start_of_turn>, [INST].
 _CONTROL = re.compile(r"([<\[])(?=[^<>\[\]\s]{1,80}[>\]]|<)")
 _RECORD_NAME = "chat.json"
-_FORMAT = 2
+_FORMAT = 3
 _TRIAL = "visret_desktop.models.chat_trial"
 _FRAME_SECONDS, _LOAD_SECONDS = 90.0, 900.0  # models lie on slow disks too
 _FRAME_BYTES = 3 * 2**30  # it limits itself to two
@@ -31,21 +31,42 @@ _TOKEN_BYTES = 2**20  # keys and values of a token; models of 13 billion numbers
 
 @dataclass(frozen=True)
 class ChatFrame:
-    """The pieces of a prompt: text, or the number of a message; `end` ends the model's answer."""
+    """The pieces of a prompt: text, or the number of a message; `end` ends the model's answer.
+
+    `turn` is what stands between a query and its answer, and between that and the next query; ():
+    the model knows no turns before the one to be answered.
+    """
 
     pieces: tuple[str | int, ...]
     end: str
+    turn: tuple[str, ...] = ()
 
     def fill(self, contents: Sequence[str]) -> str:
         """Return the prompt with these messages, in which no control token of a model stands.
 
-        The whole prompt is read with the control tokens of the frame, so those that somebody typed
-        are taken apart.
+        More messages than the frame has are turns before the last one: a query, its answer, and so
+        on. The whole prompt is read with the control tokens of the frame, so those that somebody
+        typed are taken apart.
+
+        Raises:
+            ValueError: there are more messages, and the model knows no turns.
         """
         return "".join(
             _CONTROL.sub(r"\1 ", contents[piece].strip()) if isinstance(piece, int) else piece
-            for piece in self.pieces
+            for piece in self._pieces_of(len(contents))
         )
+
+    def _pieces_of(self, count: int) -> tuple[str | int, ...]:
+        """Return the pieces of a prompt with this number of messages."""
+        last = max(piece for piece in self.pieces if isinstance(piece, int))
+        if count <= last + 1:
+            return self.pieces
+        behind_query, behind_answer = self.turn
+        place = self.pieces.index(last)
+        turns: list[str | int] = []
+        for number in range(last, count - 1, 2):
+            turns += [number, behind_query, number + 1, behind_answer]
+        return (*self.pieces[:place], *turns, count - 1, *self.pieces[place + 1 :])
 
 
 @dataclass(frozen=True)
@@ -97,7 +118,7 @@ def read_frame(found: Any) -> ChatFrame | None:
     """Return a frame that was found; None: there is no template."""
     if not found:
         return None
-    return ChatFrame(tuple(found["pieces"]), str(found["end"]))
+    return ChatFrame(tuple(found["pieces"]), str(found["end"]), tuple(found.get("turn", ())))
 
 
 def llama_cpp_version() -> str:

@@ -19,6 +19,8 @@ class ChatSettings:
     max_words: int = 60  # of one line
     continues: bool = False  # it follows no instructions, but continues worked examples
     translates: bool = True  # False: it knows no language but that of its training
+    describes: bool = True  # False: it cannot say more of what a query describes
+    examples: bool = True  # False: it was trained on the instruction alone
 
     def __post_init__(self) -> None:
         if not 0 < self.max_tokens < self.context_length <= _MOST_CONTEXT:

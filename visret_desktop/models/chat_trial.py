@@ -51,10 +51,10 @@ def find_frame(model: Path, first_role: str) -> dict[str, Any] | None:
     if chosen is None:
         return None
     roles = ("system", "user") if first_role == "system" else ("user",)
-    pieces = _pieces(chosen, roles)
-    if pieces != _pieces(chosen, roles):
+    pieces = pieces_of(chosen, roles)
+    if pieces != pieces_of(chosen, roles):
         raise ValueError("its chat template says something else to every query")
-    return {"pieces": pieces, "end": end}
+    return {"pieces": pieces, "end": end, "turn": turn_of(chosen, roles, pieces)}
 
 
 def _token(values: Mapping[str, Any], key: str) -> str:
@@ -75,7 +75,7 @@ def _limit() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (most_seconds, most_seconds))
 
 
-def _pieces(formatter: Any, roles: tuple[str, ...]) -> list[str | int]:
+def pieces_of(formatter: Any, roles: tuple[str, ...]) -> list[str | int]:
     """Return the texts around messages that no template knows, and the messages' numbers."""
     from jinja2 import TemplateError
 
@@ -90,6 +90,24 @@ def _pieces(formatter: Any, roles: tuple[str, ...]) -> list[str | int]:
         raise ValueError("its chat template leaves out what it is told")
     split = re.split(f"({'|'.join(contents)})", prompt)
     return [contents.index(piece) if piece in contents else piece for piece in split]
+
+
+def turn_of(formatter: Any, roles: tuple[str, ...], pieces: list[str | int]) -> list[str]:
+    """Return what stands behind the query and behind the answer of a turn; []: it knows no turns.
+
+    A template that puts messages elsewhere once there are several, or refuses them, knows none.
+    """
+    try:
+        several = pieces_of(formatter, (*roles, "assistant", "user"))
+    except Exception:  # noqa: BLE001 - a template raises what it likes, and is used without turns
+        return []
+    last = len(roles) - 1
+    place = pieces.index(last)
+    before, between, after = several[: place + 1], several[place + 1 : -2], several[-2:]
+    is_same = before == pieces[: place + 1] and after[1:] == pieces[place + 1 :]
+    if not is_same or between[1::2] != [last + 1] or after[0] != last + 2:
+        return []
+    return [str(text) for text in between[::2]]
 
 
 def _filled(formatter: Any, roles: Sequence[str], contents: Sequence[Any]) -> str:

@@ -78,6 +78,13 @@ class Rewriter(Protocol):
         """
         ...
 
+    def describe(self, query: str, unwanted: Sequence[str] = ()) -> str | None:
+        """Return the query with more of how it looks, and nothing `unwanted`.
+
+        "": the model changes it, or adds nothing. None: asking again may go better.
+        """
+        ...
+
 
 @dataclass(frozen=True)
 class SketchOrder:

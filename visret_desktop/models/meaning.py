@@ -16,6 +16,7 @@ The words behind it are in `resources/rewriting/`, a file for each kind, with a 
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -54,6 +55,7 @@ _SOMEBODY = listed("someone somebody person people being getting")
 _NEUTRAL = listed("on in at by of with near")
 _DURING = frozenset(["while", "during", "when"])
 _SMALL_ABROAD = listed("van die door hat war")  # English things elsewhere
+_MOST_OFTEN = 3  # times that a description says the same word
 _APART = listed("under underneath beneath below behind above over beside outside")
 
 
@@ -84,6 +86,40 @@ def literal(query: str, family: Family, instructions: Sequence[str]) -> Verdict:
     if not verdict.is_described:
         return verdict
     return _added(_additions(query, instructions)[0])
+
+
+def subjects(query: str, family: Family, instructions: Sequence[str]) -> tuple[str, ...]:
+    """Return the thing of which each instruction shows a part: "frog" of "the toes of a frog".
+
+    "": the query asks about no part, or the instruction shows none of its things.
+    """
+    asked = read_question(query)
+    if family is Family.DESCRIPTION or not asked.is_english or not asked.part_text:
+        return ("",) * len(instructions)
+    owners = [_owner(_content(line, query), asked.things) for line in instructions]
+    return tuple(owner.text if owner else "" for owner in owners)
+
+
+def described(query: str, line: str, unwanted: Sequence[str] = ()) -> Verdict:
+    """Return whether a line says what a description says, and more; and nothing `unwanted`.
+
+    A word that comes more often than a person would say it is no description.
+    """
+    verdict = _of_description(query, [line])
+    words = words_of(joined(line))
+    shown = next((w for one in unwanted for w in words_of(joined(one)) if _is_there(w, words)), "")
+    if not verdict.is_accepted:
+        return verdict
+    if shown:
+        return Verdict(f"drew what is excluded (“{shown}”)", "draws what is excluded")
+    often = Counter(word for word in words if word not in word_lists().small)
+    if often and max(often.values()) > _MOST_OFTEN:
+        return Verdict("said the same again and again", "added")
+    return verdict if verdict.is_described else Verdict("added nothing", "left out")
+
+
+def _is_there(word: str, words: Sequence[str]) -> bool:
+    return word not in word_lists().small and any(is_same(word, other) for other in words)
 
 
 def _left_out(word: str, query: str) -> Verdict:

@@ -3,8 +3,8 @@
 They are text files in `resources/prompts/`. A copy with the same name in the folder `prompts` of
 the configuration directory is used instead, so that a person can change what is asked for. The
 families are those of VisRet, appendix C, and so is what questions and comparisons aim at; the steps
-of the reader are those of its figure 6. The words are ours. With descriptions we do the opposite:
-its figure 5 has details added, ours keeps to what was typed.
+of the reader are those of its figure 6. The words are ours. Descriptions keep to
+what was typed; the details that its figure 5 has added are a list of their own (`described`).
 """
 
 import logging
@@ -16,6 +16,8 @@ from visret_desktop.assets import bundled
 from visret_desktop.models.interfaces import Family
 from visret_desktop.paths import Paths
 
+# What the rewriter is asked for beside the instructions of a family.
+TRANSLATION, DESCRIBED = "translation", "described"
 _log = logging.getLogger(__name__)
 
 _QUESTION_MARKS = re.compile(r"[?？؟]")
@@ -96,17 +98,26 @@ def _has_in_order(text: str, parts: Sequence[str]) -> bool:
     return True
 
 
+def asked_with(kind: str, paths: Paths) -> str:
+    """Return all that a model is told beside the query; other answers come of other texts."""
+    shown = "\n".join(line for example in examples(kind, paths) for line in example)
+    return f"{prompt_text(kind, paths)}\n{shown}"
+
+
 def instruction_text(family: Family, paths: Paths) -> str:
     """Return what the rewriter is told to do with a query of this family."""
     return prompt_text(family.value, paths)
 
 
-def examples(family: Family, paths: Paths) -> tuple[tuple[str, str], ...]:
-    """Return worked examples of a family: queries with their instructions, a line each.
+def examples(kind: str, paths: Paths) -> tuple[tuple[str, str], ...]:
+    """Return worked examples of a kind of prompt: queries with their answers, a line each.
 
-    In the file an empty line parts them. A person's own copy is used as with prompts.
+    In the file an empty line parts them. A person's own copy is used as with prompts. Translations
+    have none: nobody knows which language comes next.
     """
-    blocks = re.split(r"\n\s*\n", prompt_text(f"{family.value}-examples", paths))
+    if kind == TRANSLATION:
+        return ()
+    blocks = re.split(r"\n\s*\n", prompt_text(f"{kind}-examples", paths))
     parted = (block.strip().partition("\n") for block in blocks)
     return tuple((asked, shown) for asked, _, shown in parted if shown)
 

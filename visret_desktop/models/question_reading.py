@@ -402,7 +402,10 @@ def _split_predicates(chunks: list[Chunk], first: str, *, is_given: bool) -> Non
         is_subject = first in _BEING and not (set(chunk.leading) & _HAVING) and not chunk.is_latin
         cut = len(chunk.tokens)
         words = [token.plain for token in chunk.tokens]
-        while cut > 1 and (is_subject or is_compared) and _is_feature(words[cut - 1], is_compared):
+        while cut > 1 and (is_subject or is_compared):
+            # Only the last word is one by its ending: 'marsh harrier darker'.
+            if not _is_feature(words[cut - 1], is_compared and cut == len(words)):
+                break
             cut -= 1
             if words[cut - 1] == words[cut]:  # 'is the harbor blue blue?'
                 break

@@ -1,9 +1,10 @@
 """A rewriter pack on llama.cpp: what a person typed to instructions for the visualizer.
 
-The instruction of the query's family goes into the system role and the bare query into the user
-role of the model's own chat template, of which no query ever meets more than a frame of text
-(`chat_frame`). Sampling is greedy and starts from what the model made of the beginning of the
-prompt (`prompt_beginnings`) and nothing else, so that a query always gets the same answer.
+The instruction of the query's family goes into the system role, worked examples of it are turns of
+the conversation, and the bare query goes into the user role of the model's own chat template, of
+which no query ever meets more than a frame of text (`chat_frame`). Sampling is greedy and starts
+from what the model made of the beginning of the prompt (`prompt_beginnings`) and nothing else, so
+that a query always gets the same answer.
 
 Whatever the model says or fails to say, the search goes on: with the query itself as the
 instruction, and a note. So does an answer that changes what the query says (`meaning`).
@@ -12,6 +13,7 @@ instruction, and a note. So does an answer that changes what the query says (`me
 import logging
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -27,11 +29,17 @@ from visret_desktop.models.chat_settings import ChatSettings
 from visret_desktop.models.continuing import grammar_of, part_in, parts_of, prompt_of
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.interfaces import Family, Rewrite
-from visret_desktop.models.meaning import literal
+from visret_desktop.models.meaning import described, literal
 from visret_desktop.models.model_trial import stamp
 from visret_desktop.models.own_words import own_words, put_together
 from visret_desktop.models.pack_settings import read_settings
-from visret_desktop.models.prompts import choose_family, examples, instruction_text, prompt_text
+from visret_desktop.models.prompts import (
+    DESCRIBED,
+    TRANSLATION,
+    choose_family,
+    examples,
+    prompt_text,
+)
 from visret_desktop.models.question_reading import read_question
 from visret_desktop.models.rewriter_answers import (
     Unusable,
@@ -86,6 +94,8 @@ def open_rewriter(
             else partial(prompt_tokens, llama, frame)
         )
         beginnings = _beginnings(llama, tokens, pack, paths, [name, device, threads])
+    if frame is not None and not frame.turn:
+        settings = replace(settings, examples=False)
     return LlamaRewriter(llama, name, settings, paths, beginnings)
 
 
@@ -202,7 +212,7 @@ class LlamaRewriter:
         before = self._seconds_of_writing()
         text, is_ended = self._completed(
             _quiet(query),
-            instruction_text(family, self._paths),
+            family.value,
             lambda said: is_enough(said, settings, is_several=is_several),
         )
         if not is_ended:
@@ -230,7 +240,7 @@ class LlamaRewriter:
         """Return how the model goes on with the family's worked examples."""
         from visret_desktop.models.llama import LlamaGrammar
 
-        shown = examples(family, self._paths)
+        shown = examples(family.value, self._paths)
         self._llama.reset()
         if self._beginnings is not None:
             prompts = [prompt_of(shown, word) for word in _FIRST_WORDS]
@@ -252,45 +262,69 @@ class LlamaRewriter:
 
         "": it is in English, or the model does not know how. None: asking again may go better.
         """
+        return self._one_line(query, TRANSLATION, lambda line: is_translation(query, line, quoted))
+
+    def describe(self, query: str, unwanted: Sequence[str] = ()) -> str | None:
+        """Return the query with more of how it looks, and nothing `unwanted` (VisRet, figure 5).
+
+        "": the model changes it, or adds nothing. None: asking again may go better.
+        """
+        return self._one_line(
+            query, DESCRIBED, lambda line: described(query, line, unwanted).is_accepted
+        )
+
+    def _one_line(self, query: str, kind: str, is_fit: Callable[[str], bool]) -> str | None:
+        """Return the one line that the model says to a kind of prompt.
+
+        "": it says something else, or what is not fit. None: it failed.
+        """
         settings = self._settings
         try:
             self._check_length(query)
             said, is_ended = self._completed(
-                _quiet(query),
-                prompt_text("translation", self._paths),
-                lambda said: is_enough(said, settings, is_several=False),
+                _quiet(query), kind, lambda said: is_enough(said, settings, is_several=False)
             )
             (line,) = read_answer(said, settings, is_several=False)
         except Unusable:
             return ""
         except self._failures:
-            _log.warning("translating failed", exc_info=True)
+            _log.warning("the %s failed", kind, exc_info=True)
             return None
-        return line if is_ended and is_translation(query, line, quoted) else ""
+        return line if is_ended and is_fit(line) else ""
 
     def reply(self, instruction: str, text: str) -> str:
         """Return what the model says to a text under an instruction; "" where it fails."""
         try:
-            said, _ = self._completed(text, instruction)
+            said, _ = self._said(lambda word: self._messages(word, instruction), text)
         except self._failures:
             _log.warning("a reply failed", exc_info=True)
             return ""
         return without_thinking(said, self._settings)
 
     def _completed(
-        self, text: str, instruction: str, is_enough: Callable[[str], bool] = lambda _: False
+        self, text: str, kind: str, is_enough: Callable[[str], bool]
     ) -> tuple[str, bool]:
-        """Return what the model says, and whether that came to an end.
+        """Return what the model says to a kind of prompt, and whether that came to an end.
 
         `is_enough` is asked at every word whether more could not count.
         """
+        instruction = prompt_text(kind, self._paths)
+        shown = examples(kind, self._paths) if self._settings.examples else ()
+        return self._said(lambda word: self._messages(word, instruction, shown), text, is_enough)
+
+    def _said(
+        self,
+        messages: Callable[[str], list[dict[str, str]]],
+        text: str,
+        is_enough: Callable[[str], bool] = lambda _: False,
+    ) -> tuple[str, bool]:
         self._llama.reset()
         if self._beginnings is not None and not self._settings.continues:  # those of its examples
-            prompts = [self._messages(word, instruction) for word in _FIRST_WORDS]
+            prompts = [messages(word) for word in _FIRST_WORDS]
             self._beginnings.bring_to(prompts, self._settings.context_length - 1)
         said = ""
         for chunk in self._llama.create_chat_completion(
-            messages=self._messages(text, instruction),
+            messages=messages(text),
             max_tokens=self._settings.max_tokens,
             stop=list(self._settings.stop),
             temperature=0.0,
@@ -320,14 +354,20 @@ class LlamaRewriter:
                 return
         raise Unusable(f"The query is longer than the {room} tokens that the rewriter reads")
 
-    def _messages(self, query: str, instruction: str) -> list[dict[str, str]]:
-        asked = self._settings.prompt_template.replace("{query}", query)
-        if not self._settings.has_system_role:
-            return [{"role": "user", "content": f"{instruction}\n\n{asked}"}]
-        return [
-            {"role": "system", "content": instruction},
-            {"role": "user", "content": asked},
+    def _messages(
+        self, query: str, instruction: str, shown: Sequence[tuple[str, str]] = ()
+    ) -> list[dict[str, str]]:
+        """Return the instruction, examples as turns, and the query."""
+        asked = [
+            self._settings.prompt_template.replace("{query}", q) for q, _ in [*shown, (query, "")]
         ]
+        if self._settings.has_system_role:
+            told = [{"role": "system", "content": instruction}]
+        else:
+            told, asked[0] = [], f"{instruction}\n\n{asked[0]}"
+        for one, (_, answer) in zip(asked, shown, strict=False):
+            told += [{"role": "user", "content": one}, {"role": "assistant", "content": answer}]
+        return [*told, {"role": "user", "content": asked[-1]}]
 
 
 def _unless_changed(query: str, family: Family, instructions: tuple[str, ...]) -> tuple[str, ...]:

@@ -36,7 +36,9 @@ def smollm2(model_paths: Paths) -> Rewriter:
 def test_real_questions(smollm2: Rewriter, query: str) -> None:
     made = smollm2.rewrite(query)
     assert (made.instructions, made.note) == (QUESTIONS[query], "")
-    shown = {word for _, answer in examples(made.family, _NOWHERE) for word in words_of(answer)}
+    shown = {
+        word for _, answer in examples(made.family.value, _NOWHERE) for word in words_of(answer)
+    }
     said = {word for line in made.instructions for word in words_of(line)}
     assert said & shown <= {*words_of(query), "the", "of", "a", "an"}  # no example leaks
 
@@ -69,4 +71,4 @@ def test_a_persons_own_examples_win(tmp_path: Path) -> None:
     paths = Paths(tmp_path, tmp_path, tmp_path)
     (paths.config / "prompts").mkdir()
     (paths.config / "prompts" / "question-examples.txt").write_text("A?\na\n\nB?\nb\n")
-    assert examples(Family.QUESTION, paths) == (("A?", "a"), ("B?", "b"))
+    assert examples(Family.QUESTION.value, paths) == (("A?", "a"), ("B?", "b"))

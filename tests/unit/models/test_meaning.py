@@ -6,7 +6,7 @@ import pytest
 
 from tests.unit.models.odd_texts import NASTY_UNITS, nasty_text
 from visret_desktop.models.interfaces import Family
-from visret_desktop.models.meaning import literal
+from visret_desktop.models.meaning import described, literal, subjects
 from visret_desktop.models.own_words import own_words
 from visret_desktop.models.prompts import choose_family
 
@@ -153,3 +153,50 @@ def test_nasty_texts_are_compared_quickly(name: str) -> None:
         literal(text, family, [text])
         own_words(text, family)
     assert time.monotonic() - started < 2
+
+
+@pytest.mark.parametrize(
+    ("query", "line", "unwanted"),
+    [
+        ("heron in fog", "a heron in fog, standing on long legs, reeds around it", ()),
+        ("red car", "a red car, parked under bare trees, its doors closed", ()),
+        ("two dogs on a beach", "two dogs on a beach, running with open mouths", ("people",)),
+    ],
+)
+def test_details_that_change_nothing_are_kept(
+    query: str, line: str, unwanted: tuple[str, ...]
+) -> None:
+    assert described(query, line, unwanted).is_accepted
+    assert not literal(query, Family.DESCRIPTION, [line]).is_accepted
+
+
+@pytest.mark.parametrize(
+    ("query", "line", "unwanted"),
+    [
+        ("heron in fog", "a heron in fog", ()),
+        ("heron in fog", "a heron standing in the reeds", ()),
+        ("heron in fog", "a heron in fog, reeds around it", ("reed",)),
+        ("a fox without snow", "a fox, its paws deep in snow", ()),
+        ("red car", "a red car, its blue paint shining", ()),
+        ("two dogs on a beach", "two dogs on a beach, three gulls above them", ()),
+        ("sheep on a hill at dusk", "sheep on a hill at dusk, under a midday sun", ()),
+        ("fox in the forest", "a fox in the forest, walking along a beach", ()),
+        ("zebra", "a zebra, its legs stiff, its legs bent, its legs long, its legs thin", ()),
+    ],
+)
+def test_details_that_change_something_are_refused(
+    query: str, line: str, unwanted: tuple[str, ...]
+) -> None:
+    assert not described(query, line, unwanted).is_accepted
+
+
+def test_a_subject_is_the_thing_of_which_an_instruction_shows_a_part() -> None:
+    question, several = Family.QUESTION, Family.COMPARISON
+    asked = "Are the frog's toes webbed?"
+    assert subjects(asked, question, ["the toes of a frog"]) == ("frog",)
+    assert subjects(asked, question, ["the toes of a toad"]) == ("",)  # a person wrote it
+    compared = "Which has the longer bill, the curlew or the whimbrel?"
+    lines = ["the bill of a whimbrel", "the bill of a curlew"]
+    assert subjects(compared, several, lines) == ("whimbrel", "curlew")
+    assert subjects("What do otters eat?", question, ["an otter eating"]) == ("",)
+    assert subjects("the toes of a frog", Family.DESCRIPTION, ["the toes of a frog"]) == ("",)

@@ -10,7 +10,8 @@ import pytest
 from tests.unit.models.odd_texts import NASTY_UNITS, nasty_text
 from visret_desktop.fieldbook.queries import comparison, description, question
 from visret_desktop.models.interfaces import Family
-from visret_desktop.models.prompts import choose_family, instruction_text
+from visret_desktop.models.meaning import described, literal
+from visret_desktop.models.prompts import DESCRIBED, choose_family, examples, instruction_text
 from visret_desktop.paths import Paths
 
 
@@ -140,3 +141,31 @@ def test_an_own_text_that_cannot_be_used_is_passed_over(
     with caplog.at_level(logging.WARNING):
         assert instruction_text(Family.QUESTION, own_paths) == bundled
     assert "question.txt" in caplog.text
+
+
+def test_examples_are_right_themselves(own_paths: Paths) -> None:
+    for family in Family:
+        shown = examples(family.value, own_paths)
+        assert len(shown) >= 5
+        for query, answer in shown:
+            assert choose_family(query) is family
+            assert literal(query, family, answer.splitlines()).is_accepted, query
+    for query, answer in examples(DESCRIBED, own_paths):
+        assert described(query, answer).is_accepted, query
+
+
+def test_no_example_leaks_into_an_answer(own_paths: Paths) -> None:
+    """Whatever a model repeats of its examples, with their names or only their parts."""
+    asked = {
+        Family.QUESTION: "Are the stripes of the okapi brown?",
+        Family.COMPARISON: "Which has the longer tongue, the okapi or the giraffe?",
+        Family.DESCRIPTION: "okapi at the zoo",
+    }
+    for family, query in asked.items():
+        for _, answer in examples(family.value, own_paths):
+            lines = answer.splitlines()
+            assert not literal(query, family, lines).is_accepted
+            parts = [line.split(" of ")[0] for line in lines]
+            names = ("an okapi", "a giraffe")[: len(lines)]
+            mixed = [f"{part} of {name}" for part, name in zip(parts, names, strict=False)]
+            assert not literal(query, family, mixed).is_accepted, mixed

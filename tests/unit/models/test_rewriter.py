@@ -12,6 +12,7 @@ from jinja2 import TemplateError
 from tests.unit.models.odd_texts import ODD_TEXTS
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.interfaces import Family, Rewrite, Rewriter
+from visret_desktop.models.prompts import prompt_text
 from visret_desktop.models.rewriter import ChatSettings, LlamaRewriter, open_rewriter
 from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.paths import Paths
@@ -317,12 +318,19 @@ def test_the_instruction_is_the_system_and_the_query_the_user(tmp_path: Path) ->
     paths = Paths(tmp_path, tmp_path, tmp_path)
     (tmp_path / "prompts").mkdir()
     (tmp_path / "prompts" / "description.txt").write_text("Say it in Latin.")
+    (tmp_path / "prompts" / "description-examples.txt").write_text("a cat\nfeles\n")
     model = StandIn("noctua")
     with_stand_in(model, paths, stop=("\n\n",), max_tokens=9).rewrite("an owl {query}")
+    system, owl = "Say it in Latin.", {"role": "user", "content": "an owl {query}"}
     assert model.asked["messages"] == [
-        {"role": "system", "content": "Say it in Latin."},
-        {"role": "user", "content": "an owl {query}"},
+        {"role": "system", "content": system},
+        {"role": "user", "content": "a cat"},
+        {"role": "assistant", "content": "feles"},
+        owl,
     ]
+    without = with_stand_in(model, paths, examples=False, stop=("\n\n",), max_tokens=9)
+    without.rewrite("an owl {query}")
+    assert model.asked["messages"] == [{"role": "system", "content": system}, owl]
     assert (model.asked["stop"], model.asked["max_tokens"]) == (["\n\n"], 9)
     assert model.asked["temperature"] == 0
 
@@ -333,6 +341,12 @@ def test_a_model_without_a_system_role_is_told_all_at_once(tmp_path: Path) -> No
     settings = {"has_system_role": False, "prompt_template": "{query} /short"}
     opened = with_stand_in(model, paths, answer_after="</think>", **settings)
     assert opened.rewrite("an owl").instructions == ("a close-up of an owl",)
+    told, *turns, last = model.asked["messages"]
+    assert told["content"].startswith(prompt_text("description", paths))
+    assert {one["role"] for one in turns[::2]} == {"assistant"}
+    assert last == {"role": "user", "content": "an owl /short"}
+    alone = with_stand_in(model, paths, answer_after="</think>", examples=False, **settings)
+    assert alone.rewrite("an owl").instructions == ("a close-up of an owl",)
     (message,) = model.asked["messages"]
     assert message["role"] == "user"
     assert message["content"].endswith("\n\nan owl /short")

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 # In these a model computes or is loaded; the rest is our own.
 MODEL_STAGES = frozenset(
-    ("load", "encode", "rewrite", "translate", "visualize", "embed", "read", "locate")
+    ("load", "encode", "rewrite", "translate", "detail", "visualize", "embed", "read", "locate")
 )
 _NOTHING = 0.0005  # seconds; loading what is loaded already
 

@@ -42,6 +42,7 @@ class Column:
     """What is known so far of one instruction: its own list and one for each sketch by name."""
 
     words: Listing | None = None  # by the instruction; judged by it in any strategy
+    subject: Listing | None = None  # by the thing alone of which the instruction shows a part
     ranks_words: bool = True  # whether it has a part in the ranking
     pictures: dict[str, Listing] = field(default_factory=dict)
     # What hits are compared with: the instruction itself and the sketches, float32 (d,).
@@ -60,8 +61,8 @@ class Column:
 
     def lists(self) -> dict[str, Listing]:
         """Return all lists by name."""
-        own = {} if self.instruction is None else {"instruction": self.instruction}
-        return own | self.pictures
+        own = {"instruction": self.instruction, "subject": self.subject}
+        return {name: listing for name, listing in own.items() if listing} | self.pictures
 
 
 @dataclass(frozen=True)

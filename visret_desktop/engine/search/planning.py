@@ -14,6 +14,7 @@ from visret_desktop.engine.messages import Search, Sketch, sketch_name
 from visret_desktop.engine.models.loading import load
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
+from visret_desktop.engine.search.details import Details
 from visret_desktop.engine.search.query_vectors import Question
 from visret_desktop.engine.search.rewrite_cache import rewrite_key
 from visret_desktop.engine.search.translating import Translator
@@ -29,7 +30,7 @@ from visret_desktop.errors import (
 )
 from visret_desktop.models.interfaces import Family, Rewrite, Rewriter
 from visret_desktop.models.own_words import own_words
-from visret_desktop.models.prompts import choose_family, instruction_text
+from visret_desktop.models.prompts import asked_with, choose_family
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.retrieval.query import refuse_too_much
 from visret_desktop.roles import Role
@@ -48,6 +49,7 @@ class Plan:
     note: str = ""  # why there is no better instruction
     note_code: str = ""
     translation: str = ""  # of the query; "": it is in English, or nobody knows it
+    details: str = ""  # the query, described in more detail; "": nobody was asked, or it is unfit
 
 
 class Planner:
@@ -76,6 +78,7 @@ class Planner:
         self._strategy = strategy
         self._words = question.words
         self._translator = Translator(library, question, strategy)
+        self._details = Details(library, question)
         self._is_drawing = is_drawing
         self._clock = clock
         self.rewriter_calls = 0
@@ -86,7 +89,7 @@ class Planner:
         family = Family(request.family) if request.family else choose_family(self._words)
         if request.instructions:
             given = tuple(map(str.strip, request.instructions))
-            return self._plan(Rewrite(family, given), "", self._translation_with(family, given))
+            return self._plan(Rewrite(family, given), "", *self._beside(family, given))
         if not self._words:
             return self._plan(None)
         try:
@@ -96,9 +99,10 @@ class Planner:
             return self._plan(unchanged, error.code)
         known = self._library.memory.rewrites.get(self._key(pack, family))
         translation = self._translator.known(pack, family)
-        if known is None or translation is None:
+        details = self._details.known(pack, family)
+        if known is None or translation is None or details is None:
             return None
-        return self._plan(Rewrite(family, *known), _code_of(known[1]), translation)
+        return self._plan(Rewrite(family, *known), _code_of(known[1]), translation, details)
 
     def made(self, cancelled: IsStopped) -> Plan:
         """Ask the rewriter and return the plan.
@@ -118,9 +122,15 @@ class Planner:
                     raise Cancelled
                 with self._clock.stage("translate"):
                     translation = self._translator.asked(rewriter, pack)
+            details = self._details.known(pack, family)
+            if details is None:
+                if cancelled():
+                    raise Cancelled
+                with self._clock.stage("detail"):
+                    details = self._details.asked(rewriter, pack)
         except (PackDamaged, DeviceMissing, PartNotLoading, OutOfMemory) as error:
-            rewrite, translation = self._as_typed(family, error), ""
-        return self._plan(rewrite, _code_of(rewrite.note), translation)
+            rewrite, translation, details = self._as_typed(family, error), "", ""
+        return self._plan(rewrite, _code_of(rewrite.note), translation, details)
 
     def _rewritten(self, rewriter: Rewriter, pack: Pack, family: Family) -> Rewrite:
         memory = self._library.memory
@@ -133,25 +143,33 @@ class Planner:
             memory.rewrites.put(self._key(pack, family), rewrite.instructions, rewrite.note)
         return rewrite
 
-    def _translation_with(self, family: Family, instructions: tuple[str, ...]) -> str:
-        """Return the translation beside these instructions; "" if a person wrote them."""
+    def _beside(self, family: Family, instructions: tuple[str, ...]) -> tuple[str, str]:
+        """Return translation and details beside these instructions; "" if a person wrote them."""
         try:
             pack = self._library.pack(Role.REWRITER)
         except (PackMissing, PackDamaged):
-            return ""
+            return "", ""
         known = self._library.memory.rewrites.get(self._key(pack, family))
-        is_own = known is None or known[0] != instructions
-        return "" if is_own else self._translator.known(pack, family) or ""
+        if known is None or known[0] != instructions:
+            return "", ""
+        translation = self._translator.known(pack, family)
+        return translation or "", self._details.known(pack, family) or ""
 
     def _as_typed(self, family: Family, error: VisretError) -> Rewrite:
         note = f"{error} {_USED_AS_IT_IS}"
         return Rewrite(family, own_words(self._words, family), note, is_final=False)
 
     def _key(self, pack: Pack, family: Family) -> str:
-        prompt = instruction_text(family, self._library.paths)
+        prompt = asked_with(family.value, self._library.paths)
         return rewrite_key(pack, prompt, family, self._words)
 
-    def _plan(self, rewrite: Rewrite | None, note_code: str = "", translation: str = "") -> Plan:
+    def _plan(
+        self,
+        rewrite: Rewrite | None,
+        note_code: str = "",
+        translation: str = "",
+        details: str = "",
+    ) -> Plan:
         instructions = rewrite.instructions if rewrite else ()
         return Plan(
             rewrite.family.value if rewrite else "",
@@ -160,6 +178,7 @@ class Planner:
             rewrite.note if rewrite else "",
             note_code,
             translation,
+            details,
         )
 
     def _sketches(self, instructions: Sequence[str]) -> tuple[Sketch, ...]:

@@ -48,6 +48,11 @@ class Question:
         quoted = tuple(term.text.strip() for term in words if term.is_quoted)
         return cls(text, sum(term.weight for term in words), others, quoted)
 
+    @property
+    def unwanted(self) -> tuple[str, ...]:
+        """The words to stay away from."""
+        return tuple(term.text.strip() for term in self.others if not term.image)
+
 
 @dataclass(frozen=True)
 class Asked:

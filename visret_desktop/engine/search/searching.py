@@ -68,6 +68,7 @@ from visret_desktop.errors import (
 from visret_desktop.facts.languages import is_foreign
 from visret_desktop.models.interfaces import Encoder, Family
 from visret_desktop.models.known_words import beyond
+from visret_desktop.models.meaning import subjects
 from visret_desktop.models.prompts import choose_family
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import reads_only_english
@@ -255,6 +256,12 @@ class _Run:
         """Whether a model here knows what the words mean."""
         return not self._beyond and not self._is_unread
 
+    @property
+    def _encoder_packs(self) -> list[Pack]:
+        """The packs of the encoders that look, in the order of their views."""
+        packs = [self._library.pack(Role.ENCODER), *self._second_pack()]
+        return packs[: len(self._views)]
+
     def _second_pack(self) -> Sequence[Pack]:
         second = self._library.second
         return () if second is None else (second.pack,)
@@ -309,9 +316,13 @@ class _Run:
 
     def _place_plan(self, plan: Plan, landed: Mapping[str, Landed]) -> list[Landed]:
         """Rank by the instructions and by the sketches at hand; return those that are needed."""
-        for view in self._views:
-            view.place_instructions(plan.instructions, self._question)
+        family = Family(plan.family) if plan.family else Family.DESCRIPTION
+        found = subjects(self._question.words, family, plan.instructions)
+        for view, pack in zip(self._views, self._encoder_packs, strict=True):
+            own = found if pack.knows == "things" else ()
+            view.place_instructions(plan.instructions, self._question, own)
             view.place_translation(plan.translation, self._question)
+            view.place_details(plan.details, self._question)
         used = []
         for sketch in plan.sketches:
             if sketch.name in landed and sketch.name in self._turns.names():
@@ -369,6 +380,7 @@ class _Run:
             plan.note,
             self._sketcher.expected_seconds(self._turns.to_come),
             plan.translation,
+            plan.details,
         )
         yield from self._say_enough()
 

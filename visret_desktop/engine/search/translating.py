@@ -15,7 +15,7 @@ from visret_desktop.facts.languages import is_plain_english
 from visret_desktop.models.chat_settings import ChatSettings
 from visret_desktop.models.interfaces import Family, Rewriter
 from visret_desktop.models.pack_settings import read_settings
-from visret_desktop.models.prompts import prompt_text
+from visret_desktop.models.prompts import TRANSLATION, prompt_text
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.strategies import Strategy
 
@@ -26,7 +26,7 @@ class Translator:
     def __init__(self, library: Library, question: Question, strategy: Strategy) -> None:
         self._question = question
         self._kept = library.memory.rewrites
-        self._prompt = prompt_text("translation", library.paths)
+        self._prompt = prompt_text(TRANSLATION, library.paths)
         is_all_quoted = ", ".join(question.quoted) == question.words
         self._is_of_use = strategy.ranks_words and not (
             is_all_quoted or is_plain_english(question.words)
@@ -56,4 +56,4 @@ class Translator:
 
     def _key(self, pack: Pack) -> str:
         asked = json.dumps([self._question.words, self._question.quoted])
-        return rewrite_key(pack, self._prompt, "translation", asked)
+        return rewrite_key(pack, self._prompt, TRANSLATION, asked)

@@ -18,6 +18,7 @@ from visret_desktop.evaluation.answers.setup import KNOWLEDGE, Row, Setup
 from visret_desktop.evaluation.quality.costs import Costs
 from visret_desktop.evaluation.quality.measuring import Conditions, Measurer
 from visret_desktop.evaluation.quality.tasks import Task
+from visret_desktop.strategies import STRATEGIES
 
 _READ = ("shows", "not-shown", "unusable")
 
@@ -75,6 +76,16 @@ class Asker:
             if strategy and strategy not in found:
                 found[strategy] = [self._found(task, strategy) for task in tasks]
             yield self._outcome(question, tasks, row, entities, found.get(strategy, []))
+
+    def refusal(self, tasks: Sequence[Task]) -> str | None:
+        """Return why the rewriter's answer to a question was not used; "": it was.
+
+        None: no row asks the rewriter. Each thing of a comparison gets its instruction of one plan.
+        """
+        used = (KNOWLEDGE[row.knowledge].strategy for row in self._setup.rows())
+        if len(tasks) < 2 and not any(name and STRATEGIES[name].rewrites for name in used):
+            return None
+        return self._measurer.plan(tasks[0]).note
 
     def _entities(self, tasks: Sequence[Task]) -> tuple[str, ...]:
         """Return what a comparison is taken apart to, as `visret ask` does; else nothing."""

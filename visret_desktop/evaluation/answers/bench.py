@@ -7,7 +7,7 @@ from typing import Any
 from visret_desktop.engine.messages import Message, Notice
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import UsageError
-from visret_desktop.evaluation import machine
+from visret_desktop.evaluation import machine, refusals
 from visret_desktop.evaluation.answers import aims, chat_judge
 from visret_desktop.evaluation.answers.figures import Outcomes, name_of
 from visret_desktop.evaluation.answers.questions import DataSet, prepare
@@ -108,6 +108,7 @@ def _figures(
         "rows": rows,
         "reading": reading,
         "tests": outcomes.tests(),
+        "refusals": refusals.counted([r.refusal for r in records if r.refusal is not None]),
         "examples": outcomes.examples(),
         "aims": aims.aims(reading, rows),
     }

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from visret_desktop.evaluation import machine
+from visret_desktop.evaluation import machine, refusals
 from visret_desktop.evaluation.quality.report import Section, tested
 
 Json = Mapping[str, Any]
@@ -36,7 +36,7 @@ def about(body: Json) -> list[str]:
             f"visualizer {body['visualizer']}; {body['photos']} photos, m = {body['m']}."
         )
     lines.append(f"Machine: {machine.sentence(body['machine'])}; {body['processes']} processes.")
-    return [*lines, *body["notes"]]
+    return [*lines, *refusals.lines(body.get("refusals", {})), *body["notes"]]
 
 
 def sections(body: Json) -> Iterator[Section]:

@@ -31,6 +31,7 @@ class Record:
     key: int  # number of the query
     outcomes: tuple[Outcome, ...]
     reading: ReadingTest | None = None
+    refusal: str | None = None  # why the rewriter's answer was not used; None: it was not asked
 
 
 @dataclass(frozen=True)
@@ -78,12 +79,14 @@ class Worker:
     def done(self, job: Job) -> Record:
         """Return what a question came to."""
         outcomes = tuple(self._asker.outcomes(job.question, job.tasks))
+        refusal = self._asker.refusal(job.tasks)
         is_tested = self._tester and job.question.kind == "question"
         if not is_tested:
-            return Record(job.number, outcomes)
+            return Record(job.number, outcomes, refusal=refusal)
         assert self._tester
         text = job.tasks[0].text
-        return Record(job.number, outcomes, self._tester.test(job.question, text, self._hashes))
+        reading = self._tester.test(job.question, text, self._hashes)
+        return Record(job.number, outcomes, reading, refusal)
 
 
 def ask_all(

@@ -2,8 +2,6 @@
 
 import hashlib
 import json
-import re
-from collections import Counter
 from collections.abc import Generator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -14,7 +12,7 @@ from visret_desktop import __version__
 from visret_desktop.engine.messages import Message, Notice
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import PackDamaged, PackMissing, UsageError
-from visret_desktop.evaluation import machine
+from visret_desktop.evaluation import machine, refusals
 from visret_desktop.evaluation.quality import corpus, figures
 from visret_desktop.evaluation.quality.corpus import Corpus
 from visret_desktop.evaluation.quality.costs import Costs
@@ -33,7 +31,6 @@ _NOT_EMBEDDED = (
     "The encoder {} has not looked at all photos of the library yet. Choose it in the settings and "
     "run `visret index`, or let `visret bench settings` try it on a part of them."
 )
-_WORDS = re.compile("“[^”]*”")  # of the query, in a reason
 _ROOM_MB = 100_000  # nothing generated is dropped before the run is over
 
 
@@ -172,8 +169,7 @@ def _counted(found: Corpus, tasks: Sequence[Task], images: Json) -> Json:
 def _refusals(records: Sequence[Record]) -> Json:
     """Return of how many queries the rewriter's answer was not used, and why how often."""
     why = {record.query: record.refusal for record in records if record.instructions}
-    reasons = Counter(_WORDS.sub("…", reason) for reason in why.values() if reason)
-    return {"queries": len(why), "refused": reasons.total(), "reasons": dict(reasons)}
+    return refusals.counted(why.values())
 
 
 def _with_figures(body: Json, setup: Setup, records: list[Record], names: list[str]) -> Json:

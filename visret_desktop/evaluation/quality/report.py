@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from visret_desktop.evaluation import machine
+from visret_desktop.evaluation import machine, refusals
 from visret_desktop.evaluation.quality.bench import Report
 from visret_desktop.evaluation.quality.records import Record
 from visret_desktop.evaluation.quality.tasks import Task
@@ -67,13 +67,7 @@ def about(body: Json) -> list[str]:
             f"{counts['without_relevant_photos']} of {counts['rankings']} rankings have no "
             "relevant photo that is there, and are not in the figures."
         )
-    refusals = body.get("refusals", {})
-    if refusals.get("refused"):
-        reasons = "; ".join(f"{often} × {why}" for why, often in refusals["reasons"].items())
-        lines.append(
-            f"The rewriter's answer was not used for {refusals['refused']} of "
-            f"{refusals['queries']} queries: {reasons}"
-        )
+    lines += refusals.lines(body.get("refusals", {}))
     return [*lines, *body["notes"]]
 
 

@@ -8,7 +8,10 @@ from visret_desktop.gui.languages.figures import count
 
 SECOND = "@"  # between a list and the name of the second encoder, if it is of that
 _SKETCH = re.compile("[A-Z]{1,2}")
-_NAMED = ("text", "instruction", "photo", "text and photo", "inscription", "translation", "folder")
+_NAMED = (
+    *("text", "instruction", "photo", "text and photo"),
+    *("subject", "inscription", "translation", "details", "folder"),
+)
 
 
 def list_words(name: str) -> str:
@@ -25,6 +28,8 @@ def _words(name: str) -> str:
             "photo": QCoreApplication.translate("lists", "photo"),
             "text and photo": QCoreApplication.translate("lists", "text and photo"),
             "translation": QCoreApplication.translate("lists", "the words in English"),
+            "subject": QCoreApplication.translate("lists", "the thing alone"),
+            "details": QCoreApplication.translate("lists", "the added details (not counted)"),
             "folder": QCoreApplication.translate("lists", "the name of its folder"),
             "inscription": QCoreApplication.translate("lists", "words in the picture"),
         }

@@ -76,7 +76,7 @@ class SketchBoard(QObject):
         super().__init__(parent)
         self.plan = Plan("original")
         self.note = ""
-        self.translation = ""
+        self.translation = self.details = ""
         self.expected_seconds = -1.0
         self.family_asked = ""
         self._past: list[Plan] = []
@@ -140,7 +140,7 @@ class SketchBoard(QObject):
         """Forget everything, for another query."""
         self.plan = Plan(strategy)
         self.note, self.expected_seconds, self.family_asked = "", -1.0, ""
-        self.translation = ""
+        self.translation = self.details = ""
         self._past.clear()
         self._work = _Work()
         self.changed.emit()
@@ -155,7 +155,7 @@ class SketchBoard(QObject):
         """Show a board as it was left."""
         self.plan, self._past = state.plan, list(state.past)
         self.note, self.family_asked, self.expected_seconds = state.note, state.family_asked, -1.0
-        self.translation = ""
+        self.translation = self.details = ""
         self._work = _Work(dict(state.ready), stopped=set(state.stopped))
         self.changed.emit()
 
@@ -163,7 +163,7 @@ class SketchBoard(QObject):
         """Note whether the engine works on this query; without it nothing more is drawn."""
         self._is_open, self._is_plan_due = is_open, is_plan_due
         if is_open:
-            self.note = self.translation = ""
+            self.note = self.translation = self.details = ""
         self._work.progress.clear()
         self.changed.emit()
 
@@ -188,7 +188,7 @@ class SketchBoard(QObject):
             is_anew=False,
         )
         self.note = self.note or planned.note
-        self.translation = planned.translation
+        self.translation, self.details = planned.translation, planned.details
         self.expected_seconds = planned.expected_seconds
         self.changed.emit()
 

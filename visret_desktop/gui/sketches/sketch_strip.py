@@ -197,13 +197,24 @@ class SketchStrip(QWidget):
 
     def _note(self, slots: list[Slot]) -> str:
         drawn = self.tr("Sketches, not records") if slots else ""
-        parts = (self._translation(), drawn, self._enough(slots), self._board.note)
+        parts = (
+            self._translation(),
+            drawn,
+            self._enough(slots),
+            self._board.note,
+            self._details(),
+        )
         return " · ".join(part for part in parts if part)
 
     def _translation(self) -> str:
         """Return the query in English, by which the photos are ranked, too; "" without one."""
         translation = self._board.translation
         return self.tr("In English: {0}").format(translation) if translation else ""
+
+    def _details(self) -> str:
+        """Return what the rewriter added beside the instruction; "" without it."""
+        details = self._board.details
+        return self.tr("Added, not counted: {0}").format(details) if details else ""
 
     def _enough(self, slots: list[Slot]) -> str:
         """Return how many sketches were enough; "" where none was left out."""

@@ -83,6 +83,8 @@ def test_every_row_has_every_question(body: Json) -> None:
         assert (row["evidence"] is not None) is ((row["knowledge"], row["images"]) == ("text", 3))
         assert (row["shown"] is not None) is (row["knowledge"] == "text")
         assert row["side_by_side"] is None
+    # Asked for the comparison, whose things each get an instruction of their own.
+    assert body["refusals"] == {"queries": 1, "refused": 0, "reasons": {}}
     assert body["statistics"]["question"]["images"] == 3
     assert body["statistics"]["question"]["answers"] == {"color": 2}
 
