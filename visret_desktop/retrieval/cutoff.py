@@ -21,6 +21,7 @@ Sketches move no line: what the words find stays found once there are sketches.
 An example picture is compared with how near the library's photos are to each other.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -65,6 +66,7 @@ class Bounds:
 # and on queries of another world; `docs/measuring.md` has what they reach there.
 CONFIDENT = 1.4  # margin of a photo
 _BY_WORDS, _BY_SKETCHES = 0.65, 0.4  # margins with which something answers
+_BY_NAMES, _IN_TENFOLD = 0.9, 0.15  # with leads, in a library of 1,000; the nearest miss of more
 _NOTHING = 0.2  # with sketches: below this it is said that nothing does
 _FIRST = 5  # photos of which one has to match
 _ENOUGH_TO_ANSWER = 1.5  # of a margin; more makes up for no lead
@@ -73,7 +75,8 @@ _MARGIN_SHARE, _ENOUGH_MARGIN = 0.3, 1.0  # of a margin in the fit; more counts 
 _SIDE = 0.2  # of the photos above a step; so many on both sides of it are compared
 _LEAST_SIDE = 1 / 20_000  # of the photos looked at; in a large library one of its own says nothing
 _LEAD = 0.12  # deviations by which a photo that shows everything leads at least
-_MOST_LACKING, _LACK_SHARE = 1.0, 2.0  # how much less counts, and its part in the fit and margin
+_MOST_LACKING, _MOST_SURPLUS = 1.0, 0.5  # how much less and more counts
+_LEAD_SHARE = 2.0  # of that in the fit and in the margin
 _UPWARDS = 1.5  # of two steps the one that is higher by 1 counts by e to this more
 _LEAST_FIT = 1.0
 _FEWEST_WITH_A_STEP = 2
@@ -123,7 +126,7 @@ def fits(
     """
     height = (words.astype(np.float64) - mean) * (1 / deviation if deviation > 0 else 0.0)
     lacking = np.clip(lead - _LEAD, -_MOST_LACKING, 0)
-    return height + _MARGIN_SHARE * np.minimum(margin, _ENOUGH_MARGIN) + _LACK_SHARE * lacking
+    return height + _MARGIN_SHARE * np.minimum(margin, _ENOUGH_MARGIN) + _LEAD_SHARE * lacking
 
 
 def most_fits(words: Similarities, mean: float, deviation: float) -> Values:
@@ -175,46 +178,63 @@ class Presence:
     Attributes:
         photo: of the best photos, leads included.
         sketch: of the best sketch; None without sketches.
-        has_rivals: whether the words have rivals. Then they know it by themselves.
+        needed: margin with which photos answer, where the words have rivals. Then they know it by
+            themselves.
     """
 
     photo: float
     sketch: float | None = None
-    has_rivals: bool = False
+    needed: float | None = None
 
     @property
     def together(self) -> float | None:
         """What both say; None without sketches, or where nobody has to ask them."""
-        if self.sketch is None or self.has_rivals:
+        if self.sketch is None or self.needed is not None:
             return None
         return (self.photo + self.sketch) / 2
 
     @property
     def can_deny(self) -> bool:
         """Whether there is anything by which it can be known that nothing answers."""
-        return self.has_rivals or self.together is not None
+        return self.needed is not None or self.together is not None
 
     def is_found(self) -> bool:
         """Whether something answers; sketches never take away what the words are sure of."""
+        if self.needed is not None:
+            return self.photo >= self.needed
         both = self.together
         return self.photo >= _BY_WORDS or (both is not None and both >= _BY_SKETCHES)
 
     def is_nothing(self) -> bool:
         """Whether it is clear that nothing does; words that have no rivals cannot know."""
         both = self.together
-        is_clear = self.has_rivals or (both is not None and both < _NOTHING)
+        is_clear = self.needed is not None or (both is not None and both < _NOTHING)
         return is_clear and not self.is_found()
 
 
-def best_margin(fit: Values, margin: Values, lead: Values) -> float:
-    """Return the margin by which the photos that fit best answer, with what leads say of it.
+def needed_margin(photos: int) -> float:
+    """Return the margin with which words that have rivals are answered by one of so many photos.
 
-    All are (photos,), in any order.
+    The more there are, the better the best of those fits that lack something.
     """
-    best = np.argsort(-fit, kind="stable")[:_FIRST]
-    surplus = np.clip(lead - _LEAD, -_MOST_LACKING, _LEAD)
-    answers = np.minimum(margin, _ENOUGH_TO_ANSWER) + _LACK_SHARE * surplus
-    return float(answers[best].max(initial=-np.inf))
+    return _BY_NAMES + _IN_TENFOLD * math.log10(max(photos, 1) / 1_000)
+
+
+def best_margin(fit: Values, margin: Values) -> float:
+    """Return the margin by which the photos that fit best answer, given those of any."""
+    return float(margin[_best(fit)].max(initial=-np.inf))
+
+
+def best_answer(fit: Values, margin: Values, lead: Values) -> float:
+    """Return the same where there are rivals: leads are added, and a low margin counts double."""
+    surplus = np.clip(lead - _LEAD, -_MOST_LACKING, _MOST_SURPLUS)
+    low = np.minimum(margin - _BY_WORDS, 0)
+    answers = np.minimum(margin, _ENOUGH_TO_ANSWER) + low + _LEAD_SHARE * surplus
+    return float(answers[_best(fit)].max(initial=-np.inf))
+
+
+def _best(fit: Values) -> npt.NDArray[np.intp]:
+    return np.argsort(-fit, kind="stable")[:_FIRST]
 
 
 def nearness(photos: npt.NDArray[np.float32]) -> Scale:

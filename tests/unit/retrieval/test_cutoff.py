@@ -1,14 +1,11 @@
 """Margins over ordinary phrases, the line between found and less likely, and bands."""
 
-from dataclasses import replace
-
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from visret_desktop.retrieval.cutoff import (
     Band,
-    Bounds,
     Presence,
     bands,
     best_answer,
@@ -210,11 +207,3 @@ def test_among_copies_what_is_nearly_the_same_is_still_confident() -> None:
     rows = np.eye(10, 16, dtype=np.float32)
     scale = nearness(np.concatenate((rows, rows)))
     assert 0.5 < scale.maybe <= scale.confident < 0.96
-
-
-def test_that_nothing_matches_is_only_said_where_the_best_hit_is_far_from_it() -> None:
-    of_one = Bounds(confident=0.6, answered=0.5, share=0.8)
-    of_several = replace(of_one, denied=0.35)
-    assert of_one.may_deny(0.49)
-    assert not of_several.may_deny(0.49), "a photo of both is near to neither"
-    assert of_several.may_deny(0.3)

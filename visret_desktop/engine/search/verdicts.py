@@ -192,8 +192,12 @@ class Judge:
         sketch = None
         if looks is not None:
             sketch = float(cutoff.margins(looks @ words, looks @ phrases.T, akin).max())
-        best = cutoff.best_margin(front.fits, front.margins, front.leads)
-        return Opinion(above, sureness, Presence(best, sketch, len(rivals) > 0))
+        if not len(rivals):
+            best = cutoff.best_margin(front.fits, front.margins)
+            return Opinion(above, sureness, Presence(best, sketch))
+        best = cutoff.best_answer(front.fits, front.margins, front.leads)
+        needed = cutoff.needed_margin(self._ranker.library_size())
+        return Opinion(above, sureness, Presence(best, sketch, needed))
 
     def _rivals(self, way: Words) -> Vectors:
         """Return the vectors of what words compete with, float32 (rivals, d)."""
@@ -234,7 +238,9 @@ def _mean_presence(of_judges: Sequence[Presence]) -> Presence | None:
     sketches = [one.sketch for one in of_judges if one.sketch is not None]
     photo = float(np.mean([one.photo for one in of_judges]))
     sketch = float(np.mean(sketches)) if sketches else None
-    return Presence(photo, sketch, all(one.has_rivals for one in of_judges))
+    needed = [one.needed for one in of_judges if one.needed is not None]
+    is_known = len(needed) == len(of_judges)
+    return Presence(photo, sketch, float(np.mean(needed)) if is_known else None)
 
 
 def _mean(of_judges: Sequence[npt.NDArray[np.float64]]) -> Values:
