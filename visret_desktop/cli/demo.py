@@ -49,7 +49,8 @@ def demo(options: Namespace, out: Output) -> int:
         wants_window = not (options.headless or options.prepare_only)
         obstacle = _obstacle() if wants_window else ""
         if obstacle:
-            out.notice(f"{obstacle}\nThe pictures are drawn and searched all the same.")
+            _tell(obstacle, out)
+            out.notice("The pictures are drawn and searched all the same.")
         book = _prepare(library.paths, options.photos, out)
         jobs.tell_of_preparing(library.paths, out)
         summary = jobs.index(library, (library.paths.demo,), out)
@@ -65,8 +66,15 @@ def demo(options: Namespace, out: Output) -> int:
         out.notice("The window opens; close it to come back here.")
         return open_window(out)
     if obstacle:
-        out.notice(f"{obstacle}\nWhat the search found is in {body['sheet']}")
+        _tell(obstacle, out)
+        out.notice(f"What the search found is in {body['sheet']}")
     return 0
+
+
+def _tell(obstacle: str, out: Output) -> None:
+    """Say it with the command that cures it, if there is one, on a line of its own."""
+    for line in obstacle.split("  "):
+        out.notice(line)
 
 
 def _obstacle() -> str:

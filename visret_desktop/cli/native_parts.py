@@ -212,7 +212,7 @@ def _advice(name: str, reason: str) -> str:
     """Say what to do about a part that does not load."""
     if installation.bundle() is None:
         if name == WINDOW and sys.platform == "linux":
-            return f"this brings what is missing:\n    {_command_for_windows()}"
+            return f"this brings what is missing:  {_command_for_windows()}"
         return "install the Python packages of visret again"
     lacking = re.search(r"(lib[\w.+-]*?\.so)[.\d]*: cannot open shared object", reason)
     package = _OF_LINUX.get(lacking[1]) if lacking else None
