@@ -192,7 +192,7 @@ def test_published_questions_are_asked_of_their_images(
         assert all(name in part for name, part in zip(names, said.entities, strict=True))
         folders = [Path(one.path).parent.name for one in said.evidence if not one.is_sketch]
         # Asked again with the photos alone that the answer rests on, it may be about one thing.
-        given = [] if request.sketches else {one.entity for one in request.photos}
+        given = {one.entity for one in request.photos if not request.sketches}
         assert folders == [("owl", "jay")[entity] for entity in sorted(given)]
     assert {one.entity for request, _ in answered for one in request.photos} == {0, 1}
     assert [one.entity for one in answered[-1][0].sketches] == [0, 1]
