@@ -103,7 +103,7 @@ def test_search_answers_in_the_shape_of_the_contract(visret: Profile, photos: Pa
     assert set(answer) == {
         *("query", "strategy", "family", "instructions", "sketches", "sketches_left_out"),
         *("hits", "answered", "nothing_matches", "found", "timings"),
-        *("words", "facts", "offers", "translation", "beyond"),
+        *("words", "facts", "offers", "translation", "details", "beyond"),
     }
     assert answer["query"] == "barnacle goose, wings unfolded"
     assert answer["strategy"] == "original"
