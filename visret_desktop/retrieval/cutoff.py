@@ -66,7 +66,7 @@ class Bounds:
 # and on queries of another world; `docs/measuring.md` has what they reach there.
 CONFIDENT = 1.4  # margin of a photo
 _BY_WORDS, _BY_SKETCHES = 0.65, 0.4  # margins with which something answers
-_BY_NAMES, _IN_TENFOLD = 0.9, 0.15  # with leads, in a library of 1,000; the nearest miss of more
+_BY_NAMES, _IN_TENFOLD = 0.5, 0.35  # with leads, in up to 1,000 photos; the nearest miss of more
 _NOTHING = 0.2  # with sketches: below this it is said that nothing does
 _FIRST = 5  # photos of which one has to match
 _ENOUGH_TO_ANSWER = 1.5  # of a margin; more makes up for no lead
@@ -217,7 +217,7 @@ def needed_margin(photos: int) -> float:
 
     The more there are, the better the best of those fits that lack something.
     """
-    return _BY_NAMES + _IN_TENFOLD * math.log10(max(photos, 1) / 1_000)
+    return _BY_NAMES + _IN_TENFOLD * math.log10(max(photos / 1_000, 1))
 
 
 def best_margin(fit: Values, margin: Values) -> float:

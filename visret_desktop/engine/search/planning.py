@@ -28,8 +28,10 @@ from visret_desktop.errors import (
     UsageError,
     VisretError,
 )
+from visret_desktop.models.chat_settings import ChatSettings
 from visret_desktop.models.interfaces import Family, Rewrite, Rewriter
 from visret_desktop.models.own_words import own_words
+from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.prompts import asked_with, choose_family
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.retrieval.query import refuse_too_much
@@ -97,7 +99,8 @@ class Planner:
         except (PackMissing, PackDamaged) as error:
             unchanged = self._as_typed(family, error)
             return self._plan(unchanged, error.code)
-        known = self._library.memory.rewrites.get(self._key(pack, family))
+        kept = self._library.memory.rewrites.get(self._key(pack, family))
+        known = kept or self._without_model(pack, family)
         translation = self._translator.known(pack, family)
         details = self._details.known(pack, family)
         if known is None or translation is None or details is None:
@@ -131,6 +134,19 @@ class Planner:
         except (PackDamaged, DeviceMissing, PartNotLoading, OutOfMemory) as error:
             rewrite, translation, details = self._as_typed(family, error), "", ""
         return self._plan(rewrite, _code_of(rewrite.note), translation, details)
+
+    def _without_model(self, pack: Pack, family: Family) -> tuple[tuple[str, ...], str] | None:
+        """Return instructions and no note where the model would not be asked, else None.
+
+        One that continues examples chooses the part that a question is about, and no more.
+        """
+        if family is not Family.DESCRIPTION:
+            return None
+        try:
+            continues = read_settings(pack, ChatSettings).continues
+        except PackDamaged:
+            return None
+        return (own_words(self._words, family), "") if continues else None
 
     def _rewritten(self, rewriter: Rewriter, pack: Pack, family: Family) -> Rewrite:
         memory = self._library.memory

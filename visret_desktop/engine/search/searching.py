@@ -127,7 +127,7 @@ def _check(request: Search) -> None:
         raise UsageError(reason="The query is empty. Type what the photo shows.")
 
 
-def _feasible(request: Search, words: str, pictures_enabled: bool) -> Strategy:
+def _feasible(request: Search, words: str, may_draw: bool) -> Strategy:
     """Return what the strategy of a request comes to.
 
     Without words there is nothing to rewrite. Where nothing may be drawn, the instruction alone is
@@ -136,8 +136,8 @@ def _feasible(request: Search, words: str, pictures_enabled: bool) -> Strategy:
     asked, sketches = STRATEGIES[request.strategy], request.sketches
     if not (words or request.instructions or sketches):
         return STRATEGIES["original"]
-    may_draw = pictures_enabled and (request.m or sketches)
-    if asked.draws and not (may_draw or any(sketch.image for sketch in sketches)):
+    has_sketches = may_draw and (request.m or sketches)
+    if asked.draws and not (has_sketches or any(sketch.image for sketch in sketches)):
         return STRATEGIES["hybrid"]
     return asked
 
@@ -152,9 +152,9 @@ class _Run:
         self._cancelled = cancelled
         self._clock = StageClock()
         self._question = Question.of(request.terms)
-        self._strategy = _feasible(request, self._question.words, library.settings.pictures_enabled)
-        if not library.can_draw() and not request.sketches:
-            self._strategy = STRATEGIES["original"]
+        self._can_draw = bool(request.sketches) or library.can_draw()
+        may_draw = self._can_draw and library.settings.pictures_enabled
+        self._strategy = _feasible(request, self._question.words, may_draw)
         self._text_name = _list_name(request.terms)
         self._views: list[View] = []
         self._named = Named()
@@ -171,7 +171,7 @@ class _Run:
             request,
             self._strategy,
             self._question,
-            self._why_no_sketches is None,
+            self._can_draw and self._why_no_sketches is None,
             self._clock,
         )
 
@@ -350,7 +350,7 @@ class _Run:
         strategy, request = self._strategy, self._request
         if strategy.needs_rewriter and not request.instructions:
             self._library.pack(Role.REWRITER)
-        if not strategy.draws or not (request.m or request.sketches):
+        if not (strategy.draws and self._can_draw and (request.m or request.sketches)):
             return None
         if not self._library.settings.pictures_enabled:
             return UsageError(reason="They are switched off in the settings.")
