@@ -14,8 +14,8 @@ from visret_desktop.gui.search.answer_board import READER, AnswerBoard
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.roles import Role
 
-HERON = "What is the weather around the tarn heron?"
-OWL = "What is the weather around the moss owl?"
+IBIS = "What is the weather around the rosy ibis?"
+MONARCH = "What is the weather around the ember monarch?"
 COMPARISON = "The cinder frog's feet versus the velvet frog's feet"
 
 
@@ -60,7 +60,7 @@ def asker(drawing_window: WindowDriver) -> Iterator[Asker]:
 
 def test_a_question_is_answered_above_the_photos_that_say_so(asker: Asker) -> None:
     driver, line = asker.driver, asker.line
-    answered = asker.ask(HERON)
+    answered = asker.ask(IBIS)
     assert answered.is_settled
     assert asker.answers()[0].sentence.startswith("Reading"), "before anything is read"
     assert line.isVisible()
@@ -81,20 +81,20 @@ def test_a_question_is_answered_above_the_photos_that_say_so(asker: Asker) -> No
 
     line.copy.click()
     copied = QGuiApplication.clipboard().text().splitlines()
-    assert copied[:2] == [HERON, answered.sentence]
+    assert copied[:2] == [IBIS, answered.sentence]
     told = [one for one in answered.evidence if one.state == "shows"] or answered.evidence
     assert copied[2:] == [f"[{one.n}] {one.path}" for one in told]
 
 
 def test_a_description_has_no_answer(asker: Asker) -> None:
-    asker.driver.ask("a tarn heron standing")
+    asker.driver.ask("a rosy ibis standing")
     assert not asker.line.isVisible()
     assert asker.answers() == []
 
 
 def test_an_answer_belongs_to_its_search(asker: Asker) -> None:
-    answered = asker.ask(HERON)
-    asker.driver.ask("a tarn heron standing")
+    answered = asker.ask(IBIS)
+    asker.driver.ask("a rosy ibis standing")
     asker.driver.forget()
     asker.driver.bar.back.click()
     assert asker.answer() == answered
@@ -103,7 +103,7 @@ def test_an_answer_belongs_to_its_search(asker: Asker) -> None:
 
 
 def test_other_photos_are_asked_when_somebody_says_so(asker: Asker) -> None:
-    driver, first = asker.driver, asker.ask(HERON)
+    driver, first = asker.driver, asker.ask(IBIS)
     driver.view.select_row(0)
     chosen = driver.entry(0).content_hash
     assert [e.content_hash for e in asker.again("selected").evidence] == [chosen]
@@ -117,7 +117,7 @@ def test_other_photos_are_asked_when_somebody_says_so(asker: Asker) -> None:
 
 
 def test_closing_the_answer_and_going_back_to_it(asker: Asker) -> None:
-    asker.ask(HERON)
+    asker.ask(IBIS)
     asker.line.close_button.click()
     assert not asker.line.isVisible()
     asker.driver.choose("Go to the answer")
@@ -147,12 +147,12 @@ def test_escape_stops_reading_and_keeps_what_is_there(asker: Asker) -> None:
             driver.press(driver.line, Qt.Key.Key_Escape)
 
     asker.board.changed.connect(stop)
-    driver.begin(OWL)  # nobody asked before, so that it takes a while
+    driver.begin(MONARCH)  # nobody asked before, so that it takes a while
     driver.until(lambda: bool(stopped))
     asker.board.changed.disconnect(stop)
     assert not driver.session.reading
     assert asker.board.state.answered == stopped[0]
-    assert driver.line.text() == OWL
+    assert driver.line.text() == MONARCH
     assert asker.line.isVisible()
     assert driver.model.rowCount() > 0
 
@@ -161,7 +161,7 @@ def test_without_a_reader_the_photos_are_there_and_one_is_offered(asker: Asker) 
     driver = asker.driver
     reader, built_in = Role.READER.name, Role.READER.default_pack
     driver.keeper.change(**{reader: "no-such-reader"})
-    driver.begin(HERON)
+    driver.begin(IBIS)
     driver.until(lambda: asker.board.state.offer == READER)
     assert driver.of(Finished)
     assert asker.line.choose.isVisible()
@@ -176,7 +176,7 @@ def test_answers_switched_on_while_the_photos_are_searched_again_are_not_forgott
     asker: Asker,
 ) -> None:
     driver = asker.driver
-    asker.ask(OWL)
+    asker.ask(MONARCH)
     driver.keeper.change(answers_enabled=False)
     driver.until(lambda: not asker.line.isVisible())
     driver.child(SearchController).again()

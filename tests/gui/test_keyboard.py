@@ -15,7 +15,7 @@ from visret_desktop.settings import Settings
 Key, Role = Qt.Key, QAccessible.Role
 NOTHING, CONTROL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
 SHIFT, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
-QUERY = "a tarn heron standing"
+QUERY = "a rosy ibis standing"
 MOST_STOPS = 9  # of the Tab key from the query to the photos
 SILENT = {Role.NoRole, Role.Client, Role.Window, Role.Border, Role.Pane}
 

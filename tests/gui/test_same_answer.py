@@ -23,7 +23,8 @@ def desk(drawing_window: WindowDriver) -> Iterator[SketchDesk]:
 @pytest.mark.parametrize(
     ("query", "strategy", "nothing_matches"),
     [
-        ("a moss owl asleep", "original", False),
+        ("a rosy ibis standing", "original", False),
+        ("a moss owl asleep", "original", True),  # none of them is there
         ("What do the feet of a tarn heron look like?", "rephrase", False),
         ("What do the feet of a tarn heron look like?", "hybrid", False),
         ("a steam locomotive", "visret", True),

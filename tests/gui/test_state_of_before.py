@@ -130,7 +130,7 @@ def test_settings_are_as_they_were_and_a_change_keeps_the_others(
     window.close()
     newer = {"appearance": "system", "answers_enabled": True, "answer_images": 5}
     newer |= {"reader": "starter-reader", "reader_device": "auto"}
-    newer |= {"draw_all": False, "drawing": "automatic", "sketch_pixels": []}
+    newer |= {"draw_all": False, "add_details": False, "drawing": "automatic", "sketch_pixels": []}
     newer |= {"bursts_as_one": True, "burst_seconds": 10, "burst_likeness": 0.6}
     newer |= {"event_minutes": 30, "events_as_one": False, "read_words": True, "language": "system"}
     newer |= {"write_sidecars": False, "observer": "", "version": settings_file.VERSION}

@@ -26,6 +26,6 @@ def test_one_quiet_line_and_results_by_words(desk: SketchDesk) -> None:
     assert desk.strip.groups[0].line.note.isVisible()
     assert desk.driver.banner.text() == said_before
     assert desk.states() == {}
-    desk.ask("A glass tetra swimming")
+    desk.ask("A steam locomotive")
     assert "not-there" in desk.strip.groups[0].line.note.text()
-    assert desk.driver.view.isVisible()  # words alone are never so sure
+    assert desk.driver.view.isVisible()  # words of which nothing is known are never so sure

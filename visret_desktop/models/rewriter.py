@@ -96,7 +96,7 @@ def open_rewriter(
         beginnings = _beginnings(llama, tokens, pack, paths, [name, device, threads])
     if frame is not None and not frame.turn:
         settings = replace(settings, examples=False)
-    return LlamaRewriter(llama, name, settings, paths, beginnings)
+    return LlamaRewriter(llama, name, settings, paths, beginnings, frame)
 
 
 def _plain_tokens(llama: Any, text: str) -> list[int]:
@@ -163,10 +163,11 @@ class LlamaRewriter:
         settings: ChatSettings,
         paths: Paths,
         beginnings: "PromptBeginnings | None" = None,
+        frame: ChatFrame | None = None,
     ) -> None:
         """Take a loaded `llama_cpp.Llama`; `paths` tells where a person's own prompts lie.
 
-        Without `beginnings` it reads every prompt whole.
+        Without `beginnings` it reads every prompt whole; `frame` is what its chat handler fills in.
         """
         from jinja2 import TemplateError
 
@@ -175,6 +176,7 @@ class LlamaRewriter:
         self._settings = settings
         self._paths = paths
         self._beginnings = beginnings
+        self._frame = frame
         self._seconds_per_word = 0.0  # of the last answer
         # What llama_cpp and a model's chat template raise for texts that they cannot process.
         self._failures = (
@@ -310,6 +312,8 @@ class LlamaRewriter:
         """
         instruction = prompt_text(kind, self._paths)
         shown = examples(kind, self._paths) if self._settings.examples else ()
+        if not self._has_room(self._messages(text, instruction, shown)):
+            shown = ()  # a short context has room for the instruction alone
         return self._said(lambda word: self._messages(word, instruction, shown), text, is_enough)
 
     def _said(
@@ -353,6 +357,18 @@ class LlamaRewriter:
             if tokens < room:
                 return
         raise Unusable(f"The query is longer than the {room} tokens that the rewriter reads")
+
+    def _has_room(self, messages: Sequence[dict[str, str]]) -> bool:
+        """Tell whether the context has room for a prompt and the longest answer to it.
+
+        Without a frame, what llama.cpp puts around the messages is not counted.
+        """
+        if self._frame is not None:
+            tokens = len(prompt_tokens(self._llama, self._frame, messages))
+        else:
+            texts = [message["content"].encode() for message in messages]
+            tokens = sum(len(self._llama.tokenize(text, add_bos=False)) for text in texts)
+        return tokens + self._settings.max_tokens <= self._settings.context_length
 
     def _messages(
         self, query: str, instruction: str, shown: Sequence[tuple[str, str]] = ()

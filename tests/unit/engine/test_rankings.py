@@ -62,7 +62,7 @@ class Shelf:
         view.text, *lists = [ranker.rank(vector) for vector in vectors]
         if lists and chosen.rewrites:
             pictures = {f"{n}": listing for n, listing in enumerate(lists[1:] * chosen.draws)}
-            view.columns = [Column(lists[0], chosen.ranks_words, pictures)]
+            view.columns = [Column(lists[0], ranks_words=chosen.ranks_words, pictures=pictures)]
         return view
 
 

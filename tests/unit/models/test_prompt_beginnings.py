@@ -3,6 +3,7 @@
 import logging
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,11 @@ _OWN = {
         "Say what is wanted as a short sentence about a bird at the water or in the snow, with all"
         " that was said of the light and of the weather, and nothing that was not said."
     ),
+}
+# Short ones, for which its context has room.
+_OWN_EXAMPLES = {
+    "question": "What colour is the bill of the owl?\nthe bill of the owl",
+    "description": "my pics of an owl\nan owl",
 }
 _QUERIES = (
     "What colour are the feet of the tarn heron?",
@@ -83,6 +89,8 @@ def _profile(root: Path) -> Paths:
         file_changes.claim(folder)
     for name, text in _OWN.items():
         file_changes.write(paths.config / "prompts" / f"{name}.txt", text.encode())
+    for name, text in _OWN_EXAMPLES.items():
+        file_changes.write(paths.config / "prompts" / f"{name}-examples.txt", text.encode())
     return paths
 
 
@@ -232,6 +240,17 @@ def test_files_stay_below_their_limit(
     monkeypatch.setattr(prompt_beginnings, "_MOST_KEPT", size)
     _forgetful(pack, paths, "a heron at dusk")
     assert not _files(paths), "one alone is too large"
+
+
+def test_examples_without_room_are_left_out(pack: Pack, paths: Paths) -> None:
+    shown = _said(open_rewriter(pack, paths), "a heron at dusk")
+    own = paths.config / "prompts" / "description-examples.txt"
+    file_changes.write(own, b"an owl\nan owl\n\n" * 100)
+    rewriter = open_rewriter(pack, paths)
+    left_out = _said(rewriter, "a heron at dusk")
+    rewriter._settings = replace(rewriter._settings, examples=False)
+    assert left_out == _said(rewriter, "a heron at dusk")
+    assert left_out[2] != shown[2], "those with room are shown"
 
 
 def test_a_prompt_without_room_is_read_whole(pack: Pack, paths: Paths) -> None:

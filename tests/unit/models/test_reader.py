@@ -339,7 +339,7 @@ def test_templates_of_vision_models_may_know_lists_of_parts_only(
     template: str, pieces: list[str | int]
 ) -> None:
     formatter = llama_chat_format.Jinja2ChatFormatter(template, eos_token="", bos_token="<s>")
-    assert chat_trial._pieces(formatter, ("user",)) == pieces
+    assert chat_trial.pieces_of(formatter, ("user",)) == pieces
 
 
 def test_a_reader_that_nobody_needs_any_more_is_freed(pack: Pack, model_paths: Paths) -> None:

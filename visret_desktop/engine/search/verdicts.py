@@ -26,8 +26,9 @@ from visret_desktop.aside import IsStopped
 from visret_desktop.engine.search.listing import Words
 from visret_desktop.engine.search.phrases import PhraseVectors
 from visret_desktop.engine.search.view import View
-from visret_desktop.models.interfaces import Vectors
+from visret_desktop.models.interfaces import Family, Vectors
 from visret_desktop.models.known_words import is_of_several
+from visret_desktop.models.prompts import choose_family
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.retrieval import cutoff
 from visret_desktop.retrieval.contrasts import contrasts_of
@@ -200,8 +201,13 @@ class Judge:
         return Opinion(above, sureness, Presence(best, sketch, needed))
 
     def _rivals(self, way: Words) -> Vectors:
-        """Return the vectors of what words compete with, float32 (rivals, d)."""
-        found = self._view.vectors.of_words(self._contrasts.rivals(way.text))
+        """Return the vectors of what words compete with, float32 (rivals, d).
+
+        A question has none: half of its words are in no caption, so its leads say little.
+        """
+        is_caption = choose_family(way.text) is Family.DESCRIPTION
+        rivals = self._contrasts.rivals(way.text) if is_caption else ()
+        found = self._view.vectors.of_words(rivals)
         return np.stack(found) if found else np.empty((0, len(way.vector)), np.float32)
 
 

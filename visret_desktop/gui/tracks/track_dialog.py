@@ -99,6 +99,7 @@ class TrackDialog(Dialog):
         self.sentence = PlainLabel(is_wrapped=True)
         self.keep = QPushButton(self.tr("Keep these places"))
         self.keep.setObjectName("primary")
+        self.keep.setEnabled(False)  # until something is read
         self._soon = QTimer(self, singleShot=True, interval=_SOON_MS)
         self._look = QTimer(self, interval=_LOOK_MS)
         self._lay_out()
