@@ -310,6 +310,7 @@ def test_unusual_names(visret: Profile, tmp_path: Path) -> None:
     assert visret.json("similar", paths[-1])["hits"][0]["path"] == str(paths[-1])
 
 
+@pytest.mark.slow("Photos of real cameras are large.")
 def test_real_photos_are_indexed_and_found(visret: Profile, real_photos: Path) -> None:
     of_cameras = [real_photos / "cameras", real_photos / "camera-traps"]
     summary = visret.index(*of_cameras)

@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests import indexed
 from tests.end_to_end.conftest import Profile, state_of
 
 
+@pytest.mark.slow("A demonstration is drawn.")
 def test_demo_draws_once_searches_and_goes_away(visret: Profile) -> None:
     (visret.home / "config" / "settings.json").unlink()  # as on a fresh machine
     first = visret.json("demo", "--headless", "--photos", "40")

@@ -53,6 +53,7 @@ def kinds(real_photos: Path, tmp_path: Path) -> dict[str, str]:
     return {str(place): path.name.split("_")[0] for path, place in places.items()}
 
 
+@pytest.mark.slow("Seventy searches of two encoders, and two folders indexed.")
 def test_real_photos_are_found_beside_the_demonstration(
     prepared: Paths,
     kinds: dict[str, str],

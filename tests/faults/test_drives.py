@@ -223,6 +223,7 @@ if (
                 assert (body["photos"], body["unchanged"], body["offline"]) == (9, 9, 0)
             tally("share that never answers a look", 4, "offline with a reason, all else goes on")
 
+        @pytest.mark.slow("A share is waited for until it is given up.")
         def test_a_share_that_falls_silent_while_photos_are_read(
             dweller: Dweller, mounts: Mounts, tmp_path: Path, tally: Tallied
         ) -> None:

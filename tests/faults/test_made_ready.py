@@ -233,6 +233,7 @@ def test_a_lock_that_cannot_be_had(
 # ---- kill -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow("What draws is made ready twice.")
 def test_kill_while_what_draws_is_made(
     own: Path, visualizer: Pack, paths: Paths, tally: TallyUp
 ) -> None:

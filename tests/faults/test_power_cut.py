@@ -53,6 +53,7 @@ def index_again(profile: Profile, photos: Photos) -> None:
 
 
 @rounds(4, 300)
+@pytest.mark.slow("A library is looked through after each cut.")
 def test_while_indexing(
     recorded: RecordedProfile,
     tmp_path: Path,

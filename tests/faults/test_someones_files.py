@@ -191,6 +191,7 @@ def person(someones_home: Path, compiled: Path) -> Iterator[Person]:
         pytest.param(2000, marks=pytest.mark.long, id="many"),
     ],
 )
+@pytest.mark.slow("Hundreds of commands are run.")
 def test_nothing_of_a_persons_is_changed_whatever_is_typed(
     person: Person, rounds: int, chance: random.Random, tally: TallyUp
 ) -> None:

@@ -114,6 +114,7 @@ def driver(
     shown.close()
 
 
+@pytest.mark.slow("A visualizer is fetched, made ready and drawn with.")
 def test_one_choice_and_one_click_lead_to_sketches_for_own_photos(
     driver: WindowDriver,
     qtbot: QtBot,

@@ -162,11 +162,12 @@ def driver(
 ) -> Iterator[WindowDriver]:
     """A window whose encoders are both ready, as a comparison tries them."""
     compiled = drawn_library.compiled
-    ready = [*compiled.resolve().iterdir(), *everyday_paths.compiled.iterdir()]
+    places = everyday_paths.compiled, compiled.resolve()  # one may have what the other has, too
+    ready = {each.name: each for place in places for each in place.iterdir()}
     compiled.unlink()  # a link to what all tests share
     compiled.mkdir()
-    for each in ready:
-        (compiled / each.name).symlink_to(each)
+    for name, each in ready.items():
+        (compiled / name).symlink_to(each)
     yield open_on_library(Settings(strategy="original"))
     drawn_library.judgments.unlink(missing_ok=True)
 

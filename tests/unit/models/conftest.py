@@ -30,7 +30,7 @@ def starter(model_paths: Paths) -> Pack:
 @pytest.fixture(scope="session")
 def compiled(starter: Pack, exported: Path, model_paths: Paths) -> CompiledEncoder:
     """The export, in a place of its own."""
-    shutil.copytree(exported, model_paths.compiled)
+    shutil.copytree(exported, model_paths.compiled, dirs_exist_ok=True)
     found = find_compiled(starter, model_paths)
     assert found is not None
     return found
