@@ -13,11 +13,10 @@ from visret_desktop.aside import IsStopped
 from visret_desktop.engine.messages import Search, Sketch, sketch_name
 from visret_desktop.engine.models.loading import load
 from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.search import rewriter_extras
 from visret_desktop.engine.search.clock import StageClock
-from visret_desktop.engine.search.details import Details
 from visret_desktop.engine.search.query_vectors import Question
 from visret_desktop.engine.search.rewrite_cache import rewrite_key
-from visret_desktop.engine.search.translating import Translator
 from visret_desktop.errors import (
     Cancelled,
     DeviceMissing,
@@ -79,8 +78,8 @@ class Planner:
         self._request = request
         self._strategy = strategy
         self._words = question.words
-        self._translator = Translator(library, question, strategy)
-        self._details = Details(library, question)
+        self._translation = rewriter_extras.translation(library, question, strategy)
+        self._details = rewriter_extras.details(library, question)
         self._is_drawing = is_drawing
         self._clock = clock
         self.rewriter_calls = 0
@@ -101,7 +100,7 @@ class Planner:
             return self._plan(unchanged, error.code)
         kept = self._library.memory.rewrites.get(self._key(pack, family))
         known = kept or self._without_model(pack, family)
-        translation = self._translator.known(pack, family)
+        translation = self._translation.known(pack, family)
         details = self._details.known(pack, family)
         if known is None or translation is None or details is None:
             return None
@@ -119,18 +118,18 @@ class Planner:
             with self._clock.loading():
                 rewriter = load(lambda: self._library.rewriter, cancelled)
             rewrite = self._rewritten(rewriter, pack, family)
-            translation = self._translator.known(pack, family)
+            translation = self._translation.known(pack, family)
             if translation is None:
                 if cancelled():
                     raise Cancelled
                 with self._clock.stage("translate"):
-                    translation = self._translator.asked(rewriter, pack)
+                    translation = self._translation.made(rewriter, pack)
             details = self._details.known(pack, family)
             if details is None:
                 if cancelled():
                     raise Cancelled
                 with self._clock.stage("detail"):
-                    details = self._details.asked(rewriter, pack)
+                    details = self._details.made(rewriter, pack)
         except (PackDamaged, DeviceMissing, PartNotLoading, OutOfMemory) as error:
             rewrite, translation, details = self._as_typed(family, error), "", ""
         return self._plan(rewrite, _code_of(rewrite.note), translation, details)
@@ -168,7 +167,7 @@ class Planner:
         known = self._library.memory.rewrites.get(self._key(pack, family))
         if known is None or known[0] != instructions:
             return "", ""
-        translation = self._translator.known(pack, family)
+        translation = self._translation.known(pack, family)
         return translation or "", self._details.known(pack, family) or ""
 
     def _as_typed(self, family: Family, error: VisretError) -> Rewrite:
