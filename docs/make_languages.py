@@ -33,7 +33,7 @@ FOLDER = ROOT / "resources" / "languages"
 # English has only what is one and what are many: the rest is in the code.
 LANGUAGES = {"en": ["-pluralonly"], "de": []}
 
-_OTHER_VOICES = ("gui", "cli", "evaluation", "fieldbook", "prompts")  # not shown, or by `tr`
+_OTHER_VOICES = ("gui", "cli", "judging", "fieldbook", "prompts")  # not shown, or by `tr`
 _REASONS = ("reason", "fault", "why", "damage", "loss", "note")  # names of parts of sentences
 # Put together from pieces, in `packs/speeds.py`, `engine/search/` and `engine/answers/wording.py`.
 _SPEEDS = tuple(

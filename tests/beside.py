@@ -10,7 +10,7 @@ import grimp
 
 from tests.changes import ROOT
 
-_ROOMS = ("visret_desktop", "installer", "training", "tests")
+_ROOMS = ("visret_desktop", "bench", "installer", "training", "tests")
 # These look at all files of the checkout, so they stand beside each of them.
 OF_ALL = (
     "tests/unit/test_documents.py",

@@ -9,13 +9,13 @@ ROOT = Path(__file__).parents[1]
 # What benchmarks measure, by the beginning of a path. Tests marked `benchmark` run with the others
 # only if something of it changed.
 BENCHMARK_GROUND = (
-    "visret_desktop/evaluation/",
+    "bench/",
+    "visret_desktop/judging/",
     "visret_desktop/engine/indexing/",
     "visret_desktop/engine/search/",
     "visret_desktop/retrieval/",
-    "visret_desktop/cli/bench",
-    "tests/unit/evaluation/",
-    "tests/unit/cli/test_bench_",
+    "tests/unit/bench/",
+    "tests/unit/judging/",
 )
 _MAIN = ("origin/main", "main")
 

@@ -55,12 +55,13 @@ _PATIENCE_MS = 60_000
 # The mark that each folder's tests carry, in the order in which they run: files that take long come
 # first, so that no worker is left alone with one at the end.
 _MARK_OF_FOLDER = {
-    "unit/evaluation": "models",
+    "unit/bench": "models",
     "faults": "faults",
     "end_to_end": "process",
     "gui": "window",
     "hub": "process",
     "unit/engine": "models",
+    "unit/judging": "models",
     "unit/models": "models",
     "unit/training": "models",
     "unit/cli": "process",

@@ -4,7 +4,7 @@
 
 As in E5-V (Jiang et al. 2024, arXiv:2407.12580) picture and sentence are put into the chat frame,
 and what stands where the model would begin its one-word answer is the embedding. The reader's eye
-stays as it is; bridge and text model learn from captions (`fieldbook/captions.py`), and from crops
+stays as it is; bridge and text model learn from captions (`captions.py`), and from crops
 of the same picture, as the other encoder does.
 """
 
@@ -17,7 +17,9 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from bench.fieldbook.truth import Truth
 from training import eye, reader, reader_pictures
+from training.captions import caption
 from training.course import Log, Schedule, chance, load_checkpoint, save_checkpoint, set_rate
 from training.encoder import contrast, cropped, nearest_shares
 from training.eye import as_seen
@@ -26,8 +28,6 @@ from training.reader import Reader
 from training.reader_pictures import PATCHES
 from training.typed import typed
 from training.workplace import workplace
-from visret_desktop.fieldbook.captions import caption
-from visret_desktop.fieldbook.truth import Truth
 from visret_desktop.models.llama_encoder import EncoderSettings
 
 NAME = "embedder"

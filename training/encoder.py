@@ -4,7 +4,7 @@
 
 Two losses: pictures against captions (CLIP), and pictures against a crop of themselves (SLIP), as
 captions leave out what a picture shows of view, number and light. Each rank contrasts within its
-own batch. Captions and their frequencies: visret_desktop/fieldbook/captions.py.
+own batch. Captions and their frequencies: training/captions.py.
 """
 
 import math
@@ -22,6 +22,7 @@ from transformers import CLIPTokenizer
 
 from training import pictures, tokenizer
 from training.autoencoder import to_tensor
+from training.captions import caption
 from training.course import (
     Chance,
     Log,
@@ -33,7 +34,6 @@ from training.course import (
 )
 from training.ranks import Ranks, run
 from training.workplace import workplace, write_json
-from visret_desktop.fieldbook.captions import caption
 from visret_desktop.fieldbook.spec import Spec
 
 NAME = "encoder"

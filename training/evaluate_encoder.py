@@ -18,10 +18,10 @@ from torch.nn import functional
 
 from training import encoder, pictures
 from training.workplace import workplace, write_json
-from visret_desktop.evaluation.metrics import summary
 from visret_desktop.fieldbook.grammar import description
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import Spec, is_held_out
+from visret_desktop.judging.metrics import summary
 
 _QUERIES = 300
 Shared = Callable[[Spec, Spec], bool]

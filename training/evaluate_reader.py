@@ -23,19 +23,19 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from training.reader import NAME
-from training.reader_pictures import Pictures, SquareBox, in_square, test_photos
-from training.workplace import workplace, write_json
-from visret_desktop.evaluation.metrics import summary
-from visret_desktop.fieldbook.photo_questions import (
+from bench.fieldbook.truth import Truth
+from training.photo_questions import (
     KINDS,
     NOT_SHOWN,
     PhotoQuestion,
     ask,
     regions_request,
 )
-from visret_desktop.fieldbook.truth import Truth
+from training.reader import NAME
+from training.reader_pictures import Pictures, SquareBox, in_square, test_photos
+from training.workplace import workplace, write_json
 from visret_desktop.fieldbook.world import COLORS
+from visret_desktop.judging.metrics import summary
 from visret_desktop.models.llama import Llama, llama_chat_format, llama_cpp
 
 # JSON: as many boxes as there can be animals, in hundredths of the square.

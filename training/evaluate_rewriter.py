@@ -8,10 +8,10 @@ Held-out wordings of held-out combinations, three hundred of each kind; exact an
 import statistics
 import time
 
+from bench.fieldbook.queries import KINDS_OF_QUERIES
 from training.rewriter import NAME, test_queries
 from training.workplace import workplace, write_json
-from visret_desktop.evaluation.metrics import summary
-from visret_desktop.fieldbook.queries import KINDS_OF_QUERIES
+from visret_desktop.judging.metrics import summary
 from visret_desktop.models.llama import Llama
 
 _QUERIES = 300

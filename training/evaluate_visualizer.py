@@ -23,11 +23,11 @@ from training import judge, visualizer
 from training.pictures import SIDE, Pictures
 from training.visualizer import GUIDANCE, STEPS
 from training.workplace import workplace, write_json
-from visret_desktop.evaluation.metrics import summary
 from visret_desktop.fieldbook.grammar import Wanted, all_of, instruction
-from visret_desktop.fieldbook.queries import question
+from visret_desktop.fieldbook.questions import question
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import Spec, is_held_out, random_spec
+from visret_desktop.judging.metrics import summary
 
 _BATCH = 12
 _ASKED = ("species", "view", "count", "habitat", "light")

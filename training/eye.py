@@ -15,6 +15,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from bench.fieldbook.truth import Truth
 from training import reader_pictures
 from training.course import (
     Chance,
@@ -29,7 +30,6 @@ from training.ranks import Ranks, run
 from training.reader_model import WIDTH, Eye
 from training.reader_pictures import PART_KEYS, PATCH, SIDE, Pictures, in_square
 from training.workplace import workplace
-from visret_desktop.fieldbook.truth import Truth
 from visret_desktop.fieldbook.world import (
     COLORS,
     LAND_HABITATS,

@@ -17,12 +17,12 @@ from diffusers import StableDiffusionPipeline
 
 from training import encoder, reader, rewriter, visualizer
 from training.cards import card
+from training.contrasts import contrasts
+from training.photo_questions import NOT_SHOWN
 from training.reader_pictures import SIDE
 from training.reader_proof import write_proof
 from training.workplace import workplace
 from visret_desktop import file_changes
-from visret_desktop.fieldbook.contrasts import contrasts
-from visret_desktop.fieldbook.photo_questions import NOT_SHOWN
 from visret_desktop.packs.manifest import write_description, write_manifest
 from visret_desktop.roles import ROLES, Role, role_named
 

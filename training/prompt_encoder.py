@@ -17,13 +17,13 @@ from torch import nn
 from torch.nn import functional
 from transformers import CLIPTextConfig, CLIPTextModel, CLIPTokenizer
 
+from bench.fieldbook.queries import KINDS_OF_QUERIES
 from training import tokenizer
+from training.captions import prompt, subjects
 from training.course import Log, Schedule, chance, set_rate
 from training.ranks import Ranks, run
 from training.workplace import workplace
-from visret_desktop.fieldbook.captions import prompt, subjects
 from visret_desktop.fieldbook.grammar import Wanted
-from visret_desktop.fieldbook.queries import KINDS_OF_QUERIES
 from visret_desktop.fieldbook.spec import is_held_out, random_spec
 from visret_desktop.fieldbook.wording import HABITATS, LIGHTS, VIEWS, WEATHERS
 

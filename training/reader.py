@@ -22,22 +22,22 @@ from torch import nn
 from torch.nn import functional
 from transformers import LlamaForCausalLM
 
+from bench.fieldbook.truth import Truth
 from training import eye, reader_pictures
 from training.course import Log, Schedule, chance, load_checkpoint, save_checkpoint, set_rate
 from training.eye import as_seen
+from training.photo_questions import (
+    KINDS,
+    PhotoQuestion,
+    ask,
+    regions_request,
+)
 from training.ranks import Ranks, run
 from training.reader_model import Bridge, Eye
 from training.reader_pictures import PATCHES, in_square
 from training.small_llama import Words, build, learn_words
 from training.typed import typed
 from training.workplace import workplace
-from visret_desktop.fieldbook.photo_questions import (
-    KINDS,
-    PhotoQuestion,
-    ask,
-    regions_request,
-)
-from visret_desktop.fieldbook.truth import Truth
 
 NAME = "reader"
 _TOKENS = 800

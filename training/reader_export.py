@@ -16,9 +16,9 @@ from training.evaluate_reader import ReaderInLlama, as_address
 from training.eye import as_seen
 from training.gguf_export import write_gguf
 from training.mmproj_export import write_mmproj
+from training.photo_questions import KINDS, ask
 from training.reader import NAME, Reader, untrained
 from training.workplace import workplace
-from visret_desktop.fieldbook.photo_questions import KINDS, ask
 
 _TITLE = "fieldbook reader"
 _COMPARED = 20  # pictures

@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bench.fieldbook.morphs import own_look, random_morph
+from bench.fieldbook.regions import Mask
+from bench.fieldbook.truth import PARTS, Box, Truth, render_truth
 from training.workplace import read_json, workplace, write_json
 from visret_desktop.fieldbook.drawing import Look
-from visret_desktop.fieldbook.morphs import own_look, random_morph
-from visret_desktop.fieldbook.regions import Mask
 from visret_desktop.fieldbook.spec import Spec, is_held_out, random_spec
-from visret_desktop.fieldbook.truth import PARTS, Box, Truth, render_truth
 
 SIDE = 96
 PATCH = 16

@@ -18,11 +18,11 @@ import numpy as np
 import numpy.typing as npt
 from safetensors.numpy import save_file
 
+from bench.fieldbook.morphs import own_look
+from bench.fieldbook.truth import Truth, render_truth
 from training.box_writing import written
-from visret_desktop.fieldbook.morphs import own_look
-from visret_desktop.fieldbook.photo_questions import PhotoQuestion, ask
+from training.photo_questions import PhotoQuestion, ask
 from visret_desktop.fieldbook.spec import random_spec
-from visret_desktop.fieldbook.truth import Truth, render_truth
 from visret_desktop.models.chat_frame import find_frame, read_frame
 from visret_desktop.models.interfaces import Box, SeenPicture
 from visret_desktop.models.reader import load_reader, model_files

@@ -15,19 +15,15 @@ from torch import nn
 from torch.nn import functional
 from transformers import LlamaForCausalLM
 
+from bench.fieldbook import outside
+from bench.fieldbook.queries import KINDS_OF_QUERIES, is_for_testing, random_query
 from training.course import Log, Schedule, chance, load_checkpoint, save_checkpoint, set_rate
 from training.gguf_export import write_gguf
 from training.ranks import Ranks, run
 from training.small_llama import Words, build, learn_words
 from training.typed import typed
 from training.workplace import workplace
-from visret_desktop.fieldbook import outside
-from visret_desktop.fieldbook.queries import (
-    KINDS_OF_QUERIES,
-    Query,
-    is_for_testing,
-    random_query,
-)
+from visret_desktop.fieldbook.questions import Query
 
 NAME = "rewriter"
 _TOKENS = 1_020

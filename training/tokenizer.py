@@ -16,9 +16,9 @@ from typing import Any
 from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 from transformers import CLIPTokenizer
 
+from training.captions import caption, prompt
 from training.workplace import workplace
-from visret_desktop.fieldbook.captions import caption, prompt
-from visret_desktop.fieldbook.queries import question
+from visret_desktop.fieldbook.questions import question
 from visret_desktop.fieldbook.spec import random_spec
 
 CONTEXT = 32

@@ -24,6 +24,7 @@ from torch import nn
 from transformers import CLIPTextModel, CLIPTokenizer
 
 from training import autoencoder, pictures, prompt_encoder, tokenizer
+from training.captions import prompt
 from training.course import (
     Chance,
     Log,
@@ -35,7 +36,6 @@ from training.course import (
 )
 from training.ranks import Ranks, run
 from training.workplace import workplace
-from visret_desktop.fieldbook.captions import prompt
 from visret_desktop.fieldbook.spec import Spec
 
 NAME = "visualizer"

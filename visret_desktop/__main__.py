@@ -16,7 +16,7 @@ def main() -> int:
 
         return engine_main()
     if sys.argv[1:2] == ["examine"]:
-        from visret_desktop.evaluation.examining import main as examine_main
+        from visret_desktop.judging.examining import main as examine_main
 
         return examine_main(sys.argv[2:])
     if sys.argv[1:2] == ["decode"]:

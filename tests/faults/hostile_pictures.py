@@ -13,7 +13,7 @@ import pillow_heif
 import pylibjxl
 from PIL import Image, ImageCms, PngImagePlugin, TiffImagePlugin
 
-from visret_desktop.evaluation.dng import write_dng
+from bench.dng import write_dng
 
 pillow_heif.register_heif_opener()
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from bench.speed.desk import write_catalog
 from tests.end_to_end.conftest import Profile, fill, write_photo
 from tests.faults.engine_talk import Engine
 from tests.faults.gauges import CHILDREN, HANDLES, THREADS, Gauge
@@ -30,7 +31,6 @@ from visret_desktop.engine.messages import (
     Search,
     SetIndexing,
 )
-from visret_desktop.evaluation.speed.desk import write_catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.packs.registry import find

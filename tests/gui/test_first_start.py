@@ -10,11 +10,11 @@ from PIL import Image
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from bench.random_pack import write_random_visualizer
 from tests.gui.driver import PATIENCE_MS, WindowDriver, confirm
 from tests.hub.server import Hub
 from tests.unit.models.tiny_families import TINY_DECODER, write_tiny_families
 from visret_desktop import settings
-from visret_desktop.evaluation.random_pack import write_random_visualizer
 from visret_desktop.gui.models.models_dialog import ModelsDialog
 from visret_desktop.gui.models.pack_work import PackWork
 from visret_desktop.gui.sketches.sketch_board import READY

@@ -90,6 +90,7 @@ def test_benchmarks_run_where_their_ground_changed(
 
 def test_every_row_of_the_ground_is_there() -> None:
     files = [path.relative_to(ROOT).as_posix() for path in ROOT.glob("visret_desktop/**/*.py")]
+    files += [path.relative_to(ROOT).as_posix() for path in ROOT.glob("bench/**/*.py")]
     files += [path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/**/*.py")]
     for row in BENCHMARK_GROUND:
         assert any(path.startswith(row) for path in files), row

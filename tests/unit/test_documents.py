@@ -12,7 +12,7 @@ PAGES = tuple(path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob("do
 DOCUMENTS = (*FIRST, *FURTHER, *PAGES)
 SOURCES = tuple(
     path.as_posix()
-    for folder in ("visret_desktop", "tests", "training", "docs", "installer")
+    for folder in ("visret_desktop", "bench", "tests", "training", "docs", "installer")
     for ending in ("py", "c")
     for path in ROOT.glob(f"{folder}/**/*.{ending}")
 )
@@ -64,7 +64,7 @@ def test_the_first_documents_stay_short(document: str) -> None:
 def test_each_source_file_and_module_that_is_named_exists(document: str) -> None:
     text = text_of(document)
     files = re.findall(r"`([\w./-]+\.(?:py|c))`", text)
-    modules = re.findall(r"python -m ((?:visret_desktop|training|tests)\.[\w.]*\w)", text)
+    modules = re.findall(r"python -m ((?:visret_desktop|bench|training|tests)\.[\w.]*\w)", text)
     for name in (*files, *(f"{module.replace('.', '/')}.py" for module in modules)):
         assert any(source.endswith(f"/{name}") for source in SOURCES), f"{document}: {name}"
 

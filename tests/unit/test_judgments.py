@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from bench.datasets import read
 from visret_desktop.errors import UsageError
-from visret_desktop.evaluation.datasets import read
 from visret_desktop.judgments import Judgments
 
 

@@ -15,13 +15,13 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from bench.quality import corpus
+from bench.quality.setup import Setup
 from visret_desktop import file_changes
 from visret_desktop.engine.runtime import Library
-from visret_desktop.evaluation.metrics import ndcg
-from visret_desktop.evaluation.quality import corpus
-from visret_desktop.evaluation.quality.setup import Setup
-from visret_desktop.evaluation.quality.tasks import TaskMaker
 from visret_desktop.fieldbook.wording import HABITATS, LIGHTS, WEATHERS
+from visret_desktop.judging.metrics import ndcg
+from visret_desktop.judging.tasks import TaskMaker
 from visret_desktop.models.interfaces import Family
 from visret_desktop.models.meaning import described
 from visret_desktop.models.prompts import choose_family

@@ -14,14 +14,14 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from bench.quality import corpus
+from bench.quality.setup import Setup
 from visret_desktop.engine.messages import QueryTerm, Ranked, Search, SketchReady
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search import enough
 from visret_desktop.engine.search.searching import search
-from visret_desktop.evaluation import metrics
-from visret_desktop.evaluation.quality import corpus
-from visret_desktop.evaluation.quality.setup import Setup
-from visret_desktop.evaluation.quality.tasks import Task, TaskMaker
+from visret_desktop.judging import metrics
+from visret_desktop.judging.tasks import Task, TaskMaker
 from visret_desktop.paths import Paths, default_paths
 from visret_desktop.settings import Settings
 

@@ -14,13 +14,13 @@ from itertools import product
 
 import numpy as np
 
+from bench.quality import corpus
+from bench.quality.setup import Setup
 from visret_desktop import file_changes
 from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.searching import search
-from visret_desktop.evaluation.quality import corpus
-from visret_desktop.evaluation.quality.setup import Setup
-from visret_desktop.evaluation.quality.tasks import Task, TaskMaker
+from visret_desktop.judging.tasks import Task, TaskMaker
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 

@@ -20,11 +20,11 @@ from PySide6.QtWidgets import QApplication
 
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.logic import CLEARLY, HARDLY, PROBABLY, merit
-from visret_desktop.evaluation.metrics import average_precision
 from visret_desktop.facts.formula import All, Atom, Either, Node, Not, cases_of
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import Spec, random_spec
 from visret_desktop.fieldbook.world import SPECIES
+from visret_desktop.judging.metrics import average_precision
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 

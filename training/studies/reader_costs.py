@@ -23,10 +23,10 @@ from typing import Any
 import numpy as np
 import psutil
 
+from bench import machine
+from bench.random_gguf import LlamaShape, write_random_gguf
 from training.studies.random_mmproj import EyeShape, write_random_mmproj
 from visret_desktop import own_python
-from visret_desktop.evaluation import machine
-from visret_desktop.evaluation.random_gguf import LlamaShape, write_random_gguf
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.interfaces import SeenPicture
 from visret_desktop.models.prompts import prompt_text

@@ -26,8 +26,8 @@ from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.searching import search
-from visret_desktop.evaluation.metrics import average_precision
 from visret_desktop.file_changes import claim
+from visret_desktop.judging.metrics import average_precision
 from visret_desktop.models.meaning import subjects
 from visret_desktop.models.own_words import own_words
 from visret_desktop.models.prompts import choose_family

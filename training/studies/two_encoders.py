@@ -14,14 +14,14 @@ from pathlib import Path
 
 import numpy as np
 
+from bench.quality import corpus
+from bench.quality.setup import Setup
 from visret_desktop import file_changes
 from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.searching import search
-from visret_desktop.evaluation import metrics
-from visret_desktop.evaluation.quality import corpus
-from visret_desktop.evaluation.quality.setup import Setup
-from visret_desktop.evaluation.quality.tasks import Task, TaskMaker
+from visret_desktop.judging import metrics
+from visret_desktop.judging.tasks import Task, TaskMaker
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.paths import Paths

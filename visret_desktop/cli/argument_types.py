@@ -7,6 +7,7 @@ import math
 from argparse import ArgumentParser, ArgumentTypeError
 
 from visret_desktop.settings import SKETCH_SIDES, Settings
+from visret_desktop.strategies import STRATEGIES
 
 _LARGEST = 2**63 - 1  # what seeds and numbers of rows are kept in
 
@@ -101,6 +102,15 @@ def numbers(text: str) -> tuple[int, ...]:
 def names(text: str) -> tuple[str, ...]:
     """Read names with commas between them."""
     return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def strategies(text: str) -> tuple[str, ...]:
+    """Read names of strategies with commas between them."""
+    chosen = names(text)
+    unknown = [name for name in chosen if name not in STRATEGIES]
+    if unknown or not chosen:
+        raise ArgumentTypeError(f"{text!r} are not strategies; choose of {', '.join(STRATEGIES)}")
+    return tuple(dict.fromkeys(chosen))
 
 
 def _short(text: str) -> str:

@@ -1,21 +1,22 @@
 """The command line's grammar: every command, its arguments and its help."""
 
 import argparse
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, NoReturn
 
 from visret_desktop import __version__
 from visret_desktop.cli import (
-    bench_arguments,
     deployments,
     export_arguments,
     import_camtrap,
     import_detections,
     import_track,
+    judging,
     names,
     packs_arguments,
     tag,
 )
+from visret_desktop.cli.added_commands import NOT_HERE, AddedCommand
 from visret_desktop.cli.argument_types import (
     add_overwrite,
     any_number,
@@ -48,6 +49,7 @@ class _Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(allow_abbrev=False, **options)
+        self.advice = f"`{self.prog} --help` explains."
         self.lets_mix = False  # words that belong together may have options between them
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
@@ -61,11 +63,14 @@ class _Parser(argparse.ArgumentParser):
             self.lets_mix = True
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(reason=f"{message}. `{self.prog} --help` explains.")
+        raise UsageError(reason=f"{message}. {self.advice}")
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """Return the parser; a parsed command's name is in `command` (`packs list` in both words)."""
+def build_parser(added: Sequence[AddedCommand] = ()) -> argparse.ArgumentParser:
+    """Return the parser; a parsed command's name is in `command` (`packs list` in both words).
+
+    `added` are commands of other packages: what runs them is in `function`, too.
+    """
     parser = _Parser(
         prog="visret",
         description="Find any photo on your own disk by saying what you mean.",
@@ -92,7 +97,7 @@ def build_parser() -> argparse.ArgumentParser:
     _command(commands, "newer", "Ask whether there is a newer version; nothing is installed")
     _add_packs(commands)
     _add_folders(commands)
-    _add_bench(commands)
+    _add_bench(commands, added)
     return parser
 
 
@@ -440,27 +445,16 @@ def _add_folders(commands: "_Commands[_Parser]") -> None:
     )
 
 
-def _add_bench(commands: "_Commands[_Parser]") -> None:
+def _add_bench(commands: "_Commands[_Parser]", added: Sequence[AddedCommand]) -> None:
     group = commands.add_parser("bench", help="Measurements", description="Measurements.")
+    if not added:
+        group.advice = f"{NOT_HERE}."
     actions = group.add_subparsers(metavar="ACTION", required=True, parser_class=_Parser)
-    quality = _command(actions, "bench quality", "Measure how well the strategies find")
-    bench_arguments.add_quality_options(quality)
-    answers = _command(actions, "bench answers", "Measure how well questions are answered")
-    bench_arguments.add_answers_options(answers)
-    words = "Measure the tables of the paper with models that are here"
-    bench_arguments.add_paper_options(_command(actions, "bench paper", words))
-    advice = _command(actions, "bench settings", "Find the settings that suit your photos best")
-    bench_arguments.add_settings_options(advice)
+    words = "Find the settings that suit your photos best"
+    judging.add_settings_options(_command(actions, "bench settings", words))
     words = "Check whether the encoder may compute in 8 bits, on your own photos"
-    precision = _command(actions, "bench precision", words)
-    precision.add_argument("--use", action="store_true", help="set it, if it ranks as before")
-    precision.add_argument(
-        "--sketches", action="store_true", help="compare quicker sketches, not the encoder"
-    )
-    words = "Measure whether instructions say what queries say, without what they ask"
-    rewrites = _command(actions, "bench rewrites", words)
-    rewrites.add_argument("--rewriter", metavar="PACK", help="instead of that of the settings")
-    words = "JSON lines of query, answer and fit: what the guard lets through, no model is asked"
-    rewrites.add_argument("--answers", metavar="FILE", type=absolute, help=words)
-    speed = _command(actions, "bench speed", "Measure how fast everything is")
-    bench_arguments.add_speed_options(speed)
+    judging.add_precision_options(_command(actions, "bench precision", words))
+    for one in added:
+        parser = _command(actions, one.name, one.help)
+        parser.set_defaults(function=one.function)
+        one.add_options(parser)

@@ -7,12 +7,12 @@ import os
 import signal
 import threading
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from visret_desktop import logs, settings
 from visret_desktop.cli import answers, places
@@ -21,6 +21,7 @@ from visret_desktop.engine.messages import (
     Finished,
     IndexFolders,
     Message,
+    Notice,
     PhotoProblem,
     Progress,
     QueryTerm,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
+Result = TypeVar("Result")
 _PICTURE_SECONDS = 10.0  # that a disk may take to say whether an example picture is there
 _NOT_LOOKED = (
     "The encoder {0} has not looked at all photos yet. `visret packs use {0}` and `visret index` "
@@ -296,3 +298,18 @@ def terms_of(query: str) -> tuple[QueryTerm, ...]:
 def as_text(argument: str) -> str:
     """Undo what the system did to letters that its locale does not have."""
     return os.fsencode(argument).decode("utf-8", "replace")
+
+
+def follow(events: Generator[Message, None, Result], out: Output) -> Result:
+    """Show notices and progress on stderr and return what comes out."""
+    with progress_display() as display:
+        while True:
+            try:
+                event = next(events)
+            except StopIteration as ending:
+                result: Result = ending.value
+                return result
+            if isinstance(event, Notice):
+                out.notice(event.sentence)
+            elif isinstance(event, Progress):
+                display.show(event.stage, event.done, event.total, event.rate, event.seconds_left)

@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from visret_desktop import heap
+from visret_desktop.cli.added_commands import added_commands
 from visret_desktop.cli.arguments import build_parser, commands_of
 from visret_desktop.cli.output import Output, guarded_stdout, open_missing_streams
 from visret_desktop.cli.window import NoDisplay, names_paths, open_window
@@ -60,13 +61,8 @@ COMMANDS = {
     "demo": "demo:demo",
     "doctor": "doctor:doctor",
     "newer": "newer:newer",
-    "bench quality": "bench:quality",
-    "bench answers": "bench:answers",
-    "bench paper": "bench:paper",
-    "bench settings": "bench:best_settings",
-    "bench precision": "bench:precision",
-    "bench rewrites": "bench:rewrites",
-    "bench speed": "bench:speed",
+    "bench settings": "judging:best_settings",
+    "bench precision": "judging:precision",
 }
 
 
@@ -77,7 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     # What is excluded or taken off, '-type:raw' or '-1:00:00', is no option: a space in front says
     # so to argparse.
     arguments = [f" {one}" if _NO_OPTION.match(one) else one for one in given]
-    parser = build_parser()
+    parser = build_parser(added_commands() if arguments[:1] == ["bench"] else ())
     try:
         if names_paths(arguments, commands_of(parser)):
             return open_window(Output(sys.stdout, as_json=False), *arguments)
@@ -147,7 +143,9 @@ def _refused(error: sqlite3.DatabaseError | OSError | ImportError, out: Output) 
 
 
 def _dispatch(options: Namespace, out: Output) -> int:
-    run: Callable[[Namespace, Output], int] = function_of(options.command)
+    added = getattr(options, "function", None)
+    run: Callable[[Namespace, Output], int]
+    run = function_at(added) if added else function_of(options.command)
     return run(options, out)
 
 

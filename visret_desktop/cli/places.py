@@ -1,7 +1,7 @@
 """Ask about folders without waiting for disks that do not answer; write what was asked for."""
 
 from argparse import Namespace
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NoReturn
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
     from visret_desktop.exporters.exporter import Format
     from visret_desktop.library.folders.scout import Scout
+    from visret_desktop.paths import Paths
+    from visret_desktop.settings import Settings
 
 
 class NameTaken(AlreadyThere):
@@ -74,6 +76,29 @@ def check_file(path: Path, photos: Collection[Identity], options: Namespace) -> 
         file_changes.check_asked_file(path, photos, is_replacing=options.overwrite)
     except AlreadyThere:
         _refuse(path, options)
+
+
+def check_saves(
+    paths: "Paths", settings: "Settings", options: Namespace, endings: Sequence[str]
+) -> frozenset[Identity]:
+    """Return the photo folders; refuse now what could not be written after a long run.
+
+    Raises:
+        UsageError: an unknown ending, or no such directory.
+        AlreadyThere, AmongPhotos, VisretError: as `write_file`.
+    """
+    from visret_desktop.library.photo_places import photo_places_in
+
+    if not options.save:
+        return frozenset()
+    for path in options.save:
+        if path.suffix.lower() not in endings:
+            raise UsageError(reason=f"{path} has none of the endings {', '.join(endings)}.")
+    photos = photo_places_in(paths.catalog, settings.folder_seconds)
+
+    for path in options.save:
+        check_file(path, photos, options)
+    return photos
 
 
 def check_place(

@@ -7,7 +7,7 @@ from typing import Any
 
 from visret_desktop.fieldbook.grammar import Wanted, group_of, instruction
 from visret_desktop.fieldbook.outings import Shot
-from visret_desktop.fieldbook.queries import Query, comparison, question
+from visret_desktop.fieldbook.questions import Query, comparison, question
 from visret_desktop.fieldbook.wording import PARTS
 from visret_desktop.fieldbook.world import MANY_VIEWS
 

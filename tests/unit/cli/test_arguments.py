@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.arguments import COMMANDS as MEASUREMENTS
 from visret_desktop.cli.arguments import build_parser
 from visret_desktop.errors import UsageError
 from visret_desktop.strategies import STRATEGIES
@@ -28,7 +29,7 @@ def leaves(
             yield from leaves(child, f"{words} {name}")
 
 
-COMMANDS = dict(leaves(build_parser()))
+COMMANDS = dict(leaves(build_parser(MEASUREMENTS)))
 
 
 def test_there_are_the_commands_of_the_contract() -> None:
@@ -57,12 +58,12 @@ def shown(pattern: str) -> list[str]:
 @pytest.mark.parametrize("line", shown(r"^ {4}(?:.* && )?(?:uv run )?visret (.+)$"))
 def test_each_command_line_of_the_documents_is_understood(line: str) -> None:
     typed = shlex.split(line.partition(" > ")[0], comments=True)
-    assert build_parser().parse_args(typed).command
+    assert build_parser(MEASUREMENTS).parse_args(typed).command
 
 
 @pytest.mark.parametrize("words", shown(r"`(?:uv run )?visret ((?!COMMAND|PATH|~|\w+\.jpg)[^`]+)`"))
 def test_each_command_named_in_a_sentence_exists(words: str) -> None:
-    parser: argparse.ArgumentParser = build_parser()
+    parser: argparse.ArgumentParser = build_parser(MEASUREMENTS)
     for word in words.split():
         if word.startswith("--"):
             assert word in parser._option_string_actions
@@ -101,7 +102,7 @@ def test_mistakes_are_usage_errors_that_name_the_help() -> None:
 )
 def test_a_mistake_is_told_in_words_about_what_was_typed(typed: str, said: str) -> None:
     with pytest.raises(UsageError) as told:
-        build_parser().parse_args(typed.split())
+        build_parser(MEASUREMENTS).parse_args(typed.split())
     assert said in str(told.value)
     assert "invalid" not in str(told.value)
 

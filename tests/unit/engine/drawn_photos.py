@@ -5,9 +5,9 @@ from random import Random
 
 from PIL import Image, ImageDraw
 
-from visret_desktop.fieldbook.morphs import random_morph
+from bench.fieldbook.morphs import random_morph
+from bench.fieldbook.truth import Truth, render_truth
 from visret_desktop.fieldbook.spec import random_spec
-from visret_desktop.fieldbook.truth import Truth, render_truth
 
 
 def draw_photo(

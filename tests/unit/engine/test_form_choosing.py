@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from bench.indexing_speed import write_pictures
 from tests.made_ready import forget_forms
 from visret_desktop import processor
 from visret_desktop.engine.indexing import form_choosing
@@ -19,7 +20,6 @@ from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, Message, Progress
 from visret_desktop.engine.models.encoder_choice import told_form
 from visret_desktop.engine.runtime import Library
-from visret_desktop.evaluation.indexing_speed import write_pictures
 from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.models.precision_choice import FEWEST, make_again
 from visret_desktop.models.quantization import CHOICE_NAME, Choice, PrecisionCheck, find_choice

@@ -13,6 +13,7 @@ import psutil
 import pytest
 from PIL import Image
 
+from bench.dng import write_dng
 from tests.faults.crafted_pictures import slow_jpeg
 from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.decoding.decoders import FOR_INDEXING
@@ -31,7 +32,6 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.engine.models.learned_times import LearnedTimes
 from visret_desktop.errors import Cancelled, FolderMissing, LibraryBusy, UsageError
-from visret_desktop.evaluation.dng import write_dng
 
 
 def figures(summary: dict[str, object]) -> dict[str, object]:

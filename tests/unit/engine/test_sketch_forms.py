@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from bench.speed.desk import write_catalog
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.sketch_forms import FormCheck, check_forms, prepare
 from visret_desktop.errors import Cancelled
-from visret_desktop.evaluation.speed.desk import write_catalog
 from visret_desktop.limited_run import Watch
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer, place
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from bench.dng import write_dng
 from visret_desktop.errors import PhotoUnreadable
-from visret_desktop.evaluation.dng import write_dng
 from visret_desktop.library.photos.imaging import decode_file
 from visret_desktop.library.photos.metadata import read_metadata
 

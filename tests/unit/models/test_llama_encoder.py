@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from visret_desktop.errors import PackDamaged, UsageError
-from visret_desktop.evaluation.advice.precision import check
+from visret_desktop.judging.precision import check
 from visret_desktop.models.chat_frame import ChatFrame
 from visret_desktop.models.encoder import name_of, open_encoder
 from visret_desktop.models.interfaces import Vectors

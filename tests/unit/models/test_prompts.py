@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
+from bench.fieldbook.queries import description
 from tests.unit.models.odd_texts import NASTY_UNITS, nasty_text
-from visret_desktop.fieldbook.queries import comparison, description, question
+from visret_desktop.fieldbook.questions import comparison, question
 from visret_desktop.models.interfaces import Family
 from visret_desktop.models.meaning import described, literal
 from visret_desktop.models.prompts import DESCRIBED, choose_family, examples, instruction_text

@@ -14,11 +14,11 @@ import pytest
 from llama_cpp import llama_chat_format, mtmd_cpp
 from PySide6.QtWidgets import QApplication
 
+from bench.fieldbook.morphs import own_look
+from bench.fieldbook.truth import render_truth
 from tests.unit.models.odd_texts import ODD_TEXTS
 from visret_desktop.errors import Cancelled, PackDamaged
-from visret_desktop.fieldbook.morphs import own_look
 from visret_desktop.fieldbook.spec import random_spec
-from visret_desktop.fieldbook.truth import render_truth
 from visret_desktop.models import chat_trial
 from visret_desktop.models.chat_frame import ChatFrame
 from visret_desktop.models.interfaces import Reading, SeenPicture

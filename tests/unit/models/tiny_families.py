@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bench.random_pack import write_random_visualizer
 from training.pipeline_configs import FAMILIES, Family, write_family
-from visret_desktop.evaluation.random_pack import write_random_visualizer
 from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.models.visualizer import open_visualizer
 from visret_desktop.packs.manifest import Pack, write_manifest

@@ -10,11 +10,11 @@ import torch
 from training import eye, reader, reader_pictures
 from training.course import load_checkpoint
 from training.eye import as_seen
+from training.photo_questions import PhotoQuestion, ask
 from training.ranks import Ranks
 from training.reader import Page, Reader, regions_text
 from training.reader_pictures import SIDE, in_square, squared
 from training.workplace import workplace
-from visret_desktop.fieldbook.photo_questions import PhotoQuestion, ask
 
 
 @pytest.fixture(scope="module")

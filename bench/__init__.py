@@ -1,0 +1,1 @@
+"""Is the search any good, and how fast: measurements by command, beside the program."""

@@ -1,1 +1,0 @@
-"""Is the search any good, and how fast: measurements by command."""
