@@ -49,6 +49,7 @@ property_settings.load_profile("the same in every run")
 
 _HERE = Path(__file__).parent
 _WHY_BENCHMARKS = pytest.StashKey[str]()
+IMPORTED_BY_FILES = pytest.StashKey[set[str]]()
 # A test that takes longer says why: `@pytest.mark.slow("why")`. A run ends with those that do not.
 _SLOW_SECONDS = 10
 _PATIENCE_MS = 60_000
@@ -222,6 +223,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=[i for i in items if i not in chosen])
     order = list(_MARK_OF_FOLDER)
     items[:] = sorted(chosen, key=lambda item: order.index(_folder_of(item.path)))
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Note what files of tests import, as all workers import all of them."""
+    session.config.stash[IMPORTED_BY_FILES] = {name.split(".")[0] for name in sys.modules}
 
 
 def _folder_of(path: Path) -> str:

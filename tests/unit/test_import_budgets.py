@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from tests.conftest import IMPORTED_BY_FILES
 from visret_desktop.library.catalog.catalog import Catalog
 
 HEAVY = ("torch", "diffusers", "open_clip", "llama_cpp", "hnswlib", "onnxruntime", "openvino")
@@ -46,6 +47,12 @@ def test_a_decoder_starts_with_what_most_photos_need() -> None:
     check = f"import sys; print(*set({late}) & set(sys.modules))"
     loaded = modules_after(f"import visret_desktop.decoding.child\n{check}")
     assert not loaded & {*HEAVY, *late, "numpy", "sqlite3", "PySide6"}
+
+
+def test_tests_and_not_their_files_import_what_takes_seconds(pytestconfig: pytest.Config) -> None:
+    """Each worker imports all files of tests; `training` imports torch and transformers."""
+    late = {"accelerate", "diffusers", "open_clip", "torch", "torchvision", "transformers"}
+    assert not late & pytestconfig.stash[IMPORTED_BY_FILES]
 
 
 @pytest.mark.parametrize("kind", ["webp", "avif", "tiff", "jp2"])

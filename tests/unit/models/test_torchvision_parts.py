@@ -4,8 +4,6 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import torchvision
-
 from visret_desktop import own_python
 from visret_desktop.models import torchvision_parts
 
@@ -22,6 +20,8 @@ print(torchvision.extension._has_ops())
 
 
 def test_without_its_compiled_part(tmp_path: Path) -> None:
+    import torchvision
+
     whole = Path(torchvision.__file__).parent
     compiled = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
     copied = shutil.copytree(whole, tmp_path / "torchvision", ignore=compiled)
@@ -35,4 +35,6 @@ def test_without_its_compiled_part(tmp_path: Path) -> None:
 
 def test_a_compiled_part_that_loads_is_used() -> None:
     assert torchvision_parts.stand_in() is None
+    import torchvision
+
     assert torchvision.extension._has_ops()

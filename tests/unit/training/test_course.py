@@ -3,20 +3,19 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-import torch
 
-from training.course import (
-    Schedule,
-    chance,
-    load_checkpoint,
-    save_checkpoint,
-    set_rate,
-)
+if TYPE_CHECKING:
+    import torch
 
 
-def _train(first: int, last: int, checkpoint: Path) -> dict[str, torch.Tensor]:
+def _train(first: int, last: int, checkpoint: Path) -> "dict[str, torch.Tensor]":
+    import torch
+
+    from training.course import Schedule, chance, load_checkpoint, save_checkpoint, set_rate
+
     torch.manual_seed(0)
     model = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.Tanh(), torch.nn.Linear(4, 1))
     optimizer = torch.optim.AdamW(model.parameters())
@@ -35,6 +34,8 @@ def _train(first: int, last: int, checkpoint: Path) -> dict[str, torch.Tensor]:
 
 
 def test_resumed_is_as_uninterrupted(tmp_path: Path) -> None:
+    import torch
+
     whole = _train(0, 20, tmp_path / "whole.safetensors")
     _train(0, 7, tmp_path / "parts.safetensors")
     parts = _train(7, 20, tmp_path / "parts.safetensors")
@@ -42,6 +43,8 @@ def test_resumed_is_as_uninterrupted(tmp_path: Path) -> None:
 
 
 def test_chance_differs_by_step_and_rank_only() -> None:
+    from training.course import chance
+
     one, again, other_step, other_rank = (
         chance(3, *place).words.random() for place in ((5, 0), (5, 0), (6, 0), (5, 1))
     )
@@ -50,6 +53,8 @@ def test_chance_differs_by_step_and_rank_only() -> None:
 
 
 def test_the_rate_rises_holds_and_falls() -> None:
+    from training.course import Schedule
+
     schedule = Schedule(steps=100, rate=1.0, warm_up=10, fall=0.4)
     rates = [schedule.rate_at(step) for step in range(100)]
     assert rates[0] == pytest.approx(0.1)

@@ -3,17 +3,12 @@
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-import torch
 
-from tests.unit.training.gguf_in_torch import read_reader
-from training import embedder, reader, reader_pictures
-from training.course import load_checkpoint, save_checkpoint
-from training.embedder import Embedder, said_of
-from training.eye import as_seen
-from training.ranks import Ranks
+from training import reader_pictures
 from training.workplace import workplace
 from visret_desktop.fieldbook.wording import COLORED
 from visret_desktop.fieldbook.world import SPECIES
@@ -21,6 +16,9 @@ from visret_desktop.models.llama_encoder import EncoderSettings, LlamaEncoder, l
 from visret_desktop.models.reader import model_files
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.roles import Role
+
+if TYPE_CHECKING:
+    from training.embedder import Embedder
 
 TEXTS = ["a tarn heron", "An owl in the snow at night, photo", "frogs", "the color of Ölçü 🐸?"]
 
@@ -31,13 +29,16 @@ def pack(starter_pack: Callable[[Role], Pack]) -> Pack:
 
 
 @pytest.fixture(scope="module")
-def in_torch(pack: Pack) -> Embedder:
+def in_torch(pack: Pack) -> "Embedder":
     """The built-in reader's weights, read from its files."""
+    from tests.unit.training.gguf_in_torch import read_reader
+    from training.embedder import Embedder
+
     return Embedder(read_reader(pack.directory))
 
 
 @pytest.fixture(scope="module")
-def in_llama(pack: Pack, in_torch: Embedder) -> LlamaEncoder:
+def in_llama(pack: Pack) -> LlamaEncoder:
     """The same files, without their chat template: the prompts have its marks."""
     settings = EncoderSettings(
         512,
@@ -48,17 +49,23 @@ def in_llama(pack: Pack, in_torch: Embedder) -> LlamaEncoder:
     return load_llama_encoder(pack, model_files(pack), settings, None)
 
 
-@torch.no_grad()
 def test_llama_cpp_gives_the_states_that_torch_gives(
-    in_torch: Embedder, in_llama: LlamaEncoder
+    in_torch: "Embedder", in_llama: LlamaEncoder
 ) -> None:
+    import torch
+
+    from training.embedder import said_of
+    from training.eye import as_seen
+
     pixels, _, truths = reader_pictures.draw_chunk((11, 12, False))
     levels = pixels.transpose(0, 3, 1, 2).astype(np.float32) / 255
     stream = Random(4)
     texts = [*TEXTS, *(said_of(truth, stream) for truth in truths)]
+    with torch.no_grad():
+        pictures, sentences = in_torch.pictures(as_seen(pixels)), in_torch.sentences(texts)
     for ours, theirs in (
-        (in_torch.pictures(as_seen(pixels)), in_llama.embed_images(levels)),
-        (in_torch.sentences(texts), in_llama.embed_texts(texts)),
+        (pictures, in_llama.embed_images(levels)),
+        (sentences, in_llama.embed_texts(texts)),
     ):
         same = (ours.numpy() * theirs).sum(1)
         others = ours.numpy() @ theirs.T - 2 * np.eye(len(ours))
@@ -66,14 +73,18 @@ def test_llama_cpp_gives_the_states_that_torch_gives(
         assert (same > others.max(1)).all()  # it is no accident: all others are farther away
 
 
-@torch.no_grad()
-def test_a_batch_is_its_parts(in_torch: Embedder) -> None:
-    together = in_torch.sentences(TEXTS)
-    alone = torch.cat([in_torch.sentences([text]) for text in TEXTS])
+def test_a_batch_is_its_parts(in_torch: "Embedder") -> None:
+    import torch
+
+    with torch.no_grad():
+        together = in_torch.sentences(TEXTS)
+        alone = torch.cat([in_torch.sentences([text]) for text in TEXTS])
     assert torch.allclose(together, alone, atol=1e-5)
 
 
 def test_of_morphs_no_color_is_said() -> None:
+    from training.embedder import said_of
+
     truths = reader_pictures.draw_chunk((6, 40, True))[2]
     assert len({truth.is_morph for truth in truths}) == 2
     for truth in truths:
@@ -85,6 +96,12 @@ def test_of_morphs_no_color_is_said() -> None:
 
 
 def test_it_takes_steps_from_the_reader_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import torch
+
+    from training import embedder, reader
+    from training.course import load_checkpoint, save_checkpoint
+    from training.ranks import Ranks
+
     monkeypatch.setenv("VISRET_TRAINING_DIR", str(tmp_path))
     for name, value in {"RANK": "0", "RANKS": "1", "PORT": "0"}.items():
         monkeypatch.setenv(f"VISRET_TRAINING_{name}", value)

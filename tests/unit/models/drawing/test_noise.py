@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-import torch
 
 from visret_desktop.models.drawing.noise import Noise
 
@@ -11,6 +10,8 @@ _CLOSE = 1e-5
 
 @pytest.mark.parametrize("seed", [0, 7, 2**40 + 3, 2**63 - 1])
 def test_noise_is_torchs_also_when_drawn_again(seed: int) -> None:
+    import torch
+
     theirs, ours = torch.Generator("cpu").manual_seed(seed), Noise(seed)
     for shape in ((1, 4, 8, 8), (1, 3, 3, 3), (1, 4, 2, 2), (1, 4, 5, 5)):
         expected = torch.randn(shape, generator=theirs).numpy()

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import torch
 
 from tests.unit.models.tiny_families import tiny_pack
 from visret_desktop.models.diffusers_pipeline import open_pipeline
@@ -17,12 +16,14 @@ _STEPS = 4
 
 @pytest.fixture(scope="module")
 def pipeline(families: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    import torch
+
     pack = tiny_pack(families / "sd15", tmp_path_factory.mktemp("probed") / "pack")
     return open_pipeline(pack, torch.device("cpu"), read_settings(pack, DrawingSettings))
 
 
 def scheduled(pipeline: Any, name: str, **options: Any) -> None:
-    import diffusers  # here, as each worker imports all files of tests
+    import diffusers
 
     kind: Any = getattr(diffusers, name)
     betas = {"beta_start": 0.00085, "beta_end": 0.012, "beta_schedule": "scaled_linear"}
