@@ -20,10 +20,8 @@ from visret_desktop.cli.places import (
 )
 from visret_desktop.cli.repair import reading
 from visret_desktop.cli.result_lines import hit_lines, index_lines, plan_lines
-from visret_desktop.engine.field_messages import ExportPhotos
 from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, Search
 from visret_desktop.errors import TracesLeft, UsageError, VisretError
-from visret_desktop.exporters.exporter import format_of
 from visret_desktop.facts.fact import Line
 from visret_desktop.file_changes import Identity
 from visret_desktop.library.catalog.photo_filter import Filter
@@ -211,6 +209,8 @@ def _export(
 ) -> None:
     """Write the photos of a result, the best first."""
     from visret_desktop.cli.export import exported
+    from visret_desktop.engine.field_messages import ExportPhotos
+    from visret_desktop.exporters.exporter import format_of
 
     request = ExportPhotos(
         format=format_of(options.export).name,
@@ -234,6 +234,8 @@ def check_outputs(library: "Library", options: Namespace) -> frozenset[Identity]
     if options.sheet and options.sheet.suffix.lower() not in _SHEET_SUFFIXES:
         raise UsageError(reason=f"A contact sheet is a .png or .jpg file, not {options.sheet}.")
     if options.export:
+        from visret_desktop.exporters.exporter import format_of
+
         format_of(options.export)
     photos = photo_places(library)
     for file in (options.sheet, options.export):

@@ -29,13 +29,13 @@ class DateReader:
             else:
                 texts = tuple(map(dates.span_text, spans))
                 yield Found(match.start(), match.end(), texts, certain=False)
-        for pattern in self._language.parts_before:
+        for _, pattern in self._language.parts_before.within(text):
             if before := pattern.match(text, start):
                 part = self._number("parts", before["part"])
                 for match, spans in self._dated(text, before.end()):
                     if len(spans) == 1:
                         yield Found(start, match.end(), with_part(spans[0], part))
-        for kind, pattern in self._language.said:
+        for kind, pattern in self._language.said.within(text):
             if said := pattern.match(text, start):
                 yield from getattr(self, f"_{kind}")(text, said)
 
@@ -70,7 +70,7 @@ class DateReader:
 
     def _dated(self, text: str, start: int) -> Iterator[tuple[re.Match[str], list[Span]]]:
         """Yield dates with the days that each of them may mean."""
-        for kind, pattern in self._language.dates:
+        for kind, pattern in self._language.dates.within(text):
             if match := pattern.match(text, start):
                 if kind == "digits":
                     spans = self._digits(match["digits"])
@@ -130,7 +130,8 @@ class DateReader:
         return Found(match.start(), end, found, certain, seasonal=seasonal)
 
     def _part_behind(self, text: str, end: int) -> re.Match[str] | None:
-        matches = (pattern.match(text, end) for pattern in self._language.parts_behind)
+        patterns = self._language.parts_behind.within(text)
+        matches = (pattern.match(text, end) for _, pattern in patterns)
         return next(filter(None, matches), None)
 
     def _number(self, slot: str, word: str) -> int:

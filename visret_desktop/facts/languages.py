@@ -14,6 +14,7 @@ from typing import Any
 
 from visret_desktop.assets import bundled
 from visret_desktop.facts.fact import folded
+from visret_desktop.facts.templates import Template, Templates
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "nl")
 
@@ -60,6 +61,7 @@ class Language:
             "kind": r"(?P<kind>raw|jpe?g|png|tiff?|hei[cf]|dng|avif|webp|gif|jxl)",
             "stars": rf"(?P<stars>[0-5]|{'|'.join(self.words['numbers'][:5])})",
             "number": r"(?P<number>\d{1,6}(?:[.,]\d{1,3})?)",
+            "digits": f"(?P<digits>{_DIGITS})",
         }
         slots["thing"] = "(?:" + "|".join(slots[name] for name in thing) + ")"
         return slots
@@ -81,44 +83,64 @@ class Language:
 
         return _SLOT.sub(fill, folded(template).replace("(?p<", "(?P<"))
 
-    def pattern(self, template: str, begins: bool = True, ends: bool = True) -> re.Pattern[str]:
-        """Return a template as an expression, for whole words where it begins and ends."""
-        start, end = _BEGINS if begins else "", _ENDS if ends else ""
-        return re.compile(start + self._filled(template) + end)
+    def _has(self, slot: str, text: str) -> bool:
+        """Return whether anything in a text may fill a slot."""
+        if slot not in self._gates:
+            of_slot = _GROUP.sub("(?:", self._slots.get(slot, ""))
+            if slot == "point":  # each date has a year
+                of_slot = r"\d|" + "|".join(self.words["months"])
+            self._gates[slot] = re.compile(of_slot)
+        return self._gates[slot].search(text) is not None
 
     @cached_property
-    def dates(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    def _gates(self) -> dict[str, re.Pattern[str]]:
+        digits = dict.fromkeys(("year", "day", "km", "number", "digits"), re.compile(r"\d"))
+        return {"lead": re.compile(""), **digits}
+
+    def template(self, template: str, begins: bool = True, ends: bool = True) -> Template:
+        """Return a template that matches whole words where it begins and ends."""
+
+        def compiled() -> re.Pattern[str]:
+            start, end = _BEGINS if begins else "", _ENDS if ends else ""
+            return re.compile(start + self._filled(template) + end)
+
+        return Template(folded(template), compiled, self._has)
+
+    @cached_property
+    def dates(self) -> Templates:
         """The templates of dates that name a year, with their kinds."""
-        templates = {**self.table["dates"], "digits": (f"(?P<digits>{_DIGITS})",)}
-        return tuple(
-            (kind, self.pattern("{lead}" + one)) for kind in templates for one in templates[kind]
+        templates = {**self.table["dates"], "digits": ("{digits}",)}
+        return Templates(
+            (kind, self.template("{lead}" + one)) for kind in templates for one in templates[kind]
         )
 
     @cached_property
-    def said(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    def said(self) -> Templates:
         """The templates of all else that is said of dates, with their kinds."""
-        return tuple(
-            (kind, self.pattern(one))
+        return Templates(
+            (kind, self.template(one))
             for kind, templates in self.table["said"].items()
             for one in templates
             if not kind.startswith("part_")
         )
 
     @cached_property
-    def parts_behind(self) -> tuple[re.Pattern[str], ...]:
+    def parts_behind(self) -> Templates:
         """A part of the day behind a date: ' evening'."""
-        return tuple(self.pattern(one, begins=False) for one in self.table["said"]["part_behind"])
+        templates = self.table["said"]["part_behind"]
+        return Templates(("part", self.template(one, begins=False)) for one in templates)
 
     @cached_property
-    def parts_before(self) -> tuple[re.Pattern[str], ...]:
+    def parts_before(self) -> Templates:
         """A part of the day before a date: 'the evening of '."""
-        return tuple(self.pattern(one, ends=False) for one in self.table["said"]["part_before"])
+        templates = self.table["said"]["part_before"]
+        return Templates(("part", self.template(one, ends=False)) for one in templates)
 
     @cached_property
     def bare(self) -> re.Pattern[str]:
         """A month, season, weekday or year by itself."""
         names = ("month", "season", "weekday", "year")
-        return self.pattern("(?:" + "|".join(f"{{{name}}}" for name in names) + ")")
+        return self.template("(?:" + "|".join(f"{{{name}}}" for name in names) + ")").compiled
 
     @cached_property
     def around_facts(self) -> tuple[re.Pattern[str], ...]:

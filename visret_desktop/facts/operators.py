@@ -6,11 +6,10 @@ as `2..5`, `>=2` or `<5`, and values with spaces in quotes, a quote inside as tw
 To add an operator, write a function that reads one value, and add a row to `OPERATORS`.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
-
-import regex
 
 from visret_desktop.facts import library_values, place_values, values
 from visret_desktop.facts.fact import Fact, Known, Names, Note
@@ -88,8 +87,9 @@ _DISTANCE = (
     rf"(?:-?\d+(?:\.\d+)?,-?\d+(?:\.\d+)?|{_QUOTED}|[^\s,|\"“”„()]+)"
     r"(?:\s+\d+(?:\.\d+)?\s?(?:km|mi|m)\b)?"
 )
+# How one alternative is written, and what separates it from the next.
 _FORMS = {
-    name: regex.compile(rf"({one})(?:{separator}({one}))*+")
+    name: (re.compile(one), re.compile(separator))
     for name, one, separator in (
         ("usual", _USUAL, r"[,|]"),
         ("distance", _DISTANCE, r"[,|]"),
@@ -98,7 +98,7 @@ _FORMS = {
     )
 }
 # Not an operator: a path ('C:\'), an address ('http://'), a weight ('2:golden'), a time ('10:30').
-_START = regex.compile(rf"(?<![^\s(])(?:(?:{_QUOTED})(?=[\s)]|$)|(-?)([A-Za-z][\w-]*):(?![\\/]))")
+_START = re.compile(rf"(?<![^\s(])(?:(?:{_QUOTED})(?=[\s)]|$)|(-?)([A-Za-z][\w-]*):(?![\\/]))")
 
 
 @dataclass(frozen=True)
@@ -120,14 +120,26 @@ def operators_in(text: str) -> Iterator[Typed]:
         if match[2] is None:
             continue
         operator = _BY_NAME.get(match[2].lower())
-        value = _FORMS[operator.form if operator else "usual"].match(text, position)
-        if value is None and operator is None:
+        found, end = _alternatives(operator.form if operator else "usual", text, position)
+        if not found and operator is None:
             continue  # a word and a colon, as in 'Rome: the forum'
-        if value is None and text[position:].strip():
+        if not found and text[position:].strip():
             continue  # 'title: the forum'
-        position = value.end() if value else position
-        found = (*value.captures(1), *value.captures(2)) if value else ()
+        position = end
         yield Typed(match[2].lower(), found, match[1] == "-", match.start(), position)
+
+
+def _alternatives(form: str, text: str, position: int) -> tuple[tuple[str, ...], int]:
+    """Return the alternatives that stand at a position, and where they end."""
+    one, separator = _FORMS[form]
+    found, end = list[str](), position
+    while match := one.match(text, position):
+        found.append(match[0])
+        end = match.end()
+        if not (between := separator.match(text, end)):
+            break
+        position = between.end()
+    return tuple(found), end
 
 
 def is_operator(name: str) -> bool:

@@ -1,13 +1,14 @@
 """What plain words say of cameras, files and stars: 'with the macro lens', 'sans doublons'."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from visret_desktop.facts.fact import Known, folded
 from visret_desktop.facts.found import Found
 from visret_desktop.facts.languages import Language, languages, small_words
 from visret_desktop.facts.library_values import matching
+from visret_desktop.facts.templates import Template, Templates
 from visret_desktop.facts.values import quoted
 
 _MOST_WORDS = 5  # of a camera's name
@@ -24,10 +25,11 @@ class PhotoReader:
 
     def at(self, text: str, folded_text: str, start: int) -> Iterator[Found]:
         """Yield what may begin at a place in the text."""
-        for kind, before, behind in _templates(self._language.code):
-            match = before.match(folded_text, start)
-            if match and behind is not None:
-                yield from self._device(kind, text, folded_text, match, behind)
+        before, behind = _templates(self._language.code)
+        for kind, pattern in before.within(folded_text):
+            match = pattern.match(folded_text, start)
+            if match and kind in behind:
+                yield from self._device(kind, text, folded_text, match, behind[kind].compiled)
             elif match:
                 yield from self._read(kind, match)
 
@@ -90,19 +92,16 @@ class PhotoReader:
 
 
 _FIXED = {"not_copies": "-is:duplicate", "no_place": "-has:place", "no_date": "-has:date"}
-_Template = tuple[str, re.Pattern[str], "re.Pattern[str] | None"]
 
 
 @cache
-def _templates(code: str) -> tuple[_Template, ...]:
-    """Return kinds with their expressions; those of cameras and lenses in two halves."""
+def _templates(code: str) -> tuple[Templates, dict[str, Template]]:
+    """Return templates, and what follows the name in those of cameras and lenses, by kind."""
     language = next(one for one in languages() if one.code == code)
-    make: Callable[..., re.Pattern[str]] = language.pattern
-    found: list[_Template] = []
+    before, behind = list[tuple[str, Template]](), dict[str, Template]()
     for kind, template in language.table["photos_with"].items():
-        before, device, behind = template.partition("{device}")
+        first, device, rest = template.partition("{device}")
+        before.append((kind, language.template(first, ends=not device)))
         if device:
-            found.append((kind, make(before, ends=False), make(behind, begins=False)))
-        else:
-            found.append((kind, make(template), None))
-    return tuple(found)
+            behind[kind] = language.template(rest, begins=False)
+    return Templates(before), behind

@@ -9,6 +9,7 @@ from visret_desktop.facts.fact import NamedPlace, Names, folded
 from visret_desktop.facts.found import Found
 from visret_desktop.facts.languages import Language, languages
 from visret_desktop.facts.place_names import place_text, places_named, rivals
+from visret_desktop.facts.templates import Template, Templates
 from visret_desktop.facts.values import NEAR_KILOMETERS, number_text, quoted
 
 _NAME = re.compile(r"[^\W\d_](?:[\w.]|['’-](?=\w))*")
@@ -43,7 +44,7 @@ class PlaceReader:
 
     def at(self, text: str, folded_text: str, start: int) -> Iterator[Found]:
         """Yield the places that words with a preposition may mean."""
-        for kind, pattern in _prepositions(self._language.code):
+        for kind, pattern in _prepositions(self._language.code).within(folded_text):
             match = pattern.match(folded_text, start)
             if match:
                 word = text[start : match.end()].strip()
@@ -203,16 +204,16 @@ def _kilometers(match: re.Match[str]) -> str:
 def _distance_behind(code: str) -> re.Pattern[str]:
     """Return the distance right behind a name: 'near Lyon 20 km'."""
     language = next(one for one in languages() if one.code == code)
-    return language.pattern(r" \(?{km}\)?", begins=False)
+    return language.template(r" \(?{km}\)?", begins=False).compiled
 
 
 @cache
-def _prepositions(code: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+def _prepositions(code: str) -> Templates:
     language = next(one for one in languages() if one.code == code)
     table = language.table["places"]
 
-    def pattern(template: str) -> re.Pattern[str]:
-        return language.pattern(rf"(?:{template})(?:\s+|(?<='))", ends=False)
+    def template(words: str) -> Template:
+        return language.template(rf"{words}(?:\s+|(?<='))", ends=False)
 
-    kinds = [(kind, pattern(table[kind])) for kind in ("near", "in", "in_the", "from")]
-    return (*(("radius", pattern(one)) for one in table["radius"]), *kinds)
+    kinds = [(kind, template(f"(?:{table[kind]})")) for kind in ("near", "in", "in_the", "from")]
+    return Templates((*(("radius", template(one)) for one in table["radius"]), *kinds))

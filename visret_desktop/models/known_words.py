@@ -16,9 +16,8 @@ from visret_desktop.assets import bundled
 from visret_desktop.models import conse
 from visret_desktop.packs.manifest import Pack
 
-_Lists = tuple[frozenset[tuple[str, ...]], frozenset[str]]
-_lists_of: dict[str, _Lists] = {}  # by the digests of packs
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
+_GOES_ON_BEFORE, _GOES_ON_BEHIND = re.compile(r"[^\W\d_]['’-]?\Z"), re.compile(r"['’-]?[^\W\d_]")
 _SMALL = frozenset(
     (
         *("a", "an", "the", "of", "in", "on", "at", "and", "or", "with", "from", "by", "to"),
@@ -59,13 +58,36 @@ def is_of_several(query: str) -> bool:
     return sum(any(word not in _SMALL for word in part) for part in parts) > 1
 
 
-def _is_beyond(word: str, known: frozenset[str]) -> bool:
+class _Words:
+    """The words of a text: looked for where one is asked about, as to list them all takes long."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __contains__(self, word: str) -> bool:
+        if word.isdigit() or not _WORD.fullmatch(word):
+            return False
+        start = self._text.find(word)
+        while start >= 0 and not self._is_whole(start, start + len(word)):
+            start = self._text.find(word, start + 1)
+        return start >= 0
+
+    def _is_whole(self, start: int, end: int) -> bool:
+        before, behind = self._text[max(start - 2, 0) : start], self._text[end : end + 2]
+        return not (_GOES_ON_BEFORE.search(before) or _GOES_ON_BEHIND.match(behind))
+
+
+_Lists = tuple[frozenset[tuple[str, ...]], _Words]
+_lists_of: dict[str, _Lists] = {}  # by the digests of packs
+
+
+def _is_beyond(word: str, known: _Words) -> bool:
     if word in _SMALL:
         return False
     return word.isdigit() or word in _listed() or not _is_known(word, known)
 
 
-def _is_known(word: str, known: frozenset[str]) -> bool:
+def _is_known(word: str, known: _Words) -> bool:
     """Whether a word, or both words that it is put together of, describe things."""
     forms = _forms(word)
     cuts = range(_SHORTEST, len(word) - _SHORTEST + 1)
@@ -117,4 +139,4 @@ def _read(kinds: Path, names: Path, definitions: Path) -> _Lists:
         kind, _, text = line.lower().partition("\t")
         if kind in known:
             by_kind |= {tuple(_WORD.findall(name)) for name in text.split(",")}
-    return frozenset(by_kind), frozenset(_WORD.findall(f"{of_all} {told}".lower()))
+    return frozenset(by_kind), _Words(f"{of_all} {told}".lower())

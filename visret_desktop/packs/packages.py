@@ -1,6 +1,8 @@
 """Files that installed Python packages have: found and read, the packages' code never imported."""
 
+import sys
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from visret_desktop.packs.file_rules import is_inside
@@ -26,16 +28,45 @@ def place_of(wanted: PackageFile) -> Path:
     if not is_inside(wanted.path):
         raise ValueError(f"the path {wanted.path!r} leaves the package {wanted.name}")
     try:
-        found = metadata.distribution(wanted.name)
+        found = _installed(wanted.name, tuple(map(_state, sys.path)))
     except (metadata.PackageNotFoundError, ValueError) as error:
         raise ValueError(f"the Python package {_called(wanted)} is not installed") from error
     if wanted.version and found.version != wanted.version:
         reason = f"the Python package {wanted.name} is installed in version {found.version}"
         raise ValueError(f"{reason}; {wanted.version} is wanted")
-    listed = next((file for file in found.files or () if file.as_posix() == wanted.path), None)
-    if listed is None:
+    if wanted.path not in found.listed:
         raise ValueError(f"the Python package {_called(wanted)} has no {wanted.path}")
-    return Path(str(found.locate_file(listed)))
+    return found.root / wanted.path
+
+
+@dataclass(frozen=True)
+class _Installed:
+    """An installed package; `listed` are its files, '/'-separated below `root`."""
+
+    version: str
+    root: Path
+    listed: frozenset[str]
+
+
+@lru_cache(maxsize=32)
+def _installed(name: str, _state_of_path: tuple[tuple[str, int], ...]) -> _Installed:
+    """Return a package, read anew once anything was installed or removed."""
+    import csv
+    from importlib import metadata
+
+    found = metadata.distribution(name)
+    rows = csv.reader((found.read_text("RECORD") or "").splitlines())
+    return _Installed(
+        found.version, Path(str(found.locate_file(""))), frozenset(row[0] for row in rows if row)
+    )
+
+
+def _state(folder: str) -> tuple[str, int]:
+    """Return a folder of packages with what changes whenever a package comes or goes."""
+    try:
+        return folder, Path(folder).stat().st_mtime_ns
+    except OSError:
+        return folder, 0
 
 
 def _called(wanted: PackageFile) -> str:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from visret_desktop.models import known_words
 from visret_desktop.models.known_words import beyond, is_of_several
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import find
@@ -56,3 +57,13 @@ def test_of_other_encoders_nothing_is_said(pack: Pack) -> None:
 )
 def test_words_for_several_things_have_a_word_between_them(query: str, is_it: bool) -> None:
     assert is_of_several(query) is is_it
+
+
+def test_words_that_are_looked_for_are_those_that_a_list_would_have() -> None:
+    text = "n01 kit_fox, 3-toed sloth; a cat-o'-nine-tails, the dog's ’tail--end of rock'n'roll"
+    listed = set(known_words._WORD.findall(text))
+    words = known_words._Words(text)
+    parts = {text[at:end] for at in range(len(text)) for end in range(at + 1, at + 16)}
+    letters = {part for part in parts if not part.isdigit()}
+    assert {part for part in letters if part in words} == listed & letters
+    assert len(listed & letters) > 10

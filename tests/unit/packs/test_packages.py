@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -137,3 +138,15 @@ def test_other_files_are_copied_into_a_pack_of_their_own(
     copied = read_pack(tmp_path / "stick" / "made")
     assert copied.digest == pack.digest
     assert copied.place_of("notes.md") == tmp_path / "stick" / "made" / "notes.md"
+
+
+def test_a_package_that_was_exchanged_is_read_again(site: Path) -> None:
+    wanted = PackageFile("made-weights", "", _PATH)
+    before = place_of(wanted)
+    shutil.rmtree(site / "made_weights-1.0.dist-info")
+    with pytest.raises(ValueError, match="is not installed"):
+        place_of(wanted)
+    make_package(site, "made-weights", "2.0", {"made_weights/other.pth": _WEIGHTS})
+    with pytest.raises(ValueError, match="made-weights has no made_weights/model"):
+        place_of(wanted)
+    assert before.is_file()
