@@ -14,7 +14,7 @@ from visret_desktop import heap
 from visret_desktop.cli.added_commands import added_commands
 from visret_desktop.cli.arguments import build_parser, commands_of
 from visret_desktop.cli.output import Output, guarded_stdout, open_missing_streams
-from visret_desktop.cli.window import NoDisplay, names_paths, open_window
+from visret_desktop.cli.window import NoDisplay, asks_for_window, open_window
 from visret_desktop.errors import Cancelled, UsageError, VisretError, of_system
 from visret_desktop.file_changes import private
 from visret_desktop.paths import default_directories
@@ -75,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = [f" {one}" if _NO_OPTION.match(one) else one for one in given]
     parser = build_parser(added_commands() if arguments[:1] == ["bench"] else ())
     try:
-        if names_paths(arguments, commands_of(parser)):
+        if asks_for_window(arguments, commands_of(parser)):
             return open_window(Output(sys.stdout, as_json=False), *arguments)
         options = parser.parse_args(arguments)
     except (UsageError, NoDisplay) as error:

@@ -19,15 +19,17 @@ class NoDisplay(VisretError):
 
     code = "no-display"
     sentence = (
-        "There is no display here, so no window opens. `visret similar PHOTO` searches by a photo, "
-        "and `visret index DIR` adds a folder."
+        "There is no display here, so no window opens. `visret index DIR` adds a folder, "
+        "`visret search WORDS` and `visret similar PHOTO` search, `visret --help` lists the rest."
     )
     exit_code = 3
 
 
-def names_paths(arguments: Sequence[str], commands: Collection[str]) -> bool:
-    """Return whether a command line begins with a file or folder that is there, not a command."""
-    if not arguments or arguments[0] in commands or arguments[0].startswith("-"):
+def asks_for_window(arguments: Sequence[str], commands: Collection[str]) -> bool:
+    """Return whether a command line is empty, or begins with a file or folder, not a command."""
+    if not arguments:
+        return True
+    if arguments[0] in commands or arguments[0].startswith("-"):
         return False
     return arguments[0].startswith(_ADDRESS) or os.path.lexists(arguments[0])
 

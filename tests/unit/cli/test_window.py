@@ -1,4 +1,4 @@
-"""`visret PATH` opens the window; a mistyped command is still called one."""
+"""`visret` and `visret PATH` open the window; a mistyped command is still called one."""
 
 import sys
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from visret_desktop import logs
 from visret_desktop.cli.main import main
-from visret_desktop.cli.window import names_paths
+from visret_desktop.cli.window import asks_for_window
 from visret_desktop.paths import default_paths
 
 COMMANDS = ("search", "packs")
@@ -18,16 +18,16 @@ def test_paths_are_told_from_commands(tmp_path: Path, monkeypatch: pytest.Monkey
     for name in ("heron.jpg", "search", "packs"):
         (tmp_path / name).touch()
     (tmp_path / "link").symlink_to("nowhere")
-    assert names_paths(["heron.jpg", "more"], COMMANDS)
-    assert names_paths(["./search"], COMMANDS)
-    assert names_paths([str(tmp_path), "--query", "x"], COMMANDS)
-    assert names_paths(["file:///nowhere.jpg"], COMMANDS)
-    assert names_paths(["link"], COMMANDS)
-    assert not names_paths(["search"], COMMANDS)
-    assert not names_paths(["packs", "list"], COMMANDS)
-    assert not names_paths(["serach"], COMMANDS)
-    assert not names_paths(["--version"], COMMANDS)
-    assert not names_paths([], COMMANDS)
+    assert asks_for_window(["heron.jpg", "more"], COMMANDS)
+    assert asks_for_window(["./search"], COMMANDS)
+    assert asks_for_window([str(tmp_path), "--query", "x"], COMMANDS)
+    assert asks_for_window(["file:///nowhere.jpg"], COMMANDS)
+    assert asks_for_window(["link"], COMMANDS)
+    assert not asks_for_window(["search"], COMMANDS)
+    assert not asks_for_window(["packs", "list"], COMMANDS)
+    assert not asks_for_window(["serach"], COMMANDS)
+    assert not asks_for_window(["--version"], COMMANDS)
+    assert asks_for_window([], COMMANDS)
 
 
 def test_a_mistyped_command_is_named(capsys: pytest.CaptureFixture[str]) -> None:
@@ -41,8 +41,11 @@ def test_without_a_display_it_says_what_else_there_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    assert main([str(tmp_path)]) == 3
-    assert "visret similar PHOTO" in capsys.readouterr().err
+    for arguments in ([], [str(tmp_path)]):
+        assert main(arguments) == 3
+        said = capsys.readouterr().err
+        assert "visret index DIR" in said
+        assert "visret similar PHOTO" in said
 
 
 def test_the_window_gets_every_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,6 +59,8 @@ def test_the_window_gets_every_word(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert main([str(tmp_path), "--query", "at night"]) == 0
     words = Path(f"{counting}.words").read_text()
     assert words.endswith(f"gui {tmp_path} --query at night\n")
+    assert main([]) == 0
+    assert Path(f"{counting}.words").read_text().endswith("gui\n")
 
 
 def test_a_wrong_option_beside_a_path_is_no_lack_of_the_window(
