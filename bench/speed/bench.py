@@ -59,6 +59,7 @@ MEASUREMENTS = (
     Measurement("words", words.words, is_quick=False),
     Measurement("vectors-10k", vectors.ten_thousand),
     Measurement("vectors-100k", vectors.hundred_thousand, is_quick=False),
+    Measurement("vectors-200k", vectors.two_hundred_thousand, is_quick=False),
     Measurement("vectors-1m", vectors.million, is_quick=False),
     Measurement("catalog", catalog.catalog),
     Measurement("facts", facts.facts, is_quick=False),

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.index_speed import Embeddings
+from bench.embeddings import Embeddings
 from bench.random_pack import write_random_pack
 from visret_desktop import file_changes
 from visret_desktop.assets import bundled

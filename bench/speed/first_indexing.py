@@ -9,8 +9,9 @@ from pathlib import Path
 
 import psutil
 
-from bench.indexing_speed import measure, write_pictures
+from bench.pictures import write_pictures
 from bench.speed.desk import Desk
+from bench.speed.indexing_ways import measure
 from bench.speed.rows import Row
 from visret_desktop import file_changes, own_python, process_memory
 from visret_desktop.errors import VisretError

@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from bench.indexing_speed import measure, measure_in_turns, write_pictures
+from bench.pictures import write_pictures
 from bench.speed.desk import Desk
+from bench.speed.indexing_ways import measure, measure_in_turns
 from bench.speed.rows import Row
 from visret_desktop.errors import UsageError
 from visret_desktop.models.compiled import ensure_compiled

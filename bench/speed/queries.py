@@ -1,12 +1,27 @@
 """Queries from words to described photos, warm; alone, in growing libraries, and while indexing."""
 
+import os
+import subprocess
 import time
 from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
 
-from bench import query_speed
+from bench.pictures import write_pictures
+from bench.random_pack import write_random_pack
 from bench.speed.desk import STARTER, Desk, percentiles
 from bench.speed.rows import Row
-from visret_desktop.engine.messages import Finished, QueryTerm, Search
+from visret_desktop import own_python, settings
+from visret_desktop.engine.message_lines import parse_line
+from visret_desktop.engine.messages import (
+    Finished,
+    IndexFolders,
+    Message,
+    Progress,
+    QueryTerm,
+    Ranked,
+    Search,
+)
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.memory import SearchMemory
 from visret_desktop.engine.search.searching import search
@@ -15,6 +30,7 @@ _MS = 50.0
 _GROWTH = 1.3
 _INDEXING_MS = 150.0
 _OVERHEAD = 0.03
+_INDEX_JOB = 1
 
 
 def queries(desk: Desk) -> Iterator[Row]:
@@ -47,7 +63,7 @@ def while_indexing(desk: Desk) -> Iterator[Row]:
     """Queries through the engine process while it indexes at full speed."""
     root = desk.work / "while-indexing"
     asked = desk.size(30, 5)
-    seconds = query_speed.measure(root, desk.size(1000, 150), asked)[1:]
+    seconds = _seconds_while_indexing(root, desk.size(1000, 150), asked)[1:]
     if not seconds:
         return
     median, slow = percentiles(seconds)
@@ -112,3 +128,48 @@ def _ask(library: Library, words: str, strategy: str, seed: int = 0) -> dict[str
         if isinstance(event, Finished):
             return event.summary
     raise AssertionError("a search ended without its ending")
+
+
+# ---- through the engine process ------------------------------------------------------------------
+
+
+def _seconds_while_indexing(root: Path, pictures: int, queries: int) -> list[float]:
+    """Return seconds per query, all of them answered while indexing ran."""
+    write_pictures(root / "pictures", pictures, 500, 375)
+    write_random_pack("ViT-B-32", root / "packs" / "random")
+    settings.save(root / "settings.json", settings.Settings(encoder="random"))
+    directories = {f"VISRET_{name}_DIR": str(root) for name in ("DATA", "CACHE", "CONFIG")}
+    with subprocess.Popen(
+        own_python.program("engine"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **directories},
+    ) as engine:
+        assert engine.stdin is not None
+        assert engine.stdout is not None
+        try:
+            return _ask_engine(engine.stdin, engine.stdout, root / "pictures", queries)
+        finally:
+            engine.kill()
+
+
+def _ask_engine(jobs: IO[str], events: IO[str], folder: Path, queries: int) -> list[float]:
+    _send(jobs, IndexFolders(_INDEX_JOB, (str(folder),)))
+    while not (isinstance(event := parse_line(events.readline()), Progress) and event.done > 20):
+        pass
+    seconds: list[float] = []
+    for number in range(queries):
+        started = time.perf_counter()
+        _send(jobs, Search(_INDEX_JOB + 1 + number, (QueryTerm(f"a bird, number {number}"),)))
+        while not isinstance(event := parse_line(events.readline()), Ranked):
+            if isinstance(event, Finished) and event.job == _INDEX_JOB:
+                return seconds  # from here on the machine would be idle
+        seconds.append(time.perf_counter() - started)
+        time.sleep(0.3)
+    return seconds
+
+
+def _send(jobs: IO[str], message: Message) -> None:
+    jobs.write(message.to_line())
+    jobs.flush()

@@ -1,25 +1,59 @@
 """A sketch at real size: by diffusers, as before, and by the compiled networks of the pack."""
 
+import os
+import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal, cast
 
-from bench import sketch_speed
 from bench.random_pack import write_random_visualizer
-from bench.sketch_speed import DIFFUSERS, QUICKEST, Cost, Way
 from bench.speed.desk import STARTER, Desk
+from bench.speed.fresh_process import call, peak_of
 from bench.speed.rows import Row
 from visret_desktop import file_changes
 from visret_desktop.assets import bundled
-from visret_desktop.packs.manifest import read_pack
+from visret_desktop.models.interfaces import SketchOrder, Visualizer
+from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.packs.offers import find_offer
+from visret_desktop.paths import Paths
 from visret_desktop.processor import flags
+
+if TYPE_CHECKING:
+    from visret_desktop.models.openvino_runtime import Form
 
 _OFFER, _FAMILY = "sd-turbo", "sd21"
 SMALL_PIXELS = 256  # what usual encoders look at
 _SMALLER, _MEMORY = 2.5, 0.5  # aims
 _TURNS = 2
 _AS_IT_IS: Mapping[str, str] = {}
+
+
+# A way is "diffusers", or a form in which compiled networks compute; the quickest one is that in
+# which this processor is, whether or not it would be accepted.
+DIFFUSERS: Literal["diffusers"] = "diffusers"
+QUICKEST = "quickest"
+_WORDS = "a heron in the reeds at dusk"
+_DRAW = f"{__name__}:draw"
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one sketch cost."""
+
+    way: str  # "diffusers", or the form
+    cpu_seconds: float
+    seconds: float
+    peak_megabytes: float  # of the process that drew, from its start
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to draw: by what, how large, and what is used of the processor."""
+
+    by: str
+    pixels: int
+    limits: Mapping[str, str]  # environment
 
 
 @dataclass(frozen=True)
@@ -55,13 +89,13 @@ KINDS = (
 def sketches(desk: Desk) -> Iterator[Row]:
     """A sketch by the quickest form; with --compare-runtimes against diffusers, by processor."""
     pack, profile = drawing_pack(desk), drawing_profile(desk)
-    sketch_speed.prepare(pack, profile)
+    _prepare(pack, profile)
     usual = int(read_pack(pack).settings["pixels"])
     small = desk.size(SMALL_PIXELS, usual // 2)
     ways = [Way(QUICKEST, usual, _AS_IT_IS), Way(QUICKEST, small, _AS_IT_IS)]
     if desk.compares_runtimes:
         ways += [Way(DIFFUSERS, usual, _AS_IT_IS), Way(DIFFUSERS, small, _AS_IT_IS)]
-    costs = sketch_speed.measure(pack, profile, ways, desk.size(_TURNS, 1))
+    costs = _measure(pack, profile, ways, desk.size(_TURNS, 1))
     yield from _here(desk, usual, small, costs)
     if desk.compares_runtimes:
         for kind in KINDS:
@@ -125,7 +159,7 @@ def _as_on(desk: Desk, kind: Kind, pack: Path, profile: Path, pixels: int) -> Ro
     if kind.flag not in flags():
         return Row(name, 0.0, "s", detail=f"not measured: this processor has no {kind.name}")
     ways = [Way(by, pixels, kind.limits) for by in (QUICKEST, DIFFUSERS)]
-    ours, theirs = sketch_speed.measure(pack, profile, ways, desk.size(_TURNS, 1))
+    ours, theirs = _measure(pack, profile, ways, desk.size(_TURNS, 1))
     return _row(desk, name, ours, theirs, kind.aim, "limited to its instructions")
 
 
@@ -152,3 +186,56 @@ def _row(
 
 def _told(cost: Cost) -> str:
     return f"of a processor, {cost.seconds:.1f} s of the clock, in {cost.way}"
+
+
+# ---- each way in a fresh process ----------------------------------------------------------------
+
+
+def _measure(pack: Path, profile: Path, ways: Sequence[Way], rounds: int) -> list[Cost]:
+    """Draw in each way in turn, `rounds` times; return the least that each took."""
+    runs: list[list[Cost]] = [[] for _ in ways]
+    for _ in range(rounds):
+        for number, way in enumerate(ways):
+            runs[number].append(_in_fresh_process(way, pack, profile))
+    return [min(costs, key=lambda cost: cost.cpu_seconds) for costs in runs]
+
+
+def _prepare(pack: Path, profile: Path) -> None:
+    """Compile the pack, so that no measurement has it in it."""
+    from visret_desktop.models.drawing.compiled_visualizer import ensure_compiled
+
+    ensure_compiled(read_pack(pack), _paths(profile))
+
+
+def _in_fresh_process(way: Way, pack: Path, profile: Path) -> Cost:
+    told = (way.by, str(way.pixels), str(pack), str(profile))
+    return Cost(**call(_DRAW, *told, environment=way.limits))
+
+
+def _paths(profile: Path) -> Paths:
+    return Paths(profile / "data", profile / "cache", profile / "config")
+
+
+def draw(by: str, pixels: str, folder: str, profile: str) -> dict[str, str | float]:
+    """Draw twice in this process; the first time has loading in it, and does not count."""
+    pack, paths = read_pack(Path(folder)), _paths(Path(profile))
+    sized = replace(pack, settings={**pack.settings, "pixels": int(pixels)})
+    visualizer, way = _opened(by, sized, paths)
+    list(visualizer.visualize([SketchOrder(_WORDS, 1)], lambda _: False))
+    began, cpu_began = time.perf_counter(), time.process_time()
+    list(visualizer.visualize([SketchOrder(_WORDS, 2)], lambda _: False))
+    cpu, wall = time.process_time() - cpu_began, time.perf_counter() - began
+    return asdict(Cost(way, cpu, wall, peak_of(os.getpid())))
+
+
+def _opened(by: str, pack: Pack, paths: Paths) -> tuple[Visualizer, str]:
+    from visret_desktop.models.drawing.compiled_visualizer import ensure_compiled
+    from visret_desktop.models.drawing.form_choice import quick_forms
+    from visret_desktop.models.visualizer import open_form, open_visualizer
+
+    if by == DIFFUSERS:
+        return open_visualizer(pack, paths, drawing=DIFFUSERS), by
+    compiled = ensure_compiled(pack, paths)
+    quick = quick_forms(compiled, paths)
+    form: Form = next(iter(quick), "fp32") if by == QUICKEST else cast("Form", by)
+    return open_form(pack, paths, compiled, form), form

@@ -1,20 +1,44 @@
 """The vector index, compared with exact search in NumPy and, where it is installed, faiss."""
 
+import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+import psutil
 
-from bench.index_speed import DIMENSION, Embeddings, measure_index
+from bench.embeddings import DIMENSION, Embeddings, Vectors
 from bench.speed.desk import Desk, percentiles
 from bench.speed.rows import Row
+from visret_desktop.retrieval.vector_index import VectorIndex
 
-Vectors = npt.NDArray[np.float32]
 _QUERIES = 30
 _K = 10
 _MS_AT_A_MILLION = 2.0
 _RECALL = 0.98
+
+
+@dataclass(frozen=True)
+class _Answers:
+    """The graph against exact answers at one size.
+
+    Times of queries in milliseconds: median and 95th percentile.
+    """
+
+    count: int
+    build_seconds: float
+    build_cpu_seconds: float
+    megabytes: float  # vectors and graph
+    exact_10: tuple[float, float]
+    graph_10: tuple[float, float]
+    exact_1000: tuple[float, float]
+    graph_1000: tuple[float, float]
+    recall_10_photos: float
+    recall_10_words: float
+    recall_1000: float
 
 
 def ten_thousand(desk: Desk) -> Iterator[Row]:
@@ -27,6 +51,11 @@ def hundred_thousand(desk: Desk) -> Iterator[Row]:
     yield from _measure(desk, "vectors-100k", 100_000)
 
 
+def two_hundred_thousand(desk: Desk) -> Iterator[Row]:
+    """200,000 vectors."""
+    yield from _measure(desk, "vectors-200k", 200_000)
+
+
 def million(desk: Desk) -> Iterator[Row]:
     """A million vectors."""
     yield from _measure(desk, "vectors-1m", 1_000_000)
@@ -35,7 +64,7 @@ def million(desk: Desk) -> Iterator[Row]:
 def _measure(desk: Desk, name: str, count: int) -> Iterator[Row]:
     directory = desk.work / name
     directory.mkdir()
-    found = measure_index(count, directory, desk.size(400, 40))
+    found = _measure_index(count, directory, desk.size(400, 40))
     embeddings = Embeddings(count)
     vectors, queries = embeddings.photos(count), embeddings.photos(_QUERIES)
     numpy_ms = _time(queries, lambda query: _numpy_best(vectors, query))
@@ -97,3 +126,62 @@ def _time(queries: Vectors, ask: Callable[[Vectors], object]) -> tuple[float, fl
         ask(query)
         seconds.append(time.perf_counter() - started)
     return percentiles(seconds)
+
+
+# ---- exact answers and the graph's --------------------------------------------------------------
+
+
+def _measure_index(count: int, directory: Path, asked: int) -> _Answers:
+    """Compare exact answers with the graph's over `count` vectors, `asked` queries of each kind."""
+    embeddings = Embeddings(count)
+    vectors, labels = embeddings.photos(count), np.arange(count, dtype=np.int64)
+    queries = np.concatenate((embeddings.photos(asked), embeddings.words(asked)))
+    exact = VectorIndex(directory, "measured", DIMENSION, crossover=count + 1)
+    exact.add(labels, vectors)
+    exact_10, truth_10 = _ask(exact, queries, 10)
+    exact_1000, truth_1000 = _ask(exact, queries[::8], 1000)
+    del exact
+    before = psutil.Process().memory_info().rss
+    graph = VectorIndex(directory, "measured", DIMENSION, 1, os.cpu_count())
+    graph.add(labels, vectors)
+    wall, processor = time.perf_counter(), time.process_time()
+    graph.grow()
+    wall, processor = time.perf_counter() - wall, time.process_time() - processor
+    megabytes = (psutil.Process().memory_info().rss - before) / 1e6
+    del vectors  # the index has its own copy
+    graph_10, found_10 = _ask(graph, queries, 10)
+    graph_1000, found_1000 = _ask(graph, queries[::8], 1000)
+    graph.close()
+    return _Answers(
+        count,
+        wall,
+        processor,
+        megabytes,
+        exact_10,
+        graph_10,
+        exact_1000,
+        graph_1000,
+        _recall(truth_10[:asked], found_10[:asked]),
+        _recall(truth_10[asked:], found_10[asked:]),
+        _recall(truth_1000, found_1000),
+    )
+
+
+def _ask(
+    index: VectorIndex, queries: Vectors, k: int
+) -> tuple[tuple[float, float], list[npt.NDArray[np.int64]]]:
+    seconds, answers = [], []
+    for query in queries:
+        start = time.perf_counter()
+        labels, _ = index.query(query, k)
+        seconds.append(time.perf_counter() - start)
+        answers.append(labels)
+    median, slow = np.percentile(seconds, [50, 95]) * 1000
+    return (float(median), float(slow)), answers
+
+
+def _recall(
+    truth: Sequence[npt.NDArray[np.int64]], found: Sequence[npt.NDArray[np.int64]]
+) -> float:
+    pairs = zip(truth, found, strict=True)
+    return float(np.mean([len(np.intersect1d(a, b)) / len(a) for a, b in pairs]))

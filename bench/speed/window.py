@@ -14,7 +14,7 @@ from contextlib import closing
 import numpy as np
 from PIL import Image
 
-from bench.indexing_speed import write_pictures
+from bench.pictures import write_pictures
 from bench.speed.desk import Desk, content_hash, write_catalog
 from bench.speed.rows import Row
 from visret_desktop import file_changes, own_python, process_memory, settings

@@ -41,7 +41,7 @@ from visret_desktop.retrieval.vector_matrix import (
 
 Source = Callable[[], Iterator[tuple[list[int] | Labels, Vectors]]]
 
-# Measured by bench.index_speed (512 dimensions, 4 server cores, median per query):
+# Measured by `bench speed vectors-…` (512 dimensions, 4 server cores, median per query):
 #     photos    exact     graph, k = 10 / 1000    to grow the graph
 #     50,000    2.3 ms       0.9 / 4.5 ms            24 CPU seconds
 #    100,000    4.9 ms       1.0 / 5.6 ms            52 CPU seconds

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from bench.indexing_speed import write_pictures
+from bench.pictures import write_pictures
 from tests.made_ready import forget_forms
 from visret_desktop import processor
 from visret_desktop.engine.indexing import form_choosing

@@ -78,7 +78,7 @@ def test_it_takes_less_memory_than_the_weights(tmp_path: Path) -> None:
     (tmp_path / "made").mkdir()
     script = (
         "import os, sys, onnx, onnx.numpy_helper; from pathlib import Path;"
-        " from bench.indexing_speed import peak_of as peak;"
+        " from bench.speed.fresh_process import peak_of as peak;"
         " from visret_desktop.models import eight_bits; before = peak(os.getpid());"
         " eight_bits.write(*map(Path, sys.argv[1:3])); print(peak(os.getpid()) - before)"
     )

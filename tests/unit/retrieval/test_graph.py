@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bench.index_speed import Embeddings
+from bench.embeddings import Embeddings
 from visret_desktop.retrieval.graph import Graph, main_directions
 
 

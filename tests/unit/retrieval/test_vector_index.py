@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.index_speed import Embeddings
+from bench.embeddings import Embeddings
 from visret_desktop.retrieval.index_files import DESCRIPTION
 from visret_desktop.retrieval.vector_index import CROSSOVER, Source, VectorIndex
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bench.indexing_speed import even_batches
 from bench.speed import bench
 from bench.speed.bench import MEASUREMENTS
 from bench.speed.desk import Desk, content_hash, write_catalog
+from bench.speed.indexing_ways import even_batches
 from visret_desktop.engine.messages import Message
 from visret_desktop.errors import FolderMissing, UsageError
 from visret_desktop.library.catalog.catalog import Catalog

@@ -1,9 +1,6 @@
-"""Measure indexing as a whole against the limit of its own encoder and against the naive loop.
+"""Indexing as a whole, the limit of its own encoder, and the naive loop, each in a fresh process.
 
-    python -m bench.indexing_speed [--photos DIR] [--count N] [--rounds R]
-
-One run measures everything on the same pictures with the same random-weight ViT-B-32, each way in a
-fresh process, the ways taking turns, so that the ratios hold on a machine that is not quiet:
+All of them see the same pictures by the same random-weight ViT-B-32:
 
 * forward: the ONNX image tower alone, one thread per worker, no decoding: the limit
 * index: hashing, decoding, thumbnails, metadata, embedding, catalog and vector index, from nothing
@@ -12,28 +9,21 @@ fresh process, the ways taking turns, so that the ratios hold on a machine that 
 * torch: the image tower alone in torch, batches of 32, all cores
 """
 
-import argparse
-import io
-import json
-import logging
 import os
-import platform
 import statistics
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PIL import Image
 
-from bench.dng import write_dng
-from visret_desktop import file_changes, installation, own_python
-from visret_desktop.errors import VisretError
+from bench.speed.fresh_process import call, peak_of
+from visret_desktop import file_changes
 from visret_desktop.models import torchvision_parts
 
 if TYPE_CHECKING:
@@ -41,59 +31,7 @@ if TYPE_CHECKING:
     from visret_desktop.models.precisions import Precision
 
 _MODEL = "ViT-B-32"
-# As large as a phone's, whose encoder has no time to make smaller files.
-_AS_WRITTEN: dict[str, dict[str, Any]] = {
-    ".heic": {"quality": 60, "enc_params": {"preset": "ultrafast"}}
-}
-_log = logging.getLogger(__name__)
-
-
-class HeicNotWritten(VisretError):
-    """The encoder of HEIC is under the GPL, so a bundle comes without it."""
-
-    code = "heic-not-written"
-    sentence = "HEIC pictures to measure with are written only by a visret that runs from source."
-    exit_code = 3
-
-
-# ---- the pictures ---------------------------------------------------------------------------
-
-
-def write_pictures(
-    directory: Path, count: int, width: int, height: int, suffix: str = ".jpg"
-) -> None:
-    """Write `count` different pictures with the spectrum and grain of photographs.
-
-    `suffix` is ".dng", or that of a format that Pillow or pillow-heif writes.
-
-    Raises:
-        HeicNotWritten: HEIC, by a bundle.
-    """
-    if suffix == ".heic":
-        if installation.bundle():
-            raise HeicNotWritten
-        from pillow_heif import register_heif_opener
-
-        register_heif_opener()
-    directory.mkdir(parents=True, exist_ok=True)
-    random = np.random.default_rng(7)
-    for number in range(count):
-        layers = np.zeros((height, width, 3), np.float32)
-        for cells in (3, 12, 48, 192):
-            coarse = random.integers(0, 256, (cells, cells, 3), np.uint8)
-            layer = Image.fromarray(coarse).resize((width, height), Image.Resampling.BICUBIC)
-            layers += np.asarray(layer, np.float32) * (3 / cells) ** 0.5
-        grain = 5 * random.standard_normal(layers.shape, np.float32)
-        layers = layers / layers.max() * 235 + grain
-        picture = Image.fromarray(layers.clip(0, 255).astype(np.uint8))
-        path = directory / f"picture {number:04}{suffix}"
-        if suffix == ".dng":
-            write_dng(path, picture)
-        else:
-            buffer = io.BytesIO()
-            kind = Image.registered_extensions()[suffix]
-            picture.save(buffer, kind, **_AS_WRITTEN.get(suffix, {"quality": 90}))
-            file_changes.write(path, buffer.getvalue(), is_durable=False)
+_RUN = f"{__name__}:run_way"
 
 
 # ---- the ways, each run in a process of its own ---------------------------------------------
@@ -281,13 +219,6 @@ def _peak_megabytes() -> float:
     return sum(peak_of(pid) for pid in pids)
 
 
-def peak_of(pid: int) -> float:
-    """Return the most megabytes that a process has taken; Linux tells."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    (line,) = [line for line in status.splitlines() if line.startswith("VmHWM")]
-    return int(line.split()[1]) / 1024
-
-
 def _in_threads(work: Callable[[], None]) -> None:
     threads = [threading.Thread(target=work) for _ in range(os.cpu_count() or 1)]
     for thread in threads:
@@ -324,7 +255,7 @@ def measure_in_turns(
     for _ in range(rounds):
         for (precision, ways), made in zip(forms, runs, strict=True):
             for way in ways:
-                made[way].append(_in_fresh_process(way, pack, pictures, precision))
+                made[way].append(call(_RUN, way, str(pack), str(pictures), precision))
     return [
         {
             way: {key: statistics.median(run[key] for run in results) for key in results[0]}
@@ -334,50 +265,10 @@ def measure_in_turns(
     ]
 
 
-def _in_fresh_process(
-    way: str, pack: Path, pictures: Path, precision: "Precision"
-) -> dict[str, float]:
-    command = own_python.module(__spec__.name, "--way", way, str(pack), str(pictures), precision)
-    result = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
-    measured: dict[str, float] = json.loads(result.stdout.splitlines()[-1])
-    return measured
-
-
-def _rows(name: str, measured: dict[str, dict[str, float]], naive_target: float) -> list[str]:
-    index, forward, naive = measured["index"], measured["forward"], measured["naive"]
-    ratio, gain = (
-        index["per_second"] / forward["per_second"],
-        index["per_second"] / naive["per_second"],
-    )
-    return [
-        f"{name:<16} forward {forward['per_second']:7.1f}/s   index {index['per_second']:7.1f}/s   "
-        f"naive {naive['per_second']:7.1f}/s",
-        f"{'':<16} index/forward {ratio:.2f} (aim 0.90)   index/naive {gain:.2f} "
-        f"(aim {naive_target})   peak {index['peak_megabytes']:.0f} MB (aim 700)",
-    ]
-
-
-def main() -> int:
-    """Run the measurement, or (internally) one way of it."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    internal = ("WAY", "PACK", "PICTURES", "PRECISION")
-    parser.add_argument("--way", nargs=4, metavar=internal, help="internal")
-    parser.add_argument("--photos", type=Path, help="ordinary photos to use instead of drawn ones")
-    parser.add_argument("--count", type=int, default=400, help="ordinary pictures")
-    parser.add_argument("--large", type=int, default=100, help="12-megapixel pictures")
-    parser.add_argument("--rounds", type=int, default=3)
-    chosen = parser.parse_args()
-    if chosen.way:
-        _be_nice()  # as niced as indexing, which alone would lose on a busy machine
-        way, pack, pictures, precision = chosen.way
-        files = _photos(Path(pictures))
-        sys.stdout.write(json.dumps(_WAYS[way](Path(pack), files, precision)) + "\n")
-        return 0
-    with file_changes.temporary_folder() as temporary:
-        for line in _measure_all(chosen, temporary):
-            sys.stdout.write(line + "\n")
-            sys.stdout.flush()
-    return 0
+def run_way(way: str, pack: str, pictures: str, precision: "Precision") -> dict[str, float]:
+    """Run one way in this process, as nice as indexing: else that would lose on a busy machine."""
+    _be_nice()
+    return _WAYS[way](Path(pack), _photos(Path(pictures)), precision)
 
 
 def _be_nice() -> None:
@@ -391,23 +282,3 @@ def _photos(folder: Path) -> list[Path]:
     from visret_desktop.library.photos.formats import EXTENSIONS
 
     return sorted(path for path in folder.rglob("*") if path.suffix.lower() in EXTENSIONS)
-
-
-def _measure_all(chosen: argparse.Namespace, root: Path) -> list[str]:
-    from bench.random_pack import write_random_pack
-
-    pack = root / "random"
-    write_random_pack(_MODEL, pack, seed=0)
-    _encoder(pack, "fp32")
-    ordinary = chosen.photos or root / "ordinary"
-    if not chosen.photos:
-        write_pictures(ordinary, chosen.count, 500, 375)
-    write_pictures(root / "large", chosen.large, 4000, 3000)
-    lines = [f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, {_MODEL}"]
-    lines += _rows("ordinary photos", measure(pack, ordinary, chosen.rounds), 1.3)
-    lines += _rows("12 megapixels", measure(pack, root / "large", chosen.rounds), 4.0)
-    return lines
-
-
-if __name__ == "__main__":
-    sys.exit(main())
