@@ -11,7 +11,7 @@ from bench.pictures import write_pictures
 from bench.random_pack import write_random_pack
 from bench.speed.desk import STARTER, Desk, percentiles
 from bench.speed.rows import Row
-from visret_desktop import own_python, settings
+from visret_desktop import file_changes, own_python, settings
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import (
     Finished,
@@ -135,6 +135,7 @@ def _ask(library: Library, words: str, strategy: str, seed: int = 0) -> dict[str
 
 def _seconds_while_indexing(root: Path, pictures: int, queries: int) -> list[float]:
     """Return seconds per query, all of them answered while indexing ran."""
+    file_changes.claim(root)  # a profile is made here; else what is in it would be somebody's
     write_pictures(root / "pictures", pictures, 500, 375)
     write_random_pack("ViT-B-32", root / "packs" / "random")
     settings.save(root / "settings.json", settings.Settings(encoder="random"))

@@ -84,6 +84,7 @@ LONGER = {
     "frames": "frames",
     "map": "map, opened",
     "queries": "query-1000",
+    "queries-indexing": "query while indexing",
     "visret": "visret overhead",
 }
 
