@@ -11,7 +11,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders
 from visret_desktop.engine.runtime import Library
@@ -47,7 +47,7 @@ def index(home: Path, compiled: Path) -> None:
         directory.mkdir()
     paths.compiled.symlink_to(compiled)
     with closing(Library(paths, Settings())) as library:
-        for _ in index_folders(library, IndexFolders(1, (str(home / PHOTOS),)), IndexControl(4)):
+        for _ in index_folders(library, IndexFolders(1, (str(home / PHOTOS),)), Control(4)):
             pass
 
 

@@ -70,7 +70,7 @@ def even_batches(count: int, workers: int, most: int) -> list[int]:
 
 def whole_index(pack: Path, pictures: list[Path], precision: "Precision") -> dict[str, float]:
     """Rate of the whole of indexing into an empty library."""
-    from visret_desktop.engine.indexing.control import IndexControl
+    from visret_desktop.engine.control import Control
     from visret_desktop.engine.indexing.indexing import index_folders
     from visret_desktop.engine.messages import IndexFolders
     from visret_desktop.engine.runtime import Library
@@ -90,7 +90,7 @@ def whole_index(pack: Path, pictures: list[Path], precision: "Precision") -> dic
                 np.zeros((1, 3, library.encoder.input_pixels, library.encoder.input_pixels), "f4")
             )
             request = IndexFolders(folders=(os.path.commonpath([str(p.parent) for p in pictures]),))
-            events = index_folders(library, request, IndexControl(cores))
+            events = index_folders(library, request, Control(cores))
             return _timed(len(pictures), lambda: _drain(events))
 
 

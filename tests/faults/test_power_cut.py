@@ -19,7 +19,7 @@ from tests.faults.serving import PACK, install_served, served  # noqa: F401 - a 
 from tests.faults.soundness import assert_nothing_stays_behind, assert_sound, paths_of
 from tests.hub.server import Hub
 from visret_desktop import settings
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import Finished, IndexFolders
 from visret_desktop.engine.runtime import Library
@@ -46,7 +46,7 @@ def index_again(profile: Profile, photos: Photos) -> None:
     paths = paths_of(profile)
     with Library.open(paths, settings.load(paths.settings)) as library:
         request = IndexFolders(1, (str(photos.folder),))
-        *_, last = index_folders(library, request, IndexControl(2))
+        *_, last = index_folders(library, request, Control(2))
     assert isinstance(last, Finished)
     assert last.summary["problems"] == []
     assert last.summary["photos"] == photos.count

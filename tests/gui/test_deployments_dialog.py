@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.unit.exporters.made_library import fill
 from tests.unit.exporters.test_camtrap_round_trip import put_media
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.jobs import JOBS
 from visret_desktop.engine.messages import Failed
 from visret_desktop.engine.runtime import Library
@@ -53,7 +53,7 @@ class Desk:
         for request in waiting:
             job = next(job for job in JOBS if isinstance(request, job.request))
             try:
-                for event in job.run(self.library, request, IndexControl()):
+                for event in job.run(self.library, request, Control()):
                     self.client.take(event)
             except VisretError as error:
                 self.client.take(Failed(request.job, error.code, str(error)))

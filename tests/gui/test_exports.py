@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.gui.driver import WindowDriver
 from tests.unit.exporters.exported import Shelf
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.jobs import JOBS
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import Event, Failed, Request
@@ -44,7 +44,7 @@ class Desk:
 
     def _do(self, handle: JobHandle, asked: Request) -> None:
         try:
-            for event in _RUNS[type(asked)](self.shelf.library, asked, IndexControl()):
+            for event in _RUNS[type(asked)](self.shelf.library, asked, Control()):
                 told = parse_line(event.to_line())
                 assert isinstance(told, Event)
                 handle.take(told)

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from visret_desktop import settings
 from visret_desktop.engine import server
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.jobs import JOBS, Job, Lane
 from visret_desktop.engine.messages import (
     CancelledJob,
@@ -50,7 +50,7 @@ class SheepCounted(Event):
     number: int = 0
 
 
-def count_sheep(library: Library, request: CountSheep, control: IndexControl) -> Iterator[Message]:
+def count_sheep(library: Library, request: CountSheep, control: Control) -> Iterator[Message]:
     """Count, and say at the end how many photos are in the library."""
     for number in range(1, request.sheep + 1):
         if control.cancelled:

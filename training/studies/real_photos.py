@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import numpy.typing as npt
 
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
@@ -122,7 +122,7 @@ def main(argv: Sequence[str]) -> None:
             kinds[str(place)] = path.name.split("_")[0]
         claim(root, known=("*",))
         with Library.open(paths, Settings(encoder="everyday")) as library:
-            for _ in index_folders(library, IndexFolders(1, (str(photos),)), IndexControl(2)):
+            for _ in index_folders(library, IndexFolders(1, (str(photos),)), Control(2)):
                 pass
             for line in (*study(library, kinds), *study_questions(library, kinds)):
                 sys.stdout.write(f"{line}\n")

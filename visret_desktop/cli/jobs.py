@@ -155,10 +155,10 @@ def index(library: "Library", folders: Sequence[Path], out: Output) -> Json:
     Raises:
         Cancelled: after Ctrl-C; what was done is committed.
     """
-    from visret_desktop.engine.indexing.control import IndexControl
+    from visret_desktop.engine.control import Control
     from visret_desktop.engine.indexing.indexing import index_folders
 
-    control = IndexControl((os.cpu_count() or 1) - library.settings.free_cores)
+    control = Control((os.cpu_count() or 1) - library.settings.free_cores)
     roots = [_covering(library, folder, out) for folder in folders]
     request = IndexFolders(folders=tuple(str(root) for root in dict.fromkeys(roots)))
     with interrupts(control.cancel, out), progress_display() as display:
@@ -180,10 +180,10 @@ def read_words(library: "Library", out: Output) -> Json:
         Cancelled: after Ctrl-C; what was read is kept.
         PackDamaged: what reads them cannot be loaded.
     """
-    from visret_desktop.engine.indexing.control import IndexControl
+    from visret_desktop.engine.control import Control
     from visret_desktop.engine.indexing.idle_looking import look_when_idle
 
-    control = IndexControl()
+    control = Control()
     with interrupts(control.cancel, out), progress_display() as display:
         for event in look_when_idle(library, control):
             if isinstance(event, Progress):

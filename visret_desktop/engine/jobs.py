@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from visret_desktop.engine.answers.asking import ask
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.field_messages import (
     ChangeNotes,
     DropDetections,
@@ -33,7 +34,6 @@ from visret_desktop.engine.fieldwork.placing_by_track import drop_places, keep_p
 from visret_desktop.engine.fieldwork.suggesting_names import suggest_names
 from visret_desktop.engine.fieldwork.writing_sidecars import undo_sidecars, write_sidecars
 from visret_desktop.engine.indexing.adding import add_folders
-from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.idle_looking import look_when_idle
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import (
@@ -90,113 +90,97 @@ class Job(Generic[Asked]):
 
     request: type[Asked]
     lane: Lane
-    run: Callable[[Library, Asked, IndexControl], Iterator[Message]]
+    run: Callable[[Library, Asked, Control], Iterator[Message]]
 
 
-def _forget(library: Library, asked: RemoveFolder, _control: IndexControl) -> Iterator[Message]:
+def _forget(library: Library, asked: RemoveFolder, _control: Control) -> Iterator[Message]:
     return forget_folder(library, asked.folder_id, asked.job, keeps_notes=asked.keeps_notes)
 
 
-def _look_when_idle(
-    library: Library, asked: LookWhenIdle, control: IndexControl
-) -> Iterator[Message]:
+def _look_when_idle(library: Library, asked: LookWhenIdle, control: Control) -> Iterator[Message]:
     return look_when_idle(library, control, asked.job)
 
 
-def _search(library: Library, asked: Search, control: IndexControl) -> Iterator[Message]:
+def _search(library: Library, asked: Search, control: Control) -> Iterator[Message]:
     return search(library, asked, lambda: control.cancelled)
 
 
-def _count(library: Library, asked: CountFound, control: IndexControl) -> Iterator[Message]:
+def _count(library: Library, asked: CountFound, control: Control) -> Iterator[Message]:
     return count_found(library, asked, lambda: control.cancelled)
 
 
-def _ask(library: Library, asked: Ask, control: IndexControl) -> Iterator[Message]:
+def _ask(library: Library, asked: Ask, control: Control) -> Iterator[Message]:
     return ask(library, asked, lambda: control.cancelled)
 
 
-def _add(library: Library, asked: AddFolders, _control: IndexControl) -> Iterator[Message]:
+def _add(library: Library, asked: AddFolders, _control: Control) -> Iterator[Message]:
     return add_folders(library, asked)
 
 
-def _change_notes(
-    library: Library, asked: ChangeNotes, _control: IndexControl
-) -> Iterator[Message]:
+def _change_notes(library: Library, asked: ChangeNotes, _control: Control) -> Iterator[Message]:
     return change_notes(library, asked)
 
 
-def _put_notes(library: Library, asked: PutNotes, _control: IndexControl) -> Iterator[Message]:
+def _put_notes(library: Library, asked: PutNotes, _control: Control) -> Iterator[Message]:
     return put_notes(library, asked)
 
 
-def _keep_places(library: Library, asked: KeepPlaces, _control: IndexControl) -> Iterator[Message]:
+def _keep_places(library: Library, asked: KeepPlaces, _control: Control) -> Iterator[Message]:
     return keep_places(library, asked)
 
 
-def _drop_places(library: Library, asked: DropPlaces, _control: IndexControl) -> Iterator[Message]:
+def _drop_places(library: Library, asked: DropPlaces, _control: Control) -> Iterator[Message]:
     return drop_places(library, asked)
 
 
 def _keep_deployments(
-    library: Library, asked: KeepDeployments, _control: IndexControl
+    library: Library, asked: KeepDeployments, _control: Control
 ) -> Iterator[Message]:
     return keep_deployments(library, asked)
 
 
-def _import_package(
-    library: Library, asked: ImportPackage, _control: IndexControl
-) -> Iterator[Message]:
+def _import_package(library: Library, asked: ImportPackage, _control: Control) -> Iterator[Message]:
     return import_package(library, asked)
 
 
-def _drop_package(
-    library: Library, asked: DropPackage, _control: IndexControl
-) -> Iterator[Message]:
+def _drop_package(library: Library, asked: DropPackage, _control: Control) -> Iterator[Message]:
     return drop_package(library, asked)
 
 
-def _suggest_names(
-    library: Library, asked: SuggestNames, control: IndexControl
-) -> Iterator[Message]:
+def _suggest_names(library: Library, asked: SuggestNames, control: Control) -> Iterator[Message]:
     return suggest_names(library, asked, lambda: control.cancelled)
 
 
-def _write_sidecars(
-    library: Library, asked: WriteSidecars, control: IndexControl
-) -> Iterator[Message]:
+def _write_sidecars(library: Library, asked: WriteSidecars, control: Control) -> Iterator[Message]:
     return write_sidecars(library, asked, lambda: control.cancelled)
 
 
-def _undo_sidecars(
-    library: Library, asked: UndoSidecars, _control: IndexControl
-) -> Iterator[Message]:
+def _undo_sidecars(library: Library, asked: UndoSidecars, _control: Control) -> Iterator[Message]:
     return undo_sidecars(library, asked)
 
 
-def _export(library: Library, asked: ExportPhotos, control: IndexControl) -> Iterator[Message]:
+def _export(library: Library, asked: ExportPhotos, control: Control) -> Iterator[Message]:
     return export_photos(library, asked, lambda: control.cancelled)
 
 
 def _import_detections(
-    library: Library, asked: ImportDetections, control: IndexControl
+    library: Library, asked: ImportDetections, control: Control
 ) -> Iterator[Message]:
     return import_detections(library, asked, lambda: control.cancelled)
 
 
 def _drop_detections(
-    library: Library, asked: DropDetections, _control: IndexControl
+    library: Library, asked: DropDetections, _control: Control
 ) -> Iterator[Message]:
     return drop_detections(library, asked)
 
 
-def _describe(
-    library: Library, asked: DescribeMachine, _control: IndexControl
-) -> Iterator[Message]:
+def _describe(library: Library, asked: DescribeMachine, _control: Control) -> Iterator[Message]:
     yield describe_machine(library, asked.job)
     yield Finished(asked.job)
 
 
-def _examine(_library: Library, asked: Examine, control: IndexControl) -> Iterator[Message]:
+def _examine(_library: Library, asked: Examine, control: Control) -> Iterator[Message]:
     return examine(asked, lambda: control.cancelled)
 
 

@@ -22,8 +22,8 @@ from typing import Any, TextIO
 
 from visret_desktop import __version__, heap, logs, quiet, settings
 from visret_desktop.child_process import private_stdout
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.incoming import SECONDS_ALONE, Incoming, end_within
-from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.jobs import JOBS, Job, Lane
 from visret_desktop.engine.message_lines import ProtocolError, parse_job
 from visret_desktop.engine.messages import (
@@ -136,8 +136,8 @@ class Server:
         self._lanes: dict[Lane, queue.Queue[Request | None]] = {
             lane: queue.Queue() for lane in Lane
         }
-        self._open: dict[int, IndexControl] = {}  # of jobs that were taken and have not ended
-        self._idle: weakref.WeakSet[IndexControl] = weakref.WeakSet()  # of jobs nobody waits for
+        self._open: dict[int, Control] = {}  # of jobs that were taken and have not ended
+        self._idle: weakref.WeakSet[Control] = weakref.WeakSet()  # of jobs nobody waits for
         self._lock = threading.Lock()
         self._is_ending = threading.Event()
         self._last_job = time.monotonic()
@@ -214,7 +214,7 @@ class Server:
                 raise ProtocolError(f"there is a job {message.job} already", line)
             if len(self._open) == _MOST_OPEN:
                 raise ProtocolError(f"more than {_MOST_OPEN} jobs at once", line)
-            control = self._open[message.job] = IndexControl(self._workers)
+            control = self._open[message.job] = Control(self._workers)
             if job.lane is Lane.IDLE:
                 self._idle.add(control)
             control.set_paused(self._paused)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from visret_desktop import file_changes
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, Message
 from visret_desktop.engine.runtime import Library
@@ -79,4 +79,4 @@ def index(library: Library, corpus: Corpus) -> Iterator[Message]:
     """Index the data set's own library; a person's library stays as it is."""
     if corpus.to_index:
         request = IndexFolders(folders=tuple(map(str, corpus.to_index)))
-        yield from index_folders(library, request, IndexControl(os.cpu_count() or 1))
+        yield from index_folders(library, request, Control(os.cpu_count() or 1))

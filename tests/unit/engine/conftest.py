@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from tests import indexed
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import Finished, IndexFolders, Message, Ranked, Search
 from visret_desktop.engine.runtime import Library
@@ -64,7 +64,7 @@ class Desk:
     library: Library
 
     def index(
-        self, *folders: Path, retry: tuple[str, ...] = (), control: IndexControl | None = None
+        self, *folders: Path, retry: tuple[str, ...] = (), control: Control | None = None
     ) -> dict[str, object]:
         """Index folders and return the summary."""
         events = self.events(*folders, retry=retry, control=control)
@@ -72,11 +72,11 @@ class Desk:
         return finished.summary
 
     def events(
-        self, *folders: Path, retry: tuple[str, ...] = (), control: IndexControl | None = None
+        self, *folders: Path, retry: tuple[str, ...] = (), control: Control | None = None
     ) -> list[Message]:
         """Index folders and return all events."""
         request = IndexFolders(1, tuple(map(str, folders)), retry)
-        return list(index_folders(self.library, request, control or IndexControl(4)))
+        return list(index_folders(self.library, request, control or Control(4)))
 
     def search(self, request: Search) -> Ranked:
         """Search and return the last ranking."""

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterator
 
 from visret_desktop.engine import server
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.jobs import JOBS, Job
 from visret_desktop.engine.messages import Finished, IndexFolders, LookWhenIdle, Message, Progress
 from visret_desktop.engine.runtime import Library
@@ -14,7 +14,7 @@ _LANES = {job.request: job.lane for job in JOBS}
 _begun, _went_on = threading.Event(), threading.Event()
 
 
-def _look(_library: Library, asked: LookWhenIdle, control: IndexControl) -> Iterator[Message]:
+def _look(_library: Library, asked: LookWhenIdle, control: Control) -> Iterator[Message]:
     yield Progress(asked.job)
     _begun.wait(60)
     control.admit(0)
@@ -22,7 +22,7 @@ def _look(_library: Library, asked: LookWhenIdle, control: IndexControl) -> Iter
     yield Finished(asked.job)
 
 
-def _index(_library: Library, asked: IndexFolders, _control: IndexControl) -> Iterator[Message]:
+def _index(_library: Library, asked: IndexFolders, _control: Control) -> Iterator[Message]:
     _begun.set()
     yield Finished(asked.job, {"idle work went on": _went_on.wait(0.3)})
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 from visret_desktop.engine import server
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.jobs import Job, Lane
 from visret_desktop.engine.messages import Finished, Message, Search
 from visret_desktop.engine.runtime import Library
 
 
-def _find(library: Library, asked: Search, _control: IndexControl) -> Iterator[Message]:
+def _find(library: Library, asked: Search, _control: Control) -> Iterator[Message]:
     if not library.restorations:
         for file in library.paths.data.glob("catalog.db*"):
             file.unlink()

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterator
 
 from visret_desktop.engine import server
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.jobs import JOBS, Job
 from visret_desktop.engine.messages import Answered, Ask, Finished, Message, Search
 from visret_desktop.engine.runtime import Library
@@ -17,13 +17,13 @@ _LANES = {job.request: job.lane for job in JOBS}
 _has_searched = threading.Event()
 
 
-def _answer(_library: Library, asked: Ask, control: IndexControl) -> Iterator[Message]:
+def _answer(_library: Library, asked: Ask, control: Control) -> Iterator[Message]:
     yield Answered(asked.job)
     waited = _has_searched.wait(60)
     yield Finished(asked.job, {"waited for a search": waited, "cancelled": control.cancelled})
 
 
-def _find(_library: Library, asked: Search, _control: IndexControl) -> Iterator[Message]:
+def _find(_library: Library, asked: Search, _control: Control) -> Iterator[Message]:
     yield Finished(asked.job)
     _has_searched.set()
 

@@ -2,10 +2,10 @@
 
 import threading
 
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 
 
-def admitted(control: IndexControl, worker: int, seconds: float = 0.2) -> bool | None:
+def admitted(control: Control, worker: int, seconds: float = 0.2) -> bool | None:
     """Return what admit says, or None while it blocks."""
     answers: list[bool] = []
     thread = threading.Thread(target=lambda: answers.append(control.admit(worker)), daemon=True)
@@ -15,7 +15,7 @@ def admitted(control: IndexControl, worker: int, seconds: float = 0.2) -> bool |
 
 
 def test_only_as_many_workers_as_allowed() -> None:
-    control = IndexControl(workers=2)
+    control = Control(workers=2)
     assert admitted(control, 1) is True
     assert admitted(control, 2) is None
     control.set_workers(3)
@@ -23,7 +23,7 @@ def test_only_as_many_workers_as_allowed() -> None:
 
 
 def test_pause_holds_and_cancel_frees() -> None:
-    control = IndexControl()
+    control = Control()
     control.set_paused(True)
     assert admitted(control, 0) is None
     control.cancel()
@@ -31,14 +31,14 @@ def test_pause_holds_and_cancel_frees() -> None:
 
 
 def test_query_goes_first() -> None:
-    control = IndexControl()
+    control = Control()
     with control.making_way():
         assert admitted(control, 0) is None
     assert admitted(control, 0) is True
 
 
 def test_resting_workers_notice_that_the_work_is_over() -> None:
-    control = IndexControl(workers=1)
+    control = Control(workers=1)
     over = threading.Event()
     answers: list[bool] = []
     thread = threading.Thread(target=lambda: answers.append(control.admit(3, over.is_set)))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.engine.conftest import Desk, write_photo
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, QueryTerm, Search
 from visret_desktop.errors import Cancelled
@@ -49,7 +49,7 @@ def test_going_back_costs_nothing(open_desk: OpenDesk, photos: Path, other: str)
 def test_an_interrupted_change_leaves_the_old_one_answering(
     open_desk: OpenDesk, photos: Path, other: str
 ) -> None:
-    desk, control = open_desk(encoder=other), IndexControl(1)
+    desk, control = open_desk(encoder=other), Control(1)
     events = index_folders(desk.library, IndexFolders(1, (str(photos),)), control)
     next(events)
     control.cancel()

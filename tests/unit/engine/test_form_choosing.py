@@ -13,8 +13,8 @@ from PIL import Image
 from bench.pictures import write_pictures
 from tests.made_ready import forget_forms
 from visret_desktop import processor
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing import form_choosing
-from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.idle_looking import look_when_idle
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, Message, Progress
@@ -50,7 +50,7 @@ def _index(home: Paths, folder: Path, settings: Settings) -> tuple[list[Message]
 
 def _run(library: Library, folder: Path) -> list[Message]:
     request = IndexFolders(folders=(str(folder),))
-    return list(index_folders(library, request, IndexControl(2)))
+    return list(index_folders(library, request, Control(2)))
 
 
 def _is_choosing(said: list[Message]) -> bool:
@@ -151,7 +151,7 @@ def test_a_form_that_was_chosen_later_is_used_once_it_has_all_photos(
     (compiled.directory / CHOICE_NAME).write_text(json.dumps(asdict(choice)))
     with Library.open(home, Settings()) as library:
         assert library.encoder.name == plain
-        list(look_when_idle(library, IndexControl(1)))
+        list(look_when_idle(library, Control(1)))
         assert library.encoder.name == plain, "what is open goes on"
         assert library.reader.embeddings.count(quick) == 12
         _run(library, folder)
@@ -182,4 +182,4 @@ def test_the_plain_form_answers_while_another_lacks_photos(home: Paths, tmp_path
 
 def _look_when_idle(home: Paths) -> None:
     with Library.open(home, Settings(read_words=False)) as library:
-        list(look_when_idle(library, IndexControl(1)))
+        list(look_when_idle(library, Control(1)))

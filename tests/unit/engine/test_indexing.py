@@ -17,8 +17,8 @@ from bench.dng import write_dng
 from tests.faults.crafted_pictures import slow_jpeg
 from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.decoding.decoders import FOR_INDEXING
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing import lanes
-from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import (
     EncoderState,
@@ -57,7 +57,7 @@ def test_it_says_that_it_gets_ready_where_it_has_to_and_which_encoder_looks(
     compiled = desk.library.paths.compiled
     compiled.rename(compiled.with_name("elsewhere"))
     request = IndexFolders(1, (str(photos),))
-    first_run = index_folders(desk.library, request, IndexControl(1))
+    first_run = index_folders(desk.library, request, Control(1))
     progress = next(event for event in first_run if isinstance(event, Progress))
     assert progress.stage == "prepare"
 
@@ -180,7 +180,7 @@ def test_mended_file_is_no_problem_any_more(desk: Desk, photos: Path) -> None:
 
 
 def test_cancel_keeps_what_is_done(desk: Desk, photos: Path) -> None:
-    control = IndexControl(1)
+    control = Control(1)
     events = index_folders(desk.library, IndexFolders(1, (str(photos),)), control)
     with pytest.raises(Cancelled):  # noqa: PT012 - the loop is what raises
         for event in events:
@@ -207,7 +207,7 @@ def test_a_photo_that_never_answers_costs_itself(
 ) -> None:
     desk, silent = open_desk(decode_seconds=2), photos / "spring" / "05.jpg"
     request = IndexFolders(1, (str(photos),))
-    events = list(silence(silent, index_folders(desk.library, request, IndexControl(4))))
+    events = list(silence(silent, index_folders(desk.library, request, Control(4))))
     (problem,) = [event for event in events if isinstance(event, PhotoProblem)]
     assert (problem.path, problem.code) == (str(silent), "timed-out")
     assert problem.reason == "Reading took longer than 2 seconds."
@@ -218,7 +218,7 @@ def test_a_photo_that_never_answers_costs_itself(
 def test_cancelling_does_not_wait_for_a_photo_that_never_answers(
     open_desk: Callable[..., Desk], photos: Path
 ) -> None:
-    desk, control = open_desk(decode_seconds=600), IndexControl(4)
+    desk, control = open_desk(decode_seconds=600), Control(4)
     events = index_folders(desk.library, IndexFolders(1, (str(photos),)), control)
     cancelled_at = 0.0
     with pytest.raises(Cancelled):  # noqa: PT012 - the loop is what raises
@@ -259,7 +259,7 @@ def test_undecodable_file_name(desk: Desk, photos: Path) -> None:
 
 
 def test_a_throttled_run_ends(desk: Desk, photos: Path) -> None:
-    assert desk.index(photos, control=IndexControl(1))["indexed"] == 12
+    assert desk.index(photos, control=Control(1))["indexed"] == 12
 
 
 def test_generated_pictures_are_never_indexed(desk: Desk, photos: Path, tmp_path: Path) -> None:
@@ -454,7 +454,7 @@ def test_slow_photos_come_last(
     monkeypatch.setattr(lanes, "_QUICK_SECONDS", 0.5)
     (photos / "a slow one.jpg").write_bytes(slow_jpeg(60))
     desk, seen = open_desk(), []
-    for event in index_folders(desk.library, IndexFolders(1, (str(photos),)), IndexControl(4)):
+    for event in index_folders(desk.library, IndexFolders(1, (str(photos),)), Control(4)):
         if isinstance(event, Progress) and event.stage == "embed":
             seen.append((event.done, rows(desk)))
     assert desk.library.reader.counts()[0] == 13

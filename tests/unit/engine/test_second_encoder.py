@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.unit.engine.conftest import Desk, write_photo
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import (
     SECOND_ENCODER,
@@ -59,7 +59,7 @@ def test_both_look_at_every_photo_once_and_answer_together(
 def test_until_the_second_has_all_the_first_answers_alone_and_says_so(
     open_desk: OpenDesk, photos: Path, other: str
 ) -> None:
-    desk, control = open_desk(second_encoder=other), IndexControl(1)
+    desk, control = open_desk(second_encoder=other), Control(1)
     (sentence,) = notices(desk)
     assert "has still to look at 12 photos" in sentence
     assert desk.search(ALL).lists == ("text",)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from visret_desktop.decoding.messages import Picture, View
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing import workers
-from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.passes import Pass
 from visret_desktop.engine.indexing.photo_work import Outcome, Task
 from visret_desktop.engine.indexing.workers import MICRO_BATCH, WorkerPool
@@ -71,7 +71,7 @@ def passes() -> tuple[Looking, Looking]:
 def test_all_are_decoded_before_the_encoder_is_ready(passes: tuple[Looking, Looking]) -> None:
     thumbnails, encoder = passes
     reading = Reading(passes, _COUNT)
-    pool = WorkerPool(reading.open, IndexControl(1), encoder.is_ready)
+    pool = WorkerPool(reading.open, Control(1), encoder.is_ready)
     found = []
     for outcome in pool.run(_tasks(), 1):
         if outcome is not None:
@@ -93,7 +93,7 @@ def test_no_more_pictures_wait_than_there_is_room_for(
     monkeypatch.setattr(workers, "_MOST_WAITING_BYTES", 10 * 3 * _PIXELS)
     _, encoder = passes
     reading = Reading(passes, 10)
-    pool = WorkerPool(reading.open, IndexControl(1), encoder.is_ready)
+    pool = WorkerPool(reading.open, Control(1), encoder.is_ready)
     found = []
     for outcome in pool.run(_tasks(), 1):
         if outcome is not None:
@@ -109,7 +109,7 @@ def test_a_run_that_is_cancelled_does_not_wait_for_the_encoder(
     passes: tuple[Looking, Looking],
 ) -> None:
     _, encoder = passes
-    reading, control = Reading(passes, _COUNT), IndexControl(1)
+    reading, control = Reading(passes, _COUNT), Control(1)
     pool = WorkerPool(reading.open, control, encoder.is_ready)
     outcomes = pool.run(_tasks(), 1)
     assert next(outcomes) is None

@@ -9,7 +9,7 @@ import pytest
 from bench import fieldbook_world
 from visret_desktop import settings as settings_file
 from visret_desktop.cli.main import main
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders
 from visret_desktop.engine.runtime import Library
@@ -124,7 +124,7 @@ def judged(home: Paths, tmp_path: Path) -> Judgments:
     truth = Judgments.open(world / fieldbook_world.JUDGMENTS)
     with Library.open(home, Settings()) as library:
         request = IndexFolders(folders=(str(world / "photos"),))
-        list(index_folders(library, request, IndexControl(1)))
+        list(index_folders(library, request, Control(1)))
     judgments = Judgments.open(home.judgments)
     photos = sorted((world / "photos").iterdir())
     for one in truth.entries[:6]:

@@ -10,7 +10,7 @@ from bench import fieldbook_world
 from tests.made_ready import forget_forms
 from visret_desktop import settings as settings_file
 from visret_desktop.cli.main import main
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
@@ -36,7 +36,7 @@ def photos(home: Paths, tmp_path: Path) -> Iterator[Path]:
 
 def _index(home: Paths, settings: Settings, folder: Path) -> None:
     with Library.open(home, settings) as library:
-        list(index_folders(library, IndexFolders(folders=(str(folder),)), IndexControl(2)))
+        list(index_folders(library, IndexFolders(folders=(str(folder),)), Control(2)))
 
 
 def _answering(home: Paths, settings: Settings) -> tuple[str, int]:

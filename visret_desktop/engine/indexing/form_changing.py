@@ -8,7 +8,7 @@ the encoder in it (`encoder_choice.py`).
 
 from collections.abc import Iterator
 
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.form_choosing import compare_forms, spread_out, view_in_run
 from visret_desktop.engine.indexing.idle_pass import IdlePass
 from visret_desktop.engine.indexing.passes import Embedding, needed_passes
@@ -22,7 +22,7 @@ from visret_desktop.models.quantization import find_choice
 _MOST = 5_000  # photos: to look at them again takes minutes, and a larger library keeps its form
 
 
-def choose_when_idle(library: Library, job: int, control: IndexControl) -> Iterator[Message]:
+def choose_when_idle(library: Library, job: int, control: Control) -> Iterator[Message]:
     """Compare the forms of the encoder if that was not done and there are enough photos now.
 
     Raises:

@@ -20,7 +20,7 @@ from visret_desktop import heap, processor
 from visret_desktop.decoding.decoders import FOR_INDEXING
 from visret_desktop.decoding.messages import Bytes, Order, View
 from visret_desktop.decoding.views import view_for
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.passes import Pass, digest_of
 from visret_desktop.engine.indexing.photo_work import Task
 from visret_desktop.engine.indexing.workers import be_nice
@@ -54,7 +54,7 @@ def choose_form(
     tasks: Sequence[Task],
     passes: Sequence[Pass],
     job: int,
-    control: IndexControl,
+    control: Control,
 ) -> Generator[Message, None, Mapping[bytes, Vectors]]:
     """Choose the form before there are vectors, if it is known or it pays; report progress.
 
@@ -86,7 +86,7 @@ def compare_forms(
     paths: Sequence[str],
     passes: Sequence[Pass],
     job: int,
-    control: IndexControl,
+    control: Control,
 ) -> Generator[Message, None, tuple[Choice | None, Mapping[bytes, Vectors]]]:
     """Choose the form of a pack by photos; None: they could not tell. Raises as `choose_form`."""
     preprocess = read_preprocess(pack)

@@ -16,8 +16,8 @@ from typing import Any
 
 from visret_desktop.decoding.decoders import FOR_INDEXING
 from visret_desktop.decoding.messages import Order, Picture, ReadFile, View
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.another_try import MAY_BE_THE_MACHINE, PASSING
-from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.form_changing import another_form, choose_when_idle
 from visret_desktop.engine.indexing.idle_pass import IdlePass
 from visret_desktop.engine.indexing.passes import image_of, look_or_fail
@@ -86,7 +86,7 @@ IDLE_PASSES: dict[str, Callable[[Library], IdlePass | None]] = {
 }
 
 
-def look_when_idle(library: Library, control: IndexControl, job: int = 0) -> Iterator[Message]:
+def look_when_idle(library: Library, control: Control, job: int = 0) -> Iterator[Message]:
     """Let all passes that may wait look at the photos that are online, and yield what happens.
 
     Raises:
@@ -108,7 +108,7 @@ def look_when_idle(library: Library, control: IndexControl, job: int = 0) -> Ite
     yield Finished(job, summary={"looked_at": found})
 
 
-def _choose_form(library: Library, job: int, control: IndexControl) -> None:
+def _choose_form(library: Library, job: int, control: Control) -> None:
     """Choose the encoder's form where that could not be done before; nobody waits for it."""
     try:
         for _ in choose_when_idle(library, job, control):
@@ -124,7 +124,7 @@ class _Looking:
         self,
         library: Library,
         one: IdlePass,
-        control: IndexControl,
+        control: Control,
         job: int,
         thread: ThreadPoolExecutor,
     ) -> None:

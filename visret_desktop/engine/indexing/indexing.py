@@ -22,9 +22,9 @@ from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.absences import Absences
 from visret_desktop.engine.indexing.another_try import another_try
-from visret_desktop.engine.indexing.control import IndexControl
 from visret_desktop.engine.indexing.folder_diff import FolderPlan, Rules, offline_plan, plan_folder
 from visret_desktop.engine.indexing.form_choosing import choose_form
 from visret_desktop.engine.indexing.grouping import group_photos
@@ -82,9 +82,7 @@ _ENOUGH_TO_LEARN = 32  # photos; the rate of fewer means nothing
 _log = logging.getLogger(__name__)
 
 
-def index_folders(
-    library: Library, request: IndexFolders, control: IndexControl
-) -> Iterator[Message]:
+def index_folders(library: Library, request: IndexFolders, control: Control) -> Iterator[Message]:
     """Index `request.folders` (none: all known ones) and yield what happens.
 
     Ends with `Finished`, whose summary has the keys of `visret index --json`.
@@ -108,7 +106,7 @@ class _Run:
         library: Library,
         catalog: Catalog,
         request: IndexFolders,
-        control: IndexControl,
+        control: Control,
         scout: Scout,
     ) -> None:
         self.scout = scout

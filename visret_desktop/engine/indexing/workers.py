@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.photo_work import Outcome, Task, look
 
 MICRO_BATCH = 4
@@ -42,7 +42,7 @@ class WorkerPool:
     def __init__(
         self,
         open_photo: Callable[[Task], Outcome],
-        control: IndexControl,
+        control: Control,
         is_ready: Callable[[], bool] = lambda: True,
     ) -> None:
         """`is_ready`: nothing that looks at pictures has to be waited for."""

@@ -13,7 +13,7 @@ from PIL import Image
 from bench.quality import bench, encoders, report
 from bench.quality.bench import Report
 from bench.quality.setup import Setup
-from visret_desktop.engine.indexing.control import IndexControl
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, Message, Notice, Progress
 from visret_desktop.engine.runtime import Library
@@ -120,7 +120,7 @@ def test_each_entity_is_sought_among_its_own_candidates(
 
 def test_people_judge_their_own_library(home: Paths, images: Path, tmp_path: Path) -> None:
     with Library.open(home, Settings()) as library:
-        list(index_folders(library, IndexFolders(folders=(str(images),)), IndexControl(1)))
+        list(index_folders(library, IndexFolders(folders=(str(images),)), Control(1)))
     before = home.catalog.read_bytes()
     file = tmp_path / "own.jsonl"
     lines = [

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 
-class IndexControl:
+class Control:
     """Shared by the thread that controls a run and its workers. All methods are thread-safe."""
 
     def __init__(self, workers: int = 1) -> None:
