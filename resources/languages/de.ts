@@ -1400,6 +1400,13 @@ So sagen es die Fotos.</translation>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln photo(s) found</source>
+        <translation>
+            <numerusform>%Ln gefundenes Foto</numerusform>
+            <numerusform>%Ln gefundene Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln photo(s) shown in the window</source>
         <translation>
             <numerusform>%Ln Foto, das im Fenster zu sehen ist</numerusform>

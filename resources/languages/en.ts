@@ -144,6 +144,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln photo(s) found</source>
+        <translation>
+            <numerusform>%Ln photo found</numerusform>
+            <numerusform>%Ln photos found</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln photo(s) shown in the window</source>
         <translation>
             <numerusform>%Ln photo shown in the window</numerusform>

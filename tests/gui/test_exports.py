@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
@@ -254,3 +255,28 @@ def test_the_window_exports_what_it_shows(
     with file.open(encoding="utf-8-sig", newline="") as stream:
         assert len(list(csv.DictReader(stream))) == window.model.rowCount()
     dialog.reject()
+
+
+def test_what_was_found_is_exported_without_the_less_likely_photos_on_screen(
+    drawing_window: WindowDriver,
+) -> None:
+    """Those fill the screen below what was found, and were exported with it."""
+    window = drawing_window
+    bands = ("confident", "maybe", "weak", "weak", "weak")
+    shown = list(window.model.entries())[: len(bands)]
+    ranked = [structs.replace(one, band=band) for one, band in zip(shown, bands, strict=True)]
+    window.model.set_entries(ranked)
+    window.view.select_none()
+    choices = {}
+    for is_folded in (False, True):
+        window.model.fold(is_folded)
+        (action,) = (each for each in window.window.actions() if each.text() == "Export …")
+        action.trigger()
+        dialog = window.window.findChildren(ExportDialog)[-1]
+        photos = dialog.form.photos
+        choices[is_folded] = [photos.itemText(row) for row in range(photos.count())]
+        window.until(lambda dialog=dialog: is_idle(dialog))
+        dialog.reject()
+    found, everything = "2 photos found", "All photos of the library"
+    assert choices[False] == [found, "5 photos shown in the window", everything]
+    assert choices[True] == [found, everything]

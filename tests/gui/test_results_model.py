@@ -78,6 +78,10 @@ def test_groups_have_headings_and_weak_ones_are_folded() -> None:
     model.fold(False)
     assert _headings(model) == [*above, ("Less likely", 5, 20, 20)]
     assert [e.rank for e in model.entries()] == list(range(1, 26))
+    assert model.found_ids() == [1, 2, 3, 4, 5]
+    assert len(model.whole_ids()) == 25
+    model.set_entries(_ranking(weak=4))
+    assert model.found_ids() == []
 
 
 def test_without_a_verdict_there_is_no_heading_but_that_of_named_ones() -> None:

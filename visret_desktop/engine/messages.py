@@ -401,10 +401,10 @@ class Ranked(Event):
     the better bands first; with several instructions their hits take turns, and each photo comes
     once. `is_settled`: no sketch or instruction is still to come that could change it. Only then
     may there be a verdict: `found` hits at the front, named, confident and maybe, answer the query
-    (-1: no verdict is given), or `nothing_matches`. `beyond`: words that the encoder cannot know,
-    so no verdict is given. `answered`: a hit is named, or the verdict found some. `lists` names the
-    rankings that were fused, 'text' first; `timings` has the seconds of every stage so far, none
-    for what came from the cache.
+    (-1: no verdict is given), or `nothing_matches`. `beyond`: words that photos are to show and the
+    encoder cannot know, so no verdict is given. `answered`: a hit is named, or the verdict found
+    some. `lists` names the rankings that were fused, 'text' first; `timings` has the seconds of
+    every stage so far, none for what came from the cache.
     """
 
     kind = "ranked"

@@ -27,9 +27,13 @@ def two_sides() -> Any:
     return SimpleNamespace(sides=sides, reader=reader)
 
 
-def said(pages: dict[int, Ranked | UsageError]) -> list[Message]:
+def said(pages: dict[int, Ranked | UsageError], sketches: list[int] | None = None) -> list[Message]:
+    """Return what a search says of two sides; note how many sketches each is asked for."""
+
     def search_one(side: Any, only: Search) -> Iterator[Message]:
         (number,) = side.folders
+        if sketches is not None:
+            sketches.append(only.m)
         assert only.filter.conditions[-1].values == (number,)
         page = pages[number]
         if isinstance(page, UsageError):
@@ -67,7 +71,8 @@ def test_hits_without_a_verdict_are_behind_answers() -> None:
     plain = replace(DRAWN, hits=(hit("c", 1, ""), hit("d", 2, "")), found=-1)
     page = said({1: OWN, 2: plain})[-2]
     assert isinstance(page, Ranked)
-    assert [(one.name, one.band) for one in page.hits][:2] == [("a", "confident"), ("c", "weak")]
+    bands = [("a", "confident"), ("b", "weak"), ("c", "weak"), ("d", "weak")]
+    assert [(one.name, one.band) for one in page.hits] == bands
 
 
 @pytest.mark.parametrize("both", [True, False])
@@ -76,6 +81,40 @@ def test_nothing_matches_only_if_it_does_on_no_side(both: bool) -> None:
     page = said({1: nothing, 2: nothing if both else DRAWN})[-2]
     assert isinstance(page, Ranked)
     assert page.nothing_matches is both
+
+
+def test_less_likely_photos_of_a_side_that_answers_come_before_those_of_one_that_does_not() -> None:
+    """Butterflies of the demonstration stood between a person's lizards, below three snakes."""
+    weak = tuple(hit(name, rank, "weak") for rank, name in enumerate("xyz", 1))
+    nothing = replace(OWN, hits=weak, found=0, nothing_matches=True)
+    waiting = replace(DRAWN, found=-1, is_settled=False)
+    orders = {}
+    for name, pages in {
+        "first": {1: OWN, 2: nothing},
+        "second": {1: nothing, 2: DRAWN},
+        "none": {1: replace(nothing, hits=OWN.hits[1:]), 2: nothing},
+        "unsettled": {1: nothing, 2: waiting},
+    }.items():
+        page = said(pages)[-2]
+        assert isinstance(page, Ranked)
+        orders[name] = "".join(one.name for one in page.hits)
+    assert orders == {"first": "abxy", "second": "cdxy", "none": "bxyz", "unsettled": "cxyd"}
+
+
+def test_nothing_is_drawn_where_own_photos_answer() -> None:
+    """A search for a dog showed dogs, below three green shapes that the demonstration drew."""
+    asked: list[int] = []
+    said({1: OWN, 2: DRAWN}, asked)
+    said({1: replace(OWN, found=0), 2: DRAWN}, asked)
+    assert asked == [3, 0, 3, 3]
+
+
+def test_words_that_an_encoder_cannot_know_are_named_unless_the_other_side_answers() -> None:
+    unsure = replace(OWN, hits=(hit("a", 1, ""),), found=-1, beyond=("color",))
+    for drawn, beyond in ((DRAWN, ()), (replace(DRAWN, found=-1), ("color",))):
+        page = said({1: unsure, 2: drawn})[-2]
+        assert isinstance(page, Ranked)
+        assert page.beyond == beyond
 
 
 def test_an_example_of_one_side_is_answered_by_that_side() -> None:

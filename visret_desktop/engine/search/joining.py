@@ -1,7 +1,11 @@
 """One page of a library with two sides: what each encoder finds among the photos that it is for.
 
 Similarities of two encoders cannot be compared. Bands can: they say how far a hit stands above
-ordinary phrases. So the better bands come first, and within one the sides take turns by rank.
+ordinary phrases. So the better bands come first, and within one the sides take turns by rank. What
+answers nothing is closest to the query on a side that has answers. Where no side has any, a
+person's own photos come before the demonstration.
+
+Nothing is drawn for the demonstration where own photos answer: what draws knows none of these.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -52,6 +56,8 @@ def _joined(
     refusal: UsageError | None = None
     for number, (side, only) in enumerate(asked):
         is_last = number == len(asked) - 1
+        if any(page.found > 0 for page in pages):
+            only = replace(only, m=0)
         try:
             for message in search_one(side, only):
                 if isinstance(message, Ranked):
@@ -73,6 +79,7 @@ def _page(pages: Sequence[Ranked], request: Search, *, is_whole: bool) -> Ranked
     hits = _merged(pages, request.top_k)
     is_settled = is_whole and all(page.is_settled for page in pages)
     is_judged = is_settled and any(page.found >= 0 for page in pages)
+    is_found = any(page.found > 0 for page in pages)
     return replace(
         pages[-1],
         hits=hits,
@@ -80,7 +87,7 @@ def _page(pages: Sequence[Ranked], request: Search, *, is_whole: bool) -> Ranked
         lists=tuple(dict.fromkeys(name for page in pages for name in page.lists)),
         nothing_matches=is_settled and all(page.nothing_matches for page in pages),
         is_settled=is_settled,
-        beyond=next((page.beyond for page in pages if page.beyond), ()),
+        beyond=() if is_found else next((page.beyond for page in pages if page.beyond), ()),
         found=sum(max(page.found, 0) for page in pages) if is_judged else -1,
     )
 
@@ -88,17 +95,26 @@ def _page(pages: Sequence[Ranked], request: Search, *, is_whole: bool) -> Ranked
 def _merged(pages: Sequence[Ranked], most: int) -> tuple[Hit, ...]:
     # Where one side gives no verdict, its hits answer nothing that the other one has answers to.
     is_judged = any(page.found >= 0 for page in pages)
+    is_settled = all(page.is_settled for page in pages)
     found = [
-        (0 if hit.named else 1 + BANDS.index(band), hit.rank, number, hit)
+        (0 if hit.named else 1 + BANDS.index(band), turn, hit.rank, number, hit)
         for number, page in enumerate(pages)
         for hit in page.hits
         for band in [hit.band or "weak"]
+        for turn in [_turn(page, number, is_settled=is_settled) if band == "weak" else 0]
     ]
-    found.sort(key=lambda each: each[:3])
+    found.sort(key=lambda each: each[:4])
     return tuple(
         structs.replace(hit, rank=rank, band=(hit.band or "weak") if is_judged else hit.band)
-        for rank, (_, _, _, hit) in enumerate(found[:most], 1)
+        for rank, (*_, hit) in enumerate(found[:most], 1)
     )
+
+
+def _turn(page: Ranked, number: int, *, is_settled: bool) -> int:
+    """Return when a side's hits that answer nothing have their turn; sides of one turn share it."""
+    if page.found > 0:
+        return 0
+    return 1 + number if is_settled else 1
 
 
 def _added(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ model the first is the last. Cancelling stops at the next stage or denoising ste
 does with a query is in `visret_desktop.strategies`.
 """
 
+import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -163,6 +164,10 @@ class _Run:
         # Sketches that may still change the ranking; None: nobody knows yet what is to be drawn.
         self._awaited: set[str] | None = None if self._strategy.rewrites else set()
         self._turns = Turns((), (), 0)
+        family = Family(request.family or choose_family(self._question.words))
+        is_question = family is not Family.DESCRIPTION
+        # What photos are to show, in words; "" while a question is not yet an instruction.
+        self._sought = "" if is_question and self._strategy.rewrites else self._question.words
         self._has_settled = False
         self._sketcher = Sketcher(library, request.job, self._clock)
         self._why_no_sketches = self._look_for_visualizer()
@@ -252,6 +257,13 @@ class _Run:
         return all(reads_only_english(pack.name) for pack in packs)
 
     @property
+    def _beyond_sought(self) -> Iterator[str]:
+        """Those of them that photos are to show: an instruction has no "color" of a question."""
+        for word in self._beyond:
+            if re.search(rf"\b{re.escape(word)}\b", self._sought, re.IGNORECASE):
+                yield word
+
+    @property
     def _can_judge(self) -> bool:
         """Whether a model here knows what the words mean."""
         return not self._beyond and not self._is_unread
@@ -317,6 +329,7 @@ class _Run:
     def _place_plan(self, plan: Plan, landed: Mapping[str, Landed]) -> list[Landed]:
         """Rank by the instructions and by the sketches at hand; return those that are needed."""
         family = Family(plan.family) if plan.family else Family.DESCRIPTION
+        self._sought = " ".join(plan.instructions) or self._question.words
         found = subjects(self._question.words, family, plan.instructions)
         for view, pack in zip(self._views, self._encoder_packs, strict=True):
             own = found if pack.knows == "things" else ()
@@ -457,7 +470,7 @@ class _Run:
             and all(one.nothing_matches for one in verdicts.values()),
             is_settled=is_settled,
             found=found,
-            beyond=self._beyond,
+            beyond=tuple(self._beyond_sought),
         )
 
     def _lists(self, number: int) -> dict[str, Listing]:

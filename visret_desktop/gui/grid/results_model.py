@@ -300,6 +300,12 @@ class ResultsModel(QAbstractListModel):
             return self._given.ids
         return [entry.photo_id for entry in self._uncut(self._given)]
 
+    def found_ids(self) -> list[int]:
+        """Return the photos that stand above "Less likely"; none where there is no such line."""
+        if isinstance(self._given, PagedEntries) or not is_foldable(self._given):
+            return []
+        return [entry.photo_id for entry in self._given if group_of(entry) != WEAK]
+
     def photo_ids(self, first: int, last: int) -> list[int]:
         """Return the photos of the rows from `first` to before `last`."""
         if isinstance(self._shown, PagedEntries):

@@ -1,4 +1,4 @@
-"""Opens the dialog that exports the photos that are selected, shown, or all."""
+"""Opens the dialog that exports the photos that are selected, found, shown, or all."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -75,10 +75,13 @@ class ExportWork(QObject):
 
     def _photos(self) -> "list[Photos]":
         selected = tuple(entry.photo_id for entry in self._selected())
+        found = tuple(self._model.found_ids())
         shown = tuple(int(number) for number in self._model.whole_ids())
-        found: list[Photos] = [
+        choices: list[Photos] = [
             (self.tr("%Ln selected photo(s)", "", len(selected)), selected),
-            (self.tr("%Ln photo(s) shown in the window", "", len(shown)), shown),
+            (self.tr("%Ln photo(s) found", "", len(found)), found),
         ]
+        if len(shown) > len(found):  # less likely ones, too
+            choices.append((self.tr("%Ln photo(s) shown in the window", "", len(shown)), shown))
         everything: Photos = (self.tr("All photos of the library"), None)
-        return [*(choice for choice in found if choice[1]), everything]
+        return [*(choice for choice in choices if choice[1]), everything]
