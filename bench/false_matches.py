@@ -55,7 +55,7 @@ def shares(library: Library, queries: Sequence[str], strategy: str) -> Shares:
     said: Counter[str] = Counter()
     for text in queries:
         request = Search(terms=(QueryTerm(text),), strategy=strategy, top_k=1)
-        ranked = [e for e in search(library, request, lambda: False) if isinstance(e, Ranked)][-1]
+        ranked = [e for e in search(library, request) if isinstance(e, Ranked)][-1]
         said[ranked.hits[0].band] += 1
         said["nothing"] += ranked.nothing_matches
     each = [said[name] / len(queries) for name in ("confident", "maybe", "nothing")]

@@ -156,7 +156,7 @@ class Asker:
 
     def ask(self, request: Ask) -> Answered:
         """Return the last word of the engine about a request."""
-        events = ask(self._library, request, lambda: False)
+        events = ask(self._library, request)
         return [event for event in events if isinstance(event, Answered)][-1]
 
     # ---- evidence ---------------------------------------------------------------------------

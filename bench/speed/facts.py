@@ -105,7 +105,7 @@ def _ask(library: Library, only: Filter, number: int) -> float:
     terms = (QueryTerm(f"a bird at the lake, number {number}"),)
     request = Search(terms=terms, top_k=library.settings.top_k, filter=only)
     started, encoding = time.perf_counter(), 0.0
-    for event in search(library, request, lambda: False):
+    for event in search(library, request):
         if isinstance(event, Ranked):
             encoding = sum(event.timings.get(name, 0.0) for name in ("encode", "load"))
             if not event.is_settled:  # the photos are shown; the verdict follows

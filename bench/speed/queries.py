@@ -124,7 +124,7 @@ def _ask(library: Library, words: str, strategy: str, seed: int = 0) -> dict[str
         seed=seed,
         draw_all=True,
     )
-    for event in search(library, request, lambda: False):
+    for event in search(library, request):
         if isinstance(event, Finished):
             return event.summary
     raise AssertionError("a search ended without its ending")

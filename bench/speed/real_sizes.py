@@ -164,7 +164,7 @@ def _ask(library: Library, words: str) -> Cost:
     request = Search(terms=(QueryTerm(words),), strategy="hybrid", draw_all=True)
     began, cpu_began = time.perf_counter(), time.process_time()
     first, is_drawn = 0.0, False
-    for event in search(library, request, lambda: False):
+    for event in search(library, request):
         is_drawn = is_drawn or isinstance(event, SketchReady)
         if is_drawn and not first and isinstance(event, Ranked):
             first = time.perf_counter() - began

@@ -53,7 +53,7 @@ class SheepCounted(Event):
 def count_sheep(library: Library, request: CountSheep, control: Control) -> Iterator[Message]:
     """Count, and say at the end how many photos are in the library."""
     for number in range(1, request.sheep + 1):
-        if control.cancelled:
+        if control.is_cancelled():
             raise Cancelled
         yield SheepCounted(request.job, number)
         time.sleep(0.001)

@@ -65,7 +65,7 @@ def _rows(library: Library, tasks: list[Task], strategy: str, bound: float) -> R
 def _row(library: Library, task: Task, strategy: str) -> tuple[float, float, float, float]:
     terms = (QueryTerm(task.text),)
     request = Search(terms=terms, top_k=task.depth, strategy=strategy, m=3, by_names=False)
-    events = list(search(library, request, lambda: False))
+    events = list(search(library, request))
     drawn = sum(isinstance(event, SketchReady) for event in events)
     *_, last = [event for event in events if isinstance(event, Ranked)]
     flags = np.array([hit.content_hash in task.relevant for hit in last.hits], np.bool_)

@@ -84,7 +84,7 @@ def _precision(
 
 
 def _ranking(library: Library, request: Search) -> list[str]:
-    *_, last = [e for e in search(library, request, lambda: False) if isinstance(e, Ranked)]
+    *_, last = [e for e in search(library, request) if isinstance(e, Ranked)]
     return [hit.content_hash for hit in last.hits]
 
 

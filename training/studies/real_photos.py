@@ -130,7 +130,7 @@ def main(argv: Sequence[str]) -> None:
 
 def _asked(library: Library, query: str) -> Ranked:
     request = Search(1, (QueryTerm(query),), strategy="original", top_k=1000)
-    pages = [one for one in search(library, request, lambda: False) if isinstance(one, Ranked)]
+    pages = [one for one in search(library, request) if isinstance(one, Ranked)]
     return pages[-1]
 
 

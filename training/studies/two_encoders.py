@@ -98,7 +98,7 @@ def _cells(
 
 def _hits(library: Library, task: Task, strategy: str) -> tuple[Hit, ...]:
     request = Search(terms=(QueryTerm(task.text),), strategy=strategy, top_k=100_000, m=0)
-    *_, last = [e for e in search(library, request, lambda: False) if isinstance(e, Ranked)]
+    *_, last = [e for e in search(library, request) if isinstance(e, Ranked)]
     return tuple(sorted(last.hits, key=lambda hit: hit.rank))
 
 

@@ -1,6 +1,5 @@
 """`visret ask QUESTION`: find photos, let a reader look at them, say what they show."""
 
-import threading
 from argparse import Namespace
 from collections import Counter
 from dataclasses import replace
@@ -235,11 +234,12 @@ def _answered(
 ) -> tuple[Answered, VisretError | Cancelled | None]:
     """Let the reader answer; return the last answer there was, and what ended it too soon."""
     from visret_desktop.engine.answers import asking
+    from visret_desktop.engine.control import Control
 
-    stop, answered = threading.Event(), Answered(question=request.question)
+    control, answered = Control(), Answered(question=request.question)
     try:
-        with jobs.interrupts(stop.set, out, "photo"), progress_display() as display:
-            for event in asking.ask(library, request, stop.is_set):
+        with jobs.interrupts(control.cancel, out, "photo"), progress_display() as display:
+            for event in asking.ask(library, request, control):
                 if isinstance(event, Answered):
                     answered = event
                     states = [one.state for one in event.evidence if one.state != "not-needed"]

@@ -20,7 +20,7 @@ from visret_desktop.cli.places import (
 )
 from visret_desktop.cli.repair import reading
 from visret_desktop.cli.result_lines import hit_lines, index_lines, plan_lines
-from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, Search
+from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, RemoveFolder, Search
 from visret_desktop.errors import TracesLeft, UsageError, VisretError
 from visret_desktop.facts.fact import Line
 from visret_desktop.file_changes import Identity
@@ -288,6 +288,7 @@ def forget_folder(library: "Library", path: Path, *, keeps_notes: bool = False) 
         return None
     from visret_desktop.engine.upkeep import forgetting
 
-    for _ in forgetting.forget_folder(library, folder.id, keeps_notes=keeps_notes):
+    request = RemoveFolder(folder_id=folder.id, keeps_notes=keeps_notes)
+    for _ in forgetting.forget_folder(library, request):
         pass
     return folder.photo_count

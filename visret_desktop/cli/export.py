@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from visret_desktop.cli import commands, facts, jobs, places, sidecars
 from visret_desktop.cli.export_arguments import SIDECARS
 from visret_desktop.cli.output import Json, Output, progress_display, size_of
+from visret_desktop.engine.control import NO_CONTROL
 from visret_desktop.engine.field_messages import ExportPhotos
 from visret_desktop.engine.messages import Finished, Progress
 from visret_desktop.errors import UsageError
@@ -74,7 +75,7 @@ def exported(library: "Library", request: ExportPhotos, photos: Collection[Ident
 
     summary: Json = {}
     with progress_display() as display:
-        for event in export_photos(library, request, lambda: False, photos):
+        for event in export_photos(library, request, NO_CONTROL, photos):
             if isinstance(event, Progress):
                 display.show(event.stage, event.done, event.total, event.rate, event.seconds_left)
             elif isinstance(event, Finished):

@@ -118,15 +118,16 @@ def _drop(options: Namespace, out: Output) -> int:
 
 
 def _plan(request: "ImportDetections", out: Output) -> "tuple[DetectionsSaid, Json]":
+    from visret_desktop.engine.control import Control
     from visret_desktop.engine.fieldwork.importing_detections import gathered_of, said
     from visret_desktop.fieldwork.detections.gathering import NOT_KNOWN
 
     paths, chosen = jobs.profile()
-    stop = _Stop()
-    with reading(paths, out) as reader, jobs.interrupts(stop.ask, out, "entries"):
+    control = Control()
+    with reading(paths, out) as reader, jobs.interrupts(control.cancel, out, "entries"):
         if request.folder:
             jobs.check_scope(reader, chosen.folder_seconds, [absolute(request.folder)])
-        gathered = _shown(gathered_of(reader, request, lambda: stop.is_asked))
+        gathered = _shown(gathered_of(reader, request, control.is_cancelled))
         least = gathered.advised if request.least is None else request.least
         counts = {"kept": 0, "blank": 0, "not_known": 0}
         for one in gathered.photos(least):
@@ -137,21 +138,20 @@ def _plan(request: "ImportDetections", out: Output) -> "tuple[DetectionsSaid, Js
 
 
 def _keep(request: "ImportDetections", out: Output) -> "tuple[DetectionsSaid, Json]":
+    from visret_desktop.engine.control import Control
     from visret_desktop.engine.field_messages import DetectionsSaid
     from visret_desktop.engine.fieldwork import importing_detections
     from visret_desktop.engine.messages import Finished
 
     told: list[Any] = []
-    stop = _Stop()
+    control = Control()
 
     def events() -> "Generator[Message, None, None]":
-        for event in importing_detections.import_detections(
-            library, request, lambda: stop.is_asked
-        ):
+        for event in importing_detections.import_detections(library, request, control):
             told.append(event)
             yield event
 
-    with jobs.open_library(out) as library, jobs.interrupts(stop.ask, out, "entries"):
+    with jobs.open_library(out) as library, jobs.interrupts(control.cancel, out, "entries"):
         if request.folder:
             seconds = library.settings.folder_seconds
             jobs.check_scope(library.reader, seconds, [absolute(request.folder)])
@@ -159,15 +159,6 @@ def _keep(request: "ImportDetections", out: Output) -> "tuple[DetectionsSaid, Js
     said = next(event for event in told if isinstance(event, DetectionsSaid))
     ended = next(event for event in told if isinstance(event, Finished))
     return said, ended.summary
-
-
-class _Stop:
-    """Whether somebody asked to stop."""
-
-    is_asked = False
-
-    def ask(self) -> None:
-        self.is_asked = True
 
 
 def _shown(events: "Generator[Message, None, Any]") -> Any:

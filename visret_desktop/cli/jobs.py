@@ -5,7 +5,6 @@ Everything heavy is imported inside the functions, so that a command pays only f
 
 import os
 import signal
-import threading
 from argparse import Namespace
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,6 +19,7 @@ from visret_desktop.cli.output import Json, Output, ProgressDisplay, progress_di
 from visret_desktop.engine.messages import (
     Finished,
     IndexFolders,
+    LookWhenIdle,
     Message,
     Notice,
     PhotoProblem,
@@ -167,7 +167,7 @@ def index(library: "Library", folders: Sequence[Path], out: Output) -> Json:
         try:
             summary = _follow(index_folders(library, request, control), display)
         except VisretError as error:
-            if control.cancelled:  # Ctrl-C reached a child process too: that is why it failed
+            if control.is_cancelled():  # Ctrl-C reached a child process too: that is why it failed
                 raise Cancelled from error
             raise
     return summary if roots == list(folders) else _narrowed(summary, library, folders)
@@ -185,7 +185,7 @@ def read_words(library: "Library", out: Output) -> Json:
 
     control = Control()
     with interrupts(control.cancel, out), progress_display() as display:
-        for event in look_when_idle(library, control):
+        for event in look_when_idle(library, LookWhenIdle(), control):
             if isinstance(event, Progress):
                 display.show(event.stage, event.done, event.total, event.rate, event.seconds_left)
     return {"with_words": library.reader.inscriptions.count()}
@@ -239,14 +239,15 @@ def search(
         FolderMissing: one is not there, and no photo of the library lies below it.
         Cancelled: after Ctrl-C.
     """
+    from visret_desktop.engine.control import Control
     from visret_desktop.engine.search import searching
 
     check_scope(library.reader, library.settings.folder_seconds, folders)
-    stop = threading.Event()
+    control = Control()
     conditions = (*request.filter.conditions, *(below(folders) if folders else Filter()).conditions)
     whole = replace(request, filter=Filter(conditions))
-    with interrupts(stop.set, out, "step"), progress_display() as display:
-        events = searching.search(library, whole, stop.is_set)
+    with interrupts(control.cancel, out, "step"), progress_display() as display:
+        events = searching.search(library, whole, control)
         rewrites = STRATEGIES[whole.strategy].rewrites
         return answers.follow(events, display, out, rewrites=rewrites)
 

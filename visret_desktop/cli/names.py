@@ -133,8 +133,8 @@ def suggest(options: Namespace, out: Output) -> int:
 def _suggested(
     library: "Library", contents: Sequence[str], options: Namespace, out: Output
 ) -> "list[NamesSuggested]":
-    import threading
 
+    from visret_desktop.engine.control import Control
     from visret_desktop.engine.field_messages import MOST_CONTENTS, NamesSuggested, SuggestNames
     from visret_desktop.engine.fieldwork.suggesting_names import suggest_names
     from visret_desktop.engine.messages import Progress
@@ -143,9 +143,9 @@ def _suggested(
         raise UsageError(reason=f"Suggestions are for at most {MOST_CONTENTS:,} photos at once.")
     request = SuggestNames(hashes=tuple(contents), is_together=not options.each, most=options.most)
     found: list[NamesSuggested] = []
-    stop = threading.Event()
-    with jobs.interrupts(stop.set, out, "names"), progress_display() as display:
-        for event in suggest_names(library, request, stop.is_set):
+    control = Control()
+    with jobs.interrupts(control.cancel, out, "names"), progress_display() as display:
+        for event in suggest_names(library, request, control):
             if isinstance(event, Progress):
                 display.show(event.stage, event.done, event.total, 0.0, -1.0)
             elif isinstance(event, NamesSuggested):

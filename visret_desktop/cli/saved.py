@@ -211,9 +211,7 @@ def _found_by(library: "Library", saved: SavedSearch, only: Filter) -> tuple[lis
     from visret_desktop.engine.search.counting import count_found
 
     asked = CountFound(search=saved.counting(only))
-    (ending,) = (
-        one for one in count_found(library, asked, lambda: False) if isinstance(one, Finished)
-    )
+    (ending,) = (one for one in count_found(library, asked) if isinstance(one, Finished))
     return ending.summary["contents"], ending.summary["found"]
 
 

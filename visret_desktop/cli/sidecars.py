@@ -55,7 +55,7 @@ def _events(library: "Library", options: Namespace, out: Output) -> Iterator[Mes
     request = WriteSidecars(
         photos=photos, preferred=options.prefer or "", is_dry_run=options.dry_run
     )
-    return write_sidecars(library, request, lambda: False)
+    return write_sidecars(library, request)
 
 
 def _follow(events: Iterator[Message]) -> tuple[list[SidecarSaid], Json]:

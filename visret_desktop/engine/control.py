@@ -1,4 +1,4 @@
-"""Control of an indexing run: pause, throttle, cancel, and make way for a query."""
+"""Control of a job: pause, throttle, cancel, and make way for a query."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 
 class Control:
-    """Shared by the thread that controls a run and its workers. All methods are thread-safe."""
+    """Shared by the thread that controls a job and its workers. All methods are thread-safe."""
 
     def __init__(self, workers: int = 1) -> None:
         self._changed = threading.Condition()
@@ -20,9 +20,8 @@ class Control:
         """Whether the run is paused."""
         return self._paused
 
-    @property
-    def cancelled(self) -> bool:
-        """Whether the run was asked to stop."""
+    def is_cancelled(self) -> bool:
+        """Whether the job was asked to stop."""
         return self._cancelled
 
     @property
@@ -76,3 +75,6 @@ class Control:
 
     def _may_run(self, worker: int) -> bool:
         return not self._paused and not self._queries and worker < self._workers
+
+
+NO_CONTROL = Control()  # of what nobody stops

@@ -42,7 +42,6 @@ from visret_desktop.engine.messages import (
     CountFound,
     DescribeMachine,
     Examine,
-    Finished,
     IndexFolders,
     LookWhenIdle,
     Message,
@@ -84,8 +83,9 @@ class Lane(Enum):
 class Job(Generic[Asked]):
     """What answers a type of request.
 
-    `run` yields the events of one, each with its number, and `Finished` at last, or it raises; it
-    stops soon, with `Cancelled`, when the control says so.
+    `run` is a function of library, request and control. It yields the events of one, each with its
+    number, and `Finished` at last, or it raises; it stops soon, with `Cancelled`, when the control
+    says so.
     """
 
     request: type[Asked]
@@ -93,118 +93,27 @@ class Job(Generic[Asked]):
     run: Callable[[Library, Asked, Control], Iterator[Message]]
 
 
-def _forget(library: Library, asked: RemoveFolder, _control: Control) -> Iterator[Message]:
-    return forget_folder(library, asked.folder_id, asked.job, keeps_notes=asked.keeps_notes)
-
-
-def _look_when_idle(library: Library, asked: LookWhenIdle, control: Control) -> Iterator[Message]:
-    return look_when_idle(library, control, asked.job)
-
-
-def _search(library: Library, asked: Search, control: Control) -> Iterator[Message]:
-    return search(library, asked, lambda: control.cancelled)
-
-
-def _count(library: Library, asked: CountFound, control: Control) -> Iterator[Message]:
-    return count_found(library, asked, lambda: control.cancelled)
-
-
-def _ask(library: Library, asked: Ask, control: Control) -> Iterator[Message]:
-    return ask(library, asked, lambda: control.cancelled)
-
-
-def _add(library: Library, asked: AddFolders, _control: Control) -> Iterator[Message]:
-    return add_folders(library, asked)
-
-
-def _change_notes(library: Library, asked: ChangeNotes, _control: Control) -> Iterator[Message]:
-    return change_notes(library, asked)
-
-
-def _put_notes(library: Library, asked: PutNotes, _control: Control) -> Iterator[Message]:
-    return put_notes(library, asked)
-
-
-def _keep_places(library: Library, asked: KeepPlaces, _control: Control) -> Iterator[Message]:
-    return keep_places(library, asked)
-
-
-def _drop_places(library: Library, asked: DropPlaces, _control: Control) -> Iterator[Message]:
-    return drop_places(library, asked)
-
-
-def _keep_deployments(
-    library: Library, asked: KeepDeployments, _control: Control
-) -> Iterator[Message]:
-    return keep_deployments(library, asked)
-
-
-def _import_package(library: Library, asked: ImportPackage, _control: Control) -> Iterator[Message]:
-    return import_package(library, asked)
-
-
-def _drop_package(library: Library, asked: DropPackage, _control: Control) -> Iterator[Message]:
-    return drop_package(library, asked)
-
-
-def _suggest_names(library: Library, asked: SuggestNames, control: Control) -> Iterator[Message]:
-    return suggest_names(library, asked, lambda: control.cancelled)
-
-
-def _write_sidecars(library: Library, asked: WriteSidecars, control: Control) -> Iterator[Message]:
-    return write_sidecars(library, asked, lambda: control.cancelled)
-
-
-def _undo_sidecars(library: Library, asked: UndoSidecars, _control: Control) -> Iterator[Message]:
-    return undo_sidecars(library, asked)
-
-
-def _export(library: Library, asked: ExportPhotos, control: Control) -> Iterator[Message]:
-    return export_photos(library, asked, lambda: control.cancelled)
-
-
-def _import_detections(
-    library: Library, asked: ImportDetections, control: Control
-) -> Iterator[Message]:
-    return import_detections(library, asked, lambda: control.cancelled)
-
-
-def _drop_detections(
-    library: Library, asked: DropDetections, _control: Control
-) -> Iterator[Message]:
-    return drop_detections(library, asked)
-
-
-def _describe(library: Library, asked: DescribeMachine, _control: Control) -> Iterator[Message]:
-    yield describe_machine(library, asked.job)
-    yield Finished(asked.job)
-
-
-def _examine(_library: Library, asked: Examine, control: Control) -> Iterator[Message]:
-    return examine(asked, lambda: control.cancelled)
-
-
 JOBS: tuple[Job[Any], ...] = (
-    Job(AddFolders, Lane.ADDING, _add),
-    Job(ChangeNotes, Lane.ADDING, _change_notes),
-    Job(PutNotes, Lane.ADDING, _put_notes),
-    Job(KeepPlaces, Lane.ADDING, _keep_places),
-    Job(DropPlaces, Lane.ADDING, _drop_places),
-    Job(KeepDeployments, Lane.ADDING, _keep_deployments),
-    Job(ImportPackage, Lane.ADDING, _import_package),
-    Job(DropPackage, Lane.ADDING, _drop_package),
-    Job(SuggestNames, Lane.ANSWERING, _suggest_names),
-    Job(WriteSidecars, Lane.ADDING, _write_sidecars),
-    Job(UndoSidecars, Lane.ADDING, _undo_sidecars),
-    Job(ExportPhotos, Lane.EXPORTING, _export),
-    Job(ImportDetections, Lane.ADDING, _import_detections),
-    Job(DropDetections, Lane.ADDING, _drop_detections),
+    Job(AddFolders, Lane.ADDING, add_folders),
+    Job(ChangeNotes, Lane.ADDING, change_notes),
+    Job(PutNotes, Lane.ADDING, put_notes),
+    Job(KeepPlaces, Lane.ADDING, keep_places),
+    Job(DropPlaces, Lane.ADDING, drop_places),
+    Job(KeepDeployments, Lane.ADDING, keep_deployments),
+    Job(ImportPackage, Lane.ADDING, import_package),
+    Job(DropPackage, Lane.ADDING, drop_package),
+    Job(SuggestNames, Lane.ANSWERING, suggest_names),
+    Job(WriteSidecars, Lane.ADDING, write_sidecars),
+    Job(UndoSidecars, Lane.ADDING, undo_sidecars),
+    Job(ExportPhotos, Lane.EXPORTING, export_photos),
+    Job(ImportDetections, Lane.ADDING, import_detections),
+    Job(DropDetections, Lane.ADDING, drop_detections),
     Job(IndexFolders, Lane.INDEXING, index_folders),
-    Job(LookWhenIdle, Lane.IDLE, _look_when_idle),
-    Job(RemoveFolder, Lane.INDEXING, _forget),
-    Job(Search, Lane.SEARCHING, _search),
-    Job(CountFound, Lane.COUNTING, _count),
-    Job(Ask, Lane.ANSWERING, _ask),
-    Job(DescribeMachine, Lane.SEARCHING, _describe),
-    Job(Examine, Lane.EXAMINING, _examine),
+    Job(LookWhenIdle, Lane.IDLE, look_when_idle),
+    Job(RemoveFolder, Lane.INDEXING, forget_folder),
+    Job(Search, Lane.SEARCHING, search),
+    Job(CountFound, Lane.COUNTING, count_found),
+    Job(Ask, Lane.ANSWERING, ask),
+    Job(DescribeMachine, Lane.SEARCHING, describe_machine),
+    Job(Examine, Lane.EXAMINING, examine),
 )

@@ -254,7 +254,7 @@ class Server:
         restorations = self._library.restorations
         try:
             # At the end it is not skipped: it stops by itself, or is too short to be stopped.
-            if control.cancelled and not self._is_ending.is_set():
+            if control.is_cancelled() and not self._is_ending.is_set():
                 raise Cancelled
             with self._making_way_for(job.lane):
                 for event in job.run(self._library, request, control):

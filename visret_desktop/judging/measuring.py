@@ -60,7 +60,7 @@ def answered(library: Library, request: Search) -> Answer:
     summary: dict[str, Any] = {}
     ready: list[SketchReady] = []
     notes: list[str] = []
-    for event in search(library, request, lambda: False):
+    for event in search(library, request):
         if isinstance(event, Ranked):
             ranked = event
         elif isinstance(event, Planned):

@@ -57,6 +57,17 @@ def paths(tmp_path: Path, compiled: Path, starter_pack: Callable[[Role], Pack]) 
     return made
 
 
+class CancelledBy(Control):
+    """A control that a test answers for."""
+
+    def __init__(self, answer: Callable[[], bool]) -> None:
+        super().__init__()
+        self._answer = answer
+
+    def is_cancelled(self) -> bool:
+        return self._answer()
+
+
 @dataclass
 class Desk:
     """An opened library and the two things one does with it."""
@@ -84,7 +95,7 @@ class Desk:
 
     def ask(self, request: Search, cancelled: Callable[[], bool] = lambda: False) -> list[Message]:
         """Search and return all events."""
-        return list(search(self.library, request, cancelled))
+        return list(search(self.library, request, CancelledBy(cancelled)))
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ _has_searched = threading.Event()
 def _answer(_library: Library, asked: Ask, control: Control) -> Iterator[Message]:
     yield Answered(asked.job)
     waited = _has_searched.wait(60)
-    yield Finished(asked.job, {"waited for a search": waited, "cancelled": control.cancelled})
+    yield Finished(asked.job, {"waited for a search": waited, "cancelled": control.is_cancelled()})
 
 
 def _find(_library: Library, asked: Search, _control: Control) -> Iterator[Message]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tests.unit.engine.conftest import Desk, write_photo
+from tests.unit.engine.conftest import CancelledBy, Desk, write_photo
 from tests.unit.engine.scripted_reader import ScriptedReader, says, scripted
 from visret_desktop.engine.answers.asking import ask
 from visret_desktop.engine.answers.consulting import Consultant
@@ -20,6 +20,7 @@ from visret_desktop.engine.messages import (
     Finished,
     Message,
     QueryTerm,
+    RemoveFolder,
     Search,
 )
 from visret_desktop.engine.runtime import Library
@@ -72,7 +73,7 @@ def asked(desk: Desk, question: str = FEET, **changed: Any) -> Ask:
 def events(
     desk: Desk, request: Ask, cancelled: Callable[[], bool] = lambda: False
 ) -> list[Message]:
-    return list(ask(desk.library, request, cancelled))
+    return list(ask(desk.library, request, CancelledBy(cancelled)))
 
 
 def answers(desk: Desk, request: Ask) -> list[Answered]:
@@ -306,7 +307,7 @@ def test_a_folder_that_is_forgotten_takes_its_readings_along(
     scripted.readings = says("")
     last(own, asked(own, "And the beak?", images=5))
     folder = next(f for f in own.library.reader.folders() if f.path != other)
-    list(forget_folder(own.library, folder.id))
+    list(forget_folder(own.library, RemoveFolder(folder_id=folder.id)))
     left = own.library.paths.answers.read_text()
     for content_hash, path in known.items():
         assert (content_hash in left) == (path.parent == other)
@@ -319,7 +320,7 @@ def test_a_folder_that_is_forgotten_meanwhile_leaves_no_reading(
     (folder,) = own.library.reader.folders()
 
     def forget(_number: int) -> None:
-        list(forget_folder(own.library, folder.id))
+        list(forget_folder(own.library, RemoveFolder(folder_id=folder.id)))
 
     scripted.before = forget
     request = asked(own, images=1)
@@ -333,7 +334,7 @@ def test_a_folder_that_is_forgotten_takes_along_what_the_reader_remembers(
 ) -> None:
     last(own, asked(own, images=1))
     (folder,) = own.library.reader.folders()
-    list(forget_folder(own.library, folder.id))
+    list(forget_folder(own.library, RemoveFolder(folder_id=folder.id)))
     fresh = ScriptedReader()
     monkeypatch.setattr("visret_desktop.models.reader.open_reader", lambda *_: fresh)
     assert own.library.models.get(Role.READER) is fresh
@@ -609,7 +610,7 @@ def test_a_reader_that_fails_ends_the_job_with_its_reason(
     filled: Desk, scripted: ScriptedReader, failure: Exception
 ) -> None:
     scripted.readings = [Reading("red"), failure]
-    running = ask(filled.library, asked(filled), lambda: False)
+    running = ask(filled.library, asked(filled))
     said: list[Message] = []
     with pytest.raises(type(failure)):
         said.extend(running)
@@ -655,4 +656,4 @@ def test_each_search_tells_what_kind_of_query_it_was(filled: Desk, strategy: str
 def test_a_reader_of_drawings_reads_no_photos(filled: Desk) -> None:
     filled.library.settings = replace(filled.library.settings, encoder="everyday")
     with pytest.raises(ReaderOfDrawings, match="only the drawings of the demonstration"):
-        list(ask(filled.library, asked(filled), lambda: False))
+        list(ask(filled.library, asked(filled)))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.engine.conftest import Desk, Models
+from tests.unit.engine.conftest import CancelledBy, Desk, Models
 from tests.unit.exporters.made_library import FACTS
 from visret_desktop.engine.field_messages import ExportPhotos
 from visret_desktop.engine.fieldwork.exporting import export_photos
@@ -55,7 +55,7 @@ def test_no_sketch_ever_leaves(
             choices = Choices(copies_as=way)  # type: ignore[arg-type]
             out = someones_home / f"{name}-{way}"
             request = ExportPhotos(1, name, str(out), None, choices, False, False)
-            *_, ended = export_photos(desk.library, request, lambda: False)
+            *_, ended = export_photos(desk.library, request)
             assert isinstance(ended, Finished)
             assert ended.summary["counts"]["photos"] == 12
     looked = dict(contents(someones_home))
@@ -71,7 +71,7 @@ def test_what_is_stopped_leaves_nothing(desk: Desk, photos: Path, someones_home:
         go_on = iter([True] * 5)  # then it is stopped
         stopped = partial(next, map(operator.not_, go_on), True)
         with pytest.raises(Cancelled):
-            list(export_photos(desk.library, request, stopped, frozenset()))
+            list(export_photos(desk.library, request, CancelledBy(stopped), frozenset()))
     assert not list(someones_home.iterdir())
 
 
@@ -80,7 +80,7 @@ def test_only_the_photos_that_were_asked_for(desk: Desk, photos: Path, someones_
     wanted = tuple(desk.library.reader.photo_ids("name").tolist()[3:5])
 
     def exported(request: ExportPhotos) -> list[Message]:
-        return list(export_photos(desk.library, request, lambda: False))
+        return list(export_photos(desk.library, request))
 
     for chosen in (wanted, (*wanted, 999)):
         *_, ended = exported(ExportPhotos(1, "csv", photos=chosen))

@@ -17,7 +17,7 @@ from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing import form_choosing
 from visret_desktop.engine.indexing.idle_looking import look_when_idle
 from visret_desktop.engine.indexing.indexing import index_folders
-from visret_desktop.engine.messages import IndexFolders, Message, Progress
+from visret_desktop.engine.messages import IndexFolders, LookWhenIdle, Message, Progress
 from visret_desktop.engine.models.encoder_choice import told_form
 from visret_desktop.engine.runtime import Library
 from visret_desktop.models.compiled import ensure_compiled
@@ -151,7 +151,7 @@ def test_a_form_that_was_chosen_later_is_used_once_it_has_all_photos(
     (compiled.directory / CHOICE_NAME).write_text(json.dumps(asdict(choice)))
     with Library.open(home, Settings()) as library:
         assert library.encoder.name == plain
-        list(look_when_idle(library, Control(1)))
+        list(look_when_idle(library, LookWhenIdle(), Control(1)))
         assert library.encoder.name == plain, "what is open goes on"
         assert library.reader.embeddings.count(quick) == 12
         _run(library, folder)
@@ -182,4 +182,4 @@ def test_the_plain_form_answers_while_another_lacks_photos(home: Paths, tmp_path
 
 def _look_when_idle(home: Paths) -> None:
     with Library.open(home, Settings(read_words=False)) as library:
-        list(look_when_idle(library, Control(1)))
+        list(look_when_idle(library, LookWhenIdle(), Control(1)))

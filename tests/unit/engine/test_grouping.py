@@ -14,7 +14,7 @@ from PIL import Image, ImageFilter
 from tests.unit.engine.conftest import Desk
 from visret_desktop.decoding.messages import Picture
 from visret_desktop.engine.indexing.grouping import SHARPNESS, group_photos, sharpness_of
-from visret_desktop.engine.messages import QueryTerm, Search
+from visret_desktop.engine.messages import QueryTerm, RemoveFolder, Search
 from visret_desktop.engine.upkeep.forgetting import forget_folder
 from visret_desktop.errors import Cancelled
 from visret_desktop.library.catalog.photo_filter import Filter
@@ -152,7 +152,7 @@ def test_a_forgotten_folder_leaves_no_groups(desk: Desk, tmp_path: Path) -> None
     reader = desk.library.reader
     (left,) = [folder for folder in reader.folders() if folder.path.name == "left"]
     gone = [row.photo_id for row in reader.photo_rows() if "left" in row.path]
-    list(forget_folder(desk.library, left.id))
+    list(forget_folder(desk.library, RemoveFolder(folder_id=left.id)))
     assert reader.groups.stored(gone) == set()
     assert len(reader.groups.bursts()[0]) == 2
 

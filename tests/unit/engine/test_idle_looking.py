@@ -9,7 +9,7 @@ from tests.unit.engine.conftest import Desk
 from tests.unit.models.inscriptions.lettering import write_lettered
 from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.idle_looking import look_when_idle
-from visret_desktop.engine.messages import Finished, LibraryChanged
+from visret_desktop.engine.messages import Finished, LibraryChanged, LookWhenIdle
 from visret_desktop.errors import Cancelled
 
 
@@ -24,7 +24,7 @@ def signs(tmp_path: Path) -> Path:
 
 
 def looked_at(desk: Desk) -> int:
-    *_, ending = look_when_idle(desk.library, Control())
+    *_, ending = look_when_idle(desk.library, LookWhenIdle())
     assert isinstance(ending, Finished)
     number = ending.summary["looked_at"]
     assert isinstance(number, int)
@@ -35,7 +35,7 @@ def test_words_are_read_once_and_found(desk: Desk, signs: Path) -> None:
     desk.index(signs)
     found = desk.library.reader.inscriptions
     assert found.count() == 0, "indexing does not wait for it"
-    events = list(look_when_idle(desk.library, Control(), 7))
+    events = list(look_when_idle(desk.library, LookWhenIdle(7)))
     assert [type(event) for event in events[-2:]] == [LibraryChanged, Finished]
     assert {event.job for event in events} == {7}
     assert events[-1].summary == {"looked_at": 3}, "copies are looked at once"
@@ -86,5 +86,5 @@ def test_cancelled_it_keeps_what_was_read(desk: Desk, signs: Path) -> None:
 
     desk.index(signs)
     with pytest.raises(Cancelled):
-        list(look_when_idle(desk.library, Ending()))
+        list(look_when_idle(desk.library, LookWhenIdle(), Ending()))
     assert looked_at(desk) == 1, "two were kept"

@@ -4,6 +4,7 @@ import pytest
 
 from tests.unit.engine.conftest import Desk
 from visret_desktop.engine.message_lines import parse_line
+from visret_desktop.engine.messages import DescribeMachine, MachineDescribed
 from visret_desktop.engine.models.machine import describe_machine
 from visret_desktop.models import machine_speed
 from visret_desktop.roles import ROLES
@@ -13,7 +14,8 @@ def test_the_window_learns_what_packs_find_and_take(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(machine_speed, "_SECONDS", 0.05)
-    told = describe_machine(desk.library, 7)
+    told, _ = describe_machine(desk.library, DescribeMachine(7))
+    assert isinstance(told, MachineDescribed)
     assert parse_line(told.to_line()).job == 7  # type: ignore[attr-defined]
     assert set(told.devices) == set(ROLES)
     assert set(told.rates) == set(told.devices.values())

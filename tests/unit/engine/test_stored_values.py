@@ -99,7 +99,7 @@ class Desk:
             for number, name in enumerate(FORMATS):
                 export(catalog, name, self.root / f"exported-{number}")
         photos = tuple(reader.photo_ids().tolist())
-        list(write_sidecars(self.library, WriteSidecars(photos=photos), lambda: False))
+        list(write_sidecars(self.library, WriteSidecars(photos=photos)))
 
 
 @pytest.fixture(scope="module")
@@ -265,7 +265,7 @@ def _detect(desk: Desk, name: str, model: str, failure: str, share: Any) -> None
     }
     (desk.root / "found.json").write_text(json.dumps(content))
     request = ImportDetections(path=str(desk.root / "found.json"), is_dry_run=False)
-    done(import_detections(desk.library, request, lambda: False))
+    done(import_detections(desk.library, request))
     for content_hash in _PHOTOS[:2]:
         for look in desk.library.reader.detections.of(content_hash):
             for found in look.found:

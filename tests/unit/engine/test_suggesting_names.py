@@ -26,7 +26,7 @@ def request(desk: Desk) -> SuggestNames:
 
 
 def test_an_encoder_that_may_know_names_suggests(noted: Desk) -> None:
-    events = list(suggest_names(noted.library, request(noted), lambda: False))
+    events = list(suggest_names(noted.library, request(noted)))
     (suggested,) = [event for event in events if isinstance(event, NamesSuggested)]
     assert [one.name for one in suggested.names] == ["Ardea cinerea"]
 
@@ -37,4 +37,4 @@ def test_an_encoder_of_things_suggests_none(noted: Desk) -> None:
         Library.open(noted.library.paths, settings) as library,
         pytest.raises(NoNamesKnown, match="does not know species"),
     ):
-        list(suggest_names(library, request(noted), lambda: False))
+        list(suggest_names(library, request(noted)))

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.unit.engine.conftest import Desk, Models, write_photo
+from tests.unit.engine.conftest import CancelledBy, Desk, Models, write_photo
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.messages import (
     Enough,
     Finished,
@@ -204,14 +205,14 @@ def test_drawing_begins_while_photos_are_ranked_by_the_words(filled: Desk, model
     is_drawing = threading.Event()
     models.visualizer.after_step = lambda _: is_drawing.set()
     request = asking(instructions=("a moss owl standing",), m=1)
-    with closing(search(filled.library, request, lambda: False)) as events:  # type: ignore[type-var]
+    with closing(search(filled.library, request)) as events:  # type: ignore[type-var]
         assert isinstance(next(events), Ranked)
         assert is_drawing.wait(60), "nobody asked for the next event"
 
 
 def test_previews_are_told_and_taken_away(filled: Desk) -> None:
     shown = []
-    for event in search(filled.library, asking(), lambda: False):
+    for event in search(filled.library, asking()):
         if isinstance(event, SketchProgress) and event.preview:
             with Image.open(event.preview) as preview:
                 shown.append(preview.text["Synthetic"])  # type: ignore[attr-defined]
@@ -223,13 +224,13 @@ def test_previews_are_told_and_taken_away(filled: Desk) -> None:
 
 
 def test_cancel_stops_within_one_step_and_keeps_what_is_shown(filled: Desk, models: Models) -> None:
-    stop = threading.Event()
+    control = Control()
     wanted = 2 * models.visualizer.steps - 1
-    models.visualizer.after_step = lambda done: stop.set() if done == wanted else None
+    models.visualizer.after_step = lambda done: control.cancel() if done == wanted else None
     seen: list[Message] = []
 
     def listen() -> None:
-        for event in search(filled.library, asking(m=3), stop.is_set):
+        for event in search(filled.library, asking(m=3), control):
             seen.append(event)
 
     with pytest.raises(Cancelled):
@@ -241,7 +242,7 @@ def test_cancel_stops_within_one_step_and_keeps_what_is_shown(filled: Desk, mode
 
 def test_cancel_between_stages_asks_no_model_any_more(filled: Desk, models: Models) -> None:
     asked = iter([False, True])
-    events = search(filled.library, asking(), lambda: next(asked, True))
+    events = search(filled.library, asking(), CancelledBy(lambda: next(asked, True)))
     assert isinstance(next(events), Ranked)
     with pytest.raises(Cancelled):
         next(events)
@@ -249,7 +250,7 @@ def test_cancel_between_stages_asks_no_model_any_more(filled: Desk, models: Mode
 
 
 def test_who_stops_listening_stops_the_drawing(filled: Desk, models: Models) -> None:
-    events = search(filled.library, asking(m=3), lambda: False)
+    events = search(filled.library, asking(m=3))
     while not isinstance(next(events), SketchProgress):
         pass
     events.close()  # type: ignore[attr-defined]

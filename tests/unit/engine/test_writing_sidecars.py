@@ -59,7 +59,7 @@ class Desk:
     def write(self, *, is_dry_run: bool = False, preferred: Any = "") -> list[SidecarSaid]:
         photos = tuple(self.library.reader.photo_ids("name").tolist())
         request = WriteSidecars(1, photos, preferred, is_dry_run)
-        return self._said(write_sidecars(self.library, request, lambda: False))
+        return self._said(write_sidecars(self.library, request))
 
     def undo(self) -> list[SidecarSaid]:
         return self._said(undo_sidecars(self.library, UndoSidecars(1)))

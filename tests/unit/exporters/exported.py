@@ -12,6 +12,7 @@ from PIL import Image
 
 from tests.unit.exporters.made_library import FACTS
 from visret_desktop.cli.main import main
+from visret_desktop.engine.control import NO_CONTROL
 from visret_desktop.engine.field_messages import ExportPhotos
 from visret_desktop.engine.fieldwork.exporting import export_photos
 from visret_desktop.engine.messages import Finished
@@ -68,7 +69,7 @@ class Shelf:
     def write(self, name: str, path: Path, *, dry: bool = False, **choices: Any) -> dict[str, Any]:
         """Export all photos as the engine does; return what came of it."""
         request = ExportPhotos(1, name, str(path), None, Choices(**choices), False, dry)
-        *_, ended = export_photos(self.library, request, lambda: False, frozenset())
+        *_, ended = export_photos(self.library, request, NO_CONTROL, frozenset())
         assert isinstance(ended, Finished)
         return ended.summary
 

@@ -43,7 +43,7 @@ def _answering(home: Paths, settings: Settings) -> tuple[str, int]:
     """Return the name of the encoder that answers, and how many photos it knows."""
     request = Search(terms=(QueryTerm("a bird"),), strategy="original")
     with Library.open(home, settings) as library:
-        *_, last = [e for e in search(library, request, lambda: False) if isinstance(e, Ranked)]
+        *_, last = [e for e in search(library, request) if isinstance(e, Ranked)]
         return library.encoder.name, len(last.hits)
 
 

@@ -25,6 +25,7 @@ from visret_desktop.engine.answers.consulting import Consultant, Look
 from visret_desktop.engine.answers.pictures import key_of
 from visret_desktop.engine.answers.reading_list import ReadingList
 from visret_desktop.engine.answers.wording import ASKING_MEMORY, renumbered
+from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.messages import Answered, Ask, Evidence, Finished, Message
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.clock import StageClock
@@ -40,18 +41,18 @@ from visret_desktop.retrieval.query import refuse_too_much
 _log = logging.getLogger(__name__)
 
 
-def ask(library: Library, request: Ask, cancelled: IsStopped) -> Iterator[Message]:
+def ask(library: Library, request: Ask, control: Control = NO_CONTROL) -> Iterator[Message]:
     """Answer `request`; yield `Answered` again and again, and `Finished` at last.
 
     Raises:
         UsageError: there is no question, it is too long, or a sketch is none.
         PackMissing, PackDamaged, OutOfMemory, DeviceMissing: the reader cannot be used.
-        Cancelled: `cancelled()` turned true; at most one picture or written word later.
+        Cancelled: `control` was; at most one picture or written word later.
     """
     if not request.question.strip():
         raise UsageError(reason="There is no question. Type what you want to know.")
     refuse_too_much([request.question])
-    yield from _Run(library, request, cancelled).events()
+    yield from _Run(library, request, control.is_cancelled).events()
 
 
 class _Run:

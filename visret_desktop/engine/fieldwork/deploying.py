@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 
+from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.field_messages import KeepDeployments
 from visret_desktop.engine.messages import Finished, Message
 from visret_desktop.engine.runtime import Library
 
 
-def keep_deployments(library: Library, request: KeepDeployments) -> Iterator[Message]:
+def keep_deployments(
+    library: Library, request: KeepDeployments, _control: Control = NO_CONTROL
+) -> Iterator[Message]:
     """Keep what was said; yield `Finished`.
 
     Raises:

@@ -11,6 +11,7 @@ from PIL import Image
 from visret_desktop.aside import IsStopped
 from visret_desktop.decoding.decoders import FOR_PEOPLE
 from visret_desktop.decoding.messages import Order, ReadFile, View
+from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.field_messages import ExportPhotos
 from visret_desktop.engine.fieldwork.reach import Reach
 from visret_desktop.engine.messages import Finished, Message, Progress
@@ -30,7 +31,7 @@ _CHANGED = "It was changed since it was indexed."
 def export_photos(
     library: Library,
     request: ExportPhotos,
-    cancelled: IsStopped,
+    control: Control = NO_CONTROL,
     photos: Collection[Identity] | None = None,
 ) -> Iterator[Message]:
     """Export photos; yield `Progress` and `Finished`. `photos` is where they lie, if it is known.
@@ -64,12 +65,12 @@ def export_photos(
         else:
             if photos is None:
                 seconds = library.settings.folder_seconds
-                photos = photo_places(library.reader, seconds, cancelled)
+                photos = photo_places(library.reader, seconds, control.is_cancelled)
             where = (path, photos)
             replacing = request.is_replacing
             steps = write_export(chosen, export, *where, report, is_replacing=replacing)
         with closing(steps):
-            yield from _followed(steps, len(ids), request.job, cancelled)
+            yield from _followed(steps, len(ids), request.job, control.is_cancelled)
     yield Finished(request.job, summary(report, request))
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from visret_desktop.aside import IsStopped
+from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.field_messages import DetectionsSaid, DropDetections, ImportDetections
 from visret_desktop.engine.messages import Finished, LibraryChanged, Message, Progress
 from visret_desktop.engine.runtime import Library
@@ -20,7 +21,7 @@ _LOOKED_EVERY = 1000  # photos
 
 
 def import_detections(
-    library: Library, request: ImportDetections, cancelled: IsStopped
+    library: Library, request: ImportDetections, control: Control = NO_CONTROL
 ) -> Iterator[Message]:
     """Read a file and, unless it is a dry run, keep what it says in place of what it said before.
 
@@ -32,14 +33,14 @@ def import_detections(
         LibraryBusy: another process is writing.
         Cancelled: nothing was kept.
     """
-    gathered = yield from gathered_of(library.reader, request, cancelled)
+    gathered = yield from gathered_of(library.reader, request, control.is_cancelled)
     yield said(gathered, request.job)
     least = gathered.advised if request.least is None else request.least
     source = gathered.source
     file = DetectionFile(Path(request.path), source.title, source.model, least)
     counts = {"not_known": 0}
     if gathered.counts.outcomes.get("matched") and not request.is_dry_run:
-        photos = _unless(cancelled, gathered.photos(least), counts)
+        photos = _unless(control.is_cancelled, gathered.photos(least), counts)
         with library.adding() as catalog:
             file = catalog.put_detections(file, gathered.labels, photos)
         yield LibraryChanged(request.job)
@@ -75,7 +76,9 @@ def _unless(
         yield one
 
 
-def drop_detections(library: Library, request: DropDetections) -> Iterator[Message]:
+def drop_detections(
+    library: Library, request: DropDetections, _control: Control = NO_CONTROL
+) -> Iterator[Message]:
     """Drop what was kept of a file.
 
     Raises:

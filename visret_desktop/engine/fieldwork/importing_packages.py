@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.field_messages import (
     DropPackage,
     ImportPackage,
@@ -16,7 +17,9 @@ from visret_desktop.fieldwork.camtrap.reading import CamtrapPackage
 _MOST_TOLD = 500  # deployments, and names
 
 
-def import_package(library: Library, request: ImportPackage) -> Iterator[Message]:
+def import_package(
+    library: Library, request: ImportPackage, _control: Control = NO_CONTROL
+) -> Iterator[Message]:
     """Read a package and, unless it is a dry run, keep what it says of photos of the library.
 
     Yields `PackageSaid`, `LibraryChanged` if it was kept, and `Finished`.
@@ -36,7 +39,9 @@ def import_package(library: Library, request: ImportPackage) -> Iterator[Message
     yield Finished(request.job, {"source": plan.source, "kept": not request.is_dry_run})
 
 
-def drop_package(library: Library, request: DropPackage) -> Iterator[Message]:
+def drop_package(
+    library: Library, request: DropPackage, _control: Control = NO_CONTROL
+) -> Iterator[Message]:
     """Drop the deployments and names of a package. Yields `LibraryChanged` and `Finished`.
 
     Raises:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.field_messages import ChangeNotes, NotesChanged, PutNotes
 from visret_desktop.engine.fieldwork.placing_by_track import look_up_places
 from visret_desktop.engine.messages import Finished, LibraryChanged, Message
@@ -10,7 +11,9 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.library.records import MOST_KEYWORDS, Notes
 
 
-def change_notes(library: Library, request: ChangeNotes) -> Iterator[Message]:
+def change_notes(
+    library: Library, request: ChangeNotes, _control: Control = NO_CONTROL
+) -> Iterator[Message]:
     """Change the notes of `request.hashes`; yield `NotesChanged`, `LibraryChanged`, `Finished`.
 
     Raises:
@@ -28,7 +31,9 @@ def change_notes(library: Library, request: ChangeNotes) -> Iterator[Message]:
     yield Finished(request.job)
 
 
-def put_notes(library: Library, request: PutNotes) -> Iterator[Message]:
+def put_notes(
+    library: Library, request: PutNotes, _control: Control = NO_CONTROL
+) -> Iterator[Message]:
     """Put notes in place of those before. Yields and raises as `change_notes`."""
     with library.adding() as catalog:
         before = catalog.put_notes(request.notes)

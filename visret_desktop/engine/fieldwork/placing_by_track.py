@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.field_messages import DropPlaces, KeepPlaces, NotesChanged
 from visret_desktop.engine.indexing.placing import place_photos
 from visret_desktop.engine.messages import Finished, LibraryChanged, Message
@@ -11,7 +12,9 @@ from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Notes, OwnPlace
 
 
-def keep_places(library: Library, request: KeepPlaces) -> Iterator[Message]:
+def keep_places(
+    library: Library, request: KeepPlaces, _control: Control = NO_CONTROL
+) -> Iterator[Message]:
     """Note `request.places`, but for contents that say themselves where they were taken.
 
     Yields `NotesChanged` with the contents whose notes changed, `LibraryChanged`, `Finished`.
@@ -30,7 +33,9 @@ def keep_places(library: Library, request: KeepPlaces) -> Iterator[Message]:
     yield Finished(request.job)
 
 
-def drop_places(library: Library, request: DropPlaces) -> Iterator[Message]:
+def drop_places(
+    library: Library, request: DropPlaces, _control: Control = NO_CONTROL
+) -> Iterator[Message]:
     """Forget the places that came from `request.source`. Yields and raises as `keep_places`."""
     with library.adding() as catalog:
         before = _note(catalog, dict.fromkeys(catalog.placing.placed_by(request.source)))

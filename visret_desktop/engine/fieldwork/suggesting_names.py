@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from visret_desktop.aside import IsStopped
+from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.field_messages import NamesSuggested, SuggestedName, SuggestNames
 from visret_desktop.engine.fieldwork.name_vectors import NameVectors
 from visret_desktop.engine.messages import Finished, Message, Progress
@@ -49,7 +49,7 @@ class NoNamesKnown(VisretError):
 
 
 def suggest_names(
-    library: Library, request: SuggestNames, is_stopped: IsStopped
+    library: Library, request: SuggestNames, control: Control = NO_CONTROL
 ) -> Iterator[Message]:
     """Suggest names for the contents together, or for each; yields `NamesSuggested`, `Finished`.
 
@@ -66,7 +66,7 @@ def suggest_names(
     encoder, vectors = _looked_at(library, request.hashes)
     cache = NameVectors(library.paths.name_vectors)
     for known in lists:
-        for done, total in cache.prepare(known, encoder, is_stopped):
+        for done, total in cache.prepare(known, encoder, control.is_cancelled):
             if done == total or done % _TOLD_EVERY == 0:
                 yield Progress(request.job, _STAGE, done, total)
     names = [(one, known.title) for known in lists for one in known.names]

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from visret_desktop import file_changes
-from visret_desktop.aside import IsStopped
+from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.field_messages import SidecarSaid, UndoSidecars, WriteSidecars
 from visret_desktop.engine.fieldwork.reach import Reach
 from visret_desktop.engine.messages import Finished, Message, Progress
@@ -56,7 +56,7 @@ class _Refused(VisretError):
 
 
 def write_sidecars(
-    library: Library, request: WriteSidecars, cancelled: IsStopped
+    library: Library, request: WriteSidecars, control: Control = NO_CONTROL
 ) -> Iterator[Message]:
     """Write, or with `is_dry_run` plan, the sidecars of photos; yield what becomes of each.
 
@@ -81,7 +81,7 @@ def write_sidecars(
             photos = sorted(library.reader.photos(chunk), key=lambda one: one.path)
             with nullcontext() if request.is_dry_run else library.adding() as catalog:
                 for photo in photos:
-                    if cancelled():
+                    if control.is_cancelled():
                         raise Cancelled
                     said = work.treat(photo, catalog)
                     if said is not None:
@@ -230,7 +230,9 @@ def _read(sidecar: Path) -> bytes | None:
     return content
 
 
-def undo_sidecars(library: Library, request: UndoSidecars) -> Iterator[Message]:
+def undo_sidecars(
+    library: Library, request: UndoSidecars, _control: Control = NO_CONTROL
+) -> Iterator[Message]:
     """Put back what the last writing changed; a sidecar that others changed since stays.
 
     What cannot be put back now is kept, and tried again the next time. A writing of which only such

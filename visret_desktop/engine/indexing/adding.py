@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.messages import (
     AddFolders,
     Finished,
@@ -17,7 +18,9 @@ from visret_desktop.library.folders.scout import Scout
 from visret_desktop.paths import absolute
 
 
-def add_folders(library: Library, request: AddFolders) -> Iterator[Message]:
+def add_folders(
+    library: Library, request: AddFolders, _control: Control = NO_CONTROL
+) -> Iterator[Message]:
     """Store `request.folders` and yield `FolderAdded` for each; it is short, so it ends by itself.
 
     Raises:

@@ -16,14 +16,14 @@ from typing import Any
 
 from visret_desktop.decoding.decoders import FOR_INDEXING
 from visret_desktop.decoding.messages import Order, Picture, ReadFile, View
-from visret_desktop.engine.control import Control
+from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.indexing.another_try import MAY_BE_THE_MACHINE, PASSING
 from visret_desktop.engine.indexing.form_changing import another_form, choose_when_idle
 from visret_desktop.engine.indexing.idle_pass import IdlePass
 from visret_desktop.engine.indexing.passes import image_of, look_or_fail
 from visret_desktop.engine.indexing.rate import Rate
 from visret_desktop.engine.indexing.workers import be_nice
-from visret_desktop.engine.messages import Finished, LibraryChanged, Message, Progress
+from visret_desktop.engine.messages import Finished, LibraryChanged, LookWhenIdle, Message, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled, PhotoUnreadable, VisretError
 from visret_desktop.inscribed_lines import InscribedLine
@@ -86,7 +86,9 @@ IDLE_PASSES: dict[str, Callable[[Library], IdlePass | None]] = {
 }
 
 
-def look_when_idle(library: Library, control: Control, job: int = 0) -> Iterator[Message]:
+def look_when_idle(
+    library: Library, request: LookWhenIdle, control: Control = NO_CONTROL
+) -> Iterator[Message]:
     """Let all passes that may wait look at the photos that are online, and yield what happens.
 
     Raises:
@@ -94,7 +96,7 @@ def look_when_idle(library: Library, control: Control, job: int = 0) -> Iterator
         PackDamaged: what a pass looks with cannot be loaded.
         Cancelled: `control` was; what was done so far is committed.
     """
-    found = 0
+    found, job = 0, request.job
     _choose_form(library, job, control)
     with ThreadPoolExecutor(1, initializer=be_nice) as thread:
         for open_pass in IDLE_PASSES.values():

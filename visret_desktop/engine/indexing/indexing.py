@@ -93,7 +93,7 @@ def index_folders(library: Library, request: IndexFolders, control: Control) -> 
         UsageError: what was asked for is a file.
         Cancelled: `control.cancel()` was called; what was done so far is committed.
     """
-    scout = Scout(library.settings.folder_seconds, lambda: control.cancelled)
+    scout = Scout(library.settings.folder_seconds, control.is_cancelled)
     with library.writing() as catalog, scout:
         yield from _Run(library, catalog, request, control, scout).events()
 
@@ -159,7 +159,7 @@ class _Run:
             yield from self._embed(tasks)
         self._look_at_thumbnails()
         yield from self._settle(plans)
-        if group_photos(self.library, self.catalog, lambda: self.control.cancelled):
+        if group_photos(self.library, self.catalog, self.control.is_cancelled):
             yield LibraryChanged(self.request.job)
         yield Finished(self.request.job, summary=self._summary(folders))
 
@@ -281,7 +281,7 @@ class _Run:
                     yield from self._settle_photo(lanes, outcome, rate)
                 yield from self._commit_if_due(rate)
         for outcome in lanes.held.values():  # there was no time for another try
-            if not (self.control.cancelled or self.absences.leave_out(outcome.task)):
+            if not (self.control.is_cancelled() or self.absences.leave_out(outcome.task)):
                 yield from self._settle_photo(lanes, outcome, rate)
         yield from self._commit(rate)
         if self.best_rate > 0 and len(self.encoders) == 1:  # the rate of two is that of neither
@@ -356,7 +356,7 @@ class _Run:
     def _place(self) -> None:
         """Look up where photos were taken that have coordinates and were not looked up."""
         for _ in place_photos(self.catalog):
-            if self.control.cancelled:  # the next run goes on
+            if self.control.is_cancelled():  # the next run goes on
                 return
 
     def _write(self, outcomes: list[Outcome]) -> None:
@@ -468,5 +468,5 @@ class _Run:
         }
 
     def _check_cancelled(self) -> None:
-        if self.control.cancelled:
+        if self.control.is_cancelled():
             raise Cancelled

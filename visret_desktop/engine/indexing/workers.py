@@ -71,7 +71,7 @@ class WorkerPool:
                 try:
                     outcome = self._outcomes.get(timeout=_POLL_SECONDS)
                 except queue.Empty:
-                    polls += self._control.cancelled
+                    polls += self._control.is_cancelled()
                     yield None
                     continue
                 if outcome is None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from visret_desktop.aside import IsStopped
+from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.messages import CountFound, Finished, Message, Ranked
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.searching import search
@@ -11,14 +11,16 @@ from visret_desktop.engine.search.searching import search
 _MOST = 100_000  # photos that may be found
 
 
-def count_found(library: Library, asked: CountFound, cancelled: IsStopped) -> Iterator[Message]:
+def count_found(
+    library: Library, asked: CountFound, control: Control = NO_CONTROL
+) -> Iterator[Message]:
     """Yield `Finished` with `found` and `contents`. Raises as `search` does."""
     if not library.reader.counts(asked.search.filter)[0]:
         yield Finished(asked.job, {"found": 0, "contents": []})
         return
     whole = replace(asked.search, strategy="original", top_k=_MOST, instructions=(), sketches=())
     last = Ranked()
-    for event in search(library, whole, cancelled):
+    for event in search(library, whole, control):
         if isinstance(event, Ranked):
             last = event
     found = [hit.content_hash for hit in last.hits[: max(0, last.found)]]

@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import Any
 
 from visret_desktop.aside import IsStopped
+from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.messages import (
     SECOND_ENCODER,
     Enough,
@@ -93,7 +94,7 @@ _READS_ENGLISH = (
 _NOT_WHOLE = "{} has still to look at {} photos; until it has, the first encoder answers alone."
 
 
-def search(library: Library, request: Search, cancelled: IsStopped) -> Iterator[Message]:
+def search(library: Library, request: Search, control: Control = NO_CONTROL) -> Iterator[Message]:
     """Answer `request`; yield what `engine.messages` says of a search, and `Finished` at last.
 
     Closing the generator stops after the denoising step in hand.
@@ -101,14 +102,14 @@ def search(library: Library, request: Search, cancelled: IsStopped) -> Iterator[
     Raises:
         UsageError: an empty query, an unknown strategy or an unreadable example picture.
         PackMissing: no encoder, or the strategy needs a model that is not installed.
-        Cancelled: `cancelled()` turned true.
+        Cancelled: `control` was.
     """
     _check(request)
 
     def search_one(side: Library, only: Search) -> Iterator[Message]:
         if only.formula:
-            return search_by_formula(side, only, cancelled)
-        return _Run(side, only, cancelled).events()
+            return search_by_formula(side, only, control.is_cancelled)
+        return _Run(side, only, control.is_cancelled).events()
 
     yield from search_sides(library, request, search_one)
 

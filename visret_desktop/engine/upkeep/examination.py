@@ -8,6 +8,7 @@ from math import inf
 from visret_desktop import own_python
 from visret_desktop.aside import IsStopped, until
 from visret_desktop.child_process import Child
+from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import (
     Examine,
@@ -17,23 +18,26 @@ from visret_desktop.engine.messages import (
     Notice,
     Progress,
 )
+from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled, ExaminationFailed
 
 _END_SECONDS = 10.0
 _DIED = "The examination ended before it was done (code {}). Its log says more; try again."
 
 
-def examine(request: Examine, cancelled: IsStopped) -> Iterator[Message]:
+def examine(
+    _library: Library, request: Examine, control: Control = NO_CONTROL
+) -> Iterator[Message]:
     """Run the examination that `request` names; yield progress and notices, `Finished` at last.
 
     Raises:
-        Cancelled: `cancelled()` turned true; what was measured so far is kept for the next time.
+        Cancelled: `control` was; what was measured so far is kept for the next time.
         ExaminationFailed: it could not be made, or the process died.
     """
     is_finished = False
     child = Child(own_python.program("examine", request.subject))
     try:
-        for message in _messages(child, cancelled):
+        for message in _messages(child, control.is_cancelled):
             if isinstance(message, Failed):
                 raise ExaminationFailed(reason=message.sentence)
             if isinstance(message, Progress | Notice | Finished):

@@ -3,7 +3,8 @@
 import logging
 from collections.abc import Iterator
 
-from visret_desktop.engine.messages import Finished, LibraryChanged, Message
+from visret_desktop.engine.control import NO_CONTROL, Control
+from visret_desktop.engine.messages import Finished, LibraryChanged, Message, RemoveFolder
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.roles import Role
@@ -12,7 +13,7 @@ _log = logging.getLogger(__name__)
 
 
 def forget_folder(
-    library: Library, folder_id: int, job: int = 0, *, keeps_notes: bool = False
+    library: Library, request: RemoveFolder, _control: Control = NO_CONTROL
 ) -> Iterator[Message]:
     """Forget a folder and its photos; the files themselves are never touched.
 
@@ -27,13 +28,13 @@ def forget_folder(
             tries again.
     """
     with library.writing() as catalog:
-        catalog.remove_folder(folder_id, keeps_notes=keeps_notes)
-        yield LibraryChanged(job)
+        catalog.remove_folder(request.folder_id, keeps_notes=request.keeps_notes)
+        yield LibraryChanged(request.job)
         library.remove_traces(catalog)
         library.models.drop(Role.READER)  # it remembers pictures
         _level_index(library)
-    yield LibraryChanged(job)
-    yield Finished(job)
+    yield LibraryChanged(request.job)
+    yield Finished(request.job)
 
 
 def _level_index(library: Library) -> None:

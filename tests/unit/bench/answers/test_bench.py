@@ -14,7 +14,6 @@ from bench.answers.questions import prepare
 from bench.answers.report import about, sections
 from bench.answers.setup import Setup
 from bench.quality.report import markdown
-from visret_desktop.aside import IsStopped
 from visret_desktop.engine.answers.asking import ask
 from visret_desktop.engine.messages import Answered, Ask, Message, Progress
 from visret_desktop.engine.runtime import Library
@@ -162,8 +161,8 @@ def test_published_questions_are_asked_of_their_images(
 ) -> None:
     answered: list[tuple[Ask, Answered]] = []
 
-    def noted(library: Library, request: Ask, cancelled: IsStopped) -> Iterator[Message]:
-        for event in ask(library, request, cancelled):
+    def noted(library: Library, request: Ask) -> Iterator[Message]:
+        for event in ask(library, request):
             if isinstance(event, Answered) and event.is_settled:
                 answered.append((request, event))
             yield event

@@ -1,0 +1,48 @@
+"""Measure each way to do a thing in a process of its own, the ways taking turns.
+
+So the ratios hold on a machine that is not quiet, and no way profits from what another one loaded.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from visret_desktop import own_python
+from visret_desktop.roles import function_at
+
+Cost = dict[str, Any]
+
+
+def call(function: str, *arguments: str, environment: Mapping[str, str] | None = None) -> Cost:
+    """Call `module:function` in a fresh process and return what it returns, which JSON can hold.
+
+    Raises:
+        CalledProcessError: it failed; stderr says why.
+    """
+    command = own_python.module(__spec__.name, function, *arguments)
+    whole = {**os.environ, **(environment or {})}
+    result = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, env=whole)
+    cost: Cost = json.loads(result.stdout.splitlines()[-1])
+    return cost
+
+
+def peak_of(pid: int) -> float:
+    """Return the most megabytes that a process has taken; Linux tells."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    (line,) = [line for line in status.splitlines() if line.startswith("VmHWM")]
+    return int(line.split()[1]) / 1024
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Call the function that is named first with the other arguments, and print what it returns."""
+    name, *others = arguments
+    sys.stdout.write(json.dumps(function_at(name)(*others)) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
