@@ -36,6 +36,7 @@ from visret_desktop.errors import (
     VisretError,
 )
 from visret_desktop.retrieval.query import refuse_too_much
+from visret_desktop.sentences import sentence
 
 _log = logging.getLogger(__name__)
 
@@ -49,7 +50,7 @@ def ask(library: Library, request: Ask, cancelled: IsStopped) -> Iterator[Messag
         Cancelled: `cancelled()` turned true; at most one picture or written word later.
     """
     if not request.question.strip():
-        raise UsageError(reason="There is no question. Type what you want to know.")
+        raise UsageError(reason=sentence("There is no question. Type what you want to know."))
     refuse_too_much([request.question])
     yield from _Run(library, request, cancelled).events()
 
