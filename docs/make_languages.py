@@ -25,6 +25,7 @@ from visret_desktop.gui.languages.sentences import CONTEXT, is_form
 from visret_desktop.gui.photo.photo_rows import ROWS, SHARED_ROWS
 from visret_desktop.packs.offers import offer_sets, offers
 from visret_desktop.roles import ROLES
+from visret_desktop.sentences import parsed
 from visret_desktop.settings import declared
 
 ROOT = Path(__file__).parents[1]
@@ -143,7 +144,7 @@ def main() -> int:
 def build(folder: Path) -> None:
     """Bring the files in a folder up to date."""
     forms = {form for text in _of_code() if is_form(form := _form(text))}
-    sentences = sorted({*forms, *_of_tables(), *_COMPOSED})
+    sentences = sorted({*marked(), *forms, *_of_tables(), *_COMPOSED})
     text = json.dumps(sentences, indent=1, ensure_ascii=False) + "\n"
     (folder / "sentences.json").write_text(text, "utf-8")
     with tempfile.TemporaryDirectory() as beside:
@@ -187,6 +188,27 @@ def _of_tables() -> Iterator[str]:
         yield from (one_set.title, one_set.summary, one_set.needs)
 
 
+def marked() -> Iterator[str]:
+    """Yield each form: what `sentence` and `form` are called with, and those of errors."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if (given := _form_in(node)) is not None:
+                text = ast.literal_eval(given)
+                if any(letter.isalpha() for literal, *_ in parsed(text) for letter in literal):
+                    yield text
+
+
+def _form_in(node: ast.AST) -> ast.expr | None:
+    """Return where a form stands in a call of `sentence` or `form`, or in a class of errors."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func) in ("sentence", "form"):
+        return node.args[0]
+    if isinstance(node, ast.ClassDef):
+        for line in node.body:
+            if isinstance(line, ast.Assign) and ast.unparse(line.targets[0]) == "sentence":
+                return line.value
+    return None
+
+
 def _of_code() -> Iterator[str]:
     """Yield each text in the code that is a sentence or the reason in one."""
     for path in sorted(PACKAGE.rglob("*.py")):
@@ -203,6 +225,8 @@ def _of_code() -> Iterator[str]:
 def _not_said(tree: ast.AST) -> Iterator[int]:
     """Yield what is a docstring, goes to the log, or is a part of an f-string."""
     for node in ast.walk(tree):
+        if (marked := _form_in(node)) is not None:
+            yield id(marked)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             yield id(node.value)
         elif isinstance(node, ast.JoinedStr):

@@ -7,6 +7,7 @@ and `scout` are how children start their own.
 import sys
 
 from visret_desktop.message_box import show_unseen
+from visret_desktop.sentences import sentence
 
 
 def main() -> int:
@@ -49,7 +50,12 @@ def _open_window(arguments: list[str]) -> int:
         _tell(str(not_loading(error)))
         raise
     except Exception as error:
-        _tell(f"The program made a mistake: {error!r}. `visret doctor` names the log.")
+        _tell(
+            sentence(
+                "The program made a mistake: {error}. `visret doctor` names the log.",
+                error=repr(error),
+            )
+        )
         raise
 
 

@@ -1,7 +1,7 @@
 """The exception tree for the world's faults.
 
-Each error carries a stable code, its parameters and an English sentence that says what to do. Our
-own faults are ordinary exceptions and end in a traceback.
+Each error carries a stable code, its parameters and a sentence that says what to do. Our own faults
+are ordinary exceptions and end in a traceback.
 """
 
 import errno
@@ -12,9 +12,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
+from visret_desktop.sentences import Sentence, verbatim
+
 
 class VisretError(Exception):
-    """A fault of the world that a person can do something about."""
+    """A fault of the world that a person can do something about.
+
+    `sentence` is the form of what is said; `message` is the form filled in with the parameters.
+    """
 
     code: ClassVar[str] = "error"
     sentence: ClassVar[str] = "Something went wrong."
@@ -22,7 +27,8 @@ class VisretError(Exception):
 
     def __init__(self, **parameters: Any) -> None:
         self.parameters = parameters
-        super().__init__(self.sentence.format(**parameters))
+        self.message = Sentence(self.sentence, parameters)
+        super().__init__(self.message)
 
 
 class UsageError(VisretError):
@@ -420,7 +426,7 @@ class PhotoUnreadable(VisretError):
     def __init__(self, reason_code: str, reason: str) -> None:
         super().__init__(reason=reason)
         self.reason_code = reason_code
-        self.reason = reason
+        self.reason = verbatim(reason)
 
 
 class Cancelled(Exception):

@@ -22,6 +22,7 @@ from visret_desktop.errors import UsageError
 from visret_desktop.file_changes import Identity
 from visret_desktop.json_lines import FAULTS, read_lines, text_of, why
 from visret_desktop.paths import Paths, absolute
+from visret_desktop.sentences import sentence
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
@@ -54,7 +55,11 @@ class Judgments:
         except FileNotFoundError:
             pass
         except FAULTS as error:
-            reason = f"{path} is not a file of judgments ({why(error)}). Mend it or name another."
+            reason = sentence(
+                "{path} is not a file of judgments ({why}). Mend it or name another.",
+                path=path,
+                why=why(error),
+            )
             raise UsageError(reason=reason) from error
         return judgments
 

@@ -11,6 +11,7 @@ from io import BufferedReader
 
 from visret_desktop.aside import Aside, IsStopped, TooSlow, until
 from visret_desktop.child_process import Child
+from visret_desktop.sentences import sentence
 
 _END_SECONDS = 60.0  # that a child may take to end after its last word
 
@@ -50,7 +51,7 @@ def run(
 
     def look() -> None:
         if child.resident_bytes() > most_bytes:
-            raise TookTooMuch(f"more than {most_bytes / 1e9:.1f} GB of memory")
+            raise TookTooMuch(sentence("more than {size:.1f} GB of memory", size=most_bytes / 1e9))
         check_time()
 
     reading: Aside[bytes] = Aside("errors")
@@ -63,7 +64,7 @@ def run(
         err = reading.outcome(look)
         code = child.end(_END_SECONDS)
     except TooSlow as error:
-        raise TookTooMuch("too much time") from error
+        raise TookTooMuch(sentence("too much time")) from error
     finally:
         reading.end(errors.close)
         child.end()

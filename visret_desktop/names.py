@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from visret_desktop.errors import UsageError
+from visret_desktop.sentences import NOTHING, Sentence, sentence
 
 MOST_LETTERS = 64
 # What Windows takes for devices, whatever their ending.
@@ -19,20 +20,26 @@ _ALLOWED = re.compile(r"[A-Za-z0-9._-]+")
 _SHOWN = 40
 
 
-def fault(name: object) -> str:
+def fault(name: object) -> Sentence:
     """Say why something is no name; "" if it is one."""
     if not isinstance(name, str) or not name:
-        return "a name is empty"
+        return sentence("a name is empty")
     shown = repr(name if len(name) <= _SHOWN else f"{name[: _SHOWN - 1]}…")
     if len(name) > MOST_LETTERS:
-        return f"{shown} is longer than {MOST_LETTERS} letters"
+        return sentence("{name} is longer than {most} letters", name=shown, most=MOST_LETTERS)
     if not _ALLOWED.fullmatch(name):
-        return f"{shown} is no name: a name has only the letters A to Z, digits, '.', '-' and '_'"
+        return sentence(
+            "{name} is no name: a name has only the letters A to Z, digits, '.', '-' and '_'",
+            name=shown,
+        )
     if not (name[0].isalnum() and name[-1] != "."):
-        return f"{shown} is no name: a name begins with a letter or digit and ends in no '.'"
+        return sentence(
+            "{name} is no name: a name begins with a letter or digit and ends in no '.'",
+            name=shown,
+        )
     if name.split(".")[0].lower() in DEVICES:
-        return f"{shown} is no name: Windows keeps it for a device"
-    return ""
+        return sentence("{name} is no name: Windows keeps it for a device", name=shown)
+    return NOTHING
 
 
 def check(name: str) -> str:
@@ -41,8 +48,10 @@ def check(name: str) -> str:
     Raises:
         UsageError: it is none, for instance a path.
     """
+    if not name:
+        raise UsageError(reason=sentence("A name is empty. Choose another name."))
     if why := fault(name):
-        raise UsageError(reason=f"{why[0].upper()}{why[1:]}. Choose another name.")
+        raise UsageError(reason=sentence("{fault}. Choose another name.", fault=why))
     return name
 
 

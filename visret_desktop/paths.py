@@ -12,6 +12,7 @@ import platformdirs
 
 from visret_desktop import file_changes, installation, quiet
 from visret_desktop.errors import NotOurs, UsageError
+from visret_desktop.sentences import sentence
 
 _APP = "visret"
 # What older versions left in directories that carry no mark yet.
@@ -266,11 +267,15 @@ def absolute(path: str | Path) -> Path:
         UsageError: it is empty, or somebody's home is not known.
     """
     if not str(path):
-        raise UsageError(reason="A path is empty. Name a folder or a file; `.` is the current one.")
+        raise UsageError(
+            reason=sentence("A path is empty. Name a folder or a file; `.` is the current one.")
+        )
     try:
         whole = Path(path).expanduser().absolute()
     except RuntimeError as error:  # `~name` where there is no such person
-        raise UsageError(reason=f"The home folder in {path} is not known.") from error
+        raise UsageError(
+            reason=sentence("The home folder in {path} is not known.", path=path)
+        ) from error
     parts = whole.parts
     if ".." not in parts:
         return whole

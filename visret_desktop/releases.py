@@ -17,6 +17,7 @@ from visret_desktop.aside import TooSlow
 from visret_desktop.errors import VisretError
 from visret_desktop.installation import Bundle
 from visret_desktop.packs.connection import Connection, OddAnswer, Patience, whole
+from visret_desktop.sentences import sentence
 from visret_desktop.visible_text import visible
 
 if TYPE_CHECKING:
@@ -31,11 +32,13 @@ _Page = Annotated[str, Meta(max_length=500, pattern=r"\A(https://[\w.-]+(:\d+)?(
 _FileName = Annotated[str, Meta(max_length=200, pattern=r"\A[\w.+-]+\Z")]
 _Sha256 = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 _REPLACED = {
-    "folder": "unpack the new version and run its install.sh; where you only keep the folder, put "
-    "the new one in its place",
-    "deb": "install the new .deb over this one",
-    "windows": "run the new setup; it replaces this version",
-    "macos": "drag the new visret over this one",
+    "folder": sentence(
+        "unpack the new version and run its install.sh; where you only keep the folder, put the new"
+        " one in its place"
+    ),
+    "deb": sentence("install the new .deb over this one"),
+    "windows": sentence("run the new setup; it replaces this version"),
+    "macos": sentence("drag the new visret over this one"),
 }
 
 
@@ -123,11 +126,20 @@ def newest(
 def how_to_update(installed: Bundle | None) -> str:
     """Return how this installation becomes a newer one."""
     if installed is None and Path(__file__).parents[1].joinpath("pyproject.toml").is_file():
-        return "It runs from its source: `git pull` there, then `uv sync`. Your library stays."
+        return sentence(
+            "It runs from its source: `git pull` there, then `uv sync`. Your library stays."
+        )
     if installed is None:
-        return "It is a Python package: install it again as you did before. Your library stays."
-    way = _REPLACED.get(installed.mark.form, "install the new version in place of this one")
-    return f"To update, {way}. The new version replaces the program folder; your library stays."
+        return sentence(
+            "It is a Python package: install it again as you did before. Your library stays."
+        )
+    way = _REPLACED.get(
+        installed.mark.form, sentence("install the new version in place of this one")
+    )
+    return sentence(
+        "To update, {way}. The new version replaces the program folder; your library stays.",
+        way=way,
+    )
 
 
 def _may_ask(url: "httpx2.URL") -> bool:

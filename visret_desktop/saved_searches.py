@@ -31,6 +31,7 @@ from visret_desktop.engine.messages import (
 from visret_desktop.errors import NotOurs, VisretError
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.packs import strict_json
+from visret_desktop.sentences import sentence
 from visret_desktop.strategies import STRATEGIES
 
 MOST = 500  # saved searches
@@ -422,11 +423,13 @@ def read_file(path: Path) -> tuple[SavedSearch, ...]:
     try:
         found, lost = _read(strict_json.read(path), path)
     except OSError as error:
-        raise NoSearches(path=path, reason=error.strerror or "it cannot be read") from error
+        raise NoSearches(
+            path=path, reason=error.strerror or sentence("it cannot be read")
+        ) from error
     except ValueError as error:
         raise NoSearches(path=path, reason=error) from error
     if lost or not found:
-        raise NoSearches(path=path, reason=lost or "it is empty")
+        raise NoSearches(path=path, reason=lost or sentence("it is empty"))
     return tuple(search.bare() for search in found)
 
 
@@ -481,7 +484,11 @@ def _named(searches: Sequence[SavedSearch], name: str) -> SavedSearch:
     place = _place(searches, name)
     if place is None:
         names = ", ".join(one.name for one in searches[:20])
-        known = f"There are: {names}." if names else "None is saved yet."
+        known = (
+            sentence("There are: {names}.", names=names)
+            if names
+            else sentence("None is saved yet.")
+        )
         raise SearchUnknown(name=titled(name), known=known)
     return searches[place]
 

@@ -21,6 +21,7 @@ from visret_desktop.judging.tasks import Task, TaskMaker
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role
+from visret_desktop.sentences import verbatim
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
@@ -48,7 +49,7 @@ def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None,
     measured_on = machine.describe()
     setup.check()
     judge = chat_judge.check(setup.judge, home) if setup.judge else None
-    yield Notice(sentence=f"Preparing {setup.data_set}.")
+    yield Notice(sentence=verbatim(f"Preparing {setup.data_set}."))
     made = prepare(setup, home)
     body: Json = {
         "machine": measured_on,

@@ -39,6 +39,7 @@ from visret_desktop.models.llama_reader import FAILURES
 from visret_desktop.models.reader_answers import Unusable
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.roles import Role
+from visret_desktop.sentences import verbatim
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
@@ -257,7 +258,7 @@ class Work:
         """Do the items that are not done, and count all; one that fails is tried another time."""
         left = self._left(items)
         if left:
-            yield Notice(sentence=f"{len(left)} to {kind} with {model}.")
+            yield Notice(sentence=verbatim(f"{len(left)} to {kind} with {model}."))
             do, rate = opened(), Rate(len(left))
             for key, item in left.items():
                 started = time.perf_counter()

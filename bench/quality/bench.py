@@ -19,6 +19,7 @@ from visret_desktop.judging.tasks import Task, TaskMaker
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role
+from visret_desktop.sentences import verbatim
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
@@ -52,7 +53,7 @@ def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None,
     if setup.data_set in DRAWN:
         chosen = chosen.for_drawings()
     _check_packs(setup, home, chosen)
-    yield Notice(sentence=f"Preparing {setup.data_set}.")
+    yield Notice(sentence=verbatim(f"Preparing {setup.data_set}."))
     found = corpus.prepare(setup, home)
     for directory in (found.paths.data, found.paths.cache):
         directory.mkdir(parents=True, exist_ok=True)
@@ -64,7 +65,7 @@ def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None,
         maker = TaskMaker(library, found, setup.whole_library)
         tasks, images = maker.tasks(), maker.images()
         if images.missing or images.unreadable:
-            yield Notice(sentence=_said(images.summary()))
+            yield Notice(sentence=verbatim(_said(images.summary())))
         measurable = [
             task for task in tasks if task.relevant or not found.queries[task.query].pools
         ]

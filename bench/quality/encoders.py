@@ -13,6 +13,7 @@ from visret_desktop.judging.records import Record
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
+from visret_desktop.sentences import verbatim
 from visret_desktop.settings import Settings
 
 
@@ -33,7 +34,7 @@ def run(
         raise UsageError(reason="Name different packs, all of them encoders.")
     reports: list[Report] = []
     for pack in packs:
-        yield Notice(sentence=f"With the encoder {pack.title}.")
+        yield Notice(sentence=verbatim(f"With the encoder {pack.title}."))
         report = yield from bench.run(setup, home, replace(chosen, encoder=pack.name))
         reports.append(report)
     body = _joined(setup, reports, encoders)

@@ -29,6 +29,7 @@ from visret_desktop import file_changes
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.errors import FolderMissing, UsageError, VisretError
 from visret_desktop.paths import Paths
+from visret_desktop.sentences import verbatim
 
 Json = dict[str, Any]
 
@@ -99,16 +100,16 @@ def run(
     with file_changes.temporary_folder("visret-bench-") as shared, _compiled_once(shared):
         for done, measurement in enumerate(chosen):
             yield Progress(stage="measure", done=done, total=len(chosen))
-            yield Notice(sentence=f"{measurement.name}: {measurement.what}")
+            yield Notice(sentence=verbatim(f"{measurement.name}: {measurement.what}"))
             with file_changes.temporary_folder("visret-bench-") as work:
                 desk = Desk(work, shared, home, is_quick, photos, compares_runtimes)
                 try:
                     for row in measurement.run(desk):
                         rows.append(row)
-                        yield Notice(sentence=f"  {row.sentence()}")
+                        yield Notice(sentence=verbatim(f"  {row.sentence()}"))
                 except VisretError as error:  # a failed measurement doesn't end a long run
                     left_out.append({"name": measurement.name, "reason": str(error)})
-                    yield Notice(sentence=f"  {measurement.name} is left out: {error}")
+                    yield Notice(sentence=verbatim(f"  {measurement.name} is left out: {error}"))
     return {
         "machine": described,
         "quick": is_quick,

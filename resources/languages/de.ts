@@ -4172,14 +4172,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Ordner, dessen Laufwerk länger nicht antwortet, gilt als offline</translation>
     </message>
     <message>
-        <source>A formula has {0} characters at most.</source>
-        <translation>Eine Formel hat höchstens {0} Zeichen.</translation>
-    </message>
-    <message>
-        <source>A part of this program does not load: {0}. `visret doctor` says what to do about it.</source>
-        <translation>Ein Teil dieses Programms lässt sich nicht laden: {0}. `visret doctor` sagt, was zu tun ist.</translation>
-    </message>
-    <message>
         <source>A path is empty. Name a folder or a file; `.` is the current one.</source>
         <translation>Ein Pfad ist leer. Nennen Sie einen Ordner oder eine Datei; `.` ist der jetzige.</translation>
     </message>
@@ -4200,10 +4192,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Sehmodell, antwortet aus Fotos</translation>
     </message>
     <message>
-        <source>A weight is between {0} and {1}, not {2}.</source>
-        <translation>Eine Gewichtung liegt zwischen {0} und {1}, nicht bei {2}.</translation>
-    </message>
-    <message>
         <source>Accepted names as a Darwin Core Archive, which GBIF takes.</source>
         <translation>Bestätigte Namen als Darwin-Core-Archiv, das GBIF annimmt.</translation>
     </message>
@@ -4220,10 +4208,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Encoder, findet Fotos</translation>
     </message>
     <message>
-        <source>Another drive than before is plugged in at {0}; the photos of the one before stay offline. Plug that one in again, or remove the folder from the library and add it anew.</source>
-        <translation>Unter {0} ist ein anderes Laufwerk angeschlossen als zuvor; die Fotos des vorigen bleiben offline. Schließen Sie jenes wieder an, oder entfernen Sie den Ordner aus der Bibliothek und fügen Sie ihn neu hinzu.</translation>
-    </message>
-    <message>
         <source>Answer questions from the photos that are found</source>
         <translation>Fragen aus den gefundenen Fotos beantworten</translation>
     </message>
@@ -4234,10 +4218,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Appearance</source>
         <translation>Erscheinungsbild</translation>
-    </message>
-    <message>
-        <source>Cannot search by {0}: {1}</source>
-        <translation>Mit {0} lässt sich nicht suchen: {1}</translation>
     </message>
     <message>
         <source>Damping of later places when rankings are joined</source>
@@ -4276,10 +4256,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Datei mit Ihren Markierungen; leer: im Datenordner</translation>
     </message>
     <message>
-        <source>Fill it in under Deployments.</source>
-        <translation>Bitte unter „Einsätze“ ergänzen.</translation>
-    </message>
-    <message>
         <source>Finds your photos by words and by example within minutes. English. Sketches and answers can be added later, without reading the photos again.</source>
         <translation>Findet Fotos mit Worten und Beispielen, binnen Minuten. Englisch. Skizzen und Antworten lassen sich später ergänzen, ohne die Fotos neu zu lesen.</translation>
     </message>
@@ -4298,10 +4274,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>HF_HUB_OFFLINE is set, so nothing is fetched. Unset it and repeat the command, or take the pack from a folder with `visret packs import FOLDER`.</source>
         <translation>HF_HUB_OFFLINE ist gesetzt, deshalb wird nichts geladen. Löschen Sie die Variable und wiederholen Sie den Befehl, oder nehmen Sie das Paket mit `visret packs import ORDNER` aus einem Ordner.</translation>
-    </message>
-    <message>
-        <source>It has no {0} yet.</source>
-        <translation>Bisher hat sie kein {0}.</translation>
     </message>
     <message>
         <source>It is a Python package: install it again as you did before. Your library stays.</source>
@@ -4356,18 +4328,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Unbenutzte Modelle verlassen den Arbeitsspeicher nach; 0: nie</translation>
     </message>
     <message>
-        <source>More than {0} parentheses in one another.</source>
-        <translation>Mehr als {0} Klammern ineinander.</translation>
-    </message>
-    <message>
-        <source>No photo can be found: {0} is wanted and excluded.</source>
-        <translation>Kein Foto kann gefunden werden: {0} wird verlangt und ausgeschlossen.</translation>
-    </message>
-    <message>
-        <source>Nothing follows the {0} in {1}.</source>
-        <translation>Auf {0} in {1} folgt nichts.</translation>
-    </message>
-    <message>
         <source>Notice new and changed photos while the program runs</source>
         <translation>Neue und geänderte Fotos bemerken, während das Programm läuft</translation>
     </message>
@@ -4376,16 +4336,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Schritt pro Bild: die Wahl für Computer ohne Grafikkarte und für Karten mit 4 GB.</translation>
     </message>
     <message>
-        <source>OpenVINO cannot draw with it ({0})</source>
-        <translation>OpenVINO kann nicht damit zeichnen ({0})</translation>
-    </message>
-    <message>
         <source>Photo {0}: {1}.</source>
         <translation>Foto {0}: {1}.</translation>
-    </message>
-    <message>
-        <source>Photos cannot be decoded, because a part of this program does not start ({0}). Close other programs and try again, or install it again.</source>
-        <translation>Fotos lassen sich nicht entschlüsseln, weil ein Teil dieses Programms nicht startet ({0}). Schließen Sie andere Programme und versuchen Sie es noch einmal, oder installieren Sie es neu.</translation>
     </message>
     <message>
         <source>Photos larger than this are not read</source>
@@ -4432,10 +4384,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Qualität</translation>
     </message>
     <message>
-        <source>Say under Deployments where it is.</source>
-        <translation>Bitte unter „Einsätze“ angeben, wo das ist.</translation>
-    </message>
-    <message>
         <source>Second encoder that answers beside it, such as one for nature</source>
         <translation>Zweiter Encoder, der daneben antwortet, etwa einer für Natur</translation>
     </message>
@@ -4460,10 +4408,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Klein und bekannt, zum Vergleich mit anderen; nur Englisch.</translation>
     </message>
     <message>
-        <source>Something is missing after {0} in the formula.</source>
-        <translation>In der Formel fehlt etwas nach {0}.</translation>
-    </message>
-    <message>
         <source>Something went wrong.</source>
         <translation>Etwas ist schiefgegangen.</translation>
     </message>
@@ -4472,36 +4416,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Standard</translation>
     </message>
     <message>
-        <source>The catalog {0} was written by a newer version of visret. Update this program, or go back to the backup that was made before: `visret doctor --restore`.</source>
-        <translation>Der Katalog {0} wurde von einer neueren Version von visret geschrieben. Aktualisieren Sie dieses Programm oder kehren Sie zur Sicherung von davor zurück: `visret doctor --restore`.</translation>
-    </message>
-    <message>
-        <source>The device {0} cannot be used: {1}. Choose cpu or repair its driver.</source>
-        <translation>Das Gerät {0} lässt sich nicht verwenden: {1}. Wählen Sie cpu oder reparieren Sie seinen Treiber.</translation>
-    </message>
-    <message>
-        <source>The disk could not read or write {0} ({1}). See whether its drive is plugged in and in order, then try again.</source>
-        <translation>{0} konnte vom Datenträger nicht gelesen oder nicht darauf geschrieben werden ({1}). Prüfen Sie, ob das Laufwerk angeschlossen und in Ordnung ist, und versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
-        <source>The disk could not read this file ({0}).</source>
-        <translation>Der Datenträger konnte diese Datei nicht lesen ({0}).</translation>
-    </message>
-    <message>
         <source>The encoder that the VisRet paper reports on; English only.</source>
         <translation>Der Encoder, über den der VisRet-Artikel berichtet; nur Englisch.</translation>
-    </message>
-    <message>
-        <source>The examination ended before it was done (code {0}). Its log says more; try again.</source>
-        <translation>Die Untersuchung endete, bevor sie fertig war (Code {0}). Das Protokoll sagt mehr; versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
-        <source>The file ends early: about {0} of the picture is there.</source>
-        <translation>Die Datei endet zu früh: Etwa {0} des Bildes sind da.</translation>
-    </message>
-    <message>
-        <source>The file ends early: only about {0} of the picture is there.</source>
-        <translation>Die Datei endet zu früh: Nur etwa {0} des Bildes sind da.</translation>
     </message>
     <message>
         <source>The file is empty.</source>
@@ -4520,64 +4436,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die Datei dieses Fotos ist eine andere als beim Indizieren.</translation>
     </message>
     <message>
-        <source>The files of {0} are in use ({1}). Close other windows of this program and try again; nothing was changed.</source>
-        <translation>Die Dateien von {0} sind in Gebrauch ({1}). Schließen Sie andere Fenster dieses Programms und versuchen Sie es noch einmal; nichts wurde geändert.</translation>
-    </message>
-    <message>
         <source>The formula has too many alternatives in one another.</source>
         <translation>Die Formel hat zu viele Alternativen ineinander.</translation>
     </message>
     <message>
-        <source>The formula has {0} parts; {1} are the most.</source>
-        <translation>Die Formel hat {0} Teile; höchstens {1} sind möglich.</translation>
-    </message>
-    <message>
         <source>The formula is empty.</source>
         <translation>Die Formel ist leer.</translation>
-    </message>
-    <message>
-        <source>The home folder in {0} is not known.</source>
-        <translation>Der persönliche Ordner in {0} ist nicht bekannt.</translation>
-    </message>
-    <message>
-        <source>The library&apos;s catalog {0} cannot be used: {1}, and there is no backup of it that could take its place. If it is on a drive, plug it in and try again. To begin a new library, run `visret doctor --repair`. Your photos are untouched.</source>
-        <translation>Der Katalog der Bibliothek {0} lässt sich nicht verwenden: {1}, und es gibt keine Sicherung, die ihn ersetzen könnte. Falls er auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal. Eine neue Bibliothek beginnt mit `visret doctor --repair`. Ihre Fotos sind unberührt.</translation>
-    </message>
-    <message>
-        <source>The library&apos;s catalog {0} cannot be used: {1}. It is restored from its backup as soon as no other window or command of visret writes it; if this stays, close them and try again. Your photos are untouched.</source>
-        <translation>Der Katalog der Bibliothek {0} lässt sich nicht verwenden: {1}. Er wird aus seiner Sicherung wiederhergestellt, sobald kein anderes Fenster und kein anderer Befehl von visret ihn schreibt; hilft das nicht, schließen Sie diese und versuchen Sie es noch einmal. Ihre Fotos sind unberührt.</translation>
-    </message>
-    <message>
-        <source>The model pack {0} is being installed by another window or command right now. Wait until it is done, or stop it there, then try again.</source>
-        <translation>Das Modellpaket {0} wird gerade von einem anderen Fenster oder Befehl installiert. Warten Sie, bis das fertig ist, oder halten Sie es dort an und versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
-        <source>The model pack {0} is damaged: {1}. Install it again.</source>
-        <translation>Das Modellpaket {0} ist beschädigt: {1}. Installieren Sie es noch einmal.</translation>
-    </message>
-    <message>
-        <source>The model pack {0} is made to be the {1}, not the {2}. `visret packs list` shows what each is for.</source>
-        <translation>Das Modellpaket {0} ist gemacht als {1}, nicht als {2}. `visret packs list` zeigt, wofür jedes ist.</translation>
-    </message>
-    <message>
-        <source>The model pack {0} is not installed. `visret packs list` shows what there is.</source>
-        <translation>Das Modellpaket {0} ist nicht installiert. `visret packs list` zeigt, was es gibt.</translation>
-    </message>
-    <message>
-        <source>The model pack {0} is part of the program and stays. `visret packs use NAME` makes the program work with another.</source>
-        <translation>Das Modellpaket {0} ist Teil des Programms und bleibt. `visret packs use NAME` lässt das Programm mit einem anderen arbeiten.</translation>
-    </message>
-    <message>
-        <source>The model pack {0} lies in {1}, which is not there now. Plug in its drive, or install the pack again to have it here.</source>
-        <translation>Das Modellpaket {0} liegt in {1}, und das ist gerade nicht da. Schließen Sie das Laufwerk an oder installieren Sie das Paket noch einmal, um es hier zu haben.</translation>
-    </message>
-    <message>
-        <source>The model pack {0} needs about {1} on {2} and {3} are free. Close other programs and try again, or choose a smaller pack or another device.</source>
-        <translation>Das Modellpaket {0} braucht etwa {1} auf {2}, und {3} sind frei. Schließen Sie andere Programme und versuchen Sie es noch einmal, oder wählen Sie ein kleineres Paket oder ein anderes Gerät.</translation>
-    </message>
-    <message>
-        <source>The number of sketches cannot be {0}.</source>
-        <translation>Die Anzahl der Skizzen kann nicht {0} sein.</translation>
     </message>
     <message>
         <source>The parts of this query cancel each other out.</source>
@@ -4592,28 +4456,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Das Bild hat keine Pixel.</translation>
     </message>
     <message>
-        <source>The picture has {0} megapixels, more than the {1} allowed.</source>
-        <translation>Das Bild hat {0} Megapixel, mehr als die erlaubten {1}.</translation>
-    </message>
-    <message>
         <source>The picture is damaged and cannot be read.</source>
         <translation>Das Bild ist beschädigt und lässt sich nicht lesen.</translation>
     </message>
     <message>
         <source>The program ended while it read this photo.</source>
         <translation>Das Programm wurde beendet, während es dieses Foto las.</translation>
-    </message>
-    <message>
-        <source>The program made a mistake: {0}. `visret doctor` names the log.</source>
-        <translation>Das Programm hat einen Fehler gemacht: {0}. `visret doctor` nennt das Protokoll.</translation>
-    </message>
-    <message>
-        <source>The query has {0} characters; {1} are the most.</source>
-        <translation>Die Anfrage hat {0} Zeichen; höchstens {1} sind möglich.</translation>
-    </message>
-    <message>
-        <source>The query has {0} parts; {1} are the most.</source>
-        <translation>Die Anfrage hat {0} Teile; höchstens {1} sind möglich.</translation>
     </message>
     <message>
         <source>The query is empty.</source>
@@ -4632,28 +4480,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die Frage ist leer.</translation>
     </message>
     <message>
-        <source>The reader failed ({0}).</source>
-        <translation>Das Lesemodell ist gescheitert ({0}).</translation>
-    </message>
-    <message>
-        <source>The reader looks at no more than {0} photos at once.</source>
-        <translation>Das Lesemodell sieht höchstens {0} Fotos zugleich an.</translation>
-    </message>
-    <message>
         <source>The reader said nothing that can be used.</source>
         <translation>Das Lesemodell hat nichts Brauchbares gesagt.</translation>
     </message>
     <message>
-        <source>The rewriter failed ({0}); the query&apos;s own words are used.</source>
-        <translation>Das Schreibmodell ist gescheitert ({0}); verwendet werden die Worte der Anfrage.</translation>
-    </message>
-    <message>
         <source>The rewriter that the VisRet paper reports on.</source>
         <translation>Das Schreibmodell, über das der VisRet-Artikel berichtet.</translation>
-    </message>
-    <message>
-        <source>The sketch {0} belongs to no instruction.</source>
-        <translation>Die Skizze {0} gehört zu keiner Bildbeschreibung.</translation>
     </message>
     <message>
         <source>The smallest download; English only.</source>
@@ -4664,60 +4496,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Das kleinste: beantwortet einfache Fragen zu Offensichtlichem und zeigt keine Stellen.</translation>
     </message>
     <message>
-        <source>The step {0} failed on this photo ({1}).</source>
-        <translation>Der Schritt {0} ist bei diesem Foto gescheitert ({1}).</translation>
-    </message>
-    <message>
-        <source>The token comes from the environment variable {0}; unset it to be logged out.</source>
-        <translation>Das Token kommt aus der Umgebungsvariable {0}; löschen Sie sie, um abgemeldet zu sein.</translation>
-    </message>
-    <message>
-        <source>The words about this photo {0} could not be read: they are {1}.</source>
-        <translation>Die Angaben zu diesem Foto {0} konnten nicht gelesen werden: Sie sind {1}.</translation>
-    </message>
-    <message>
-        <source>There are: {0}.</source>
-        <translation>Es gibt: {0}.</translation>
-    </message>
-    <message>
-        <source>There is another model pack {0} in {1}; nothing was changed. Choose another name with --as, or remove that one first.</source>
-        <translation>In {1} liegt ein anderes Modellpaket {0}; nichts wurde geändert. Wählen Sie mit --as einen anderen Namen oder entfernen Sie zuerst jenes.</translation>
-    </message>
-    <message>
-        <source>There is no family {0}. Choose one of {1}.</source>
-        <translation>Es gibt keine Familie {0}. Wählen Sie eine von {1}.</translation>
-    </message>
-    <message>
-        <source>There is no field {0}. Fields are: {1}.</source>
-        <translation>Es gibt kein Feld {0}. Felder sind: {1}.</translation>
-    </message>
-    <message>
-        <source>There is no file {0}.</source>
-        <translation>Die Datei {0} gibt es nicht.</translation>
-    </message>
-    <message>
-        <source>There is no folder {0}. If it is on a drive, plug it in and try again.</source>
-        <translation>Den Ordner {0} gibt es nicht. Falls er auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
-        <source>There is no model pack {0}. `visret packs list` names those on offer; others are installed as open_clip:MODEL/TAG, hf:OWNER/REPOSITORY or hf:OWNER/REPOSITORY/FILE.gguf.</source>
-        <translation>Es gibt kein Modellpaket {0}. `visret packs list` nennt die angebotenen; andere installiert man als open_clip:MODELL/TAG, hf:OWNER/REPOSITORY oder hf:OWNER/REPOSITORY/DATEI.gguf.</translation>
-    </message>
-    <message>
-        <source>There is no picture {0}.</source>
-        <translation>Es gibt kein Bild {0}.</translation>
-    </message>
-    <message>
         <source>There is no question. Type what you want to know.</source>
         <translation>Es gibt keine Frage. Tippen Sie ein, was Sie wissen möchten.</translation>
-    </message>
-    <message>
-        <source>There is no strategy {0}. Choose one of {1}.</source>
-        <translation>Es gibt keine Suchweise {0}. Wählen Sie eine von {1}.</translation>
-    </message>
-    <message>
-        <source>There is not enough memory on {0} for the model pack {1}. Close other programs and try again, or choose a smaller pack.</source>
-        <translation>Auf {0} ist nicht genug Arbeitsspeicher für das Modellpaket {1}. Schließen Sie andere Programme und versuchen Sie es noch einmal, oder wählen Sie ein kleineres Paket.</translation>
     </message>
     <message>
         <source>They are switched off in the settings.</source>
@@ -4728,28 +4508,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Diese RAW-Datei ist beschädigt oder von einer Kamera, die dieses Programm nicht kennt.</translation>
     </message>
     <message>
-        <source>This file cannot be looked at ({0}).</source>
-        <translation>Diese Datei lässt sich nicht ansehen ({0}).</translation>
-    </message>
-    <message>
-        <source>This folder cannot be read ({0}).</source>
-        <translation>Dieser Ordner lässt sich nicht lesen ({0}).</translation>
-    </message>
-    <message>
         <source>This is a picture that visret drew, such as a sketch, and not a photo.</source>
         <translation>Dies ist ein Bild, das visret gezeichnet hat, etwa eine Skizze, und kein Foto.</translation>
     </message>
     <message>
-        <source>This is not a message that the search engine takes: {0}. Ask for something else; if you did not ask for anything, it is a mistake of this program.</source>
-        <translation>Das ist keine Nachricht, die der Suchdienst annimmt: {0}. Versuchen Sie etwas anderes; falls Sie nichts verlangt haben, ist es ein Fehler dieses Programms.</translation>
-    </message>
-    <message>
         <source>This is not a picture, or one of a kind that this program does not know.</source>
         <translation>Das ist kein Bild oder eines von einer Art, die dieses Programm nicht kennt.</translation>
-    </message>
-    <message>
-        <source>This photo crashes the decoder ({0}); it is left out.</source>
-        <translation>Dieses Foto bringt das Lesen zum Absturz ({0}); es wird ausgelassen.</translation>
     </message>
     <message>
         <source>This photo is not in the library any more.</source>
@@ -4762,14 +4526,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>This sketch is not in the cache any more.</source>
         <translation>Diese Skizze ist nicht mehr im Zwischenspeicher.</translation>
-    </message>
-    <message>
-        <source>This token cannot be used: {0}.</source>
-        <translation>Dieses Token lässt sich nicht verwenden: {0}.</translation>
-    </message>
-    <message>
-        <source>To update, {0}. The new version replaces the program folder; your library stays.</source>
-        <translation>Zum Aktualisieren {0}. Die neue Version ersetzt den Programmordner; die Bibliothek bleibt.</translation>
     </message>
     <message>
         <source>Two sketches have the same name.</source>
@@ -4802,14 +4558,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>1 accepted name is left out, because it is a person or none of what lives.</source>
         <translation>1 bestätigter Name ist ausgelassen, weil er eine Person oder nichts Lebendes ist.</translation>
-    </message>
-    <message>
-        <source>1 deployment has no place. {0}</source>
-        <translation>1 Einsatz hat keinen Ort. {0}</translation>
-    </message>
-    <message>
-        <source>1 fact about the whole is not said yet. {0}</source>
-        <translation>1 Angabe über das Ganze fehlt noch. {0}</translation>
     </message>
     <message>
         <source>1 keyword stays. See whether it says where.</source>
@@ -4896,10 +4644,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Kontaktbogen zum Drucken.</translation>
     </message>
     <message>
-        <source>A deployment has no field {0}. There are: {1}.</source>
-        <translation>Ein Einsatz hat kein Feld {0}. Es gibt: {1}.</translation>
-    </message>
-    <message>
         <source>A folder of copies: the same bytes, or JPEGs with their names and without place.</source>
         <translation>Ein Ordner mit Kopien: dieselben Bytes, oder JPEGs mit ihren Namen und ohne Ort.</translation>
     </message>
@@ -4912,24 +4656,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Nach einer längeren Pause beginnt ein neues Ereignis</translation>
     </message>
     <message>
-        <source>A package has no {0}. It has: {1}.</source>
-        <translation>Ein Paket hat kein {0}. Es hat: {1}.</translation>
-    </message>
-    <message>
-        <source>A saved search is called “{0}” already. Choose another name.</source>
-        <translation>Eine gespeicherte Suche heißt schon „{0}“. Wählen Sie einen anderen Namen.</translation>
-    </message>
-    <message>
         <source>A table for spreadsheets.</source>
         <translation>Eine Tabelle für Tabellenprogramme.</translation>
     </message>
     <message>
         <source>Allow tags, ratings, names and places from here to be written to .xmp files beside photos</source>
         <translation>Erlauben, dass Stichwörter, Bewertungen, Namen und Orte von hier in .xmp-Dateien neben den Fotos geschrieben werden</translation>
-    </message>
-    <message>
-        <source>Another visret process ({0}) is writing this library. Searching still works; wait for it to finish or stop it, then try again.</source>
-        <translation>Ein anderer visret-Prozess ({0}) schreibt gerade in diese Bibliothek. Die Suche geht weiter; bitte warten, bis er fertig ist, oder ihn beenden, und dann noch einmal versuchen.</translation>
     </message>
     <message>
         <source>Asking the reader&apos;s memory, without photos …</source>
@@ -4968,10 +4700,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ist die Scheibe rot?</translation>
     </message>
     <message>
-        <source>It is not said under which licenses data and photos are. {0}</source>
-        <translation>Es ist nicht angegeben, unter welchen Lizenzen Daten und Fotos stehen. {0}</translation>
-    </message>
-    <message>
         <source>It was changed since it was indexed.</source>
         <translation>Es wurde seit dem Indizieren geändert.</translation>
     </message>
@@ -4984,20 +4712,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Größer als Qwen3-VL 2B; für Grafikprozessoren oder Geduldige.</translation>
     </message>
     <message>
-        <source>No photo can be found: {0} and {1} exclude each other.</source>
-        <translation>Es lässt sich kein Foto finden: {0} und {1} schließen einander aus.</translation>
-    </message>
-    <message>
         <source>No photo could be read.</source>
         <translation>Kein Foto konnte gelesen werden.</translation>
-    </message>
-    <message>
-        <source>No place is called {0}.{1}</source>
-        <translation>Kein Ort heißt {0}.{1}</translation>
-    </message>
-    <message>
-        <source>No saved search is called “{0}”. {1}</source>
-        <translation>Keine gespeicherte Suche heißt „{0}“. {1}</translation>
     </message>
     <message>
         <source>No sketch could be read.</source>
@@ -5028,16 +4744,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Keines dieser Fotos hat einen bestätigten Namen: Es gibt kein Vorkommen zu schreiben.</translation>
     </message>
     <message>
-        <source>Not all saved searches could be read. The file as it was is kept as {0}.</source>
-        <translation>Nicht alle gespeicherten Suchen konnten gelesen werden. Die bisherige Datei bleibt als {0} erhalten.</translation>
-    </message>
-    <message>
         <source>Nothing is written beside photos unless you allow it, in the window&apos;s settings or by `visret export xmp --allow`. `--dry-run` shows what would be written.</source>
         <translation>Neben Fotos wird nichts geschrieben, solange es nicht erlaubt ist, in den Einstellungen des Fensters oder durch `visret export xmp --allow`. `--dry-run` zeigt, was geschrieben würde.</translation>
-    </message>
-    <message>
-        <source>Nothing was written, because something is to be filled in first. {0}</source>
-        <translation>Nichts wurde geschrieben, weil zuerst etwas auszufüllen ist. {0}</translation>
     </message>
     <message>
         <source>Of 1 photo, words that may say where it was taken are left out.</source>
@@ -5046,10 +4754,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Of the family that the VisRet paper reports on, made for long instructions; slow, for graphics processors with 16 GB.</source>
         <translation>Aus der Familie, von der die VisRet-Arbeit berichtet, für lange Beschreibungen gemacht; langsam, für Grafikprozessoren mit 16 GB.</translation>
-    </message>
-    <message>
-        <source>Of {0} photos, words that may say where they were taken are left out.</source>
-        <translation>Von {0} Fotos sind Wörter ausgelassen, die den Aufnahmeort verraten können.</translation>
     </message>
     <message>
         <source>Original bytes hold the exact place. Obscured copies are those with --as named.</source>
@@ -5140,20 +4844,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Das eingebaute Lesemodell kennt nur die Zeichnungen der Demonstration. Fragen an Fotos brauchen ein Lesemodell für Fotos: im Fenster der Modelle oder durch `visret packs install`.</translation>
     </message>
     <message>
-        <source>The copy {0} does not hold what was written. Check the disk that it is on.</source>
-        <translation>Die Kopie {0} enthält nicht, was geschrieben wurde. Bitte ihren Datenträger prüfen.</translation>
-    </message>
-    <message>
         <source>The default: for many languages and all kinds of photos.</source>
         <translation>Die Vorgabe: für viele Sprachen und Fotos aller Art.</translation>
     </message>
     <message>
         <source>The default: writes instructions in seconds.</source>
         <translation>Die Vorgabe: schreibt Bildbeschreibungen in Sekunden.</translation>
-    </message>
-    <message>
-        <source>The disk is full: {0} cannot be written. Make room there and try again; what was finished before is kept.</source>
-        <translation>Der Datenträger ist voll: {0} kann nicht geschrieben werden. Bitte dort Platz schaffen und noch einmal versuchen; was vorher fertig war, bleibt.</translation>
     </message>
     <message>
         <source>The encoder has not looked at these photos yet. Try again once they are indexed.</source>
@@ -5180,24 +4876,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Der größte der Leser hier, und er braucht am meisten Arbeitsspeicher; in vielen Sprachen.</translation>
     </message>
     <message>
-        <source>The library has no {0} {1}. {2}</source>
-        <translation>In der Bibliothek gibt es kein {0} {1}. {2}</translation>
-    </message>
-    <message>
         <source>The list that iNaturalist imports: a row for each accepted name and event.</source>
         <translation>Die Liste, die iNaturalist importiert: eine Zeile je bestätigtem Namen und Ereignis.</translation>
     </message>
     <message>
-        <source>The model pack {0} cannot be used: {1}. Choose another one.</source>
-        <translation>Das Modellpaket {0} lässt sich nicht verwenden: {1}. Wählen Sie ein anderes.</translation>
-    </message>
-    <message>
         <source>The name of 1 file stays. See whether it says where.</source>
         <translation>Der Name von 1 Datei bleibt. Bitte ansehen, ob er einen Ort verrät.</translation>
-    </message>
-    <message>
-        <source>The names of {0} files stay. See whether one says where: no list knows all names of places.</source>
-        <translation>Die Namen von {0} Dateien bleiben. Bitte ansehen, ob einer einen Ort verrät: Keine Liste kennt alle Ortsnamen.</translation>
     </message>
     <message>
         <source>The photo read does not show it.</source>
@@ -5214,18 +4898,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The photos disagree: {0}.</source>
         <translation>Die Fotos widersprechen sich: {0}.</translation>
-    </message>
-    <message>
-        <source>The photos of 1 deployment are too far apart for one place. {0}</source>
-        <translation>Die Fotos von 1 Einsatz liegen zu weit auseinander für einen Ort. {0}</translation>
-    </message>
-    <message>
-        <source>The photos of {0} are not there any more, though the drive is. If they were moved or renamed, add the folder where it is now: what you noted of them comes along.</source>
-        <translation>Die Fotos von {0} sind nicht mehr da, obwohl das Laufwerk da ist. Wurden sie verschoben oder umbenannt, den Ordner an seinem jetzigen Ort hinzufügen: Alle Notizen kommen mit.</translation>
-    </message>
-    <message>
-        <source>The photos of {{0}} deployments are too far apart for one place. {0}</source>
-        <translation>Die Fotos von {{0}} Einsätzen liegen zu weit auseinander für einen Ort. {0}</translation>
     </message>
     <message>
         <source>The rewriter added “{0}”</source>
@@ -5268,12 +4940,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die gelesene Skizze zeigt es nicht; {0}.</translation>
     </message>
     <message>
-        <source>There are {0} saved searches, and no room for more. Remove some first.</source>
-        <translation>Es gibt {0} gespeicherte Suchen, mehr passen nicht. Entfernen Sie zuerst einige.</translation>
-    </message>
-    <message>
-        <source>There is no list of names called {0}. {1}</source>
-        <translation>Es gibt keine Namensliste {0}. {1}</translation>
+        <source>There is no display here, so no window opens. `visret index DIR` adds a folder, `visret search WORDS` and `visret similar PHOTO` search, `visret --help` lists the rest.</source>
+        <translation>Hier gibt es keinen Bildschirm, also öffnet sich kein Fenster. `visret index ORDNER` fügt einen Ordner hinzu, `visret search WORTE` und `visret similar FOTO` suchen, `visret --help` nennt das Übrige.</translation>
     </message>
     <message>
         <source>There is no list of names to suggest from yet. `visret names import FILE`, or Import names in the window, adds one.</source>
@@ -5292,10 +4960,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Es ist keine Skizze zu lesen.</translation>
     </message>
     <message>
-        <source>There is no time zone {0}. Write one such as Europe/Rome or +02:00.</source>
-        <translation>Es gibt keine Zeitzone {0}. Bitte eine wie Europe/Rome oder +02:00 schreiben.</translation>
-    </message>
-    <message>
         <source>These models read English, and your words seem to be of another language: what follows is closest first only. Ask in English, or choose an encoder for many languages.</source>
         <translation>Diese Modelle lesen Englisch, und Ihre Wörter scheinen aus einer anderen Sprache zu sein: Was folgt, ist nur nach Nähe geordnet. Fragen Sie auf Englisch, oder wählen Sie einen Encoder für viele Sprachen.</translation>
     </message>
@@ -5306,10 +4970,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>They differ.</source>
         <translation>Sie unterscheiden sich.</translation>
-    </message>
-    <message>
-        <source>This installation names no address to ask for a newer version. {0}</source>
-        <translation>Diese Installation nennt keine Adresse, bei der nach einer neueren Version gefragt werden kann. {0}</translation>
     </message>
     <message>
         <source>This photo does not say when it was taken. Choose another one.</source>
@@ -5330,10 +4990,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>What describes the archive is not as Darwin Core wants it.</source>
         <translation>Die Beschreibung des Archivs ist nicht, wie Darwin Core sie will.</translation>
-    </message>
-    <message>
-        <source>What is missing is indexed again, but for what you noted since of {0} photos.</source>
-        <translation>Was fehlt, wird neu indiziert, außer dem, was seither zu {0} Fotos notiert wurde.</translation>
     </message>
     <message>
         <source>What is missing is indexed again, but for what you noted since: tags, ratings, names, places and deployments.</source>
@@ -5372,16 +5028,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Worte</translation>
     </message>
     <message>
-        <source>You may not read or write {0}. Change its permissions and try again, or let VISRET_DATA_DIR, VISRET_CACHE_DIR and VISRET_CONFIG_DIR name folders elsewhere.</source>
-        <translation>{0} darf nicht gelesen oder geschrieben werden. Ändern Sie die Rechte und versuchen Sie es noch einmal, oder lassen Sie VISRET_DATA_DIR, VISRET_CACHE_DIR und VISRET_CONFIG_DIR andere Ordner nennen.</translation>
-    </message>
-    <message>
         <source>You may not read this file.</source>
         <translation>Diese Datei darf nicht gelesen werden.</translation>
-    </message>
-    <message>
-        <source>Your account may not read {0} yet. Open {1} with that account and accept the license (some owners answer by mail); a token must allow reading gated repositories. Then try again.</source>
-        <translation>Ihr Konto darf {0} noch nicht lesen. Öffnen Sie {1} mit diesem Konto und stimmen Sie der Lizenz zu (manche Eigentümer antworten per E-Mail); ein Token muss zugangsbeschränkte Repositorys lesen dürfen. Versuchen Sie es dann noch einmal.</translation>
     </message>
     <message>
         <source>Your name, kept with the names that you accept for photos</source>
@@ -5436,24 +5084,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>ein Archiv kann alles enthalten; entpacken Sie es und importieren Sie den Ordner</translation>
     </message>
     <message>
-        <source>another form cannot be made: {0}</source>
-        <translation>eine andere Form lässt sich nicht machen: {0}</translation>
-    </message>
-    <message>
-        <source>another form takes {0}</source>
-        <translation>eine andere Form braucht {0}</translation>
-    </message>
-    <message>
         <source>answering</source>
         <translation>Antworten</translation>
-    </message>
-    <message>
-        <source>diffusers cannot draw with it ({0})</source>
-        <translation>diffusers kann nicht damit zeichnen ({0})</translation>
-    </message>
-    <message>
-        <source>diffusers cannot use it ({0})</source>
-        <translation>diffusers kann es nicht verwenden ({0})</translation>
     </message>
     <message>
         <source>drag the new visret over this one</source>
@@ -5480,16 +5112,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>er antwortet mit einer Seite für Menschen; vielleicht ist eine Anmeldung am Netzwerk nötig</translation>
     </message>
     <message>
-        <source>it cannot be opened ({0})</source>
-        <translation>es lässt sich nicht öffnen ({0})</translation>
-    </message>
-    <message>
         <source>it cannot be read</source>
         <translation>sie lässt sich nicht lesen</translation>
-    </message>
-    <message>
-        <source>it cannot be read ({0})</source>
-        <translation>es lässt sich nicht lesen ({0})</translation>
     </message>
     <message>
         <source>it declares entities, which no logger does</source>
@@ -5498,14 +5122,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>it did not come from a hub; take it in again with `visret packs import`</source>
         <translation>es kam nicht von einem Hub; übernehmen Sie es neu mit `visret packs import`</translation>
-    </message>
-    <message>
-        <source>it has a {0} already, and a camera has only one of them</source>
-        <translation>es hat schon {0}, und eine Kamera hat nur eines davon</translation>
-    </message>
-    <message>
-        <source>it has more than {0}. Split it into several files</source>
-        <translation>sie hat mehr als {0}. Bitte auf mehrere Dateien verteilen</translation>
     </message>
     <message>
         <source>it has no mmproj file</source>
@@ -5532,14 +5148,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>sie ist leer</translation>
     </message>
     <message>
-        <source>it is longer than {0} letters</source>
-        <translation>es ist länger als {0} Zeichen</translation>
-    </message>
-    <message>
-        <source>it is made for {0}, not for {1}</source>
-        <translation>es ist für {0} gemacht, nicht für {1}</translation>
-    </message>
-    <message>
         <source>it is made of too many pieces that are not connected</source>
         <translation>sie besteht aus zu vielen Stücken, die nicht zusammenhängen</translation>
     </message>
@@ -5552,10 +5160,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>sie ist zu tief verschachtelt</translation>
     </message>
     <message>
-        <source>it is no GPX file, it begins with &lt;{0}&gt;</source>
-        <translation>sie ist keine GPX-Datei, sie beginnt mit &lt;{0}&gt;</translation>
-    </message>
-    <message>
         <source>it is no GPX file. Choose the .gpx of your logger, or convert this file first</source>
         <translation>sie ist keine GPX-Datei. Bitte die .gpx-Datei des Loggers wählen oder diese Datei erst umwandeln</translation>
     </message>
@@ -5564,20 +5168,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>es ist keine Adresse</translation>
     </message>
     <message>
-        <source>it is none of {0}</source>
-        <translation>es ist nichts von {0}</translation>
-    </message>
-    <message>
         <source>it is of another version</source>
         <translation>es hat eine andere Version</translation>
     </message>
     <message>
         <source>it knows no accounts; tokens are those of another hub</source>
         <translation>er kennt keine Konten; Token sind die eines anderen Hubs</translation>
-    </message>
-    <message>
-        <source>it read no picture: {0}</source>
-        <translation>es hat kein Bild gelesen: {0}</translation>
     </message>
     <message>
         <source>its chat template makes very long prompts</source>
@@ -5590,42 +5186,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>its list of files does not end</source>
         <translation>seine Dateiliste hört nicht auf</translation>
-    </message>
-    <message>
-        <source>its settings say: {0}</source>
-        <translation>laut seinen Einstellungen: {0}</translation>
-    </message>
-    <message>
-        <source>its table {0} has no column {1}, as Camtrap DP 1.0 has it</source>
-        <translation>seine Tabelle {0} hat keine Spalte {1}, wie sie Camtrap DP 1.0 hat</translation>
-    </message>
-    <message>
-        <source>its {0} cannot be read ({1})</source>
-        <translation>{0} darin lässt sich nicht lesen ({1})</translation>
-    </message>
-    <message>
-        <source>its {0} cannot be read ({1}: {2})</source>
-        <translation>{0} darin lässt sich nicht lesen ({1}: {2})</translation>
-    </message>
-    <message>
-        <source>its {0} cannot be used ({1}: {2})</source>
-        <translation>{0} darin lässt sich nicht verwenden ({1}: {2})</translation>
-    </message>
-    <message>
-        <source>its {0} takes no {1}</source>
-        <translation>{0} darin nimmt kein {1}</translation>
-    </message>
-    <message>
-        <source>larger than {0} MB</source>
-        <translation>größer als {0} MB</translation>
-    </message>
-    <message>
-        <source>llama.cpp cannot use it ({0})</source>
-        <translation>llama.cpp kann es nicht verwenden ({0})</translation>
-    </message>
-    <message>
-        <source>llama.cpp computes on {0} here</source>
-        <translation>llama.cpp rechnet hier auf {0}</translation>
     </message>
     <message>
         <source>llama.cpp was built for a graphics processor</source>
@@ -5648,10 +5208,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>open_clip hat es nur als Pickle-Datei, die Code ausführen kann</translation>
     </message>
     <message>
-        <source>opening it takes {0}</source>
-        <translation>es zu öffnen braucht {0}</translation>
-    </message>
-    <message>
         <source>rewriting</source>
         <translation>Umschreiben</translation>
     </message>
@@ -5664,36 +5220,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Skizzieren</translation>
     </message>
     <message>
-        <source>the Python package {0} has other bytes in {1}</source>
-        <translation>das Python-Paket {0} hat in {1} andere Bytes</translation>
-    </message>
-    <message>
-        <source>the Python package {0} is installed in version {1}</source>
-        <translation>das Python-Paket {0} ist in Version {1} installiert</translation>
-    </message>
-    <message>
-        <source>the name {0}… is too long</source>
-        <translation>der Name {0}… ist zu lang</translation>
-    </message>
-    <message>
-        <source>the settings in its manifest cannot be used ({0})</source>
-        <translation>die Einstellungen in seinem Manifest lassen sich nicht verwenden ({0})</translation>
-    </message>
-    <message>
         <source>there is no name in it</source>
         <translation>es steht kein Name darin</translation>
     </message>
     <message>
-        <source>this address or that of the proxy makes no sense: {0}</source>
-        <translation>diese Adresse oder die des Proxys ergibt keinen Sinn: {0}</translation>
-    </message>
-    <message>
         <source>this llama.cpp was built for the CPU only</source>
         <translation>dieses llama.cpp wurde nur für die CPU gebaut</translation>
-    </message>
-    <message>
-        <source>torch cannot use it: {0}</source>
-        <translation>torch kann es nicht verwenden: {0}</translation>
     </message>
     <message>
         <source>two of its files have the same name</source>
@@ -5708,20 +5240,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>was nachgesehen hat, wurde beendet</translation>
     </message>
     <message>
-        <source>what reads words in pictures cannot be loaded ({0})</source>
-        <translation>was Text in Bildern liest, lässt sich nicht laden ({0})</translation>
-    </message>
-    <message>
         <source>what the reader says of {0} more cannot be used</source>
         <translation>was das Lesemodell zu {0} weiteren sagt, ist nicht brauchbar</translation>
-    </message>
-    <message>
-        <source>{0} Leave some out.</source>
-        <translation>{0} Lassen Sie etwas weg.</translation>
-    </message>
-    <message>
-        <source>{0} Say in fewer words what the photo shows.</source>
-        <translation>{0} Sagen Sie mit weniger Worten, was das Foto zeigt.</translation>
     </message>
     <message>
         <source>{0} a photo</source>
@@ -5740,148 +5260,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} pro Wort</translation>
     </message>
     <message>
-        <source>{0} accepted names are left out, because they are people or none of what lives.</source>
-        <translation>{0} bestätigte Namen sind ausgelassen, weil sie Personen oder nichts Lebendes sind.</translation>
-    </message>
-    <message>
         <source>{0} and {1}</source>
         <translation>{0} und {1}</translation>
     </message>
     <message>
-        <source>{0} and {1} lie one in the other, so no pack can be made of the one in the other; nothing was changed. Choose another name with --as, or another folder.</source>
-        <translation>{0} und {1} liegen ineinander, deshalb kann aus dem einen kein Paket im anderen werden; nichts wurde geändert. Wählen Sie mit --as einen anderen Namen oder einen anderen Ordner.</translation>
-    </message>
-    <message>
-        <source>{0} answers too many requests now ({1}). Wait {2} and try again; what was fetched so far is kept.</source>
-        <translation>{0} bekommt gerade zu viele Anfragen ({1}). Warten Sie {2} und versuchen Sie es noch einmal; was schon geladen wurde, bleibt.</translation>
-    </message>
-    <message>
-        <source>{0} arrived altered twice: {1}. Something between here and {2} changes it, such as a proxy or a login page. Try another network; the other files are kept.</source>
-        <translation>{0} kam zweimal verändert an: {1}. Etwas zwischen hier und {2} ändert es, etwa ein Proxy oder eine Anmeldeseite. Versuchen Sie ein anderes Netzwerk; die übrigen Dateien bleiben.</translation>
-    </message>
-    <message>
-        <source>{0} beside it is a link that leads elsewhere; put the file itself there</source>
-        <translation>{0} daneben ist ein Link, der anderswohin führt; legen Sie die Datei selbst dorthin</translation>
-    </message>
-    <message>
-        <source>{0} came out incomplete</source>
-        <translation>{0} ist unvollständig</translation>
-    </message>
-    <message>
-        <source>{0} cannot be imported as a Camtrap DP package: {1}.</source>
-        <translation>{0} kann nicht als Camtrap-DP-Paket importiert werden: {1}.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be kept: {1}. Nothing of it was kept.</source>
-        <translation>{0} kann nicht behalten werden: {1}. Nichts davon wurde behalten.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be linked ({1}). Leave --link out to copy it.</source>
-        <translation>{0} lässt sich nicht verknüpfen ({1}). Ohne --link wird es kopiert.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be loaded ({1})</source>
-        <translation>{0} lässt sich nicht laden ({1})</translation>
-    </message>
-    <message>
-        <source>{0} cannot be reached ({1}). Check the connection and repeat the command; what was fetched so far is kept. Without a network: `visret packs import FOLDER`.</source>
-        <translation>{0} ist nicht erreichbar ({1}). Prüfen Sie die Verbindung und wiederholen Sie den Befehl; was schon geladen wurde, bleibt. Ohne Netzwerk: `visret packs import ORDNER`.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be reached ({1}). Check the connection and try again.</source>
-        <translation>{0} ist nicht erreichbar ({1}). Prüfen Sie die Verbindung und versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be the {1} of a package: {2}.</source>
-        <translation>{0} kann nicht {1} eines Pakets sein: {2}.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be the {1} of {2}: {3}.</source>
-        <translation>{0} kann nicht {1} von {2} sein: {3}.</translation>
-    </message>
-    <message>
         <source>{0} cannot be used ({1})</source>
         <translation>{0} lässt sich nicht verwenden ({1})</translation>
-    </message>
-    <message>
-        <source>{0} cannot be used ({1}): it is a file where a folder is wanted, or the other way round. Move it away or name another place, then try again.</source>
-        <translation>{0} lässt sich nicht verwenden ({1}): Es ist eine Datei, wo ein Ordner gebraucht wird, oder umgekehrt. Schieben Sie es beiseite oder nennen Sie einen anderen Ort, und versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be used as a list of names: {1}.</source>
-        <translation>{0} kann nicht als Namensliste dienen: {1}.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be used as a track: {1}.</source>
-        <translation>{0} kann nicht als Track dienen: {1}.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be used: {1}.</source>
-        <translation>{0} kann nicht verwendet werden: {1}.</translation>
-    </message>
-    <message>
-        <source>{0} different keywords stay. See whether one says where: no list knows all names of places.</source>
-        <translation>{0} verschiedene Stichwörter bleiben. Bitte nachsehen, ob eines den Ort verrät: Keine Liste kennt alle Ortsnamen.</translation>
-    </message>
-    <message>
-        <source>{0} does not accept your token. Make a new one at {1} and run `visret packs login` with it, or unset HF_TOKEN, and repeat the command.</source>
-        <translation>{0} nimmt Ihr Token nicht an. Erzeugen Sie unter {1} ein neues und führen Sie damit `visret packs login` aus, oder löschen Sie HF_TOKEN, und wiederholen Sie den Befehl.</translation>
-    </message>
-    <message>
-        <source>{0} does not hold what was put back. Check its disk.</source>
-        <translation>{0} enthält nicht, was zurückgeholt wurde. Bitte den Datenträger prüfen.</translation>
-    </message>
-    <message>
-        <source>{0} does not hold what was written. Check its disk.</source>
-        <translation>{0} enthält nicht, was geschrieben wurde. Bitte den Datenträger prüfen.</translation>
-    </message>
-    <message>
-        <source>{0} does not lie in one of visret&apos;s own folders, so it stays as it is. If that folder is visret&apos;s, put an empty file named .visret-own into it and try again.</source>
-        <translation>{0} liegt nicht in einem eigenen Ordner von visret und bleibt deshalb, wie es ist. Falls der Ordner doch visret gehört, legen Sie eine leere Datei namens .visret-own hinein und versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
-        <source>{0} draws at {1} × {2} pixels, {3}. It was made for {4}, and may draw worse at this size: `visret bench quality --pixels {5}` measures it.</source>
-        <translation>{0} zeichnet mit {1} × {2} Pixeln, {3}. Gemacht ist es für {4} und zeichnet in dieser Größe vielleicht schlechter: `visret bench quality --pixels {5}` misst es.</translation>
-    </message>
-    <message>
-        <source>{0} draws at {1} × {2} pixels, {3}; it was made for that, too.</source>
-        <translation>{0} zeichnet mit {1} × {2} Pixeln, {3}; auch dafür ist es gemacht.</translation>
-    </message>
-    <message>
-        <source>{0} draws at {1} × {2} pixels.</source>
-        <translation>{0} zeichnet mit {1} × {2} Pixeln.</translation>
-    </message>
-    <message>
-        <source>{0} has no part in this answer: {1}</source>
-        <translation>{0} ist an dieser Antwort nicht beteiligt: {1}</translation>
-    </message>
-    <message>
-        <source>{0} has no {1}. Check the spelling; if it is private, log in with `visret packs login` and repeat the command.</source>
-        <translation>{0} hat kein {1}. Prüfen Sie die Schreibweise; falls es privat ist, melden Sie sich mit `visret packs login` an und wiederholen Sie den Befehl.</translation>
-    </message>
-    <message>
-        <source>{0} has none of the endings {1}.</source>
-        <translation>{0} hat keine der Endungen {1}.</translation>
-    </message>
-    <message>
-        <source>{0} has not answered for {1} seconds. If it is on a network, see whether that is there; it is looked at again at the next run.</source>
-        <translation>{0} hat seit {1} Sekunden nicht geantwortet. Falls es im Netzwerk liegt, prüfen Sie die Verbindung; beim nächsten Mal wird wieder nachgesehen.</translation>
-    </message>
-    <message>
-        <source>{0} has still to look at {1} photos; until it has, the first encoder answers alone.</source>
-        <translation>{0} muss noch {1} Fotos ansehen; bis dahin antwortet der erste Encoder allein.</translation>
-    </message>
-    <message>
-        <source>{0} has two sidecars, {1} and {2}. Say which one is to be used.</source>
-        <translation>{0} hat zwei Begleitdateien, {1} und {2}. Bitte angeben, welche gelten soll.</translation>
-    </message>
-    <message>
-        <source>{0} has {1} free, which is not enough for {2}. Make room and repeat the command: what was fetched so far is kept. --to DIR puts the pack on another drive.</source>
-        <translation>In {0} sind {1} frei; das reicht nicht für {2}. Schaffen Sie Platz und wiederholen Sie den Befehl: Was schon geladen wurde, bleibt. --to ORDNER legt das Paket auf ein anderes Laufwerk.</translation>
-    </message>
-    <message>
-        <source>{0} holds files that are not visret&apos;s. Choose an empty folder or a new one; nothing in it was changed.</source>
-        <translation>{0} enthält Dateien, die nicht von visret sind. Wählen Sie einen leeren oder neuen Ordner; darin wurde nichts geändert.</translation>
     </message>
     <message>
         <source>{0} in photo {1}</source>
@@ -5916,228 +5300,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>„{0}“ in den Skizzen {1}; aber {2}</translation>
     </message>
     <message>
-        <source>{0} in {1} has other bytes than its manifest says</source>
-        <translation>{0} in {1} hat andere Bytes, als sein Manifest sagt</translation>
-    </message>
-    <message>
-        <source>{0} is a file. Name the folder that it is in.</source>
-        <translation>{0} ist eine Datei. Nennen Sie den Ordner, in dem sie liegt.</translation>
-    </message>
-    <message>
-        <source>{0} is a link that leads out of it; put the file itself there</source>
-        <translation>{0} ist ein Link, der hinausführt; legen Sie die Datei selbst dorthin</translation>
-    </message>
-    <message>
-        <source>{0} is a link, no plain file, or has a second name elsewhere, so it stays as it is. Put a plain file in its place if it is to be written.</source>
-        <translation>{0} ist eine Verknüpfung, keine gewöhnliche Datei oder hat anderswo einen zweiten Namen und bleibt darum, wie es ist. Soll geschrieben werden, bitte eine gewöhnliche Datei an diese Stelle legen.</translation>
-    </message>
-    <message>
-        <source>{0} is already there and holds files that no export of visret put there, so it stays as it is. Choose another name.</source>
-        <translation>{0} ist schon da und enthält Dateien, die nicht von einem Export von visret sind, und bleibt, wie es ist. Bitte einen anderen Namen wählen.</translation>
-    </message>
-    <message>
-        <source>{0} is already there and stays as it is. Choose another name.</source>
-        <translation>{0} gibt es schon und bleibt, wie es ist. Wählen Sie einen anderen Namen.</translation>
-    </message>
-    <message>
-        <source>{0} is among your photos, where nothing is ever written. Choose another place.</source>
-        <translation>{0} liegt bei Ihren Fotos, wo nie etwas geschrieben wird. Wählen Sie einen anderen Ort.</translation>
-    </message>
-    <message>
-        <source>{0} is given only to people who accepted its license. Open {1}, log in and accept; then make a token at {2}, run `visret packs login` with it and repeat the command.</source>
-        <translation>{0} gibt es nur, wenn man der Lizenz zugestimmt hat. Öffnen Sie {1}, melden Sie sich an und stimmen Sie zu; erzeugen Sie dann unter {2} ein Token, führen Sie damit `visret packs login` aus und wiederholen Sie den Befehl.</translation>
-    </message>
-    <message>
-        <source>{0} is inside {1}, which is in the library already.</source>
-        <translation>{0} liegt in {1}, das schon in der Bibliothek ist.</translation>
-    </message>
-    <message>
-        <source>{0} is missing in {1}</source>
-        <translation>{0} fehlt in {1}</translation>
-    </message>
-    <message>
-        <source>{0} is no file of saved searches: {1}.</source>
-        <translation>{0} ist keine Datei mit gespeicherten Suchen: {1}.</translation>
-    </message>
-    <message>
-        <source>{0} is no format.</source>
-        <translation>{0} ist kein Format.</translation>
-    </message>
-    <message>
-        <source>{0} is no offset. Write hours, minutes and seconds, such as +0:01:32.</source>
-        <translation>{0} ist keine Abweichung. Bitte Stunden, Minuten und Sekunden schreiben, etwa +0:01:32.</translation>
-    </message>
-    <message>
-        <source>{0} is no plain file but a pipe, a device or a folder, so it is not read.</source>
-        <translation>{0} ist keine gewöhnliche Datei, sondern eine Pipe, ein Gerät oder ein Ordner, und wird darum nicht gelesen.</translation>
-    </message>
-    <message>
-        <source>{0} is no sidecar in a folder of the library, so it stays as it is.</source>
-        <translation>{0} ist keine Begleitdatei in einem Ordner der Bibliothek und bleibt darum, wie es ist.</translation>
-    </message>
-    <message>
-        <source>{0} is no sketch that this program drew.</source>
-        <translation>{0} ist keine Skizze, die dieses Programm gezeichnet hat.</translation>
-    </message>
-    <message>
-        <source>{0} is no time. Write one such as 14:03:20 or 2024-05-03 14:03:20.</source>
-        <translation>{0} ist keine Zeit. Bitte eine wie 14:03:20 oder 2024-05-03 14:03:20 schreiben.</translation>
-    </message>
-    <message>
-        <source>{0} is no whole path.</source>
-        <translation>{0} ist kein vollständiger Pfad.</translation>
-    </message>
-    <message>
-        <source>{0} is not a file of judgments ({1}). Mend it or name another.</source>
-        <translation>{0} ist keine Datei mit Markierungen ({1}). Bringen Sie sie in Ordnung oder nennen Sie eine andere.</translation>
-    </message>
-    <message>
-        <source>{0} is not in the library any more, but traces of it are still on the disk, because another window or command of visret is reading them. Close it, then run `visret doctor --repair`; the next indexing run removes them, too.</source>
-        <translation>{0} ist nicht mehr in der Bibliothek, aber Spuren davon sind noch auf dem Datenträger, weil ein anderes Fenster oder ein anderer Befehl von visret sie gerade liest. Schließen Sie es und führen Sie dann `visret doctor --repair` aus; auch das nächste Indizieren entfernt sie.</translation>
-    </message>
-    <message>
-        <source>{0} is not taken in: {1}. Choose another file or model.</source>
-        <translation>{0} wird nicht übernommen: {1}. Wählen Sie eine andere Datei oder ein anderes Modell.</translation>
-    </message>
-    <message>
-        <source>{0} is not there</source>
-        <translation>{0} ist nicht da</translation>
-    </message>
-    <message>
-        <source>{0} is not there, so nothing is written beside it.</source>
-        <translation>{0} ist nicht da, darum wird nichts daneben geschrieben.</translation>
-    </message>
-    <message>
-        <source>{0} is not there. If it is on a drive, plug it in and try again; what was saved there before is as it was.</source>
-        <translation>{0} ist nicht da. Falls es auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal; was dort gespeichert war, ist unverändert.</translation>
-    </message>
-    <message>
-        <source>{0} is not understood.</source>
-        <translation>{0} wird nicht verstanden.</translation>
-    </message>
-    <message>
-        <source>{0} is on a disk that may only be read. Make it writable and try again, or let VISRET_DATA_DIR, VISRET_CACHE_DIR and VISRET_CONFIG_DIR name folders elsewhere.</source>
-        <translation>{0} liegt auf einem schreibgeschützten Datenträger. Machen Sie ihn beschreibbar und versuchen Sie es noch einmal, oder lassen Sie VISRET_DATA_DIR, VISRET_CACHE_DIR und VISRET_CONFIG_DIR andere Ordner nennen.</translation>
-    </message>
-    <message>
-        <source>{0} is out of reach. Plug in its drive.</source>
-        <translation>{0} ist nicht erreichbar. Bitte das Laufwerk anschließen.</translation>
-    </message>
-    <message>
-        <source>{0} is protected against writing, so it stays as it is. Allow writing it, then try again.</source>
-        <translation>{0} ist schreibgeschützt und bleibt darum, wie es ist. Bitte das Schreiben erlauben und noch einmal versuchen.</translation>
-    </message>
-    <message>
-        <source>{0} is the name of a model on offer, and this is another one. Give it a name of its own with --as NAME.</source>
-        <translation>{0} ist der Name eines angebotenen Modells, und dies ist ein anderes. Geben Sie ihm mit --as NAME einen eigenen Namen.</translation>
-    </message>
-    <message>
-        <source>{0} is too much like {1}, which there is already. Choose another name.</source>
-        <translation>{0} ist {1} zu ähnlich, das es schon gibt. Wählen Sie einen anderen Namen.</translation>
-    </message>
-    <message>
-        <source>{0} leads out of its folder</source>
-        <translation>{0} führt aus seinem Ordner hinaus</translation>
-    </message>
-    <message>
-        <source>{0} may belong to several photos beside {1}. Say whether it, or {2}, is to be used.</source>
-        <translation>{0} kann außer zu {1} zu weiteren Fotos gehören. Bitte angeben, ob diese Datei oder {2} gelten soll.</translation>
-    </message>
-    <message>
-        <source>{0} names no file or folder that could be written. Name one.</source>
-        <translation>{0} nennt keine Datei und keinen Ordner, der geschrieben werden könnte. Bitte einen Namen angeben.</translation>
-    </message>
-    <message>
-        <source>{0} observations are of photos that are not in the library.</source>
-        <translation>{0} Beobachtungen sind von Fotos, die nicht in der Bibliothek sind.</translation>
-    </message>
-    <message>
-        <source>{0} observations by machines are left out: nobody accepted them.</source>
-        <translation>{0} Beobachtungen von Maschinen sind ausgelassen: Niemand hat sie bestätigt.</translation>
-    </message>
-    <message>
-        <source>{0} occurrences have no date, because nobody knows when their photos were taken.</source>
-        <translation>{0} Vorkommen haben kein Datum, weil niemand weiß, wann die Fotos aufgenommen wurden.</translation>
-    </message>
-    <message>
-        <source>{0} occurrences have no places.</source>
-        <translation>{0} Vorkommen haben keinen Ort.</translation>
-    </message>
-    <message>
         <source>{0} of the judged photos are not there now.</source>
         <translation>{0} der markierten Fotos sind gerade nicht da.</translation>
-    </message>
-    <message>
-        <source>{0} photos are left out, because nobody knows when they were taken.</source>
-        <translation>{0} Fotos sind ausgelassen, weil niemand weiß, wann sie aufgenommen wurden.</translation>
-    </message>
-    <message>
-        <source>{0} photos are not in the library any more.</source>
-        <translation>{0} Fotos sind nicht mehr in der Bibliothek.</translation>
-    </message>
-    <message>
-        <source>{0} photos are out of reach and are left out. Plug in their drives.</source>
-        <translation>{0} Fotos sind nicht erreichbar und ausgelassen. Bitte die Laufwerke anschließen.</translation>
-    </message>
-    <message>
-        <source>{0} photos cannot be read and are left out.</source>
-        <translation>{0} Fotos können nicht gelesen werden und sind ausgelassen.</translation>
-    </message>
-    <message>
-        <source>{0} photos do not say when they were taken; iNaturalist wants to know.</source>
-        <translation>Von {0} Fotos ist die Aufnahmezeit nicht bekannt; iNaturalist will sie wissen.</translation>
-    </message>
-    <message>
-        <source>{0} photos have no accepted name and are left out.</source>
-        <translation>{0} Fotos haben keinen bestätigten Namen und sind ausgelassen.</translation>
-    </message>
-    <message>
-        <source>{0} photos have no place and are left out.</source>
-        <translation>{0} Fotos haben keinen Ort und sind ausgelassen.</translation>
-    </message>
-    <message>
-        <source>{0} photos have no small picture yet, so their frames stay empty.</source>
-        <translation>{0} Fotos haben noch kein Vorschaubild, ihre Felder bleiben leer.</translation>
-    </message>
-    <message>
-        <source>{0} photos were changed since they were indexed and are left out. Index their folders again.</source>
-        <translation>{0} Fotos wurden seit dem Indizieren geändert und sind ausgelassen. Bitte die Ordner neu indizieren.</translation>
-    </message>
-    <message>
-        <source>{0} rows are left out, because they are not as the standard wants them.</source>
-        <translation>{0} Zeilen sind ausgelassen, weil sie nicht dem Standard entsprechen.</translation>
-    </message>
-    <message>
-        <source>{0} rows have letters that the import cannot read; they were replaced.</source>
-        <translation>{0} Zeilen haben Zeichen, die der Import nicht lesen kann; sie wurden ersetzt.</translation>
-    </message>
-    <message>
-        <source>{0} rows have no place; fill them in on iNaturalist.</source>
-        <translation>{0} Zeilen haben keinen Ort; bitte bei iNaturalist ausfüllen.</translation>
-    </message>
-    <message>
-        <source>{0} stays as it is, because {1} in it was changed since visret wrote it. Choose another name, or move the folder away.</source>
-        <translation>{0} bleibt, wie es ist, weil {1} darin geändert wurde, seit visret es geschrieben hat. Bitte einen anderen Namen wählen oder den Ordner verschieben.</translation>
-    </message>
-    <message>
-        <source>{0} stays as it is: {1}.</source>
-        <translation>{0} bleibt, wie es ist: {1}.</translation>
-    </message>
-    <message>
-        <source>{0} values are not as Camtrap DP wants them.</source>
-        <translation>{0} Werte sind nicht, wie Camtrap DP sie will.</translation>
-    </message>
-    <message>
-        <source>{0} was changed by another program meanwhile, so it stays as it is. Try again.</source>
-        <translation>{0} wurde inzwischen von einem anderen Programm geändert und bleibt, wie es ist. Bitte noch einmal versuchen.</translation>
-    </message>
-    <message>
-        <source>{0} was written by a newer version of visret, which alone can read it.</source>
-        <translation>{0} wurde von einer neueren Version von visret geschrieben, und nur die kann es lesen.</translation>
-    </message>
-    <message>
-        <source>{0} would get larger than your system allows a file to be. Raise the limit (quota, `ulimit -f`) or move the folder elsewhere, then try again; what was finished before is kept.</source>
-        <translation>{0} würde größer, als das System es bei einer Datei erlaubt. Bitte die Grenze anheben (Quota, `ulimit -f`) oder den Ordner verlegen und noch einmal versuchen; was vorher fertig war, bleibt.</translation>
     </message>
     <message>
         <source>{0}, in photo {1}.</source>
@@ -6320,92 +5484,1560 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0}: „{1}“ (Skizzen {2}); aber {3}.</translation>
     </message>
     <message>
-        <source>{{0}} deployments have no place. {0}</source>
-        <translation>{{0}} Einsätze haben keinen Ort. {0}</translation>
-    </message>
-    <message>
-        <source>{{0}} facts about the whole are not said yet. {0}</source>
-        <translation>{{0}} Angaben über das Ganze fehlen noch. {0}</translation>
-    </message>
-    <message>
-        <source>“{0}” and “{1}” exclude each other, so only the first is used.</source>
-        <translation>„{0}“ und „{1}“ schließen einander aus, daher gilt nur das Erste.</translation>
-    </message>
-    <message>
         <source>{0} photos a second</source>
         <translation>{0} Fotos pro Sekunde</translation>
-    </message>
-    <message>
-        <source>{0} photos share the rows of their copies or of other photos of their events.</source>
-        <translation>{0} Fotos teilen die Zeilen ihrer Kopien oder anderer Fotos ihrer Ereignisse.</translation>
-    </message>
-    <message>
-        <source>{0} says nothing about versions that can be used: {1}.</source>
-        <translation>{0} sagt nichts Brauchbares über Versionen: {1}.</translation>
-    </message>
-    <message>
-        <source>{0} says nothing of what the photos show.</source>
-        <translation>{0} sagt nichts darüber, was die Fotos zeigen.</translation>
-    </message>
-    <message>
-        <source>{0} sends what cannot be used ({1}). Check the address of the hub in the settings, or try another network or hub; what was fetched so far is kept.</source>
-        <translation>{0} sendet Unbrauchbares ({1}). Prüfen Sie die Adresse des Hubs in den Einstellungen oder versuchen Sie ein anderes Netzwerk oder einen anderen Hub; was schon geladen wurde, bleibt.</translation>
     </message>
     <message>
         <source>{0} sketches a second</source>
         <translation>{0} Skizzen pro Sekunde</translation>
     </message>
     <message>
-        <source>{0} takes no files as large as those of {1}; drives formatted as FAT32 take up to 4 GB. Put the pack on another drive with --to DIR.</source>
-        <translation>{0} nimmt keine so großen Dateien auf wie die von {1}; mit FAT32 formatierte Laufwerke fassen Dateien bis 4 GB. Legen Sie das Paket mit --to ORDNER auf ein anderes Laufwerk.</translation>
-    </message>
-    <message>
-        <source>{0} takes {1}, which its weights are not worth</source>
-        <translation>{0} braucht {1}; das sind seine Gewichte nicht wert</translation>
-    </message>
-    <message>
-        <source>{0} times as fast as fp32 here; {1} of the photos</source>
-        <translation>{0}-mal so schnell wie fp32 hier; {1} der Fotos</translation>
-    </message>
-    <message>
-        <source>{0} took longer than {1} seconds.</source>
-        <translation>{0} hat länger als {1} Sekunden gebraucht.</translation>
-    </message>
-    <message>
-        <source>{0} was altered; `visret packs install {1}` repairs it</source>
-        <translation>{0} wurde verändert; `visret packs install {1}` repariert es</translation>
-    </message>
-    <message>
-        <source>{0} was not accepted here</source>
-        <translation>{0} wurde hier nicht angenommen</translation>
-    </message>
-    <message>
-        <source>{0} was replaced by its owner; this version of the program knows another</source>
-        <translation>{0} wurde vom Eigentümer ersetzt; diese Version des Programms kennt ein anderes</translation>
-    </message>
-    <message>
         <source>{0} words a second</source>
         <translation>{0} Worte pro Sekunde</translation>
     </message>
     <message>
-        <source>{0} would find nearly the whole library. Say also what the photos show, or when or where they were taken.</source>
-        <translation>{0} würde fast die ganze Bibliothek finden. Sagen Sie auch, was die Fotos zeigen oder wann oder wo sie aufgenommen wurden.</translation>
+        <source>A deployment has no field {column}. There are: {known}.</source>
+        <translation>Ein Einsatz hat kein Feld {column}. Es gibt: {known}.</translation>
     </message>
     <message>
-        <source>{0}: the license {1} asks for your consent. Read {2} and, if you agree, repeat the command with --accept-license.</source>
-        <translation>{0}: Die Lizenz {1} verlangt Ihre Zustimmung. Lesen Sie {2} und wiederholen Sie, falls Sie zustimmen, den Befehl mit --accept-license.</translation>
+        <source>A formula has {longest:,} characters at most.</source>
+        <translation>Eine Formel hat höchstens {longest:,} Zeichen.</translation>
     </message>
     <message>
-        <source>{0}:{1} is not understood; {2}: takes {3}.</source>
-        <translation>{0}:{1} wird nicht verstanden; {2}: nimmt {3}.</translation>
+        <source>A package has no {name}. It has: {names}.</source>
+        <translation>Ein Paket hat kein {name}. Es hat: {names}.</translation>
     </message>
     <message>
-        <source>{0}; the query&apos;s own words are used.</source>
-        <translation>{0}; verwendet werden die Worte der Anfrage.</translation>
+        <source>A part of this program does not load: {reason}. `visret doctor` says what to do about it.</source>
+        <translation>Ein Teil dieses Programms lässt sich nicht laden: {reason}. `visret doctor` sagt, was zu tun ist.</translation>
     </message>
     <message>
-        <source>{0}{1}. Choose another name.</source>
-        <translation>{0}{1}. Wählen Sie einen anderen Namen.</translation>
+        <source>A saved search is called “{name}” already. Choose another name.</source>
+        <translation>Eine gespeicherte Suche heißt schon „{name}“. Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>A weight is between {lightest} and {heaviest:.0f}, not {weight}.</source>
+        <translation>Eine Gewichtung liegt zwischen {lightest} und {heaviest:.0f}, nicht bei {weight}.</translation>
+    </message>
+    <message>
+        <source>Another drive than before is plugged in at {path}; the photos of the one before stay offline. Plug that one in again, or remove the folder from the library and add it anew.</source>
+        <translation>Unter {path} ist ein anderes Laufwerk angeschlossen als zuvor; die Fotos des vorigen bleiben offline. Schließen Sie jenes wieder an, oder entfernen Sie den Ordner aus der Bibliothek und fügen Sie ihn neu hinzu.</translation>
+    </message>
+    <message>
+        <source>Another visret process ({owner}) is writing this library. Searching still works; wait for it to finish or stop it, then try again.</source>
+        <translation>Ein anderer visret-Prozess ({owner}) schreibt gerade in diese Bibliothek. Die Suche geht weiter; bitte warten, bis er fertig ist, oder ihn beenden, und dann noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>Cannot search by {path}: {error}</source>
+        <translation>Mit {path} lässt sich nicht suchen: {error}</translation>
+    </message>
+    <message>
+        <source>It has no {plural} yet.</source>
+        <translation>Bisher hat sie kein {plural}.</translation>
+    </message>
+    <message>
+        <source>More than {deepest} parentheses in one another.</source>
+        <translation>Mehr als {deepest} Klammern ineinander.</translation>
+    </message>
+    <message>
+        <source>No photo can be found: {one} and {other} exclude each other.</source>
+        <translation>Es lässt sich kein Foto finden: {one} und {other} schließen einander aus.</translation>
+    </message>
+    <message>
+        <source>No photo can be found: {one} is wanted and excluded.</source>
+        <translation>Kein Foto kann gefunden werden: {one} wird verlangt und ausgeschlossen.</translation>
+    </message>
+    <message>
+        <source>No saved search is called “{name}”. {known}</source>
+        <translation>Keine gespeicherte Suche heißt „{name}“. {known}</translation>
+    </message>
+    <message>
+        <source>Not all saved searches could be read. The file as it was is kept as {path}.</source>
+        <translation>Nicht alle gespeicherten Suchen konnten gelesen werden. Die bisherige Datei bleibt als {path} erhalten.</translation>
+    </message>
+    <message>
+        <source>Nothing follows the {sign} in {query}.</source>
+        <translation>Auf {sign} in {query} folgt nichts.</translation>
+    </message>
+    <message>
+        <source>Nothing was written, because something is to be filled in first. {reasons}</source>
+        <translation>Nichts wurde geschrieben, weil zuerst etwas auszufüllen ist. {reasons}</translation>
+    </message>
+    <message>
+        <source>Of {count:,} photos, words that may say where they were taken are left out.</source>
+        <translation>Von {count:,} Fotos sind Wörter ausgelassen, die den Aufnahmeort verraten können.</translation>
+    </message>
+    <message>
+        <source>OpenVINO cannot draw with it ({first})</source>
+        <translation>OpenVINO kann nicht damit zeichnen ({first})</translation>
+    </message>
+    <message>
+        <source>Photos cannot be decoded, because a part of this program does not start ({reason}). Close other programs and try again, or install it again.</source>
+        <translation>Fotos lassen sich nicht entschlüsseln, weil ein Teil dieses Programms nicht startet ({reason}). Schließen Sie andere Programme und versuchen Sie es noch einmal, oder installieren Sie es neu.</translation>
+    </message>
+    <message>
+        <source>Sketches are not drawn: {why}</source>
+        <translation>Es werden keine Skizzen gezeichnet: {why}</translation>
+    </message>
+    <message>
+        <source>Something is missing after {after} in the formula.</source>
+        <translation>In der Formel fehlt etwas nach {after}.</translation>
+    </message>
+    <message>
+        <source>The catalog {path} was written by a newer version of visret. Update this program, or go back to the backup that was made before: `visret doctor --restore`.</source>
+        <translation>Der Katalog {path} wurde von einer neueren Version von visret geschrieben. Aktualisieren Sie dieses Programm oder kehren Sie zur Sicherung von davor zurück: `visret doctor --restore`.</translation>
+    </message>
+    <message>
+        <source>The copy {name} does not hold what was written. Check the disk that it is on.</source>
+        <translation>Die Kopie {name} enthält nicht, was geschrieben wurde. Bitte ihren Datenträger prüfen.</translation>
+    </message>
+    <message>
+        <source>The device {device} cannot be used: {reason}. Choose cpu or repair its driver.</source>
+        <translation>Das Gerät {device} lässt sich nicht verwenden: {reason}. Wählen Sie cpu oder reparieren Sie seinen Treiber.</translation>
+    </message>
+    <message>
+        <source>The disk could not read or write {place} ({reason}). See whether its drive is plugged in and in order, then try again.</source>
+        <translation>{place} konnte vom Datenträger nicht gelesen oder nicht darauf geschrieben werden ({reason}). Prüfen Sie, ob das Laufwerk angeschlossen und in Ordnung ist, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The disk could not read this file ({strerror}).</source>
+        <translation>Der Datenträger konnte diese Datei nicht lesen ({strerror}).</translation>
+    </message>
+    <message>
+        <source>The disk is full: {place} cannot be written. Make room there and try again; what was finished before is kept.</source>
+        <translation>Der Datenträger ist voll: {place} kann nicht geschrieben werden. Bitte dort Platz schaffen und noch einmal versuchen; was vorher fertig war, bleibt.</translation>
+    </message>
+    <message>
+        <source>The examination ended before it was done (code {code}). Its log says more; try again.</source>
+        <translation>Die Untersuchung endete, bevor sie fertig war (Code {code}). Das Protokoll sagt mehr; versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The file ends early: about {share:.0%} of the picture is there.</source>
+        <translation>Die Datei endet zu früh: Etwa {share:.0%} des Bildes sind da.</translation>
+    </message>
+    <message>
+        <source>The file ends early: only about {share:.0%} of the picture is there.</source>
+        <translation>Die Datei endet zu früh: Nur etwa {share:.0%} des Bildes sind da.</translation>
+    </message>
+    <message>
+        <source>The files of {name} are in use ({reason}). Close other windows of this program and try again; nothing was changed.</source>
+        <translation>Die Dateien von {name} sind in Gebrauch ({reason}). Schließen Sie andere Fenster dieses Programms und versuchen Sie es noch einmal; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>The formula has {count} parts; {most} are the most.</source>
+        <translation>Die Formel hat {count} Teile; höchstens {most} sind möglich.</translation>
+    </message>
+    <message>
+        <source>The home folder in {path} is not known.</source>
+        <translation>Der persönliche Ordner in {path} ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>The library has no {operator} {name}. {known}</source>
+        <translation>In der Bibliothek gibt es kein {operator} {name}. {known}</translation>
+    </message>
+    <message>
+        <source>The library&apos;s catalog {path} cannot be used: {reason}, and there is no backup of it that could take its place. If it is on a drive, plug it in and try again. To begin a new library, run `visret doctor --repair`. Your photos are untouched.</source>
+        <translation>Der Katalog der Bibliothek {path} lässt sich nicht verwenden: {reason}, und es gibt keine Sicherung, die ihn ersetzen könnte. Falls er auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal. Eine neue Bibliothek beginnt mit `visret doctor --repair`. Ihre Fotos sind unberührt.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s catalog {path} cannot be used: {reason}. It is restored from its backup as soon as no other window or command of visret writes it; if this stays, close them and try again. Your photos are untouched.</source>
+        <translation>Der Katalog der Bibliothek {path} lässt sich nicht verwenden: {reason}. Er wird aus seiner Sicherung wiederhergestellt, sobald kein anderes Fenster und kein anderer Befehl von visret ihn schreibt; hilft das nicht, schließen Sie diese und versuchen Sie es noch einmal. Ihre Fotos sind unberührt.</translation>
+    </message>
+    <message>
+        <source>The model pack {name} cannot be used: {reason}. Choose another one.</source>
+        <translation>Das Modellpaket {name} lässt sich nicht verwenden: {reason}. Wählen Sie ein anderes.</translation>
+    </message>
+    <message>
+        <source>The model pack {name} is being installed by another window or command right now. Wait until it is done, or stop it there, then try again.</source>
+        <translation>Das Modellpaket {name} wird gerade von einem anderen Fenster oder Befehl installiert. Warten Sie, bis das fertig ist, oder halten Sie es dort an und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The model pack {name} is damaged: {reason}. Install it again.</source>
+        <translation>Das Modellpaket {name} ist beschädigt: {reason}. Installieren Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The model pack {name} is made to be the {role}, not the {wanted}. `visret packs list` shows what each is for.</source>
+        <translation>Das Modellpaket {name} ist gemacht als {role}, nicht als {wanted}. `visret packs list` zeigt, wofür jedes ist.</translation>
+    </message>
+    <message>
+        <source>The model pack {name} is not installed. `visret packs list` shows what there is.</source>
+        <translation>Das Modellpaket {name} ist nicht installiert. `visret packs list` zeigt, was es gibt.</translation>
+    </message>
+    <message>
+        <source>The model pack {name} is part of the program and stays. `visret packs use NAME` makes the program work with another.</source>
+        <translation>Das Modellpaket {name} ist Teil des Programms und bleibt. `visret packs use NAME` lässt das Programm mit einem anderen arbeiten.</translation>
+    </message>
+    <message>
+        <source>The model pack {name} lies in {folder}, which is not there now. Plug in its drive, or install the pack again to have it here.</source>
+        <translation>Das Modellpaket {name} liegt in {folder}, und das ist gerade nicht da. Schließen Sie das Laufwerk an oder installieren Sie das Paket noch einmal, um es hier zu haben.</translation>
+    </message>
+    <message>
+        <source>The model pack {name} needs about {needed} on {device} and {free} are free. Close other programs and try again, or choose a smaller pack or another device.</source>
+        <translation>Das Modellpaket {name} braucht etwa {needed} auf {device}, und {free} sind frei. Schließen Sie andere Programme und versuchen Sie es noch einmal, oder wählen Sie ein kleineres Paket oder ein anderes Gerät.</translation>
+    </message>
+    <message>
+        <source>The names of {count:,} files stay. See whether one says where: no list knows all names of places.</source>
+        <translation>Die Namen von {count:,} Dateien bleiben. Bitte ansehen, ob einer einen Ort verrät: Keine Liste kennt alle Ortsnamen.</translation>
+    </message>
+    <message>
+        <source>The number of sketches cannot be {m}.</source>
+        <translation>Die Anzahl der Skizzen kann nicht {m} sein.</translation>
+    </message>
+    <message>
+        <source>The photos of {path} are not there any more, though the drive is. If they were moved or renamed, add the folder where it is now: what you noted of them comes along.</source>
+        <translation>Die Fotos von {path} sind nicht mehr da, obwohl das Laufwerk da ist. Wurden sie verschoben oder umbenannt, den Ordner an seinem jetzigen Ort hinzufügen: Alle Notizen kommen mit.</translation>
+    </message>
+    <message>
+        <source>The picture has {megapixels:.0f} megapixels, more than the {max_megapixels} allowed.</source>
+        <translation>Das Bild hat {megapixels:.0f} Megapixel, mehr als die erlaubten {max_megapixels}.</translation>
+    </message>
+    <message>
+        <source>The program made a mistake: {error}. `visret doctor` names the log.</source>
+        <translation>Das Programm hat einen Fehler gemacht: {error}. `visret doctor` nennt das Protokoll.</translation>
+    </message>
+    <message>
+        <source>The query has {count:,} parts; {most} are the most.</source>
+        <translation>Die Anfrage hat {count:,} Teile; höchstens {most} sind möglich.</translation>
+    </message>
+    <message>
+        <source>The query has {length:,} characters; {most:,} are the most.</source>
+        <translation>Die Anfrage hat {length:,} Zeichen; höchstens {most:,} sind möglich.</translation>
+    </message>
+    <message>
+        <source>The reader failed ({error}).</source>
+        <translation>Das Lesemodell ist gescheitert ({error}).</translation>
+    </message>
+    <message>
+        <source>The reader looks at no more than {most} photos at once.</source>
+        <translation>Das Lesemodell sieht höchstens {most} Fotos zugleich an.</translation>
+    </message>
+    <message>
+        <source>The rewriter failed ({error}); the query&apos;s own words are used.</source>
+        <translation>Das Schreibmodell ist gescheitert ({error}); verwendet werden die Worte der Anfrage.</translation>
+    </message>
+    <message>
+        <source>The sketch {name} belongs to no instruction.</source>
+        <translation>Die Skizze {name} gehört zu keiner Bildbeschreibung.</translation>
+    </message>
+    <message>
+        <source>The step {name} failed on this photo ({result}).</source>
+        <translation>Der Schritt {name} ist bei diesem Foto gescheitert ({result}).</translation>
+    </message>
+    <message>
+        <source>The token comes from the environment variable {variable}; unset it to be logged out.</source>
+        <translation>Das Token kommt aus der Umgebungsvariable {variable}; löschen Sie sie, um abgemeldet zu sein.</translation>
+    </message>
+    <message>
+        <source>The words about this photo {place} could not be read: they are {fault}.</source>
+        <translation>Die Angaben zu diesem Foto {place} konnten nicht gelesen werden: Sie sind {fault}.</translation>
+    </message>
+    <message>
+        <source>There are {most} saved searches, and no room for more. Remove some first.</source>
+        <translation>Es gibt {most} gespeicherte Suchen, mehr passen nicht. Entfernen Sie zuerst einige.</translation>
+    </message>
+    <message>
+        <source>There are: {names}.</source>
+        <translation>Es gibt: {names}.</translation>
+    </message>
+    <message>
+        <source>There are: {titles}.</source>
+        <translation>Es gibt: {titles}.</translation>
+    </message>
+    <message>
+        <source>There is another model pack {name} in {folder}; nothing was changed. Choose another name with --as, or remove that one first.</source>
+        <translation>In {folder} liegt ein anderes Modellpaket {name}; nichts wurde geändert. Wählen Sie mit --as einen anderen Namen oder entfernen Sie zuerst jenes.</translation>
+    </message>
+    <message>
+        <source>There is no family {family}. Choose one of {families}.</source>
+        <translation>Es gibt keine Familie {family}. Wählen Sie eine von {families}.</translation>
+    </message>
+    <message>
+        <source>There is no field {name}. Fields are: {fields}.</source>
+        <translation>Es gibt kein Feld {name}. Felder sind: {fields}.</translation>
+    </message>
+    <message>
+        <source>There is no file {path}.</source>
+        <translation>Die Datei {path} gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>There is no folder {path}. If it is on a drive, plug it in and try again.</source>
+        <translation>Den Ordner {path} gibt es nicht. Falls er auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>There is no list of names called {name}. {known}</source>
+        <translation>Es gibt keine Namensliste {name}. {known}</translation>
+    </message>
+    <message>
+        <source>There is no model pack {name}. `visret packs list` names those on offer; others are installed as open_clip:MODEL/TAG, hf:OWNER/REPOSITORY or hf:OWNER/REPOSITORY/FILE.gguf.</source>
+        <translation>Es gibt kein Modellpaket {name}. `visret packs list` nennt die angebotenen; andere installiert man als open_clip:MODELL/TAG, hf:OWNER/REPOSITORY oder hf:OWNER/REPOSITORY/DATEI.gguf.</translation>
+    </message>
+    <message>
+        <source>There is no picture {name}.</source>
+        <translation>Es gibt kein Bild {name}.</translation>
+    </message>
+    <message>
+        <source>There is no strategy {strategy}. Choose one of {names}.</source>
+        <translation>Es gibt keine Suchweise {strategy}. Wählen Sie eine von {names}.</translation>
+    </message>
+    <message>
+        <source>There is no time zone {name}. Write one such as Europe/Rome or +02:00.</source>
+        <translation>Es gibt keine Zeitzone {name}. Bitte eine wie Europe/Rome oder +02:00 schreiben.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory on {device} for the model pack {name}. Close other programs and try again, or choose a smaller pack.</source>
+        <translation>Auf {device} ist nicht genug Arbeitsspeicher für das Modellpaket {name}. Schließen Sie andere Programme und versuchen Sie es noch einmal, oder wählen Sie ein kleineres Paket.</translation>
+    </message>
+    <message>
+        <source>This file cannot be looked at ({error}).</source>
+        <translation>Diese Datei lässt sich nicht ansehen ({error}).</translation>
+    </message>
+    <message>
+        <source>This folder cannot be read ({error}).</source>
+        <translation>Dieser Ordner lässt sich nicht lesen ({error}).</translation>
+    </message>
+    <message>
+        <source>This installation names no address to ask for a newer version. {how}</source>
+        <translation>Diese Installation nennt keine Adresse, bei der nach einer neueren Version gefragt werden kann. {how}</translation>
+    </message>
+    <message>
+        <source>This is not a message that the search engine takes: {reason}. Ask for something else; if you did not ask for anything, it is a mistake of this program.</source>
+        <translation>Das ist keine Nachricht, die der Suchdienst annimmt: {reason}. Versuchen Sie etwas anderes; falls Sie nichts verlangt haben, ist es ein Fehler dieses Programms.</translation>
+    </message>
+    <message>
+        <source>This photo crashes the decoder ({death}); it is left out.</source>
+        <translation>Dieses Foto bringt das Lesen zum Absturz ({death}); es wird ausgelassen.</translation>
+    </message>
+    <message>
+        <source>This token cannot be used: {reason}.</source>
+        <translation>Dieses Token lässt sich nicht verwenden: {reason}.</translation>
+    </message>
+    <message>
+        <source>To update, {way}. The new version replaces the program folder; your library stays.</source>
+        <translation>Zum Aktualisieren {way}. Die neue Version ersetzt den Programmordner; die Bibliothek bleibt.</translation>
+    </message>
+    <message>
+        <source>What is missing is indexed again, but for what you noted since of {noted_since:,} photos.</source>
+        <translation>Was fehlt, wird neu indiziert, außer dem, was seither zu {noted_since:,} Fotos notiert wurde.</translation>
+    </message>
+    <message>
+        <source>You may not read or write {place}. Change its permissions and try again, or let VISRET_DATA_DIR, VISRET_CACHE_DIR and VISRET_CONFIG_DIR name folders elsewhere.</source>
+        <translation>{place} darf nicht gelesen oder geschrieben werden. Ändern Sie die Rechte und versuchen Sie es noch einmal, oder lassen Sie VISRET_DATA_DIR, VISRET_CACHE_DIR und VISRET_CONFIG_DIR andere Ordner nennen.</translation>
+    </message>
+    <message>
+        <source>Your account may not read {repo} yet. Open {url} with that account and accept the license (some owners answer by mail); a token must allow reading gated repositories. Then try again.</source>
+        <translation>Ihr Konto darf {repo} noch nicht lesen. Öffnen Sie {url} mit diesem Konto und stimmen Sie der Lizenz zu (manche Eigentümer antworten per E-Mail); ein Token muss zugangsbeschränkte Repositorys lesen dürfen. Versuchen Sie es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>a value such as {example}</source>
+        <translation>einen Wert wie {example}</translation>
+    </message>
+    <message>
+        <source>a value, such as {example}</source>
+        <translation>einen Wert, etwa {example}</translation>
+    </message>
+    <message>
+        <source>another form cannot be made: {last}</source>
+        <translation>eine andere Form lässt sich nicht machen: {last}</translation>
+    </message>
+    <message>
+        <source>another form takes {error}</source>
+        <translation>eine andere Form braucht {error}</translation>
+    </message>
+    <message>
+        <source>diffusers cannot draw with it ({error})</source>
+        <translation>diffusers kann nicht damit zeichnen ({error})</translation>
+    </message>
+    <message>
+        <source>diffusers cannot use it ({error})</source>
+        <translation>diffusers kann es nicht verwenden ({error})</translation>
+    </message>
+    <message>
+        <source>it cannot be read ({error})</source>
+        <translation>es lässt sich nicht lesen ({error})</translation>
+    </message>
+    <message>
+        <source>it has a {opposites} already, and a camera has only one of them</source>
+        <translation>es hat schon {opposites}, und eine Kamera hat nur eines davon</translation>
+    </message>
+    <message>
+        <source>it has more than {what}. Split it into several files</source>
+        <translation>sie hat mehr als {what}. Bitte auf mehrere Dateien verteilen</translation>
+    </message>
+    <message>
+        <source>it is longer than {longest_text:,} letters</source>
+        <translation>es ist länger als {longest_text:,} Zeichen</translation>
+    </message>
+    <message>
+        <source>it is made for {own}, not for {wanted}</source>
+        <translation>es ist für {own} gemacht, nicht für {wanted}</translation>
+    </message>
+    <message>
+        <source>it is no GPX file, it begins with &lt;{name}&gt;</source>
+        <translation>sie ist keine GPX-Datei, sie beginnt mit &lt;{name}&gt;</translation>
+    </message>
+    <message>
+        <source>it is none of {choices}</source>
+        <translation>es ist nichts von {choices}</translation>
+    </message>
+    <message>
+        <source>it read no picture: {note}</source>
+        <translation>es hat kein Bild gelesen: {note}</translation>
+    </message>
+    <message>
+        <source>its settings say: {error}</source>
+        <translation>laut seinen Einstellungen: {error}</translation>
+    </message>
+    <message>
+        <source>its table {table} has no column {lacking}, as Camtrap DP 1.0 has it</source>
+        <translation>seine Tabelle {table} hat keine Spalte {lacking}, wie sie Camtrap DP 1.0 hat</translation>
+    </message>
+    <message>
+        <source>its {file_name} cannot be read ({name}: {error})</source>
+        <translation>{file_name} darin lässt sich nicht lesen ({name}: {error})</translation>
+    </message>
+    <message>
+        <source>its {open_clip_config} cannot be read ({error})</source>
+        <translation>{open_clip_config} darin lässt sich nicht lesen ({error})</translation>
+    </message>
+    <message>
+        <source>its {open_clip_config} cannot be used ({name}: {error})</source>
+        <translation>{open_clip_config} darin lässt sich nicht verwenden ({name}: {error})</translation>
+    </message>
+    <message>
+        <source>its {pipeline} takes no {names}</source>
+        <translation>{pipeline} darin nimmt kein {names}</translation>
+    </message>
+    <message>
+        <source>larger than {most_bytes} MB</source>
+        <translation>größer als {most_bytes} MB</translation>
+    </message>
+    <message>
+        <source>llama.cpp cannot use it ({error})</source>
+        <translation>llama.cpp kann es nicht verwenden ({error})</translation>
+    </message>
+    <message>
+        <source>llama.cpp computes on {devices} here</source>
+        <translation>llama.cpp rechnet hier auf {devices}</translation>
+    </message>
+    <message>
+        <source>opening it takes {error}</source>
+        <translation>es zu öffnen braucht {error}</translation>
+    </message>
+    <message>
+        <source>the Python package {name} has other bytes in {path}</source>
+        <translation>das Python-Paket {name} hat in {path} andere Bytes</translation>
+    </message>
+    <message>
+        <source>the Python package {name} is installed in version {version}</source>
+        <translation>das Python-Paket {name} ist in Version {version} installiert</translation>
+    </message>
+    <message>
+        <source>the name {path}… is too long</source>
+        <translation>der Name {path}… ist zu lang</translation>
+    </message>
+    <message>
+        <source>the settings in its manifest cannot be used ({error})</source>
+        <translation>die Einstellungen in seinem Manifest lassen sich nicht verwenden ({error})</translation>
+    </message>
+    <message>
+        <source>this address or that of the proxy makes no sense: {error}</source>
+        <translation>diese Adresse oder die des Proxys ergibt keinen Sinn: {error}</translation>
+    </message>
+    <message>
+        <source>torch cannot use it: {first}</source>
+        <translation>torch kann es nicht verwenden: {first}</translation>
+    </message>
+    <message>
+        <source>what reads words in pictures cannot be loaded ({error})</source>
+        <translation>was Text in Bildern liest, lässt sich nicht laden ({error})</translation>
+    </message>
+    <message>
+        <source>{address} cannot be reached ({reason}). Check the connection and try again.</source>
+        <translation>{address} ist nicht erreichbar ({reason}). Prüfen Sie die Verbindung und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{address} says nothing about versions that can be used: {reason}.</source>
+        <translation>{address} sagt nichts Brauchbares über Versionen: {reason}.</translation>
+    </message>
+    <message>
+        <source>{altered} was altered; `visret packs install {name}` repairs it</source>
+        <translation>{altered} wurde verändert; `visret packs install {name}` repariert es</translation>
+    </message>
+    <message>
+        <source>{count:,} accepted names are left out, because they are people or none of what lives.</source>
+        <translation>{count:,} bestätigte Namen sind ausgelassen, weil sie Personen oder nichts Lebendes sind.</translation>
+    </message>
+    <message>
+        <source>{count:,} different keywords stay. See whether one says where: no list knows all names of places.</source>
+        <translation>{count:,} verschiedene Stichwörter bleiben. Bitte nachsehen, ob eines den Ort verrät: Keine Liste kennt alle Ortsnamen.</translation>
+    </message>
+    <message>
+        <source>{count:,} observations are of photos that are not in the library.</source>
+        <translation>{count:,} Beobachtungen sind von Fotos, die nicht in der Bibliothek sind.</translation>
+    </message>
+    <message>
+        <source>{count:,} observations by machines are left out: nobody accepted them.</source>
+        <translation>{count:,} Beobachtungen von Maschinen sind ausgelassen: Niemand hat sie bestätigt.</translation>
+    </message>
+    <message>
+        <source>{count:,} occurrences have no date, because nobody knows when their photos were taken.</source>
+        <translation>{count:,} Vorkommen haben kein Datum, weil niemand weiß, wann die Fotos aufgenommen wurden.</translation>
+    </message>
+    <message>
+        <source>{count:,} occurrences have no places.</source>
+        <translation>{count:,} Vorkommen haben keinen Ort.</translation>
+    </message>
+    <message>
+        <source>{count:,} photos are left out, because nobody knows when they were taken.</source>
+        <translation>{count:,} Fotos sind ausgelassen, weil niemand weiß, wann sie aufgenommen wurden.</translation>
+    </message>
+    <message>
+        <source>{count:,} photos are not in the library any more.</source>
+        <translation>{count:,} Fotos sind nicht mehr in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>{count:,} photos are out of reach and are left out. Plug in their drives.</source>
+        <translation>{count:,} Fotos sind nicht erreichbar und ausgelassen. Bitte die Laufwerke anschließen.</translation>
+    </message>
+    <message>
+        <source>{count:,} photos cannot be read and are left out.</source>
+        <translation>{count:,} Fotos können nicht gelesen werden und sind ausgelassen.</translation>
+    </message>
+    <message>
+        <source>{count:,} photos do not say when they were taken; iNaturalist wants to know.</source>
+        <translation>Von {count:,} Fotos ist die Aufnahmezeit nicht bekannt; iNaturalist will sie wissen.</translation>
+    </message>
+    <message>
+        <source>{count:,} photos have no accepted name and are left out.</source>
+        <translation>{count:,} Fotos haben keinen bestätigten Namen und sind ausgelassen.</translation>
+    </message>
+    <message>
+        <source>{count:,} photos have no place and are left out.</source>
+        <translation>{count:,} Fotos haben keinen Ort und sind ausgelassen.</translation>
+    </message>
+    <message>
+        <source>{count:,} photos have no small picture yet, so their frames stay empty.</source>
+        <translation>{count:,} Fotos haben noch kein Vorschaubild, ihre Felder bleiben leer.</translation>
+    </message>
+    <message>
+        <source>{count:,} photos share the rows of their copies or of other photos of their events.</source>
+        <translation>{count:,} Fotos teilen die Zeilen ihrer Kopien oder anderer Fotos ihrer Ereignisse.</translation>
+    </message>
+    <message>
+        <source>{count:,} photos were changed since they were indexed and are left out. Index their folders again.</source>
+        <translation>{count:,} Fotos wurden seit dem Indizieren geändert und sind ausgelassen. Bitte die Ordner neu indizieren.</translation>
+    </message>
+    <message>
+        <source>{count:,} rows are left out, because they are not as the standard wants them.</source>
+        <translation>{count:,} Zeilen sind ausgelassen, weil sie nicht dem Standard entsprechen.</translation>
+    </message>
+    <message>
+        <source>{count:,} rows have letters that the import cannot read; they were replaced.</source>
+        <translation>{count:,} Zeilen haben Zeichen, die der Import nicht lesen kann; sie wurden ersetzt.</translation>
+    </message>
+    <message>
+        <source>{count:,} rows have no place; fill them in on iNaturalist.</source>
+        <translation>{count:,} Zeilen haben keinen Ort; bitte bei iNaturalist ausfüllen.</translation>
+    </message>
+    <message>
+        <source>{count:,} values are not as Camtrap DP wants them.</source>
+        <translation>{count:,} Werte sind nicht, wie Camtrap DP sie will.</translation>
+    </message>
+    <message>
+        <source>{directory} is not there</source>
+        <translation>{directory} ist nicht da</translation>
+    </message>
+    <message>
+        <source>{doing} took longer than {seconds:g} seconds.</source>
+        <translation>{doing} hat länger als {seconds:g} Sekunden gebraucht.</translation>
+    </message>
+    <message>
+        <source>{encoder} has still to look at {count:,} photos; until it has, the first encoder answers alone.</source>
+        <translation>{encoder} muss noch {count:,} Fotos ansehen; bis dahin antwortet der erste Encoder allein.</translation>
+    </message>
+    <message>
+        <source>{endpoint} answers too many requests now ({reason}). Wait {wait} and try again; what was fetched so far is kept.</source>
+        <translation>{endpoint} bekommt gerade zu viele Anfragen ({reason}). Warten Sie {wait} und versuchen Sie es noch einmal; was schon geladen wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>{endpoint} cannot be reached ({reason}). Check the connection and repeat the command; what was fetched so far is kept. Without a network: `visret packs import FOLDER`.</source>
+        <translation>{endpoint} ist nicht erreichbar ({reason}). Prüfen Sie die Verbindung und wiederholen Sie den Befehl; was schon geladen wurde, bleibt. Ohne Netzwerk: `visret packs import ORDNER`.</translation>
+    </message>
+    <message>
+        <source>{endpoint} cannot be reached ({reason}). Check the connection and try again.</source>
+        <translation>{endpoint} ist nicht erreichbar ({reason}). Prüfen Sie die Verbindung und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{endpoint} does not accept your token. Make a new one at {tokens_url} and run `visret packs login` with it, or unset HF_TOKEN, and repeat the command.</source>
+        <translation>{endpoint} nimmt Ihr Token nicht an. Erzeugen Sie unter {tokens_url} ein neues und führen Sie damit `visret packs login` aus, oder löschen Sie HF_TOKEN, und wiederholen Sie den Befehl.</translation>
+    </message>
+    <message>
+        <source>{endpoint} has no {what}. Check the spelling; if it is private, log in with `visret packs login` and repeat the command.</source>
+        <translation>{endpoint} hat kein {what}. Prüfen Sie die Schreibweise; falls es privat ist, melden Sie sich mit `visret packs login` an und wiederholen Sie den Befehl.</translation>
+    </message>
+    <message>
+        <source>{endpoint} sends what cannot be used ({reason}). Check the address of the hub in the settings, or try another network or hub; what was fetched so far is kept.</source>
+        <translation>{endpoint} sendet Unbrauchbares ({reason}). Prüfen Sie die Adresse des Hubs in den Einstellungen oder versuchen Sie ein anderes Netzwerk oder einen anderen Hub; was schon geladen wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>{error}; the query&apos;s own words are used.</source>
+        <translation>{error}; verwendet werden die Worte der Anfrage.</translation>
+    </message>
+    <message>
+        <source>{file} has none of the endings {endings}.</source>
+        <translation>{file} hat keine der Endungen {endings}.</translation>
+    </message>
+    <message>
+        <source>{file} is no sketch that this program drew.</source>
+        <translation>{file} ist keine Skizze, die dieses Programm gezeichnet hat.</translation>
+    </message>
+    <message>
+        <source>{folder} has {free} free, which is not enough for {needed}. Make room and repeat the command: what was fetched so far is kept. --to DIR puts the pack on another drive.</source>
+        <translation>In {folder} sind {free} frei; das reicht nicht für {needed}. Schaffen Sie Platz und wiederholen Sie den Befehl: Was schon geladen wurde, bleibt. --to ORDNER legt das Paket auf ein anderes Laufwerk.</translation>
+    </message>
+    <message>
+        <source>{folder} takes no files as large as those of {what}; drives formatted as FAT32 take up to 4 GB. Put the pack on another drive with --to DIR.</source>
+        <translation>{folder} nimmt keine so großen Dateien auf wie die von {what}; mit FAT32 formatierte Laufwerke fassen Dateien bis 4 GB. Legen Sie das Paket mit --to ORDNER auf ein anderes Laufwerk.</translation>
+    </message>
+    <message>
+        <source>{format} is no format.</source>
+        <translation>{format} ist kein Format.</translation>
+    </message>
+    <message>
+        <source>{formula} says nothing of what the photos show.</source>
+        <translation>{formula} sagt nichts darüber, was die Fotos zeigen.</translation>
+    </message>
+    <message>
+        <source>{name} beside it is a link that leads elsewhere; put the file itself there</source>
+        <translation>{name} daneben ist ein Link, der anderswohin führt; legen Sie die Datei selbst dorthin</translation>
+    </message>
+    <message>
+        <source>{name} cannot be loaded ({error})</source>
+        <translation>{name} lässt sich nicht laden ({error})</translation>
+    </message>
+    <message>
+        <source>{name} cannot be used as a list of names: {reason}.</source>
+        <translation>{name} kann nicht als Namensliste dienen: {reason}.</translation>
+    </message>
+    <message>
+        <source>{name} cannot be used as a track: {reason}.</source>
+        <translation>{name} kann nicht als Track dienen: {reason}.</translation>
+    </message>
+    <message>
+        <source>{name} cannot be used: {reason}.</source>
+        <translation>{name} kann nicht verwendet werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>{name} is not taken in: {reason}. Choose another file or model.</source>
+        <translation>{name} wird nicht übernommen: {reason}. Wählen Sie eine andere Datei oder ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>{name} is the name of a model on offer, and this is another one. Give it a name of its own with --as NAME.</source>
+        <translation>{name} ist der Name eines angebotenen Modells, und dies ist ein anderes. Geben Sie ihm mit --as NAME einen eigenen Namen.</translation>
+    </message>
+    <message>
+        <source>{name} is too much like {other}, which there is already. Choose another name.</source>
+        <translation>{name} ist {other} zu ähnlich, das es schon gibt. Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>{operator}:{value} is not understood; {operator}: takes {wanted}.</source>
+        <translation>{operator}:{value} wird nicht verstanden; {operator}: nimmt {wanted}.</translation>
+    </message>
+    <message>
+        <source>{path} arrived altered twice: {reason}. Something between here and {endpoint} changes it, such as a proxy or a login page. Try another network; the other files are kept.</source>
+        <translation>{path} kam zweimal verändert an: {reason}. Etwas zwischen hier und {endpoint} ändert es, etwa ein Proxy oder eine Anmeldeseite. Versuchen Sie ein anderes Netzwerk; die übrigen Dateien bleiben.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be imported as a Camtrap DP package: {reason}.</source>
+        <translation>{path} kann nicht als Camtrap-DP-Paket importiert werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be linked ({reason}). Leave --link out to copy it.</source>
+        <translation>{path} lässt sich nicht verknüpfen ({reason}). Ohne --link wird es kopiert.</translation>
+    </message>
+    <message>
+        <source>{path} does not hold what was put back. Check its disk.</source>
+        <translation>{path} enthält nicht, was zurückgeholt wurde. Bitte den Datenträger prüfen.</translation>
+    </message>
+    <message>
+        <source>{path} does not lie in one of visret&apos;s own folders, so it stays as it is. If that folder is visret&apos;s, put an empty file named .visret-own into it and try again.</source>
+        <translation>{path} liegt nicht in einem eigenen Ordner von visret und bleibt deshalb, wie es ist. Falls der Ordner doch visret gehört, legen Sie eine leere Datei namens .visret-own hinein und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{path} has not answered for {seconds:g} seconds. If it is on a network, see whether that is there; it is looked at again at the next run.</source>
+        <translation>{path} hat seit {seconds:g} Sekunden nicht geantwortet. Falls es im Netzwerk liegt, prüfen Sie die Verbindung; beim nächsten Mal wird wieder nachgesehen.</translation>
+    </message>
+    <message>
+        <source>{path} has two sidecars, {full} and {stem}. Say which one is to be used.</source>
+        <translation>{path} hat zwei Begleitdateien, {full} und {stem}. Bitte angeben, welche gelten soll.</translation>
+    </message>
+    <message>
+        <source>{path} holds files that are not visret&apos;s. Choose an empty folder or a new one; nothing in it was changed.</source>
+        <translation>{path} enthält Dateien, die nicht von visret sind. Wählen Sie einen leeren oder neuen Ordner; darin wurde nichts geändert.</translation>
+    </message>
+    <message>
+        <source>{path} in {parent} has other bytes than its manifest says</source>
+        <translation>{path} in {parent} hat andere Bytes, als sein Manifest sagt</translation>
+    </message>
+    <message>
+        <source>{path} is a file. Name the folder that it is in.</source>
+        <translation>{path} ist eine Datei. Nennen Sie den Ordner, in dem sie liegt.</translation>
+    </message>
+    <message>
+        <source>{path} is a link that leads out of it; put the file itself there</source>
+        <translation>{path} ist ein Link, der hinausführt; legen Sie die Datei selbst dorthin</translation>
+    </message>
+    <message>
+        <source>{path} is a link, no plain file, or has a second name elsewhere, so it stays as it is. Put a plain file in its place if it is to be written.</source>
+        <translation>{path} ist eine Verknüpfung, keine gewöhnliche Datei oder hat anderswo einen zweiten Namen und bleibt darum, wie es ist. Soll geschrieben werden, bitte eine gewöhnliche Datei an diese Stelle legen.</translation>
+    </message>
+    <message>
+        <source>{path} is already there and holds files that no export of visret put there, so it stays as it is. Choose another name.</source>
+        <translation>{path} ist schon da und enthält Dateien, die nicht von einem Export von visret sind, und bleibt, wie es ist. Bitte einen anderen Namen wählen.</translation>
+    </message>
+    <message>
+        <source>{path} is already there and stays as it is. Choose another name.</source>
+        <translation>{path} gibt es schon und bleibt, wie es ist. Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>{path} is among your photos, where nothing is ever written. Choose another place.</source>
+        <translation>{path} liegt bei Ihren Fotos, wo nie etwas geschrieben wird. Wählen Sie einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>{path} is inside {outer}, which is in the library already.</source>
+        <translation>{path} liegt in {outer}, das schon in der Bibliothek ist.</translation>
+    </message>
+    <message>
+        <source>{path} is missing in {directory}</source>
+        <translation>{path} fehlt in {directory}</translation>
+    </message>
+    <message>
+        <source>{path} is no file of saved searches: {reason}.</source>
+        <translation>{path} ist keine Datei mit gespeicherten Suchen: {reason}.</translation>
+    </message>
+    <message>
+        <source>{path} is no plain file but a pipe, a device or a folder, so it is not read.</source>
+        <translation>{path} ist keine gewöhnliche Datei, sondern eine Pipe, ein Gerät oder ein Ordner, und wird darum nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>{path} is no sidecar in a folder of the library, so it stays as it is.</source>
+        <translation>{path} ist keine Begleitdatei in einem Ordner der Bibliothek und bleibt darum, wie es ist.</translation>
+    </message>
+    <message>
+        <source>{path} is no whole path.</source>
+        <translation>{path} ist kein vollständiger Pfad.</translation>
+    </message>
+    <message>
+        <source>{path} is not a file of judgments ({why}). Mend it or name another.</source>
+        <translation>{path} ist keine Datei mit Markierungen ({why}). Bringen Sie sie in Ordnung oder nennen Sie eine andere.</translation>
+    </message>
+    <message>
+        <source>{path} is not in the library any more, but traces of it are still on the disk, because another window or command of visret is reading them. Close it, then run `visret doctor --repair`; the next indexing run removes them, too.</source>
+        <translation>{path} ist nicht mehr in der Bibliothek, aber Spuren davon sind noch auf dem Datenträger, weil ein anderes Fenster oder ein anderer Befehl von visret sie gerade liest. Schließen Sie es und führen Sie dann `visret doctor --repair` aus; auch das nächste Indizieren entfernt sie.</translation>
+    </message>
+    <message>
+        <source>{path} is not there, so nothing is written beside it.</source>
+        <translation>{path} ist nicht da, darum wird nichts daneben geschrieben.</translation>
+    </message>
+    <message>
+        <source>{path} is out of reach. Plug in its drive.</source>
+        <translation>{path} ist nicht erreichbar. Bitte das Laufwerk anschließen.</translation>
+    </message>
+    <message>
+        <source>{path} is protected against writing, so it stays as it is. Allow writing it, then try again.</source>
+        <translation>{path} ist schreibgeschützt und bleibt darum, wie es ist. Bitte das Schreiben erlauben und noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>{path} leads out of its folder</source>
+        <translation>{path} führt aus seinem Ordner hinaus</translation>
+    </message>
+    <message>
+        <source>{path} names no file or folder that could be written. Name one.</source>
+        <translation>{path} nennt keine Datei und keinen Ordner, der geschrieben werden könnte. Bitte einen Namen angeben.</translation>
+    </message>
+    <message>
+        <source>{path} stays as it is, because {name} in it was changed since visret wrote it. Choose another name, or move the folder away.</source>
+        <translation>{path} bleibt, wie es ist, weil {name} darin geändert wurde, seit visret es geschrieben hat. Bitte einen anderen Namen wählen oder den Ordner verschieben.</translation>
+    </message>
+    <message>
+        <source>{path} stays as it is: {error}.</source>
+        <translation>{path} bleibt, wie es ist: {error}.</translation>
+    </message>
+    <message>
+        <source>{path} stays as it is: {reason}.</source>
+        <translation>{path} bleibt, wie es ist: {reason}.</translation>
+    </message>
+    <message>
+        <source>{path} was changed by another program meanwhile, so it stays as it is. Try again.</source>
+        <translation>{path} wurde inzwischen von einem anderen Programm geändert und bleibt, wie es ist. Bitte noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>{path} was replaced by its owner; this version of the program knows another</source>
+        <translation>{path} wurde vom Eigentümer ersetzt; diese Version des Programms kennt ein anderes</translation>
+    </message>
+    <message>
+        <source>{path} was written by a newer version of visret, which alone can read it.</source>
+        <translation>{path} wurde von einer neueren Version von visret geschrieben, und nur die kann es lesen.</translation>
+    </message>
+    <message>
+        <source>{place} cannot be used ({reason}): it is a file where a folder is wanted, or the other way round. Move it away or name another place, then try again.</source>
+        <translation>{place} lässt sich nicht verwenden ({reason}): Es ist eine Datei, wo ein Ordner gebraucht wird, oder umgekehrt. Schieben Sie es beiseite oder nennen Sie einen anderen Ort, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{place} is not there. If it is on a drive, plug it in and try again; what was saved there before is as it was.</source>
+        <translation>{place} ist nicht da. Falls es auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal; was dort gespeichert war, ist unverändert.</translation>
+    </message>
+    <message>
+        <source>{place} is on a disk that may only be read. Make it writable and try again, or let VISRET_DATA_DIR, VISRET_CACHE_DIR and VISRET_CONFIG_DIR name folders elsewhere.</source>
+        <translation>{place} liegt auf einem schreibgeschützten Datenträger. Machen Sie ihn beschreibbar und versuchen Sie es noch einmal, oder lassen Sie VISRET_DATA_DIR, VISRET_CACHE_DIR und VISRET_CONFIG_DIR andere Ordner nennen.</translation>
+    </message>
+    <message>
+        <source>{place} would get larger than your system allows a file to be. Raise the limit (quota, `ulimit -f`) or move the folder elsewhere, then try again; what was finished before is kept.</source>
+        <translation>{place} würde größer, als das System es bei einer Datei erlaubt. Bitte die Grenze anheben (Quota, `ulimit -f`) oder den Ordner verlegen und noch einmal versuchen; was vorher fertig war, bleibt.</translation>
+    </message>
+    <message>
+        <source>{ratio:.1f} times as fast as fp32 here; {share:.1%} of the photos</source>
+        <translation>{ratio:.1f}-mal so schnell wie fp32 hier; {share:.1%} der Fotos</translation>
+    </message>
+    <message>
+        <source>{reason} Leave some out.</source>
+        <translation>{reason} Lassen Sie etwas weg.</translation>
+    </message>
+    <message>
+        <source>{reason} Say in fewer words what the photo shows.</source>
+        <translation>{reason} Sagen Sie mit weniger Worten, was das Foto zeigt.</translation>
+    </message>
+    <message>
+        <source>{repo} is given only to people who accepted its license. Open {url}, log in and accept; then make a token at {tokens_url}, run `visret packs login` with it and repeat the command.</source>
+        <translation>{repo} gibt es nur, wenn man der Lizenz zugestimmt hat. Öffnen Sie {url}, melden Sie sich an und stimmen Sie zu; erzeugen Sie dann unter {tokens_url} ein Token, führen Sie damit `visret packs login` aus und wiederholen Sie den Befehl.</translation>
+    </message>
+    <message>
+        <source>{shown} is no time. Write one such as 14:03:20 or 2024-05-03 14:03:20.</source>
+        <translation>{shown} ist keine Zeit. Bitte eine wie 14:03:20 oder 2024-05-03 14:03:20 schreiben.</translation>
+    </message>
+    <message>
+        <source>{sidecar} does not hold what was written. Check its disk.</source>
+        <translation>{sidecar} enthält nicht, was geschrieben wurde. Bitte den Datenträger prüfen.</translation>
+    </message>
+    <message>
+        <source>{sidecar} stays as it is: {error}.</source>
+        <translation>{sidecar} bleibt, wie es ist: {error}.</translation>
+    </message>
+    <message>
+        <source>{source} and {target} lie one in the other, so no pack can be made of the one in the other; nothing was changed. Choose another name with --as, or another folder.</source>
+        <translation>{source} und {target} liegen ineinander, deshalb kann aus dem einen kein Paket im anderen werden; nichts wurde geändert. Wählen Sie mit --as einen anderen Namen oder einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>{stem} may belong to several photos beside {path}. Say whether it, or {full}, is to be used.</source>
+        <translation>{stem} kann außer zu {path} zu weiteren Fotos gehören. Bitte angeben, ob diese Datei oder {full} gelten soll.</translation>
+    </message>
+    <message>
+        <source>{task} came out incomplete</source>
+        <translation>{task} ist unvollständig</translation>
+    </message>
+    <message>
+        <source>{task} takes {error}, which its weights are not worth</source>
+        <translation>{task} braucht {error}; das sind seine Gewichte nicht wert</translation>
+    </message>
+    <message>
+        <source>{text} cannot be the {column} of {name}: {fault}.</source>
+        <translation>{text} kann nicht {column} von {name} sein: {fault}.</translation>
+    </message>
+    <message>
+        <source>{text} cannot be the {name} of a package: {fault}.</source>
+        <translation>{text} kann nicht {name} eines Pakets sein: {fault}.</translation>
+    </message>
+    <message>
+        <source>{text} is no offset. Write hours, minutes and seconds, such as +0:01:32.</source>
+        <translation>{text} ist keine Abweichung. Bitte Stunden, Minuten und Sekunden schreiben, etwa +0:01:32.</translation>
+    </message>
+    <message>
+        <source>{text} is not understood.</source>
+        <translation>{text} wird nicht verstanden.</translation>
+    </message>
+    <message>
+        <source>{title} draws at {side} × {side} pixels, {times}. It was made for {sides}, and may draw worse at this size: `visret bench quality --pixels {side}` measures it.</source>
+        <translation>{title} zeichnet mit {side} × {side} Pixeln, {times}. Gemacht ist es für {sides} und zeichnet in dieser Größe vielleicht schlechter: `visret bench quality --pixels {side}` misst es.</translation>
+    </message>
+    <message>
+        <source>{title} draws at {side} × {side} pixels, {times}; it was made for that, too.</source>
+        <translation>{title} zeichnet mit {side} × {side} Pixeln, {times}; auch dafür ist es gemacht.</translation>
+    </message>
+    <message>
+        <source>{title} draws at {usual} × {usual} pixels.</source>
+        <translation>{title} zeichnet mit {usual} × {usual} Pixeln.</translation>
+    </message>
+    <message>
+        <source>{title} has no part in this answer: {error}</source>
+        <translation>{title} ist an dieser Antwort nicht beteiligt: {error}</translation>
+    </message>
+    <message>
+        <source>{title}: the license {license} asks for your consent. Read {url} and, if you agree, repeat the command with --accept-license.</source>
+        <translation>{title}: Die Lizenz {license} verlangt Ihre Zustimmung. Lesen Sie {url} und wiederholen Sie, falls Sie zustimmen, den Befehl mit --accept-license.</translation>
+    </message>
+    <message>
+        <source>{what} cannot be kept: {reason}. Nothing of it was kept.</source>
+        <translation>{what} kann nicht behalten werden: {reason}. Nichts davon wurde behalten.</translation>
+    </message>
+    <message>
+        <source>{wish} was not accepted here</source>
+        <translation>{wish} wurde hier nicht angenommen</translation>
+    </message>
+    <message>
+        <source>{words} would find nearly the whole library. Say also what the photos show, or when or where they were taken.</source>
+        <translation>{words} würde fast die ganze Bibliothek finden. Sagen Sie auch, was die Fotos zeigen oder wann oder wo sie aufgenommen wurden.</translation>
+    </message>
+    <message>
+        <source>“{one}” and “{other}” exclude each other, so only the first is used.</source>
+        <translation>„{one}“ und „{other}“ schließen einander aus, daher gilt nur das Erste.</translation>
+    </message>
+    <message>
+        <source>1 deployment has no place. Say under Deployments where it is.</source>
+        <translation>1 Einsatz hat keinen Ort. Bitte unter „Einsätze“ angeben, wo das ist.</translation>
+    </message>
+    <message>
+        <source>{count:,} deployments have no place. Say under Deployments where it is.</source>
+        <translation>{count:,} Einsätze haben keinen Ort. Bitte unter „Einsätze“ angeben, wo das ist.</translation>
+    </message>
+    <message>
+        <source>1 fact about the whole is not said yet. Fill it in under Deployments.</source>
+        <translation>1 Angabe über das Ganze fehlt noch. Bitte unter „Einsätze“ ergänzen.</translation>
+    </message>
+    <message>
+        <source>{count:,} facts about the whole are not said yet. Fill it in under Deployments.</source>
+        <translation>{count:,} Angaben über das Ganze fehlen noch. Bitte unter „Einsätze“ ergänzen.</translation>
+    </message>
+    <message>
+        <source>It is not said under which licenses data and photos are. Fill it in under Deployments.</source>
+        <translation>Es ist nicht angegeben, unter welchen Lizenzen Daten und Fotos stehen. Bitte unter „Einsätze“ ergänzen.</translation>
+    </message>
+    <message>
+        <source>The photos of 1 deployment are too far apart for one place. Say under Deployments where it is.</source>
+        <translation>Die Fotos von 1 Einsatz liegen zu weit auseinander für einen Ort. Bitte unter „Einsätze“ angeben, wo das ist.</translation>
+    </message>
+    <message>
+        <source>The photos of {count:,} deployments are too far apart for one place. Say under Deployments where it is.</source>
+        <translation>Die Fotos von {count:,} Einsätzen liegen zu weit auseinander für einen Ort. Bitte unter „Einsätze“ angeben, wo das ist.</translation>
+    </message>
+    <message>
+        <source>A name is empty. Choose another name.</source>
+        <translation>Ein Name ist leer. Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>a name is empty</source>
+        <translation>ein Name ist leer</translation>
+    </message>
+    <message>
+        <source>{fault}. Choose another name.</source>
+        <translation>{fault}. Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>{name} is longer than {most} letters</source>
+        <translation>{name} ist länger als {most} Buchstaben</translation>
+    </message>
+    <message>
+        <source>{name} is no name: Windows keeps it for a device</source>
+        <translation>{name} ist kein Name: Windows hält ihn für ein Gerät frei</translation>
+    </message>
+    <message>
+        <source>{name} is no name: a name begins with a letter or digit and ends in no &apos;.&apos;</source>
+        <translation>{name} ist kein Name: Ein Name beginnt mit einem Buchstaben oder einer Ziffer und endet nicht mit „.“</translation>
+    </message>
+    <message>
+        <source>{name} is no name: a name has only the letters A to Z, digits, &apos;.&apos;, &apos;-&apos; and &apos;_&apos;</source>
+        <translation>{name} ist kein Name: Ein Name hat nur die Buchstaben A bis Z, Ziffern, „.“, „-“ und „_“</translation>
+    </message>
+    <message>
+        <source>It is still being checked whether {path} lies among your photos, where nothing is ever written. Try again in a moment, or plug in the drives of your folders.</source>
+        <translation>Es wird noch geprüft, ob {path} unter Ihren Fotos liegt, wo nie etwas geschrieben wird. Versuchen Sie es gleich noch einmal oder schließen Sie die Laufwerke Ihrer Ordner an.</translation>
+    </message>
+    <message>
+        <source>No place is called {name}.</source>
+        <translation>Kein Ort heißt {name}.</translation>
+    </message>
+    <message>
+        <source>No place is called {name}. Did you mean {names}?</source>
+        <translation>Kein Ort heißt {name}. Meinten Sie {names}?</translation>
+    </message>
+    <message>
+        <source>No sketch was drawn for this question, so there is none to read.</source>
+        <translation>Zu dieser Frage wurde keine Skizze gezeichnet, also gibt es keine zu lesen.</translation>
+    </message>
+    <message>
+        <source>The answer could not be written to standard output ({reason}). See where that goes, and run the command again.</source>
+        <translation>Die Antwort konnte nicht in die Standardausgabe geschrieben werden ({reason}). Sehen Sie nach, wohin diese geht, und führen Sie den Befehl noch einmal aus.</translation>
+    </message>
+    <message>
+        <source>The folder {path} is not in the library. `visret folders list` shows which are; `visret index DIR` adds one.</source>
+        <translation>Der Ordner {path} ist nicht in der Bibliothek. `visret folders list` zeigt, welche es sind; `visret index DIR` fügt einen hinzu.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s catalog was damaged; {source}. {again} The damaged file is kept in {place}.</source>
+        <translation>Der Katalog der Bibliothek war beschädigt; {source}. {again} Die beschädigte Datei liegt noch in {place}.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s catalog was lost; {source}. {again}</source>
+        <translation>Der Katalog der Bibliothek war verloren; {source}. {again}</translation>
+    </message>
+    <message>
+        <source>its backup of {time} was put in its place</source>
+        <translation>seine Sicherung vom {time} ist an seine Stelle getreten</translation>
+    </message>
+    <message>
+        <source>all photos in it could be saved</source>
+        <translation>alle Fotos darin konnten gerettet werden</translation>
+    </message>
+    <message>
+        <source>there was no backup, so the library begins anew with the same folders</source>
+        <translation>es gab keine Sicherung, deshalb beginnt die Bibliothek mit denselben Ordnern von vorn</translation>
+    </message>
+    <message>
+        <source>there was no backup, so the library begins anew. Add your folders again</source>
+        <translation>es gab keine Sicherung, deshalb beginnt die Bibliothek von vorn. Fügen Sie Ihre Ordner wieder hinzu</translation>
+    </message>
+    <message>
+        <source>The photo {path} is not in the library, or it changed since. `visret index` brings the library up to date.</source>
+        <translation>Das Foto {path} ist nicht in der Bibliothek oder wurde seitdem geändert. `visret index` bringt die Bibliothek auf den neuesten Stand.</translation>
+    </message>
+    <message>
+        <source>The pictures could not be drawn: {reason}. If a system library is missing, `visret doctor` names it.</source>
+        <translation>Die Bilder konnten nicht gezeichnet werden: {reason}. Falls eine Bibliothek des Systems fehlt, nennt `visret doctor` sie.</translation>
+    </message>
+    <message>
+        <source>The program made a mistake: {error}</source>
+        <translation>Das Programm hat einen Fehler gemacht: {error}</translation>
+    </message>
+    <message>
+        <source>The reader {name}, which answers from photos, is not installed. `visret packs list` shows the readers there are, `visret packs install NAME --use` gets one. `visret search` finds photos without.</source>
+        <translation>Das Lesemodell {name}, das aus Fotos antwortet, ist nicht installiert. `visret packs list` zeigt, welche Lesemodelle es gibt, `visret packs install NAME --use` holt eines. `visret search` findet Fotos auch ohne.</translation>
+    </message>
+    <message>
+        <source>There are: {names}</source>
+        <translation>Es gibt: {names}</translation>
+    </message>
+    <message>
+        <source>There is no photo {path}, neither on disk nor in the library.</source>
+        <translation>Es gibt kein Foto {path}, weder auf dem Datenträger noch in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>one operator, such as in:Kenya</source>
+        <translation>einen Operator, etwa in:Kenya</translation>
+    </message>
+    <message>
+        <source>{path} is already there and stays as it is. Choose another name, or say --overwrite to replace it.</source>
+        <translation>{path} gibt es schon und bleibt, wie es ist. Wählen Sie einen anderen Namen, oder ersetzen Sie es mit --overwrite.</translation>
+    </message>
+    <message>
+        <source>{path} is not in the library, or changed since it was indexed: see `visret index`.</source>
+        <translation>{path} ist nicht in der Bibliothek oder wurde geändert, seit es indiziert wurde: siehe `visret index`.</translation>
+    </message>
+    <message>
+        <source>Encoders {number} of {count}: {title}</source>
+        <translation>Encoder {number} von {count}: {title}</translation>
+    </message>
+    <message>
+        <source>From a sketch, not from photos: {said}.</source>
+        <translation>Aus einer Skizze, nicht aus Fotos: {said}.</translation>
+    </message>
+    <message>
+        <source>From sketches, not from photos: {said}.</source>
+        <translation>Aus Skizzen, nicht aus Fotos: {said}.</translation>
+    </message>
+    <message>
+        <source>From the reader&apos;s memory, not from photos: {answer}.</source>
+        <translation>Aus dem Gedächtnis des Lesemodells, nicht aus Fotos: {answer}.</translation>
+    </message>
+    <message>
+        <source>None of the {read} photos read shows it.</source>
+        <translation>Keins der {read} gelesenen Fotos zeigt es.</translation>
+    </message>
+    <message>
+        <source>None of the {read} photos read shows it; {unusable}.</source>
+        <translation>Keins der {read} gelesenen Fotos zeigt es; {unusable}.</translation>
+    </message>
+    <message>
+        <source>None of the {read} sketches read shows it.</source>
+        <translation>Keine der {read} gelesenen Skizzen zeigt es.</translation>
+    </message>
+    <message>
+        <source>None of the {read} sketches read shows it; {unusable}.</source>
+        <translation>Keine der {read} gelesenen Skizzen zeigt es; {unusable}.</translation>
+    </message>
+    <message>
+        <source>Preparing {model}</source>
+        <translation>{model} wird vorbereitet</translation>
+    </message>
+    <message>
+        <source>Reading {count} photos …</source>
+        <translation>{count} Fotos werden gelesen …</translation>
+    </message>
+    <message>
+        <source>Reading {count} sketches …</source>
+        <translation>{count} Skizzen werden gelesen …</translation>
+    </message>
+    <message>
+        <source>Sketch {sketches} says otherwise: {said}.</source>
+        <translation>Skizze {sketches} sagt etwas anderes: {said}.</translation>
+    </message>
+    <message>
+        <source>Sketch {sketches} says so, too.</source>
+        <translation>Skizze {sketches} sagt das auch.</translation>
+    </message>
+    <message>
+        <source>Sketches {sketches} say otherwise: {said}.</source>
+        <translation>Die Skizzen {sketches} sagen etwas anderes: {said}.</translation>
+    </message>
+    <message>
+        <source>Sketches {sketches} say so, too.</source>
+        <translation>Die Skizzen {sketches} sagen das auch.</translation>
+    </message>
+    <message>
+        <source>The first photo does not show it; reading {left} more …</source>
+        <translation>Das erste Foto zeigt es nicht; {left} weitere werden gelesen …</translation>
+    </message>
+    <message>
+        <source>The first {read} photos do not show it; reading {left} more …</source>
+        <translation>Die ersten {read} Fotos zeigen es nicht; {left} weitere werden gelesen …</translation>
+    </message>
+    <message>
+        <source>The photo read does not show it; {unusable}.</source>
+        <translation>Das gelesene Foto zeigt es nicht; {unusable}.</translation>
+    </message>
+    <message>
+        <source>The photos differ: {answers}.</source>
+        <translation>Die Fotos unterscheiden sich: {answers}.</translation>
+    </message>
+    <message>
+        <source>The photos disagree: {answers}.</source>
+        <translation>Die Fotos widersprechen sich: {answers}.</translation>
+    </message>
+    <message>
+        <source>The sketch read does not show it; {unusable}.</source>
+        <translation>Die gelesene Skizze zeigt es nicht; {unusable}.</translation>
+    </message>
+    <message>
+        <source>what the reader says of {count} more cannot be used</source>
+        <translation>was das Lesemodell zu {count} weiteren sagt, ist nicht brauchbar</translation>
+    </message>
+    <message>
+        <source>{answer} in photo {photos}</source>
+        <translation>„{answer}“ in Foto {photos}</translation>
+    </message>
+    <message>
+        <source>{answer} in photo {photos}; but {others}</source>
+        <translation>„{answer}“ in Foto {photos}; aber {others}</translation>
+    </message>
+    <message>
+        <source>{answer} in photos {photos}</source>
+        <translation>„{answer}“ in den Fotos {photos}</translation>
+    </message>
+    <message>
+        <source>{answer} in photos {photos}; but {others}</source>
+        <translation>„{answer}“ in den Fotos {photos}; aber {others}</translation>
+    </message>
+    <message>
+        <source>{answer}, in photo {photos}.</source>
+        <translation>„{answer}“, in Foto {photos}.</translation>
+    </message>
+    <message>
+        <source>{answer}, in photo {photos}; but {others}.</source>
+        <translation>„{answer}“, in Foto {photos}; aber {others}.</translation>
+    </message>
+    <message>
+        <source>{answer}, in photos {photos}.</source>
+        <translation>„{answer}“, in den Fotos {photos}.</translation>
+    </message>
+    <message>
+        <source>{answer}, in photos {photos}; but {others}.</source>
+        <translation>„{answer}“, in den Fotos {photos}; aber {others}.</translation>
+    </message>
+    <message>
+        <source>{answer}. That is from photo {photos}.</source>
+        <translation>„{answer}“. Das sagt Foto {photos}.</translation>
+    </message>
+    <message>
+        <source>{answer}. That is from photo {photos}; but {others}.</source>
+        <translation>„{answer}“. Das sagt Foto {photos}; aber {others}.</translation>
+    </message>
+    <message>
+        <source>{answer}. That is from photos {photos}.</source>
+        <translation>„{answer}“. Das sagen die Fotos {photos}.</translation>
+    </message>
+    <message>
+        <source>{answer}. That is from photos {photos}; but {others}.</source>
+        <translation>„{answer}“. Das sagen die Fotos {photos}; aber {others}.</translation>
+    </message>
+    <message>
+        <source>{count} of the judged photos are not there now.</source>
+        <translation>{count} der markierten Fotos sind gerade nicht da.</translation>
+    </message>
+    <message>
+        <source>{count} photos a second</source>
+        <translation>{count} Fotos pro Sekunde</translation>
+    </message>
+    <message>
+        <source>{count} sketches a second</source>
+        <translation>{count} Skizzen pro Sekunde</translation>
+    </message>
+    <message>
+        <source>{count} words a second</source>
+        <translation>{count} Worte pro Sekunde</translation>
+    </message>
+    <message>
+        <source>{duration} a photo</source>
+        <translation>{duration} pro Foto</translation>
+    </message>
+    <message>
+        <source>{duration} a query</source>
+        <translation>{duration} pro Anfrage</translation>
+    </message>
+    <message>
+        <source>{duration} a sketch</source>
+        <translation>{duration} pro Skizze</translation>
+    </message>
+    <message>
+        <source>{duration} a word</source>
+        <translation>{duration} pro Wort</translation>
+    </message>
+    <message>
+        <source>{first} and {last}</source>
+        <translation>{first} und {last}</translation>
+    </message>
+    <message>
+        <source>{name}: being read …</source>
+        <translation>{name}: wird gelesen …</translation>
+    </message>
+    <message>
+        <source>{name}: no photo could be read.</source>
+        <translation>{name}: Kein Foto konnte gelesen werden.</translation>
+    </message>
+    <message>
+        <source>{name}: no photo of it was found.</source>
+        <translation>{name}: Kein Foto davon wurde gefunden.</translation>
+    </message>
+    <message>
+        <source>{name}: no sketch could be read.</source>
+        <translation>{name}: Keine Skizze konnte gelesen werden.</translation>
+    </message>
+    <message>
+        <source>{name}: no sketch of it was found.</source>
+        <translation>{name}: Keine Skizze davon wurde gefunden.</translation>
+    </message>
+    <message>
+        <source>{name}: none of the {read} photos read shows it.</source>
+        <translation>{name}: Keins der {read} gelesenen Fotos zeigt es.</translation>
+    </message>
+    <message>
+        <source>{name}: none of the {read} photos read shows it; {unusable}.</source>
+        <translation>{name}: Keins der {read} gelesenen Fotos zeigt es; {unusable}.</translation>
+    </message>
+    <message>
+        <source>{name}: none of the {read} sketches read shows it.</source>
+        <translation>{name}: Keine der {read} gelesenen Skizzen zeigt es.</translation>
+    </message>
+    <message>
+        <source>{name}: none of the {read} sketches read shows it; {unusable}.</source>
+        <translation>{name}: Keine der {read} gelesenen Skizzen zeigt es; {unusable}.</translation>
+    </message>
+    <message>
+        <source>{name}: the photo read does not show it.</source>
+        <translation>{name}: Das gelesene Foto zeigt es nicht.</translation>
+    </message>
+    <message>
+        <source>{name}: the photo read does not show it; {unusable}.</source>
+        <translation>{name}: Das gelesene Foto zeigt es nicht; {unusable}.</translation>
+    </message>
+    <message>
+        <source>{name}: the photos differ, {answers}.</source>
+        <translation>{name}: Die Fotos unterscheiden sich, {answers}.</translation>
+    </message>
+    <message>
+        <source>{name}: the photos disagree, {answers}.</source>
+        <translation>{name}: Die Fotos widersprechen sich, {answers}.</translation>
+    </message>
+    <message>
+        <source>{name}: the sketch read does not show it.</source>
+        <translation>{name}: Die gelesene Skizze zeigt es nicht.</translation>
+    </message>
+    <message>
+        <source>{name}: the sketch read does not show it; {unusable}.</source>
+        <translation>{name}: Die gelesene Skizze zeigt es nicht; {unusable}.</translation>
+    </message>
+    <message>
+        <source>{name}: the sketches differ, {answers}.</source>
+        <translation>{name}: Die Skizzen unterscheiden sich, {answers}.</translation>
+    </message>
+    <message>
+        <source>{name}: the sketches disagree, {answers}.</source>
+        <translation>{name}: Die Skizzen widersprechen sich, {answers}.</translation>
+    </message>
+    <message>
+        <source>{name}: what the reader says of the photo cannot be used.</source>
+        <translation>{name}: Was das Lesemodell zum Foto sagt, ist nicht brauchbar.</translation>
+    </message>
+    <message>
+        <source>{name}: what the reader says of the photos cannot be used.</source>
+        <translation>{name}: Was das Lesemodell zu den Fotos sagt, ist nicht brauchbar.</translation>
+    </message>
+    <message>
+        <source>{name}: what the reader says of the sketch cannot be used.</source>
+        <translation>{name}: Was das Lesemodell zur Skizze sagt, ist nicht brauchbar.</translation>
+    </message>
+    <message>
+        <source>{name}: what the reader says of the sketches cannot be used.</source>
+        <translation>{name}: Was das Lesemodell zu den Skizzen sagt, ist nicht brauchbar.</translation>
+    </message>
+    <message>
+        <source>{name}: {answer} (photo {read}).</source>
+        <translation>{name}: „{answer}“ (Foto {read}).</translation>
+    </message>
+    <message>
+        <source>{name}: {answer} (photo {read}); but {others}.</source>
+        <translation>{name}: „{answer}“ (Foto {read}); aber {others}.</translation>
+    </message>
+    <message>
+        <source>{name}: {answer} (photos {read}).</source>
+        <translation>{name}: „{answer}“ (Fotos {read}).</translation>
+    </message>
+    <message>
+        <source>{name}: {answer} (photos {read}); but {others}.</source>
+        <translation>{name}: „{answer}“ (Fotos {read}); aber {others}.</translation>
+    </message>
+    <message>
+        <source>{name}: {answer} (sketch {read}).</source>
+        <translation>{name}: „{answer}“ (Skizze {read}).</translation>
+    </message>
+    <message>
+        <source>{name}: {answer} (sketch {read}); but {others}.</source>
+        <translation>{name}: „{answer}“ (Skizze {read}); aber {others}.</translation>
+    </message>
+    <message>
+        <source>{name}: {answer} (sketches {read}).</source>
+        <translation>{name}: „{answer}“ (Skizzen {read}).</translation>
+    </message>
+    <message>
+        <source>{name}: {answer} (sketches {read}); but {others}.</source>
+        <translation>{name}: „{answer}“ (Skizzen {read}); aber {others}.</translation>
+    </message>
+    <message>
+        <source>No photo of it was found.</source>
+        <translation>Es wurde kein Foto davon gefunden.</translation>
+    </message>
+    <message>
+        <source>No sketch of it was found.</source>
+        <translation>Es wurde keine Skizze davon gefunden.</translation>
+    </message>
+    <message>
+        <source>The query is longer than the {room} tokens that the rewriter reads</source>
+        <translation>Die Anfrage ist länger als die {room} Token, die das Schreibmodell liest</translation>
+    </message>
+    <message>
+        <source>The reader answered nothing.</source>
+        <translation>Das Lesemodell hat nichts geantwortet.</translation>
+    </message>
+    <message>
+        <source>The reader answered too much.</source>
+        <translation>Das Lesemodell hat zu viel geantwortet.</translation>
+    </message>
+    <message>
+        <source>The reader came to no end.</source>
+        <translation>Das Lesemodell kam zu keinem Ende.</translation>
+    </message>
+    <message>
+        <source>The reader cannot take that much at once: {error}.</source>
+        <translation>Das Lesemodell kann nicht so viel auf einmal aufnehmen: {error}.</translation>
+    </message>
+    <message>
+        <source>The reader repeated itself.</source>
+        <translation>Das Lesemodell hat sich wiederholt.</translation>
+    </message>
+    <message>
+        <source>The rewriter answered more than {most} words in a line</source>
+        <translation>Das Schreibmodell hat mehr als {most} Wörter in einer Zeile geantwortet</translation>
+    </message>
+    <message>
+        <source>The rewriter answered nothing</source>
+        <translation>Das Schreibmodell hat nichts geantwortet</translation>
+    </message>
+    <message>
+        <source>The rewriter answered {count} lines</source>
+        <translation>Das Schreibmodell hat {count} Zeilen geantwortet</translation>
+    </message>
+    <message>
+        <source>The rewriter came to no end</source>
+        <translation>Das Schreibmodell kam zu keinem Ende</translation>
+    </message>
+    <message>
+        <source>The rewriter repeated itself</source>
+        <translation>Das Schreibmodell hat sich wiederholt</translation>
+    </message>
+    <message>
+        <source>The rewriter {did}</source>
+        <translation>Das Schreibmodell hat {did}</translation>
+    </message>
+    <message>
+        <source>about {share:.2g} times the work of {usual} × {usual}</source>
+        <translation>etwa das {share:.2g}-Fache der Arbeit von {usual} × {usual}</translation>
+    </message>
+    <message>
+        <source>about {speed}</source>
+        <translation>etwa {speed}</translation>
+    </message>
+    <message>
+        <source>added nothing</source>
+        <translation>nichts hinzugefügt</translation>
+    </message>
+    <message>
+        <source>added “{words}”</source>
+        <translation>„{words}“ hinzugefügt</translation>
+    </message>
+    <message>
+        <source>answered instead of saying what to draw</source>
+        <translation>geantwortet, statt zu sagen, was zu zeichnen ist</translation>
+    </message>
+    <message>
+        <source>drew the answer (“{words}”)</source>
+        <translation>die Antwort gezeichnet („{words}“)</translation>
+    </message>
+    <message>
+        <source>drew what is excluded (“{words}”)</source>
+        <translation>gezeichnet, was ausgeschlossen ist („{words}“)</translation>
+    </message>
+    <message>
+        <source>left out “{words}”</source>
+        <translation>„{words}“ weggelassen</translation>
+    </message>
+    <message>
+        <source>mixed up two things</source>
+        <translation>zwei Dinge vermischt</translation>
+    </message>
+    <message>
+        <source>named one thing twice</source>
+        <translation>ein Ding zweimal genannt</translation>
+    </message>
+    <message>
+        <source>said the same again and again</source>
+        <translation>immer wieder dasselbe gesagt</translation>
+    </message>
+    <message>
+        <source>the rest of {what}</source>
+        <translation>den Rest von {what}</translation>
+    </message>
+    <message>
+        <source>took “{words}” from “{others}”</source>
+        <translation>„{words}“ von „{others}“ getrennt</translation>
+    </message>
+    <message>
+        <source>{minutes} min</source>
+        <translation>{minutes} min</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} s</translation>
+    </message>
+    <message>
+        <source>{size:.0f} MB</source>
+        <translation>{size:.0f} MB</translation>
+    </message>
+    <message>
+        <source>{size:.1f} GB</source>
+        <translation>{size:.1f} GB</translation>
+    </message>
+    <message>
+        <source>{size:.1f} MB</source>
+        <translation>{size:.1f} MB</translation>
+    </message>
+    <message>
+        <source>{size} more</source>
+        <translation>{size} mehr</translation>
+    </message>
+    <message>
+        <source>{duration} a {unit}</source>
+        <translation>{duration} pro {unit}</translation>
+    </message>
+    <message>
+        <source>{count} {unit}s a second</source>
+        <translation>{count} {unit} pro Sekunde</translation>
+    </message>
+    <message>
+        <source>another pack, {name}, lies in {directory}</source>
+        <translation>ein anderes Paket, {name}, liegt in {directory}</translation>
+    </message>
+    <message>
+        <source>it cannot be opened</source>
+        <translation>es lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>it cannot be opened ({error})</source>
+        <translation>es lässt sich nicht öffnen ({error})</translation>
+    </message>
+    <message>
+        <source>it takes too much memory</source>
+        <translation>es braucht zu viel Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>its chat template</source>
+        <translation>seine Chatvorlage</translation>
+    </message>
+    <message>
+        <source>its chat template cannot be used ({error})</source>
+        <translation>seine Chatvorlage lässt sich nicht verwenden ({error})</translation>
+    </message>
+    <message>
+        <source>its chat template takes too much memory</source>
+        <translation>seine Chatvorlage braucht zu viel Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>its chat template takes too much time or memory</source>
+        <translation>seine Chatvorlage braucht zu viel Zeit oder Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>llama.cpp crashes over it</source>
+        <translation>llama.cpp stürzt darüber ab</translation>
+    </message>
+    <message>
+        <source>llama.cpp crashes over {file}</source>
+        <translation>llama.cpp stürzt über {file} ab</translation>
+    </message>
+    <message>
+        <source>llama.cpp crashes over {file}, or it belongs to another model</source>
+        <translation>llama.cpp stürzt über {file} ab, oder die Datei gehört zu einem anderen Modell</translation>
+    </message>
+    <message>
+        <source>llama.cpp crashes when it draws boxes</source>
+        <translation>llama.cpp stürzt ab, wenn es Rahmen zeichnet</translation>
+    </message>
+    <message>
+        <source>llama.cpp crashes when it looks at a picture with {file}</source>
+        <translation>llama.cpp stürzt ab, wenn es mit {file} ein Bild ansieht</translation>
+    </message>
+    <message>
+        <source>llama.cpp with it</source>
+        <translation>llama.cpp damit</translation>
+    </message>
+    <message>
+        <source>more than {size:.1f} GB of memory</source>
+        <translation>mehr als {size:.1f} GB Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>the library that reads it crashes over it</source>
+        <translation>die Bibliothek, die es liest, stürzt darüber ab</translation>
+    </message>
+    <message>
+        <source>too much time</source>
+        <translation>zu viel Zeit</translation>
+    </message>
+    <message>
+        <source>{ended} (exit code {code})</source>
+        <translation>{ended} (Code {code})</translation>
+    </message>
+    <message>
+        <source>{name} cannot be read</source>
+        <translation>{name} ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>{tried} takes {error}</source>
+        <translation>{tried} braucht {error}</translation>
     </message>
 </context>
 <context>

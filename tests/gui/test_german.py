@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPushButton
 
 from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Failed
+from visret_desktop.errors import FileMissing
 from visret_desktop.gui.languages import language
 from visret_desktop.gui.window.about_page import AboutPage
 from visret_desktop.gui.window.privacy_page import PrivacyPage
@@ -66,5 +67,5 @@ def test_no_page_cuts_words_off(window: WindowDriver, page: type[QWidget]) -> No
 def test_what_the_engine_says_is_told_in_german(window: WindowDriver) -> None:
     heard: list[str] = []
     window.session.failed.connect(heard.append)
-    window.client.take(Failed(0, "file-missing", "There is no file /fotos/a.jpg."))
+    window.client.take(Failed(0, "file-missing", FileMissing(path="/fotos/a.jpg").message))
     assert heard == ["Die Datei /fotos/a.jpg gibt es nicht."]

@@ -23,6 +23,7 @@ from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.photos import imaging, metadata
 from visret_desktop.library.photos.drawn_mark import is_drawn
 from visret_desktop.library.records import Fingerprint
+from visret_desktop.sentences import sentence
 
 _MOST_FILE_BYTES = 2 * 1024**3
 _MOST_SIDECAR_BYTES = 8 * 1024**2
@@ -67,10 +68,10 @@ class _Decoder:
         except PhotoUnreadable as error:
             self._refuse(error, "")
         except MemoryError:
-            reason = "The picture does not fit into memory."
+            reason = sentence("The picture does not fit into memory.")
             self._refuse(PhotoUnreadable("too-large", reason), "")
         except Exception as error:  # noqa: BLE001 - hostile bytes lead anywhere
-            reason = "The picture is damaged and cannot be read."
+            reason = sentence("The picture is damaged and cannot be read.")
             self._refuse(PhotoUnreadable("unreadable", reason), _where(error))
         limits.limit_time(0)
 
@@ -168,16 +169,18 @@ def read_whole(path: Path, make_room: Callable[[int], None]) -> tuple[bytes, Fin
         with path.open("rb") as file:
             status = os.fstat(file.fileno())
             if status.st_size > _MOST_FILE_BYTES:
-                raise PhotoUnreadable("too-large", "The file is larger than 2 GB.")
+                raise PhotoUnreadable("too-large", sentence("The file is larger than 2 GB."))
             make_room(status.st_size)
             # No more than the size it had: a file may grow while it is read, or never end.
             return file.read(status.st_size), Fingerprint.of(status)
     except PermissionError as error:
-        raise PhotoUnreadable("no-permission", "You may not read this file.") from error
+        raise PhotoUnreadable("no-permission", sentence("You may not read this file.")) from error
     except FileNotFoundError as error:
-        raise PhotoUnreadable("vanished", "The file is not there any more.") from error
+        raise PhotoUnreadable("vanished", sentence("The file is not there any more.")) from error
     except OSError as error:
-        reason = f"The disk could not read this file ({error.strerror})."
+        reason = sentence(
+            "The disk could not read this file ({strerror}).", strerror=error.strerror
+        )
         raise PhotoUnreadable("disk-error", reason) from error
 
 

@@ -12,6 +12,7 @@ import time
 from visret_desktop.decoding.messages import DecodedPhoto, Order
 from visret_desktop.decoding.process import Decide, DecoderDied, DecoderProcess
 from visret_desktop.errors import DecoderMissing, PhotoUnreadable
+from visret_desktop.sentences import sentence
 
 _KEPT_SECONDS = 60.0
 _MOST_STARTS = 5
@@ -47,11 +48,13 @@ class Decoders:
         try:
             if closings == self._closings:
                 return self._decode(order, decide, is_second=True)
-            reason = "The program ended while it read this photo."
+            reason = sentence("The program ended while it read this photo.")
             raise PhotoUnreadable("cancelled", reason)
         except DecoderDied as death:
             _log.warning("a second decoder died (%s): %s", death, order.path)
-            reason = f"This photo crashes the decoder ({death}); it is left out."
+            reason = sentence(
+                "This photo crashes the decoder ({death}); it is left out.", death=death
+            )
             raise PhotoUnreadable("crashed", reason) from death
 
     def close(self) -> None:

@@ -23,6 +23,8 @@ from msgspec import Meta
 
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.records import METADATA_COLUMNS, Fingerprint, Metadata, Text
+from visret_desktop.sentence_json import sentence_hook, with_bodies
+from visret_desktop.sentences import Sentence
 
 MOST_JSON_BYTES = 8_000_000  # 200 keywords of 2,000 letters, each escaped twice
 READY = b"ready"
@@ -98,7 +100,7 @@ class DecodedPhoto:
 
     read: ReadFile
     metadata: Metadata | None = None
-    warning: tuple[str, str] | None = None  # code, sentence
+    warning: tuple[str, Sentence] | None = None  # code, sentence
     pictures: tuple[Picture, ...] = ()  # the views that were wanted, in their order
 
 
@@ -107,7 +109,7 @@ class Answer:
     """The answer to an order without its pixels: the sizes of the pictures that follow."""
 
     metadata: Metadata
-    warning: tuple[Code, Text] | None
+    warning: tuple[Code, Sentence] | None
     sizes: tuple[tuple[Side, Side], ...]
 
 
@@ -116,7 +118,7 @@ class Refusal:
     """Why there is no answer."""
 
     code: Code
-    reason: Text
+    reason: Sentence
 
 
 Said = TypeVar("Said", Need, ReadFile, Answer)
@@ -218,7 +220,11 @@ def refusal_to_json(error: PhotoUnreadable, detail: str = "") -> bytes:
 
 
 def _to_json(given: object) -> bytes:
-    return json.dumps(given, default=vars).encode("ascii")  # asdict would copy all of it first
+    return json.dumps(with_bodies(given), default=_fields).encode("ascii")
+
+
+def _fields(given: object) -> object:
+    return with_bodies(vars(given))  # asdict would copy all of it first
 
 
 def need_or_read_from_json(message: Bytes) -> Need | ReadFile:
@@ -267,11 +273,18 @@ def _checked(message: Bytes, kind: str, wanted: type[Said]) -> Said:
         if not isinstance(given, dict):
             raise ValueError("a message that is no object")
         if "code" not in given:
-            return msgspec.convert(_as_declared(given.get(kind)), wanted)
-        refusal = msgspec.convert(given, Refusal)
+            return msgspec.convert(_as_declared(given.get(kind)), wanted, dec_hook=_sentence)
+        refusal = msgspec.convert(given, Refusal, dec_hook=_sentence)
     except RecursionError as error:
         raise ValueError("a message that is nested too deeply") from error
     raise PhotoUnreadable(refusal.code, refusal.reason)
+
+
+def _sentence(kind: type, given: object) -> Sentence:
+    """Return a sentence that is a text as photos may say it."""
+    said = sentence_hook(kind, given)
+    msgspec.convert(str(said), Text)
+    return said
 
 
 def _as_declared(given: Any) -> Any:

@@ -25,6 +25,7 @@ from visret_desktop.decoding.messages import (
 )
 from visret_desktop.decoding.room import FOR_DECODING, FOR_READING
 from visret_desktop.errors import DecoderMissing, PhotoUnreadable
+from visret_desktop.sentences import sentence
 
 _START_SECONDS = 60.0  # of a machine that is very busy
 _BYTES_PER_PIXEL = 16  # the most that decoding holds at once
@@ -66,7 +67,7 @@ class DecoderProcess:
             raise DecoderMissing(reason=str(error)) from error
         if hello != messages.READY:
             self.end()
-            raise DecoderMissing(reason="it is of another version")
+            raise DecoderMissing(reason=sentence("it is of another version"))
         self.is_free = True
 
     def is_alive(self) -> bool:
@@ -201,11 +202,18 @@ class DecoderProcess:
         self._patience -= LOOK_SECONDS
         self._quick_patience -= LOOK_SECONDS
         if self._patience <= 0:
-            self._give_up("timed-out", f"{self._doing} took longer than {self._seconds:g} seconds.")
+            self._give_up(
+                "timed-out",
+                sentence(
+                    "{doing} took longer than {seconds:g} seconds.",
+                    doing=self._doing,
+                    seconds=self._seconds,
+                ),
+            )
         if self._quick_patience <= 0:
-            self._give_up("slow", "This photo takes long to decode.")
+            self._give_up("slow", sentence("This photo takes long to decode."))
         if self._child.resident_bytes() > self._most_memory:
-            self._give_up("too-large", "The picture does not fit into memory.")
+            self._give_up("too-large", sentence("The picture does not fit into memory."))
 
     def _give_up(self, code: str, reason: str) -> NoReturn:
         """End it in the middle of a photo, before another photo takes the room."""

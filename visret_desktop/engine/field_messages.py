@@ -13,6 +13,7 @@ from visret_desktop.exporters.exporter import Choices
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts, StoredDeployment
 from visret_desktop.library.catalog.filter_values import Number, Whole
 from visret_desktop.library.records import AcceptedName, Notes, OwnPlace, Stars, Text
+from visret_desktop.sentences import NOTHING, Sentence
 
 MOST_CONTENTS = 20_000  # in one request
 Contents = Annotated[tuple[Hash, ...], Meta(max_length=MOST_CONTENTS)]
@@ -188,7 +189,7 @@ class SidecarSaid(Event):
     is_new: bool = False
     changes: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
     code: str = ""
-    refusal: str = ""
+    refusal: Sentence = NOTHING
 
 
 @dataclass(frozen=True)
@@ -240,7 +241,7 @@ class PackageSaid(Event):
     deployments: tuple[tuple[str, str, int, int], ...] = ()
     names: tuple[tuple[str, int], ...] = ()
     unmatched: tuple[str, ...] = ()
-    sentences: tuple[str, ...] = ()
+    sentences: tuple[Sentence, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from visret_desktop.engine import field_messages as _declared  # noqa: F401
 from visret_desktop.engine.messages import KINDS, Message
 from visret_desktop.errors import VisretError
 from visret_desktop.packs import strict_json
+from visret_desktop.sentence_json import sentence_hook
 
 MOST_BYTES = 8 * 2**20  # of a job's line: 80,000 paths to try again
 _JOB = re.compile(rb'"job"\s*:\s*(\d{1,18})\s*[,}]')
@@ -59,7 +60,7 @@ def parse_line(line: str | bytes) -> Message:
         cls = KINDS[body.pop("kind")]
         if unknown := set(body) - {declared.name for declared in fields(cls)}:
             raise ValueError(f"unknown fields {sorted(unknown)}")
-        return msgspec.convert(body, cls)
+        return msgspec.convert(body, cls, dec_hook=sentence_hook)
     except (LookupError, TypeError, AttributeError) as error:
         raise ProtocolError("it has no known kind", line) from error
     except (ValueError, msgspec.ValidationError) as error:

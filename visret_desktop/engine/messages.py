@@ -13,13 +13,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal
 
-from msgspec import Meta, to_builtins
+from msgspec import Meta, Struct, to_builtins
 
 from visret_desktop.library.catalog.filter_values import Number, Whole
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.records import PhotoRow
+from visret_desktop.sentence_json import with_bodies
+from visret_desktop.sentences import NOTHING, Sentence
 
-PROTOCOL = 6
+PROTOCOL = 7
 SECOND_ENCODER = "second-encoder"  # code of the notice that it has no part in an answer
 HASH_PREFIX = "hash:"  # of an example that is a photo of the library, named by its content hash
 
@@ -48,7 +50,14 @@ class Message:
     def to_line(self) -> str:
         """Return one line of JSON, newline included."""
         # `vars` instead of `asdict`, whose copying takes longer than ranking does.
-        return json.dumps({"kind": self.kind, **vars(self)}, default=to_builtins) + "\n"
+        body = with_bodies({"kind": self.kind, **vars(self)})
+        return json.dumps(body, default=_fields) + "\n"
+
+
+def _fields(value: object) -> object:
+    if isinstance(value, Struct):
+        return to_builtins(value)
+    return with_bodies(vars(value))
 
 
 @dataclass(frozen=True)
@@ -305,7 +314,7 @@ class EncoderState(Message):
     name: str = ""
     ready: bool = False
     error_code: str = ""
-    sentence: str = ""
+    sentence: Sentence = NOTHING
 
 
 @dataclass(frozen=True)
@@ -357,7 +366,7 @@ class PhotoProblem(Event):
     kind = "problem"
     path: str = ""
     code: str = ""
-    reason: str = ""
+    reason: Sentence = NOTHING
     indexed: bool = False
 
 
@@ -442,7 +451,7 @@ class Evidence:
     ] = "waiting"
     said: str = ""
     reasoning: str = ""
-    note: str = ""
+    note: Sentence = NOTHING
     boxes: tuple[tuple[float, float, float, float], ...] = ()
     boxes_kind: Literal["", "read", "approximate"] = ""
     decides: bool = False
@@ -474,7 +483,7 @@ class Answered(Event):
     answer: str = ""
     verdict: Literal["reading", "answer", "disagree", "not-shown", "unknown"] = "reading"
     source: Literal["", "photos", "sketch", "photos and sketch", "memory"] = ""
-    sentence: str = ""
+    sentence: Sentence = NOTHING
     reasoning: str = ""
     entities: tuple[str, ...] = ()
     said: tuple[Said, ...] = ()
@@ -506,7 +515,7 @@ class Planned(Event):
     family: str = ""
     instructions: tuple[str, ...] = ()
     sketches: tuple[Sketch, ...] = ()
-    note: str = ""
+    note: Sentence = NOTHING
     expected_seconds: float = -1.0
     translation: str = ""
     details: str = ""
@@ -568,7 +577,7 @@ class Notice(Event):
 
     kind = "notice"
     code: str = ""
-    sentence: str = ""
+    sentence: Sentence = NOTHING
 
 
 @dataclass(frozen=True)
@@ -590,7 +599,7 @@ class CatalogRestored(Event):
     """The catalog was damaged and another took its place; what is missing waits for indexing."""
 
     kind = "catalog-restored"
-    sentence: str = ""
+    sentence: Sentence = NOTHING
 
 
 @dataclass(frozen=True)
@@ -614,7 +623,7 @@ class Failed(Event):
 
     kind = "failed"
     code: str = ""
-    sentence: str = ""
+    sentence: Sentence = NOTHING
     parameters: Json = field(default_factory=dict)
 
 

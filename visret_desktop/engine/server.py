@@ -53,6 +53,7 @@ from visret_desktop.errors import (
 from visret_desktop.file_changes import private
 from visret_desktop.paths import default_paths
 from visret_desktop.roles import Role
+from visret_desktop.sentences import sentence
 from visret_desktop.strategies import STRATEGIES
 
 _IDLE_SECONDS = 3.0
@@ -119,7 +120,7 @@ def _refuse(error: VisretError, lines: Iterable[bytes], out: TextIO) -> int:
 
 def _failed(number: int, error: VisretError) -> Failed:
     parameters = {name: str(value) for name, value in error.parameters.items()}
-    return Failed(number, error.code, str(error), parameters)
+    return Failed(number, error.code, error.message, parameters)
 
 
 class Server:
@@ -299,7 +300,8 @@ class Server:
             _log.exception("%s failed", request)
             known = of_system(error, self._library.paths.data)
         if known is None:
-            return Failed(request.job, "bug", f"The program made a mistake: {error!r}")
+            said = sentence("The program made a mistake: {error}", error=repr(error))
+            return Failed(request.job, "bug", said)
         return _failed(request.job, known)
 
     def _warm_up(self) -> None:
@@ -316,7 +318,7 @@ class Server:
         except (VisretError, ImportError) as error:
             known = error if isinstance(error, VisretError) else not_loading(error)
             name = self._library.settings.encoder
-            self._send(EncoderState(name, False, known.code, str(known)))
+            self._send(EncoderState(name, False, known.code, known.message))
             return
         self._warm_up_for_sketches()
 

@@ -17,6 +17,7 @@ from msgspec import Meta
 
 from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.library.records import Photo, Text
+from visret_desktop.sentences import Sentence, sentence
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -67,7 +68,7 @@ class Export:
 
 @dataclass(frozen=True)
 class Lack:
-    """A kind of remark: `one` is the sentence for one photo, `more` has {0} for how many.
+    """A kind of remark: `one` is the form for one photo, `more` has `{count:,}` for how many.
 
     Where something `is_needed` lacks, nothing is written.
     """
@@ -90,9 +91,10 @@ class Remark:
     names: list[str] = field(default_factory=list)
 
     @property
-    def sentence(self) -> str:
-        """Say it in English."""
-        return self.lack.one if self.count == 1 else self.lack.more.format(f"{self.count:,}")
+    def sentence(self) -> Sentence:
+        """Say it."""
+        said = self.lack.one if self.count == 1 else self.lack.more
+        return Sentence(said, {"count": self.count})
 
 
 @dataclass
@@ -136,7 +138,7 @@ class Format:
 
     name: str
     suffix: str
-    sentence: str
+    sentence: Sentence
     function: str
     choices: tuple[str, ...] = ()
 
@@ -158,68 +160,74 @@ FORMATS: dict[str, Format] = {
     each.name: each
     for each in (
         Format(
-            "csv", ".csv", "A table for spreadsheets.", f"{_HERE}.csv_file:write", ("obscure_km",)
+            "csv",
+            ".csv",
+            sentence("A table for spreadsheets."),
+            f"{_HERE}.csv_file:write",
+            ("obscure_km",),
         ),
         Format(
             "jsonl",
             ".jsonl",
-            "A JSON object on each line, for programs.",
+            sentence("A JSON object on each line, for programs."),
             f"{_HERE}.json_lines:write",
             ("obscure_km",),
         ),
         Format(
             "geojson",
             ".geojson",
-            "Points for maps such as QGIS.",
+            sentence("Points for maps such as QGIS."),
             f"{_HERE}.geojson:write",
             ("obscure_km",),
         ),
         Format(
             "kml",
             ".kml",
-            "Placemarks for Google Earth and other globes.",
+            sentence("Placemarks for Google Earth and other globes."),
             f"{_HERE}.kml:write",
             ("obscure_km",),
         ),
         Format(
             "inaturalist",
             ".csv",
-            "The list that iNaturalist imports: a row for each accepted name and event.",
+            sentence("The list that iNaturalist imports: a row for each accepted name and event."),
             f"{_HERE}.inaturalist:write",
             ("obscure_km",),
         ),
         Format(
             "copies",
             "",
-            "A folder of copies: the same bytes, or JPEGs with their names and without place.",
+            sentence(
+                "A folder of copies: the same bytes, or JPEGs with their names and without place."
+            ),
             f"{_HERE}.copies.copies:write",
             ("copies_as", "obscure_km"),
         ),
         Format(
             "pdf",
             ".pdf",
-            "A contact sheet to print.",
+            sentence("A contact sheet to print."),
             f"{_HERE}.sheets.pdf_sheet:write",
             ("title",),
         ),
         Format(
             "html",
             ".html",
-            "A contact sheet for browsers, in one file.",
+            sentence("A contact sheet for browsers, in one file."),
             f"{_HERE}.sheets.html_sheet:write",
             ("title",),
         ),
         Format(
             "camtrap-dp",
             "",
-            "Deployments, photos and accepted names as a Camtrap DP 1.0.2 package.",
+            sentence("Deployments, photos and accepted names as a Camtrap DP 1.0.2 package."),
             f"{_HERE}.camtrap_dp.writing:write",
             ("obscure_km",),
         ),
         Format(
             "darwin-core",
             ".zip",
-            "Accepted names as a Darwin Core Archive, which GBIF takes.",
+            sentence("Accepted names as a Darwin Core Archive, which GBIF takes."),
             f"{_HERE}.darwin_core.writing:write",
             ("obscure_km",),
         ),
@@ -238,4 +246,5 @@ def format_of(file: Path) -> Format:
         if file.suffix.lower() == each.suffix:
             return each
     endings = ", ".join(each.suffix for each in tables)
-    raise UsageError(reason=f"{file} has none of the endings {endings}.")
+    reason = sentence("{file} has none of the endings {endings}.", file=file, endings=endings)
+    raise UsageError(reason=reason)

@@ -6,11 +6,12 @@ from visret_desktop.exporters.exporter import Export, Lack, Place, Report
 from visret_desktop.exporters.json_lines import encoded
 from visret_desktop.exporters.photos import Outgoing, outgoing
 from visret_desktop.exporters.row import row_of
+from visret_desktop.sentences import form
 
 NO_PLACE = Lack(
     "no-place",
-    "1 photo has no place and is left out.",
-    "{0} photos have no place and are left out.",
+    form("1 photo has no place and is left out."),
+    form("{count:,} photos have no place and are left out."),
 )
 _DECIMALS = 7  # of a degree: a centimeter
 

@@ -16,6 +16,7 @@ from visret_desktop.exporters.photos import Outgoing, outgoing
 from visret_desktop.fieldwork.spreadsheet_cells import harmless
 from visret_desktop.library.records import AcceptedName
 from visret_desktop.places.time_zones import offset_of
+from visret_desktop.sentences import form
 
 COLUMNS = (
     *("taxon name", "date observed", "description", "place name"),
@@ -24,28 +25,28 @@ COLUMNS = (
 _NUMBERS = (COLUMNS.index("latitude"), COLUMNS.index("longitude"))
 NO_NAME = Lack(
     "no-name",
-    "1 photo has no accepted name and is left out.",
-    "{0} photos have no accepted name and are left out.",
+    form("1 photo has no accepted name and is left out."),
+    form("{count:,} photos have no accepted name and are left out."),
 )
 NO_DATE = Lack(
     "no-date",
-    "1 photo does not say when it was taken; iNaturalist wants to know.",
-    "{0} photos do not say when they were taken; iNaturalist wants to know.",
+    form("1 photo does not say when it was taken; iNaturalist wants to know."),
+    form("{count:,} photos do not say when they were taken; iNaturalist wants to know."),
 )
 SAME_OBSERVATION = Lack(
     "same-observation",
-    "1 photo shares the row of its copy or of another photo of its event.",
-    "{0} photos share the rows of their copies or of other photos of their events.",
+    form("1 photo shares the row of its copy or of another photo of its event."),
+    form("{count:,} photos share the rows of their copies or of other photos of their events."),
 )
 WITHOUT_PLACE = Lack(
     "row-without-place",
-    "1 row has no place; fill it in on iNaturalist.",
-    "{0} rows have no place; fill them in on iNaturalist.",
+    form("1 row has no place; fill it in on iNaturalist."),
+    form("{count:,} rows have no place; fill them in on iNaturalist."),
 )
 OTHER_LETTERS = Lack(
     "other-letters",
-    "1 row has letters that the import cannot read; they were replaced.",
-    "{0} rows have letters that the import cannot read; they were replaced.",
+    form("1 row has letters that the import cannot read; they were replaced."),
+    form("{count:,} rows have letters that the import cannot read; they were replaced."),
 )
 _ENCODING = "iso-8859-1"
 

@@ -10,30 +10,37 @@ from visret_desktop.exporters.obscuring import Aliases, Cell, Obscurer, words_of
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
 from visret_desktop.library.records import Photo
 from visret_desktop.places.place import Spot
+from visret_desktop.sentences import form
 
 if TYPE_CHECKING:
     from visret_desktop.places.gazetteer import Gazetteer
 
 GONE = Lack(
     "gone",
-    "1 photo is not in the library any more.",
-    "{0} photos are not in the library any more.",
+    form("1 photo is not in the library any more."),
+    form("{count:,} photos are not in the library any more."),
 )
 WORDS_TAKEN_OUT = Lack(
     "words-taken-out",
-    "Of 1 photo, words that may say where it was taken are left out.",
-    "Of {0} photos, words that may say where they were taken are left out.",
+    form("Of 1 photo, words that may say where it was taken are left out."),
+    form("Of {count:,} photos, words that may say where they were taken are left out."),
 )
 
 NAMES_THAT_STAY = Lack(
     "names-that-stay",
-    "The name of 1 file stays. See whether it says where.",
-    "The names of {0} files stay. See whether one says where: no list knows all names of places.",
+    form("The name of 1 file stays. See whether it says where."),
+    form(
+        "The names of {count:,} files stay. See whether one says where: no "
+        "list knows all names of places."
+    ),
 )
 WORDS_THAT_STAY = Lack(
     "words-that-stay",
-    "1 keyword stays. See whether it says where.",
-    "{0} different keywords stay. See whether one says where: no list knows all names of places.",
+    form("1 keyword stays. See whether it says where."),
+    form(
+        "{count:,} different keywords stay. See whether one says where: no "
+        "list knows all names of places."
+    ),
 )
 
 

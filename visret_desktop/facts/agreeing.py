@@ -5,6 +5,7 @@ from typing import Any
 
 from visret_desktop.facts.fact import Note
 from visret_desktop.library.catalog.photo_filter import Condition
+from visret_desktop.sentences import sentence
 
 # A photo has one value of these at most.
 _SINGLE = frozenset(
@@ -50,16 +51,20 @@ def _places_disagree(wide: Condition, narrow: Condition) -> bool:
 def contradiction(one: str, other: str) -> Note:
     """Return that two parts of what is wanted cannot hold together."""
     if one == other:
-        sentence = f"No photo can be found: {one} is wanted and excluded."
+        said = sentence("No photo can be found: {one} is wanted and excluded.", one=one)
     else:
-        sentence = f"No photo can be found: {one} and {other} exclude each other."
-    return Note("contradiction", (one, other), sentence)
+        said = sentence(
+            "No photo can be found: {one} and {other} exclude each other.", one=one, other=other
+        )
+    return Note("contradiction", (one, other), said)
 
 
 def only_first(one: str, other: str) -> Note:
     """Return that two parts of a line cannot both be meant, so the second is only offered."""
-    sentence = f"“{one}” and “{other}” exclude each other, so only the first is used."
-    return Note("only-first", (one, other), sentence)
+    said = sentence(
+        "“{one}” and “{other}” exclude each other, so only the first is used.", one=one, other=other
+    )
+    return Note("only-first", (one, other), said)
 
 
 _ABOUT_PLACES = ("country", "region", "town", "near", "area", "inside")

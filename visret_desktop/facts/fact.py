@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from visret_desktop.library.catalog.photo_filter import Condition
+from visret_desktop.sentences import Sentence
 
 UNKNOWN = "unknown-value"  # the code of a note: the library has no such value
 
@@ -36,11 +37,11 @@ class Offer:
 
 @dataclass(frozen=True)
 class Note:
-    """What was not understood: a code and its values for translators, and the English sentence."""
+    """What was not understood: a code with its values, and the sentence."""
 
     code: str
     values: tuple[str, ...]
-    sentence: str
+    sentence: Sentence
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from datetime import date
 
 from visret_desktop.facts.fact import Fact, Known, Names, Note
 from visret_desktop.facts.query import read_query
+from visret_desktop.sentences import sentence
 
 Unread = list[tuple[str, Note]]
 
@@ -23,7 +24,7 @@ def read_facts(
         if len(line.facts) == 1 and not line.rest and not line.notes:
             facts += line.facts
         else:
-            sentence = f"{text} is not understood."
-            notes = line.notes or (Note("not-understood", (text,), sentence),)
+            said = sentence("{text} is not understood.", text=text)
+            notes = line.notes or (Note("not-understood", (text,), said),)
             unread.append((text, notes[0]))
     return tuple(facts), unread

@@ -15,6 +15,7 @@ from visret_desktop.facts.agreeing import contradiction, disagree
 from visret_desktop.facts.fact import Fact, Note
 from visret_desktop.facts.values import Misread
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Condition, Filter
+from visret_desktop.sentences import sentence
 
 MOST_ATOMS = 12
 _MOST_CASES = 500
@@ -96,8 +97,12 @@ class Formula:
 
     def __post_init__(self) -> None:
         if len(self.atoms) > MOST_ATOMS:
-            sentence = f"The formula has {len(self.atoms)} parts; {MOST_ATOMS} are the most."
-            raise Misread(Note("formula-long", (str(len(self.atoms)), str(MOST_ATOMS)), sentence))
+            said = sentence(
+                "The formula has {count} parts; {most} are the most.",
+                count=len(self.atoms),
+                most=MOST_ATOMS,
+            )
+            raise Misread(Note("formula-long", (str(len(self.atoms)), str(MOST_ATOMS)), said))
         self._cases()
 
     def __str__(self) -> str:
@@ -231,14 +236,15 @@ def _condition(fact: Fact, holds: bool) -> Condition:
 
 def _only_not(case: Case) -> Misread:
     words = " AND ".join(f"NOT {atom}" for atom, _ in case)
-    sentence = (
-        f"{words} would find nearly the whole library."
-        " Say also what the photos show, or when or where they were taken."
+    said = sentence(
+        "{words} would find nearly the whole library. Say also what the "
+        "photos show, or when or where they were taken.",
+        words=words,
     )
-    return Misread(Note("only-not", (words,), sentence))
+    return Misread(Note("only-not", (words,), said))
 
 
 def _too_many_cases() -> Misread:
     return Misread(
-        Note("formula-wide", (), "The formula has too many alternatives in one another.")
+        Note("formula-wide", (), sentence("The formula has too many alternatives in one another."))
     )

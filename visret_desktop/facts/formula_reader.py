@@ -15,6 +15,7 @@ from visret_desktop.facts.operators import condition_text, is_operator, operator
 from visret_desktop.facts.values import Misread
 from visret_desktop.library.catalog.photo_filter import Condition
 from visret_desktop.retrieval.query import IMAGE_SUFFIX
+from visret_desktop.sentences import Sentence, sentence
 
 _DEEPEST = 20  # parentheses in one another
 _LONGEST = 4000  # characters, as of a query
@@ -46,7 +47,13 @@ def read_formula(text: str, known: Known, gazetteer: Names, today: date) -> Form
         Misread: it is none, or nothing can be found by it. The note says why.
     """
     if len(text) > _LONGEST:
-        raise Misread(Note("formula-long", (), f"A formula has {_LONGEST:,} characters at most."))
+        raise Misread(
+            Note(
+                "formula-long",
+                (),
+                sentence("A formula has {longest:,} characters at most.", longest=_LONGEST),
+            )
+        )
     return Formula(_Reader(text, known, gazetteer, today).whole())
 
 
@@ -86,10 +93,10 @@ class _Reader:
 
     def whole(self) -> Node:
         if not self._tokens:
-            raise _misread("formula-empty", "The formula is empty.")
+            raise _misread("formula-empty", sentence("The formula is empty."))
         node = self._either()
         if self._place < len(self._tokens):
-            raise _misread("formula-parenthesis", "A ) has no ( before it.")
+            raise _misread("formula-parenthesis", sentence("A ) has no ( before it."))
         return node
 
     def _next(self) -> str:
@@ -116,18 +123,23 @@ class _Reader:
         if kind in ("", "AND", "OR", ")"):
             after = self._tokens[self._place - 1].text if self._place else "the beginning"
             raise _misread(
-                "formula-gap", f"Something is missing after {after} in the formula.", after
+                "formula-gap",
+                sentence("Something is missing after {after} in the formula.", after=after),
+                after,
             )
         token = self._tokens[self._place]
         self._place += 1
         if kind in ("NOT", "("):
             self._depth += 1
             if self._depth > _DEEPEST:
-                raise _misread("formula-deep", f"More than {_DEEPEST} parentheses in one another.")
+                raise _misread(
+                    "formula-deep",
+                    sentence("More than {deepest} parentheses in one another.", deepest=_DEEPEST),
+                )
             node = Not(self._single()) if kind == "NOT" else self._either()
             if kind == "(":
                 if self._next() != ")":
-                    raise _misread("formula-parenthesis", "A ( has no ) behind it.")
+                    raise _misread("formula-parenthesis", sentence("A ( has no ) behind it."))
                 self._place += 1
             self._depth -= 1
             return node
@@ -167,5 +179,5 @@ def _flat(node: Node) -> tuple[Node, ...]:
     return node.parts if isinstance(node, All) else (node,)
 
 
-def _misread(code: str, sentence: str, *values: str) -> Misread:
-    return Misread(Note(code, values, sentence))
+def _misread(code: str, said: Sentence, *values: str) -> Misread:
+    return Misread(Note(code, values, said))

@@ -18,6 +18,7 @@ from visret_desktop.facts.values import (
 )
 from visret_desktop.library.catalog.filter_values import ANY_NAME, Detected
 from visret_desktop.library.keyword_paths import typed_path, with_all_around
+from visret_desktop.sentences import sentence
 
 _MOST_NAMED = 8  # of the values that a note names
 _KINDS = {"jpg": "jpeg", "tif": "tiff", "heic": "heif", "heif": "heic", "dng": "raw"}
@@ -57,11 +58,20 @@ def unknown_value(operator: str, plural: str, name: str, have: Sequence[str]) ->
     shown = list(dict.fromkeys([*close, *have]))[:_MOST_NAMED]
     if shown:
         listed = ", ".join(map(short, shown)) + (", …" if len(have) > len(shown) else "")
-        known = f"There are: {listed}{'' if listed.endswith('…') else '.'}"
+        known = (
+            sentence("There are: {names}", names=listed)
+            if listed.endswith("…")
+            else sentence("There are: {names}.", names=listed)
+        )
     else:
-        listed, known = "", f"It has no {plural} yet."
-    sentence = f"The library has no {operator} {short(name)!r}. {known}"
-    return Misread(Note(UNKNOWN, (operator, short(name), listed), sentence))
+        listed, known = "", sentence("It has no {plural} yet.", plural=plural)
+    said = sentence(
+        "The library has no {operator} {name}. {known}",
+        operator=operator,
+        name=repr(short(name)),
+        known=known,
+    )
+    return Misread(Note(UNKNOWN, (operator, short(name), listed), said))
 
 
 camera = _known("camera", "cameras", lambda known: known.cameras())

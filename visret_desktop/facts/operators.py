@@ -15,6 +15,7 @@ from visret_desktop.facts import library_values, place_values, values
 from visret_desktop.facts.fact import Fact, Known, Names, Note
 from visret_desktop.facts.values import Choice, Misread, Surroundings
 from visret_desktop.library.catalog.photo_filter import Condition
+from visret_desktop.sentences import sentence
 
 
 @dataclass(frozen=True)
@@ -160,11 +161,17 @@ def read_operator(typed: Typed, known: Known, names: Names, source: str = "") ->
             Note(
                 "unknown-field",
                 (typed.name, fields),
-                f"There is no field {typed.name!r}. Fields are: {fields}.",
+                sentence(
+                    "There is no field {name}. Fields are: {fields}.",
+                    name=repr(typed.name),
+                    fields=fields,
+                ),
             )
         )
     if not typed.alternatives:
-        raise values.bad_value(operator.name, "", f"a value, such as {operator.example}")
+        raise values.bad_value(
+            operator.name, "", sentence("a value, such as {example}", example=operator.example)
+        )
     around = Surroundings(operator.name, operator.example, known, names)
     choices = [operator.read(one, around) for one in typed.alternatives]
     by_field: dict[str, list[Any]] = {}
@@ -196,7 +203,7 @@ def fact_of(text: str, known: Known, names: Names, source: str = "") -> Fact:
     """
     found = list(operators_in(text))
     if len(found) != 1 or (found[0].start, found[0].end) != (0, len(text)):
-        raise values.bad_value("", text, "one operator, such as in:Kenya")
+        raise values.bad_value("", text, sentence("one operator, such as in:Kenya"))
     return read_operator(found[0], known, names, source or text)
 
 

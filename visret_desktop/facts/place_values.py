@@ -17,6 +17,7 @@ from visret_desktop.facts.values import (
     unquoted,
 )
 from visret_desktop.library.catalog.filter_values import Area, Circle, Outline
+from visret_desktop.sentences import sentence
 
 _KILOMETERS = {"km": 1.0, "mi": 1.609344, "m": 0.001}
 
@@ -75,6 +76,13 @@ def outline(value: str, around: Surroundings) -> Choice:
 
 def _unknown_place(around: Surroundings, name: str) -> Misread:
     near_names = tuple(around.names.completions(name[:4], 5))
-    hint = f" Did you mean {', '.join(near_names)}?" if near_names else ""
-    sentence = f"No place is called {short(name)!r}.{hint}"
-    return Misread(Note("unknown-place", (short(name), ", ".join(near_names)), sentence))
+    shown = repr(short(name))
+    if near_names:
+        said = sentence(
+            "No place is called {name}. Did you mean {names}?",
+            name=shown,
+            names=", ".join(near_names),
+        )
+    else:
+        said = sentence("No place is called {name}.", name=shown)
+    return Misread(Note("unknown-place", (short(name), ", ".join(near_names)), said))

@@ -16,6 +16,7 @@ from visret_desktop.library.catalog.filter_values import (
     Range,
     Rating,
 )
+from visret_desktop.sentences import sentence
 
 MONTHS = (
     *("january", "february", "march", "april", "may", "june"),
@@ -55,13 +56,20 @@ class Surroundings:
 
     def bad(self, value: str) -> Misread:
         """Return that the operator cannot have this value."""
-        return bad_value(self.operator, value, f"a value such as {self.example}")
+        return bad_value(
+            self.operator, value, sentence("a value such as {example}", example=self.example)
+        )
 
 
 def bad_value(operator: str, value: str, wanted: str) -> Misread:
     """Return that an operator cannot have a value."""
-    sentence = f"{operator}:{short(value)} is not understood; {operator}: takes {wanted}."
-    return Misread(Note("bad-value", (operator, short(value), wanted), sentence))
+    said = sentence(
+        "{operator}:{value} is not understood; {operator}: takes {wanted}.",
+        operator=operator,
+        value=short(value),
+        wanted=wanted,
+    )
+    return Misread(Note("bad-value", (operator, short(value), wanted), said))
 
 
 def unquoted(text: str) -> str:

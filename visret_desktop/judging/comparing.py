@@ -28,6 +28,7 @@ from visret_desktop.judging.ways import (
     ways,
 )
 from visret_desktop.paths import Paths
+from visret_desktop.sentences import sentence
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
@@ -63,12 +64,23 @@ def compare(asked: Asked, home: Paths, settings: Settings) -> Generator[Message,
     with Library.open(home, settings) as library:
         found = pool.lay_out(home, asked.file, queries, library.reader, asked.others)
     if found.missing:
-        yield Notice(sentence=f"{len(found.missing)} of the judged photos are not there now.")
+        yield Notice(
+            sentence=sentence(
+                "{count} of the judged photos are not there now.", count=len(found.missing)
+            )
+        )
     runs = []
     all_sets = encoder_sets(packs, settings)
     for number, one_set in enumerate(all_sets, start=1):
         if len(packs) > 1:
-            yield Notice(sentence=f"Encoders {number} of {len(all_sets)}: {one_set.title}")
+            yield Notice(
+                sentence=sentence(
+                    "Encoders {number} of {count}: {title}",
+                    number=number,
+                    count=len(all_sets),
+                    title=one_set.title,
+                )
+            )
         chosen = one_set.in_settings(settings)
         records = yield from _measure(chosen, found, tried_ways, asked.file, one_set.name)
         runs.append((one_set, records))

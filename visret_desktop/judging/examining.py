@@ -21,6 +21,7 @@ from visret_desktop.judging import precision
 from visret_desktop.judging.comparing import Asked, compare
 from visret_desktop.judgments import judgments_file
 from visret_desktop.paths import Paths, default_paths
+from visret_desktop.sentences import sentence
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
@@ -55,9 +56,10 @@ def _messages(
     try:
         body = yield from examine(paths, chosen)
     except VisretError as error:
-        yield Failed(code=error.code, sentence=str(error))
+        yield Failed(code=error.code, sentence=error.message)
     except Exception as error:  # noqa: BLE001 - the process's edge
         _log.exception("examination failed")
-        yield Failed(code="bug", sentence=f"The program made a mistake: {error!r}")
+        said = sentence("The program made a mistake: {error}", error=repr(error))
+        yield Failed(code="bug", sentence=said)
     else:
         yield Finished(summary=body)

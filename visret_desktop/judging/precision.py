@@ -28,6 +28,7 @@ from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.roles import Role
+from visret_desktop.sentences import sentence
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
@@ -64,7 +65,7 @@ def check(home: Paths, settings: Settings) -> Generator[Message, None, Json]:
     device = place(pack, settings.encoder_device).device
     if device != "cpu":
         raise UsageError(reason=_ON_GPU.format(device))
-    yield Notice(sentence=f"Preparing {pack.title}")
+    yield Notice(sentence=sentence("Preparing {model}", model=pack.title))
     compiled = ensure_compiled(pack, home)
     with Library.open(home, settings) as library:
         paths = _sample(library)
@@ -90,7 +91,7 @@ def check_sketches(home: Paths, settings: Settings) -> Generator[Message, None, 
         if (photos := len(library.content_index())) < FEWEST_PHOTOS:
             raise UsageError(reason=_TOO_FEW.format(FEWEST_PHOTOS, photos))
         title = library.pack(Role.VISUALIZER).title
-        yield Notice(sentence=f"Preparing {title}")
+        yield Notice(sentence=sentence("Preparing {model}", model=title))
         library.prepare_visualizer(NOBODY)
         for event in check_forms(library, lambda: False, is_anew=True):
             if isinstance(event, FormCheck):

@@ -9,6 +9,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from visret_desktop.errors import FolderGone
+from visret_desktop.sentences import NOTHING, Sentence
 
 _MOST_NS = 2**63 - 1
 LONGEST_TEXT = 2000  # that a photo may say about itself
@@ -38,7 +39,7 @@ class Folder:
     photo_count: int
     volume_uid: str
     added_at: float
-    reason: str = ""  # why it is offline, if not just unplugged
+    reason: Sentence = NOTHING  # why it is offline, if not just unplugged
 
     @property
     def is_missing(self) -> bool:
@@ -230,5 +231,5 @@ class Problem:
 
     path: str
     code: str
-    reason: str
+    reason: Sentence
     indexed: bool

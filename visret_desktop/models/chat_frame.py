@@ -17,6 +17,7 @@ from visret_desktop import own_python
 from visret_desktop.models.model_trial import Attempt, kept_or_tried
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.sentences import sentence
 
 # The sign before what may be a control token: <|im_end|>, <s>, <start_of_turn>, [INST].
 _CONTROL = re.compile(r"([<\[])(?=[^<>\[\]\s]{1,80}[>\]]|<)")
@@ -95,8 +96,10 @@ def try_out(
         found = find_frame(pack, model, "system" if has_system_role else "user")
         command = own_python.module(_TRIAL, "load", str(model), str(context_length))
         most_bytes = loaded_bytes(pack, context_length)
-        ended = "llama.cpp crashes over it"
-        Attempt(command, "llama.cpp with it", ended, most_bytes, _LOAD_SECONDS).outcome(pack)
+        ended = sentence("llama.cpp crashes over it")
+        Attempt(command, sentence("llama.cpp with it"), ended, most_bytes, _LOAD_SECONDS).outcome(
+            pack
+        )
         return found
 
     return read_frame(kept_or_tried(pack, paths, _RECORD_NAME, asdict(trial), try_both))
@@ -109,8 +112,8 @@ def find_frame(pack: Pack, model: Path, first_role: str) -> Any:
         PackDamaged: the template cannot be used.
     """
     command = own_python.module(_TRIAL, "frame", str(model), first_role)
-    what = "its chat template"
-    ended = f"{what} takes too much time or memory"
+    what = sentence("its chat template")
+    ended = sentence("its chat template takes too much time or memory")
     return Attempt(command, what, ended, _FRAME_BYTES, _FRAME_SECONDS).outcome(pack)
 
 

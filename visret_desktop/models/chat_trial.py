@@ -21,6 +21,8 @@ from uuid import uuid4
 
 from visret_desktop.child_process import end_with_parent, leave
 from visret_desktop.packs import gguf_header
+from visret_desktop.sentence_json import to_text
+from visret_desktop.sentences import Sentence, sentence
 
 _TEMPLATE = "tokenizer.chat_template"
 _MOST_BYTES = 2 * 2**30  # of memory while a template is filled in
@@ -139,15 +141,22 @@ def main() -> int:
         else:
             load(model, int(option))
     except MemoryError:
-        sys.stdout.write("its chat template takes too much memory\n")
+        _say(sentence("its chat template takes too much memory"))
         return 1
     except Exception as error:  # noqa: BLE001 - the edge of this process
         lines = str(error).strip().splitlines() or [type(error).__name__]
-        what = "its chat template cannot be used" if task == "frame" else "llama.cpp cannot use it"
-        sys.stdout.write(f"{what} ({lines[0][:_REASON_LENGTH]})\n")
+        first = lines[0][:_REASON_LENGTH]
+        if task == "frame":
+            _say(sentence("its chat template cannot be used ({error})", error=first))
+        else:
+            _say(sentence("llama.cpp cannot use it ({error})", error=first))
         return 1
     sys.stdout.write(json.dumps(found) + "\n")
     return 0
+
+
+def _say(reason: Sentence) -> None:
+    sys.stdout.write(f"{to_text(reason)}\n")
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from visret_desktop.models.precisions import VISUAL_FILES, Precision
 from visret_desktop.models.tokenizer import TokenizerRules
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.sentences import sentence
 
 _COMPILER = "visret_desktop.models.compiling"
 _TASK = "the export to ONNX"
@@ -78,7 +79,7 @@ def ensure_compiled(pack: Pack, paths: Paths) -> CompiledEncoder:
                 _make(pack, directory, paths.cache)
                 compiled = _read(directory)
     if compiled is None:
-        raise PackDamaged(name=pack.name, reason="its export to ONNX came out incomplete")
+        raise PackDamaged(name=pack.name, reason=sentence("its export to ONNX came out incomplete"))
     return compiled
 
 

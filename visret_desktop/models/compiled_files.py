@@ -18,6 +18,7 @@ from typing import Any
 from visret_desktop import file_changes, limited_run, own_python, quiet
 from visret_desktop.errors import DiskFull, FileTooLarge, NotOurs, PackDamaged, PartNotLoading
 from visret_desktop.packs.manifest import Pack, verify
+from visret_desktop.sentences import sentence
 
 REFUSED = 4  # exit code of a process that says why it cannot, and would say so again
 RECORD_NAME = "export.json"  # the name it had in the first programs
@@ -161,7 +162,11 @@ def make(pack: Pack, directory: Path, compile_into: Callable[[Path], None]) -> N
         PackDamaged: the pack was altered.
     """
     if altered := verify(pack):  # what is made of it is not compared with it again
-        reason = f"{altered[0]} was altered; `visret packs install {pack.name}` repairs it"
+        reason = sentence(
+            "{altered} was altered; `visret packs install {name}` repairs it",
+            altered=altered[0],
+            name=pack.name,
+        )
         raise PackDamaged(name=pack.name, reason=reason)
     prefix = f"{directory.name}.new-"
     for abandoned in directory.parent.glob(f"{prefix}*"):
@@ -202,7 +207,9 @@ def run_compiler(
     try:
         result = limited_run.run(command, most_bytes, most_seconds, watch, PYTHONUTF8="1")
     except limited_run.TookTooMuch as error:
-        reason = f"{task} takes {error}, which its weights are not worth"
+        reason = sentence(
+            "{task} takes {error}, which its weights are not worth", task=task, error=error
+        )
         raise PackDamaged(name=pack.name, reason=reason) from error
     if result.returncode:
         raise_if_full(out.parents[1], result.stderr)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.preprocess import Preprocess
 from visret_desktop.packs.manifest import CONSE, Pack
+from visret_desktop.sentences import sentence
 
 CLASSIFIER, SENTENCES, CONFIG = "classifier.pth", "model.safetensors", "config.json"
 TOKENIZER = "tokenizer.json"
@@ -47,7 +48,9 @@ class ConseSettings:
                 raise ValueError("a number is too small")
             _ = found.preprocess
         except (ValueError, TypeError, LookupError) as error:
-            raise PackDamaged(name=pack.name, reason=f"its settings say: {error}") from error
+            raise PackDamaged(
+                name=pack.name, reason=sentence("its settings say: {error}", error=error)
+            ) from error
         return found
 
     @property

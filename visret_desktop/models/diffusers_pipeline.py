@@ -16,6 +16,7 @@ from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
+from visret_desktop.sentences import sentence
 
 _INDEX_NAME = "model_index.json"
 _LIBRARIES = frozenset(("diffusers", "transformers"))
@@ -49,7 +50,7 @@ def open_pipeline(pack: Pack, device: Any, settings: DrawingSettings, dtype: Any
     except Exception as error:  # the libraries raise anything, also while they are imported
         if is_out_of_memory(error):
             raise OutOfMemory(device=str(device), name=pack.name) from error
-        reason = f"diffusers cannot use it ({first_line(error)})"
+        reason = sentence("diffusers cannot use it ({error})", error=first_line(error))
         raise PackDamaged(name=pack.name, reason=reason) from error
     pipeline.set_progress_bar_config(disable=True)
     return pipeline

@@ -32,6 +32,7 @@ from visret_desktop.models.precisions import Precision, suffix_of
 from visret_desktop.models.tokenizer import Tokenizer, without_padding
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.sentences import sentence
 
 Run = Callable[[npt.NDArray[Any]], npt.NDArray[Any]]
 _log = logging.getLogger(__name__)
@@ -137,7 +138,7 @@ class OnnxEncoder:
         try:
             tokens = self._tokenizer(texts)
         except ValueError as error:
-            raise PackDamaged(name=self.name, reason=str(error)) from error
+            raise PackDamaged(name=self.name, reason=error) from error
         if self.compiled.is_causal:
             tokens = without_padding(tokens, self.compiled.rules.pad_id)
         return self._textual(tokens)
@@ -236,5 +237,5 @@ def _open_half(path: Path, precision: Literal["fp16", "bf16"]) -> Run:
 
 
 def _not_loaded(path: Path, error: Exception) -> PackDamaged:
-    reason = f"{path.name} cannot be loaded ({str(error)[:200]})"
+    reason = sentence("{name} cannot be loaded ({error})", name=path.name, error=str(error)[:200])
     return PackDamaged(name=path.parent.name, reason=reason)

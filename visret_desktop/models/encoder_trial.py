@@ -22,6 +22,7 @@ from visret_desktop.models.model_trial import at_fault, run_trial
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.reader import model_files
 from visret_desktop.packs.manifest import read_pack
+from visret_desktop.sentences import sentence
 
 
 def try_out(directory: Path, frame: Any) -> dict[str, int]:
@@ -35,12 +36,14 @@ def try_out(directory: Path, frame: Any) -> dict[str, int]:
     pack = read_pack(directory)
     settings = read_settings(pack, EncoderSettings)
     model, mmproj = files = model_files(pack)
-    at_fault(f"llama.cpp crashes over {model.name}")
+    at_fault(sentence("llama.cpp crashes over {file}", file=model.name))
     Llama(model_path=str(model), n_ctx=16, n_gpu_layers=0, verbose=False).close()
-    at_fault(f"llama.cpp crashes over {mmproj.name}, or it belongs to another model")
+    at_fault(
+        sentence("llama.cpp crashes over {file}, or it belongs to another model", file=mmproj.name)
+    )
     encoder = load_llama_encoder(pack, files, settings, read_frame(frame), threads=1)
     encoder.embed_texts(["a bird"])
-    at_fault(f"llama.cpp crashes when it looks at a picture with {mmproj.name}")
+    at_fault(sentence("llama.cpp crashes when it looks at a picture with {file}", file=mmproj.name))
     encoder.embed_images(np.full((1, 3, settings.side, settings.side), 0.5, np.float32))
     return {"dimension": encoder.dimension}
 

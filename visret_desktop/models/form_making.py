@@ -16,6 +16,7 @@ from visret_desktop.child_process import end_with_parent, leave
 from visret_desktop.errors import NotOurs, PackDamaged
 from visret_desktop.models.compiled_files import raise_if_full
 from visret_desktop.models.precisions import VISUAL_FILES, Precision
+from visret_desktop.sentences import sentence
 
 _BASE_BYTES = 2 * 2**30
 _BYTES_FOR_EACH = 8  # of the weights
@@ -38,11 +39,13 @@ def make(source: Path, out: Path, precisions: Sequence[Precision]) -> None:
     try:
         result = limited_run.run(command, most_bytes, _BASE_SECONDS + most_seconds, PYTHONUTF8="1")
     except limited_run.TookTooMuch as error:
-        raise PackDamaged(name=source.parent.name, reason=f"another form takes {error}") from error
+        raise PackDamaged(
+            name=source.parent.name, reason=sentence("another form takes {error}", error=error)
+        ) from error
     if result.returncode:
         raise_if_full(out, result.stderr)
         last = (result.stderr.strip().splitlines() or [f"exit code {result.returncode}"])[-1]
-        reason = f"another form cannot be made: {last[:_REASON_LENGTH]}"
+        reason = sentence("another form cannot be made: {last}", last=last[:_REASON_LENGTH])
         raise PackDamaged(name=source.parent.name, reason=reason)
 
 

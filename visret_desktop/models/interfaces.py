@@ -10,6 +10,7 @@ import numpy.typing as npt
 from PIL.Image import Image
 
 from visret_desktop.models.preprocess import Preprocess
+from visret_desktop.sentences import NOTHING, Sentence
 
 Vectors = npt.NDArray[np.float32]
 Pixels = npt.NDArray[np.float32]
@@ -53,7 +54,7 @@ class Rewrite:
 
     family: Family
     instructions: tuple[str, ...]  # one for each entity asked about, never empty
-    note: str = ""
+    note: Sentence = NOTHING
     refusal: str = field(default="", compare=False)  # the kind of change: 'left out', 'added', …
     seconds_per_word: float = field(default=0.0, compare=False)  # of writing; 0: not known
     is_final: bool = field(default=True, compare=False)  # False: asking again may go better
@@ -146,7 +147,7 @@ class Reading:
     answer: str  # "" where the pictures do not show it, or nothing usable was said
     is_shown: bool = True  # False: the reader says that the pictures do not show it
     reasoning: str = ""
-    note: str = ""  # why there is no answer, where the reader did not say so itself
+    note: Sentence = NOTHING  # why there is no answer, where the reader did not say so itself
     seconds: float = field(default=0.0, compare=False)
     is_final: bool = field(default=True, compare=False)  # False: asking again may go better
 

@@ -38,6 +38,7 @@ from visret_desktop.models.vision_eye import TooLong
 from visret_desktop.packs.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.sentences import sentence
 
 _RECORD_NAME = "encoder.json"
 _FORMAT = 1
@@ -96,12 +97,12 @@ def open_llama_encoder(pack: Pack, paths: Paths, device: str = "cpu") -> "LlamaE
         frame = find_frame(pack, files[0], "user")
         said = json.dumps(frame, ensure_ascii=False)
         if len(said) > _MOST_FRAME_LETTERS:
-            reason = "its chat template makes very long prompts"
+            reason = sentence("its chat template makes very long prompts")
             raise PackDamaged(name=pack.name, reason=reason)
         command = own_python.module(_TRIAL, str(pack.directory), said)
         most_bytes = loaded_bytes(pack, settings.context_length)
-        ended = "llama.cpp crashes over it"
-        attempt = Attempt(command, "llama.cpp with it", ended, most_bytes, _TRIAL_SECONDS)
+        ended = sentence("llama.cpp crashes over it")
+        attempt = Attempt(command, sentence("llama.cpp with it"), ended, most_bytes, _TRIAL_SECONDS)
         return {"frame": frame} | attempt.outcome(pack)
 
     found = kept_or_tried(pack, paths, _RECORD_NAME, trial, try_both)
@@ -141,7 +142,10 @@ def load_llama_encoder(
 
 
 def _unusable(pack: Pack, error: BaseException) -> PackDamaged:
-    return PackDamaged(name=pack.name, reason=f"llama.cpp cannot use it ({first_line(error)})")
+    return PackDamaged(
+        name=pack.name,
+        reason=sentence("llama.cpp cannot use it ({error})", error=first_line(error)),
+    )
 
 
 class LlamaEncoder:

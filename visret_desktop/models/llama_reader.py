@@ -26,6 +26,7 @@ from visret_desktop.models.vision_chat import Mark, Part, VisionChat
 from visret_desktop.models.vision_eye import TooLong
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.sentences import sentence, verbatim
 
 _LEAST_SIDE = 8  # pixels
 _MOST_STRETCH = 20  # of a picture's sides; narrower ones are widened
@@ -126,10 +127,13 @@ class LlamaReader:
     ) -> Reading:
         settings = self._settings
         if not question:
-            return Reading("", note="The question is empty.")
+            return Reading("", note=sentence("The question is empty."))
         if len(pictures) > settings.most_pictures:
             most = settings.most_pictures
-            return Reading("", note=f"The reader looks at no more than {most} photos at once.")
+            return Reading(
+                "",
+                note=sentence("The reader looks at no more than {most} photos at once.", most=most),
+            )
         content: list[Part] = []
         for number, picture in enumerate(pictures, 1):
             content += [f"Photo {number}: "] if len(pictures) > 1 else []
@@ -140,10 +144,10 @@ class LlamaReader:
             said = self._written(content, is_stopped)
             return read_answer(said, self._not_shown(), settings.answer_after, question)
         except Unusable as error:
-            return Reading("", note=f"{error}.")
+            return Reading("", note=verbatim(error))
         except FAILURES as error:
             _log.warning("reading failed", exc_info=True)
-            note = f"The reader failed ({first_line(error)})."
+            note = sentence("The reader failed ({error}).", error=first_line(error))
             return Reading("", note=note, is_final=False)
 
     def _written(
@@ -167,12 +171,14 @@ class LlamaReader:
                 is_stopped=is_stopped,
             )
         except TooLong as error:
-            raise Unusable(f"{TOO_MUCH}: {error}") from error
+            raise Unusable(
+                sentence("The reader cannot take that much at once: {error}.", error=error)
+            ) from error
         except MemoryError as error:
             self._chat.forget()
             raise OutOfMemory(**self._missing) from error
         if not written.is_ended and not grammar:
-            raise Unusable("The reader came to no end")
+            raise Unusable(sentence("The reader came to no end."))
         return written.text
 
     def _not_shown(self) -> list[str]:

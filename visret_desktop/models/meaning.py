@@ -39,6 +39,7 @@ from visret_desktop.models.words import (
     word_lists,
     words_of,
 )
+from visret_desktop.sentences import NOTHING, Sentence, sentence
 
 _VIEW = re.compile(
     r",? ?(?:(?:seen|viewed) )?from "
@@ -63,7 +64,7 @@ _APART = listed("under underneath beneath below behind above over beside outside
 class Verdict:
     """What a guard says of instructions; `reason` in a few words, "" where they are used."""
 
-    reason: str = ""
+    reason: Sentence = NOTHING
     kind: str = ""  # 'left out', 'added', 'draws the answer', 'draws what is excluded'
     is_described: bool = False  # it says more than the query, and changes nothing
 
@@ -111,11 +112,13 @@ def described(query: str, line: str, unwanted: Sequence[str] = ()) -> Verdict:
     if not verdict.is_accepted:
         return verdict
     if shown:
-        return Verdict(f"drew what is excluded (“{shown}”)", "draws what is excluded")
+        return Verdict(
+            sentence("drew what is excluded (“{words}”)", words=shown), "draws what is excluded"
+        )
     often = Counter(word for word in words if word not in word_lists().small)
     if often and max(often.values()) > _MOST_OFTEN:
-        return Verdict("said the same again and again", "added")
-    return verdict if verdict.is_described else Verdict("added nothing", "left out")
+        return Verdict(sentence("said the same again and again"), "added")
+    return verdict if verdict.is_described else Verdict(sentence("added nothing"), "left out")
 
 
 def _is_there(word: str, words: Sequence[str]) -> bool:
@@ -124,11 +127,15 @@ def _is_there(word: str, words: Sequence[str]) -> bool:
 
 def _left_out(word: str, query: str) -> Verdict:
     written = next((one for one in WORD.findall(query) if word in words_of(one)), word)
-    return Verdict(f"left out “{written}”", "left out")
+    return Verdict(sentence("left out “{words}”", words=written), "left out")
+
+
+def _did_add(word: str) -> Sentence:
+    return sentence("added “{words}”", words=word)
 
 
 def _added(word: str) -> Verdict:
-    return Verdict(f"added “{word}”", "added")
+    return Verdict(_did_add(word), "added")
 
 
 # ---- questions and comparisons ------------------------------------------------------------------
@@ -137,7 +144,7 @@ def _added(word: str) -> Verdict:
 def _of_question(query: str, family: Family, instructions: Sequence[str]) -> Verdict:
     asked = read_question(query)
     if any(_is_sentence(line, query) for line in instructions):
-        return Verdict("answered instead of saying what to draw", "draws the answer")
+        return Verdict(sentence("answered instead of saying what to draw"), "draws the answer")
     for line in instructions:
         if bracket := next((one for one in _BRACKETS.findall(line) if one not in query), None):
             return _added(bracket)
@@ -155,10 +162,10 @@ def _of_question(query: str, family: Family, instructions: Sequence[str]) -> Ver
                     query,
                 )
         if len(lines) != len(things):
-            return Verdict("named one thing twice", "left out")
+            return Verdict(sentence("named one thing twice"), "left out")
         owned = [(line, thing) for line, thing in zip(lines, owners, strict=True) if thing]
         if len(owned) < len(lines):
-            return Verdict("mixed up two things", "added")
+            return Verdict(sentence("mixed up two things"), "added")
     else:
         whole = Thing(
             tuple(name for thing in things for name in thing.names),
@@ -166,7 +173,7 @@ def _of_question(query: str, family: Family, instructions: Sequence[str]) -> Ver
         )
         owned = [(line, whole) for line in lines]
         if len(lines) > 1:
-            return Verdict("named one thing twice", "added")
+            return Verdict(sentence("named one thing twice"), "added")
     for said, thing in owned:
         verdict = _of_line(said, thing, asked, query)
         if verdict.reason:
@@ -261,7 +268,7 @@ def _of_line(line: Sequence[str], thing: Thing, asked: QuestionReading, query: s
             continue
         answers = lists.features | lists.marks | lists.numbers
         if (is_asked or is_in(word, answers)) and word not in lists.views:
-            return Verdict(f"drew the answer (“{word}”)", "draws the answer")
+            return Verdict(sentence("drew the answer (“{words}”)", words=word), "draws the answer")
         if any(is_same(part, word, of_parts=True) for part in asked.parts):
             continue
         if asked.action and (is_same(asked.action, word) or word in _SOMEBODY):
@@ -301,7 +308,9 @@ def _of_description(query: str, instructions: Sequence[str]) -> Verdict:
     unwanted = [w for name in excluded for w in words_of(name) if w not in wanted]
     for word in line:
         if any(is_same(one, word) for one in unwanted):
-            return Verdict(f"drew what is excluded (“{word}”)", "draws what is excluded")
+            return Verdict(
+                sentence("drew what is excluded (“{words}”)", words=word), "draws what is excluded"
+            )
     wanted += ["empty"] if any(is_same("people", one) for one in unwanted) else []
     for word in _added_words(query, line):
         if reason := _changes(word, wanted):
@@ -353,20 +362,20 @@ def _additions(query: str, instructions: Sequence[str]) -> list[str]:
     return _added_words(query, line)
 
 
-def _changes(word: str, wanted: Sequence[str]) -> str:
+def _changes(word: str, wanted: Sequence[str]) -> Sentence:
     """Return how a word that was added changes what a query says; "": it only adds."""
     lists = word_lists()
     is_counting = is_in(word, lists.numbers) or word.isdigit()
     if is_counting or word in lists.negations:
-        return f"added “{word}”"
+        return _did_add(word)
     for alike in lists.contrasts:
         others = [one for one in wanted if not is_same(one, word)]
         if is_in(word, alike) and any(is_in(one, alike) for one in others):
-            return f"added “{word}”"
-    return ""
+            return _did_add(word)
+    return NOTHING
 
 
-def _bound_otherwise(query: str, line: str) -> str:
+def _bound_otherwise(query: str, line: str) -> Sentence:
     """Return what color, count or place went to another thing; "": none."""
     lists = word_lists()
     asked, made = words_of(query), line.split()
@@ -376,15 +385,15 @@ def _bound_otherwise(query: str, line: str) -> str:
         if is_binding and not is_free:
             places = [at for at, other in enumerate(made) if is_same(following, other)]
             if places and not any(_is_said_before(word, made, at) for at in places):
-                return f"took “{word}” from “{following}”"
+                return sentence("took “{words}” from “{others}”", words=word, others=following)
     for at, word in enumerate(asked):
         if word in _APART or word in ("on", "in"):
             head = next((w for w in asked[at + 1 : at + 4] if w not in lists.small), None)
             heads = [i for i, other in enumerate(made) if head and is_same(head, other)]
             before = [_place_before(made, i) for i in heads]
             if before and all(one in _APART and not is_same(word, one) for one in before):
-                return f"added “{before[0]}”"
-    return ""
+                return _did_add(before[0])
+    return NOTHING
 
 
 def _is_said_before(word: str, made: Sequence[str], at: int) -> bool:

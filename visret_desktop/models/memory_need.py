@@ -19,6 +19,7 @@ from visret_desktop.models.reading_need import bytes_of_reading, most_remembered
 from visret_desktop.packs import gguf_files
 from visret_desktop.packs.manifest import Pack, PackFile
 from visret_desktop.roles import Role
+from visret_desktop.sentences import Sentence, sentence
 
 _TRAINING_ONLY = "model_ema."  # a second copy that lies in some checkpoints
 # Stays in its file, from which a CPU reads only the words that were asked for.
@@ -199,5 +200,5 @@ def _has_own_memory(device: str) -> bool:
     return device.partition(":")[0] in _WITH_OWN_MEMORY
 
 
-def _size(count: int) -> str:
-    return f"{count / 1e9:.1f} GB"
+def _size(count: int) -> Sentence:
+    return sentence("{size:.1f} GB", size=count / 1e9)

@@ -15,6 +15,8 @@ from visret_desktop.errors import PackDamaged, VisretError
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.manifest import Pack, check_packages
 from visret_desktop.paths import Paths
+from visret_desktop.sentence_json import from_text, to_text
+from visret_desktop.sentences import Sentence, sentence, verbatim
 
 _REASON_LENGTH = 300
 _log = logging.getLogger(__name__)
@@ -28,8 +30,8 @@ class Attempt:
     """
 
     command: Sequence[str]  # of `own_python`
-    tried: str  # begins the sentence "… takes too much time"
-    ended: str  # the reason where it died without a word
+    tried: Sentence  # begins the sentence "… takes too much time"
+    ended: Sentence  # the reason where it died without a word
     most_bytes: int
     most_seconds: float
 
@@ -46,12 +48,15 @@ class Attempt:
                 self.command, self.most_bytes, self.most_seconds, GGML_NO_BACKTRACE="1"
             )
         except limited_run.TookTooMuch as error:
-            raise PackDamaged(name=pack.name, reason=f"{self.tried} takes {error}") from error
+            raise PackDamaged(
+                name=pack.name,
+                reason=sentence("{tried} takes {error}", tried=self.tried, error=error),
+            ) from error
         lines = tried.stdout.strip().splitlines()
         if tried.returncode or not lines:
             _log.warning("%s (%s): %s", pack.name, tried.returncode, tried.stderr[-2000:])
-            ended = f"{self.ended} (exit code {tried.returncode})"
-            reason = lines[-1][:_REASON_LENGTH] if lines else ended
+            ended = sentence("{ended} (exit code {code})", ended=self.ended, code=tried.returncode)
+            reason = from_text(lines[-1]) if lines else ended
             raise PackDamaged(name=pack.name, reason=reason)
         return strict_json.parse(lines[-1])
 
@@ -107,9 +112,13 @@ def stamp(file: Path) -> list[int]:
 # ---- in the process itself ----------------------------------------------------------------------
 
 
-def at_fault(reason: str) -> None:
+def at_fault(reason: Sentence) -> None:
     """Say what is at fault if the process dies from here on."""
-    sys.stdout.write(f"{reason}\n")
+    _say(to_text(reason))
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
@@ -119,14 +128,14 @@ def run_trial(try_out: Callable[[], Any]) -> int:
     try:
         found = json.dumps(try_out())
     except MemoryError:
-        at_fault("it takes too much memory")
+        at_fault(sentence("it takes too much memory"))
         return 1
     except VisretError as error:
-        at_fault(str(error.parameters.get("reason", error))[:_REASON_LENGTH])
+        at_fault(verbatim(error.parameters.get("reason", error)))
         return 1
     except Exception as error:  # noqa: BLE001 - the edge of this process
         lines = str(error).strip().splitlines() or [type(error).__name__]
-        at_fault(f"llama.cpp cannot use it ({lines[0]})"[:_REASON_LENGTH])
+        at_fault(sentence("llama.cpp cannot use it ({error})", error=lines[0][:_REASON_LENGTH]))
         return 1
-    at_fault(found)
+    _say(found)
     return 0

@@ -8,6 +8,7 @@ from visret_desktop.models.preprocess import Preprocess
 from visret_desktop.packs import config_rules, strict_json
 from visret_desktop.packs.layouts import OPEN_CLIP_CONFIG
 from visret_desktop.packs.manifest import Pack
+from visret_desktop.sentences import sentence
 
 
 def read_config(pack: Pack) -> dict[str, Any]:
@@ -20,7 +21,11 @@ def read_config(pack: Pack) -> dict[str, Any]:
         path = pack.place_of(OPEN_CLIP_CONFIG)
         config: dict[str, Any] = strict_json.read(path, config_rules.most_bytes(path.name))
     except (OSError, ValueError) as error:
-        reason = f"its {OPEN_CLIP_CONFIG} cannot be read ({error})"
+        reason = sentence(
+            "its {open_clip_config} cannot be read ({error})",
+            open_clip_config=OPEN_CLIP_CONFIG,
+            error=error,
+        )
         raise PackDamaged(name=pack.name, reason=reason) from error
     return config
 
@@ -36,5 +41,10 @@ def read_preprocess(pack: Pack) -> Preprocess:
     try:
         return Preprocess.from_config(read_config(pack))
     except (ValueError, LookupError, TypeError, AttributeError) as error:
-        reason = f"its {OPEN_CLIP_CONFIG} cannot be used ({type(error).__name__}: {error})"
+        reason = sentence(
+            "its {open_clip_config} cannot be used ({name}: {error})",
+            open_clip_config=OPEN_CLIP_CONFIG,
+            name=type(error).__name__,
+            error=error,
+        )
         raise PackDamaged(name=pack.name, reason=reason) from error

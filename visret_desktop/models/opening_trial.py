@@ -29,6 +29,7 @@ from visret_desktop.models.model_trial import at_fault, run_trial
 from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role, function_at
+from visret_desktop.sentences import sentence
 
 # They say nothing of the pack.
 _OF_THE_COMPUTER = (DiskFull, FileTooLarge, MemoryShort, OutOfMemory, PartNotLoading)
@@ -41,7 +42,7 @@ def try_out(directory: Path, paths: Paths) -> bool:
         PackDamaged: no model comes of it.
     """
     pack = read_pack(directory)
-    at_fault("the library that reads it crashes over it")
+    at_fault(sentence("the library that reads it crashes over it"))
     quiet.fetch_nothing()
     try:
         check_fits(pack, "cpu")
@@ -50,7 +51,10 @@ def try_out(directory: Path, paths: Paths) -> bool:
         return False
     except (RuntimeError, ValueError, LookupError, TypeError, AttributeError, OSError) as error:
         first = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        raise PackDamaged(name=pack.name, reason=f"it cannot be opened ({first})") from error
+        raise PackDamaged(
+            name=pack.name,
+            reason=sentence("it cannot be opened ({error})", error=first),
+        ) from error
     return True
 
 

@@ -6,6 +6,7 @@ import msgspec
 
 from visret_desktop.errors import PackDamaged
 from visret_desktop.packs.manifest import Pack
+from visret_desktop.sentences import sentence
 
 Declared = TypeVar("Declared")
 
@@ -21,5 +22,5 @@ def read_settings(pack: Pack, declared: type[Declared]) -> Declared:
     try:
         return msgspec.convert(pack.settings, declared)
     except (ValueError, TypeError) as error:
-        reason = f"the settings in its manifest cannot be used ({error})"
+        reason = sentence("the settings in its manifest cannot be used ({error})", error=error)
         raise PackDamaged(name=pack.name, reason=reason) from error

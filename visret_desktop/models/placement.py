@@ -17,6 +17,7 @@ from visret_desktop.errors import DeviceMissing
 from visret_desktop.models.device import usable_device
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.roles import Role
+from visret_desktop.sentences import sentence
 from visret_desktop.settings import DEVICES
 
 AUTOMATIC, CPU, *_GRAPHICS = DEVICES
@@ -68,15 +69,19 @@ def _place_on_llama(wanted: str) -> Placement:
     from visret_desktop.models.llama import llama_cpp
 
     devices: tuple[str, ...] = ()
-    reason = "this llama.cpp was built for the CPU only"
+    reason = sentence("this llama.cpp was built for the CPU only")
     if llama_cpp.llama_supports_gpu_offload():
         is_mac = sys.platform == "darwin"
         devices = (METAL,) if is_mac else tuple(d for d in _GRAPHICS if d != METAL)
-        reason = "llama.cpp was built for a graphics processor"
+        reason = sentence("llama.cpp was built for a graphics processor")
     if wanted == AUTOMATIC:
         return Placement(devices[0] if devices else CPU, reason)
     if wanted not in devices:
-        reason = f"llama.cpp computes on {' or '.join(devices)} here" if devices else reason
+        reason = (
+            sentence("llama.cpp computes on {devices} here", devices=" or ".join(devices))
+            if devices
+            else reason
+        )
         raise DeviceMissing(device=wanted, reason=reason)
     return Placement(wanted, reason)
 

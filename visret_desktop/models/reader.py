@@ -27,6 +27,7 @@ from visret_desktop.packs.descriptions import check_contents
 from visret_desktop.packs.gguf_files import eye_of, writer_of
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.sentences import sentence
 
 _RECORD_NAME = "reader.json"
 _FORMAT = 2
@@ -125,7 +126,7 @@ def load_reader(
     except MemoryError as error:
         raise OutOfMemory(name=pack.name, device=device) from error
     except FAILURES as error:
-        reason = f"llama.cpp cannot use it ({first_line(error)})"
+        reason = sentence("llama.cpp cannot use it ({error})", error=first_line(error))
         raise PackDamaged(name=pack.name, reason=reason) from error
     frame = frame or _FRAME_WITHOUT_TEMPLATE
     return LlamaReader(
@@ -158,12 +159,12 @@ def _tried(pack: Pack, model: Path, settings: ReaderSettings, paths: Paths) -> A
     frame = find_frame(pack, model, "user")
     said = json.dumps(frame, ensure_ascii=False)
     if len(said) > _MOST_FRAME_LETTERS:
-        reason = "its chat template makes very long prompts"
+        reason = sentence("its chat template makes very long prompts")
         raise PackDamaged(name=pack.name, reason=reason)
     attempt = Attempt(
         own_python.module(_TRIAL, str(pack.directory), str(paths.config), said),
-        tried="llama.cpp with it",
-        ended="llama.cpp crashes over it",
+        tried=sentence("llama.cpp with it"),
+        ended=sentence("llama.cpp crashes over it"),
         most_bytes=loaded_bytes(pack, settings.context_length) + bytes_of_reading(pack),
         most_seconds=_TRIAL_SECONDS,
     )

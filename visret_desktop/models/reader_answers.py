@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from visret_desktop.models.interfaces import Reading
+from visret_desktop.sentences import sentence
 
 _HEADING = r"(?:^|\n)[\s#*_>]*{}[\s*_]*:[\s*_]*"
 _ANSWER = re.compile(_HEADING.format(r"(?:final )?answer"), re.IGNORECASE)
@@ -56,11 +57,11 @@ def read_answer(
         text = text.rpartition(answer_after)[2]
     reasoning, answer = parts(text)
     if not answer:
-        raise Unusable("The reader answered nothing")
+        raise Unusable(sentence("The reader answered nothing."))
     if len(answer) > _MOST_LETTERS:
-        raise Unusable("The reader answered too much")
+        raise Unusable(sentence("The reader answered too much."))
     if _ends_in_repeats(answer):
-        raise Unusable("The reader repeated itself")
+        raise Unusable(sentence("The reader repeated itself."))
     said = _plain(answer)
     # An answer that goes on after that is what the model expects, not what it saw.
     only_firm = bool(_ASKS_WHETHER.match(_plain(question)))

@@ -25,6 +25,7 @@ from visret_desktop.models.reader_proof import drawn_proofs, kinds_passed, proof
 from visret_desktop.models.reader_settings import ReaderSettings
 from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.paths import Paths
+from visret_desktop.sentences import sentence
 
 
 def try_out(directory: Path, config: Path, frame: Any) -> dict[str, Any]:
@@ -38,19 +39,21 @@ def try_out(directory: Path, config: Path, frame: Any) -> dict[str, Any]:
     pack = read_pack(directory)
     settings = read_settings(pack, ReaderSettings)
     model, mmproj = files = model_files(pack)
-    at_fault(f"llama.cpp crashes over {model.name}")
+    at_fault(sentence("llama.cpp crashes over {file}", file=model.name))
     Llama(model_path=str(model), n_ctx=16, n_gpu_layers=0, verbose=False).close()
-    at_fault(f"llama.cpp crashes over {mmproj.name}, or it belongs to another model")
+    at_fault(
+        sentence("llama.cpp crashes over {file}, or it belongs to another model", file=mmproj.name)
+    )
     paths = Paths(config, config, config)
     found = read_frame(frame)
     reader = load_reader(pack, files, settings, found, paths, draws_boxes=True)
-    at_fault(f"llama.cpp crashes when it looks at a picture with {mmproj.name}")
+    at_fault(sentence("llama.cpp crashes when it looks at a picture with {file}", file=mmproj.name))
     _look(reader, pack)
     proofs = proofs_of(pack)
     sure_of = sorted(kinds_passed(reader, proofs))
     right, tried = 0, 0
     if settings.box_format:
-        at_fault("llama.cpp crashes when it draws boxes")
+        at_fault(sentence("llama.cpp crashes when it draws boxes"))
         right, tried = right_boxes(reader, proofs)
     return {"sure_of": sure_of, "right": right, "tried": tried}
 
@@ -63,7 +66,10 @@ def _look(reader: LlamaReader, pack: Pack) -> None:
     """
     reading = reader.read("what is this?", [drawn_proofs()[0].picture])
     if not reading.is_final or reading.note.startswith(TOO_MUCH):
-        raise PackDamaged(name=pack.name, reason=f"it read no picture: {reading.note.rstrip('.')}")
+        raise PackDamaged(
+            name=pack.name,
+            reason=sentence("it read no picture: {note}", note=reading.note),
+        )
 
 
 def main() -> int:

@@ -52,6 +52,7 @@ from visret_desktop.packs.descriptions import check_contents
 from visret_desktop.packs.gguf_files import writer_of
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.sentences import sentence
 
 if TYPE_CHECKING:
     from visret_desktop.models.prompt_beginnings import PromptBeginnings
@@ -149,7 +150,7 @@ def _load(pack: Pack, settings: ChatSettings, device: str, threads: int) -> Any:
             verbose=False,
         )
     except (ValueError, RuntimeError, OSError, LookupError, TypeError, AssertionError) as error:
-        reason = f"llama.cpp cannot use it ({_first_line(error)})"
+        reason = sentence("llama.cpp cannot use it ({error})", error=_first_line(error))
         raise PackDamaged(name=pack.name, reason=reason) from error
 
 
@@ -191,16 +192,19 @@ class LlamaRewriter:
         """
         family = family or choose_family(query)
         if not query.strip():
-            return Rewrite(family, (query,), "The query is empty.")
+            return Rewrite(family, (query,), sentence("The query is empty."))
         try:
             instructions = self._instructions(query, family)
             return Rewrite(family, instructions, seconds_per_word=self._seconds_per_word)
         except Unusable as error:
-            note, is_final = f"{error}; the query's own words are used.", True
+            note, is_final = sentence("{error}; the query's own words are used.", error=error), True
             refusal = error.kind
         except self._failures as error:
             _log.warning("rewriting failed", exc_info=True)
-            note = f"The rewriter failed ({_first_line(error)}); the query's own words are used."
+            note = sentence(
+                "The rewriter failed ({error}); the query's own words are used.",
+                error=_first_line(error),
+            )
             is_final, refusal = False, "failed"
         own = own_words(query, family)
         return Rewrite(family, own, note, refusal, is_final=is_final)
@@ -218,7 +222,7 @@ class LlamaRewriter:
             lambda said: is_enough(said, settings, is_several=is_several),
         )
         if not is_ended:
-            raise Unusable("The rewriter came to no end")
+            raise Unusable(sentence("The rewriter came to no end"))
         writing = self._seconds_of_writing() - before
         self._seconds_per_word = writing / max(1, len(text.split()))
         instructions = read_answer(text, settings, is_several=is_several)
@@ -356,7 +360,11 @@ class LlamaRewriter:
             tokens = len(self._llama.tokenize(query.encode(), add_bos=False))
             if tokens < room:
                 return
-        raise Unusable(f"The query is longer than the {room} tokens that the rewriter reads")
+        raise Unusable(
+            sentence(
+                "The query is longer than the {room} tokens that the rewriter reads", room=room
+            )
+        )
 
     def _has_room(self, messages: Sequence[dict[str, str]]) -> bool:
         """Tell whether the context has room for a prompt and the longest answer to it.
@@ -394,7 +402,7 @@ def _unless_changed(query: str, family: Family, instructions: tuple[str, ...]) -
     """
     verdict = literal(query, family, instructions)
     if not verdict.is_accepted:
-        raise Unusable(f"The rewriter {verdict.reason}", verdict.kind)
+        raise Unusable(sentence("The rewriter {did}", did=verdict.reason), verdict.kind)
     return instructions
 
 

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 
 from visret_desktop.models.chat_settings import ChatSettings
+from visret_desktop.sentences import Sentence, sentence
 
 _CHARACTERS_PER_WORD = 12
 _LIST_MARKER = re.compile(r"^(?:[-*•–]|\d{1,2}[.)])\s+")
@@ -23,7 +24,7 @@ _REPEATS = 3
 class Unusable(Exception):
     """A model's answer cannot be an instruction; the message becomes part of the note."""
 
-    def __init__(self, reason: str, kind: str = "no instruction") -> None:
+    def __init__(self, reason: Sentence, kind: str = "no instruction") -> None:
         """Take the note's sentence without its full stop, and one of few kinds to be counted."""
         super().__init__(reason)
         self.kind = kind
@@ -41,13 +42,17 @@ def read_answer(answer: str, settings: ChatSettings, *, is_several: bool) -> tup
     if not is_several:
         del lines[1:]
     if not lines:
-        raise Unusable("The rewriter answered nothing")
+        raise Unusable(sentence("The rewriter answered nothing"))
     if len(lines) > settings.max_lines:
-        raise Unusable(f"The rewriter answered {len(lines)} lines")
+        raise Unusable(sentence("The rewriter answered {count} lines", count=len(lines)))
     if any(_is_too_long(line, settings.max_words) for line in lines):
-        raise Unusable(f"The rewriter answered more than {settings.max_words} words in a line")
+        raise Unusable(
+            sentence(
+                "The rewriter answered more than {most} words in a line", most=settings.max_words
+            )
+        )
     if any(map(_repeats_itself, lines)) or len({line.casefold() for line in lines}) < len(lines):
-        raise Unusable("The rewriter repeated itself")
+        raise Unusable(sentence("The rewriter repeated itself"))
     return tuple(lines)
 
 

@@ -18,6 +18,7 @@ from visret_desktop.models.tokenizer import Tokenizer
 from visret_desktop.models.tokenizer_compiling import compile_tokenizer
 from visret_desktop.packs.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
+from visret_desktop.sentences import sentence
 
 
 class TorchEncoder:
@@ -42,7 +43,9 @@ class TorchEncoder:
                 self._tokenizer = Tokenizer(Path(temporary) / "tokenizer.json", rules)
         except Exception as error:  # open_clip and torch raise anything
             first = (str(error).splitlines() or [type(error).__name__])[0]
-            raise PackDamaged(name=pack.name, reason=f"torch cannot use it: {first}") from error
+            raise PackDamaged(
+                name=pack.name, reason=sentence("torch cannot use it: {first}", first=first)
+            ) from error
         self.name = f"{pack.name}-{pack.digest}"
         self.dimension = int(model_config["embed_dim"])
         self.input_pixels = self.preprocess.side
@@ -61,7 +64,7 @@ class TorchEncoder:
         try:
             tokens = self._tokenizer(texts)
         except ValueError as error:
-            raise PackDamaged(name=self.name, reason=str(error)) from error
+            raise PackDamaged(name=self.name, reason=error) from error
         return self._embed(self._model.encode_text, tokens)
 
     def unload_unused(self, seconds: float) -> bool:

@@ -12,6 +12,7 @@ from visret_desktop.errors import PackDamaged
 from visret_desktop.packs.errors import PackRefused
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.roles import Role
+from visret_desktop.sentences import sentence
 
 _EYE = "mmproj"
 # What people publish of one model; the first that is there is a sensible choice. Of an eye, which
@@ -70,7 +71,11 @@ def eye_of(pack: Pack) -> str:
     """
     found = eyes([file.path for file in pack.files])
     if len(found) != 1:
-        reason = "it has several mmproj files; one is wanted" if found else "it has no mmproj file"
+        reason = (
+            sentence("it has several mmproj files; one is wanted")
+            if found
+            else sentence("it has no mmproj file")
+        )
         raise PackDamaged(name=pack.name, reason=reason)
     return found[0]
 
@@ -82,7 +87,11 @@ def files_for(role: Role, own: Role, paths: Collection[str], name: str) -> list[
         PackRefused: it cannot be used for that; `name` is the model's.
     """
     if not own.can_serve_as(role):
-        reason = f"it is made for {own.purpose}, not for {role.purpose}"
+        reason = sentence(
+            "it is made for {own}, not for {wanted}",
+            own=own.purpose,
+            wanted=role.purpose,
+        )
         raise PackRefused(name=name, reason=reason)
     return [path for path in paths if role.sees or not is_eye(path)]
 

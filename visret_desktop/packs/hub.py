@@ -30,6 +30,7 @@ from visret_desktop.packs.errors import (
     TokenRefused,
 )
 from visret_desktop.packs.hub_answers import Commit, Entry, FilePath, NotJson, Revision, Size
+from visret_desktop.sentences import sentence
 
 if TYPE_CHECKING:
     import httpx2
@@ -90,7 +91,9 @@ class Hub:
             self._origin = httpx2.URL(self.endpoint).origin
             self._connection = Connection(proxy, self.patience)
         except (ValueError, httpx2.InvalidURL) as error:
-            reason = f"this address or that of the proxy makes no sense: {error}"
+            reason = sentence(
+                "this address or that of the proxy makes no sense: {error}", error=error
+            )
             raise HubUnreachable(endpoint=self.endpoint, reason=reason) from error
 
     def close(self) -> None:
@@ -123,7 +126,9 @@ class Hub:
             found += (_remote_file(repo, commit, entry) for entry in page if entry.type == "file")
             if not url:
                 return tuple(found)
-        raise HubAnswerUnusable(endpoint=self.endpoint, reason="its list of files does not end")
+        raise HubAnswerUnusable(
+            endpoint=self.endpoint, reason=sentence("its list of files does not end")
+        )
 
     def read(self, file: RemoteFile, is_stopped: Callable[[], bool]) -> bytes:
         """Return the bytes of a description. Raises as `look_up` does."""
@@ -184,7 +189,9 @@ class Hub:
                 reason = _first_line(error)
                 raise HubAnswerUnusable(endpoint=self.endpoint, reason=reason) from error
             except NotJson as error:
-                reason = "it answers with a page for people; a login to the network may be needed"
+                reason = sentence(
+                    "it answers with a page for people; a login to the network may be needed"
+                )
                 raise HubUnreachable(endpoint=self.endpoint, reason=reason) from error
             except (httpx2.HTTPError, TooSlow) as error:
                 if progress() - reached >= self.patience.slow_bytes:

@@ -27,6 +27,7 @@ from visret_desktop.packs.sources import Source, source_of
 from visret_desktop.packs.staging import Staging, check_space, staging
 from visret_desktop.packs.taking_down import refuse_taken
 from visret_desktop.packs.tensor_names import checkpoint_fault
+from visret_desktop.sentences import sentence
 
 _BLOCK = 2**22
 
@@ -178,7 +179,11 @@ def _checked(place: Staging, source: Source, path: str, origin: Path | None) -> 
     size, sha256 = target.stat().st_size, sha256_of(target)
     known = source.known.get(path)
     if known and (known.size, known.sha256) != (size, sha256):
-        reason = f"{path} in {source.files[path].parent} has other bytes than its manifest says"
+        reason = sentence(
+            "{path} in {parent} has other bytes than its manifest says",
+            path=path,
+            parent=source.files[path].parent,
+        )
         raise PackDamaged(name=source.name, reason=reason)
     adopted = os.path.realpath(origin) if origin is not None and target.is_symlink() else ""
     return PackFile(path, size, sha256, source.origin_of(path), adopted)

@@ -39,6 +39,7 @@ from visret_desktop.packs.plan import (
 )
 from visret_desktop.packs.staging import Staging, check_space, in_units, staging
 from visret_desktop.packs.taking_down import refuse_taken
+from visret_desktop.sentences import sentence
 
 AT_ONCE = 4  # files that are fetched side by side
 _TELL_EVERY = 0.2  # seconds
@@ -100,7 +101,7 @@ def repair(
         PackDamaged: it did not come from a hub.
     """
     if plan_of_pack(pack, "") is None:
-        reason = "it did not come from a hub; take it in again with `visret packs import`"
+        reason = sentence("it did not come from a hub; take it in again with `visret packs import`")
         raise PackDamaged(name=pack.name, reason=reason)
     yield from install(pack.directory.parent, _offer_of(pack), open_hub, is_stopped, photos)
 
@@ -278,4 +279,6 @@ def clear_when_full(root: Path, what: str) -> Iterator[None]:
         if error.errno not in _NO_SPACE:
             raise
         free = in_units(shutil.disk_usage(root).free)
-        raise TooLittleSpace(folder=root, free=free, needed=f"the rest of {what}") from error
+        raise TooLittleSpace(
+            folder=root, free=free, needed=sentence("the rest of {what}", what=what)
+        ) from error

@@ -25,6 +25,7 @@ from visret_desktop.packs.errors import (
 )
 from visret_desktop.packs.hub import Hub, tokens_url_of
 from visret_desktop.packs.hub_answers import Account
+from visret_desktop.sentences import sentence
 
 if TYPE_CHECKING:
     import httpx2
@@ -73,9 +74,11 @@ def log_in(token: str, endpoint: str = "", proxy: str = "") -> Login:
     """
     token = token.strip()
     if not re.fullmatch(r"[!-~]+", token):
-        raise TokenUnusable(reason="a token is one word, such as hf_ and 34 letters")
+        raise TokenUnusable(reason=sentence("a token is one word, such as hf_ and 34 letters"))
     if token.startswith("api_org"):
-        raise TokenUnusable(reason="it is a token of an organization; make one of your own")
+        raise TokenUnusable(
+            reason=sentence("it is a token of an organization; make one of your own")
+        )
     known = known_login(endpoint)
     try:
         with closing(Hub(endpoint, proxy)) as hub:
@@ -153,7 +156,7 @@ def _refuse(known: Login, error: "httpx2.HTTPStatusError") -> None:
     if status in _REFUSED:
         raise TokenRefused(endpoint=known.endpoint, tokens_url=known.tokens_url) from error
     if status == _UNKNOWN:
-        reason = "it knows no accounts; tokens are those of another hub"
+        reason = sentence("it knows no accounts; tokens are those of another hub")
         raise LoginUnreachable(endpoint=known.endpoint, reason=reason) from error
 
 

@@ -18,6 +18,7 @@ from visret_desktop.packs.errors import PackOffline
 from visret_desktop.packs.file_rules import can_run_code, path_fault
 from visret_desktop.packs.packages import PackageFile, place_of
 from visret_desktop.roles import Role, role_named
+from visret_desktop.sentences import sentence
 
 FILE_NAME = "manifest.json"
 CONSE = "conse"  # the setting of an encoder made of a classifier and a sentence encoder
@@ -92,7 +93,7 @@ class Pack:
         try:
             return place_of(package)
         except ValueError as error:
-            raise PackDamaged(name=self.name, reason=str(error)) from error
+            raise PackDamaged(name=self.name, reason=error) from error
 
     @property
     def digest(self) -> str:
@@ -144,7 +145,12 @@ def read_description(directory: Path) -> Pack:
         name = name if names.fault(stored["name"]) else stored["name"]
         return _build(stored, directory)
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        reason = f"its {FILE_NAME} cannot be read ({type(error).__name__}: {error})"
+        reason = sentence(
+            "its {file_name} cannot be read ({name}: {error})",
+            file_name=FILE_NAME,
+            name=type(error).__name__,
+            error=error,
+        )
         raise PackDamaged(name=name, reason=reason) from error
 
 
@@ -235,7 +241,11 @@ def check_packages(pack: Pack) -> None:
     """
     for file in pack.files:
         if file.package and not is_intact(pack, file):
-            reason = f"the Python package {file.package.name} has other bytes in {file.path}"
+            reason = sentence(
+                "the Python package {name} has other bytes in {path}",
+                name=file.package.name,
+                path=file.path,
+            )
             raise PackDamaged(name=pack.name, reason=reason)
 
 

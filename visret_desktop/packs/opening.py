@@ -4,6 +4,7 @@ The models are in a room above this one, and strangers' files crash libraries: s
 process of its own, which is ended where it takes more than the files are worth.
 """
 
+import json
 import logging
 import os
 from collections.abc import Callable
@@ -12,6 +13,8 @@ from visret_desktop import limited_run, own_python
 from visret_desktop.packs.errors import PackRefused
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.sentence_json import from_text
+from visret_desktop.sentences import sentence
 
 _TRIAL = "visret_desktop.models.opening_trial"
 _BASE_BYTES, _BYTES_FOR_EACH = 3 * 2**30, 4  # libraries; of each byte of the files
@@ -38,9 +41,16 @@ def open_once(pack: Pack, title: str, paths: Paths, is_stopped: Callable[[], boo
             command, most_bytes, _MOST_SECONDS, watch, GGML_NO_BACKTRACE="1", PYTHONUTF8="1"
         )
     except limited_run.TookTooMuch as error:
-        raise PackRefused(name=title, reason=f"opening it takes {error}") from error
+        raise PackRefused(
+            name=title, reason=sentence("opening it takes {error}", error=error)
+        ) from error
     if tried.returncode:
         _log.warning("%s (%s): %s", pack.name, tried.returncode, tried.stderr[-2000:])
-        lines = tried.stdout.strip().splitlines() or ["it cannot be opened"]
-        reason = lines[-1].replace(f"{pack.directory}{os.sep}", "")  # where it is for a moment
-        raise PackRefused(name=title, reason=reason[:_REASON_LENGTH].rstrip("."))
+        said = tried.stdout.strip().splitlines()
+        place = json.dumps(f"{pack.directory}{os.sep}")[1:-1]  # where it is for a moment
+        raise PackRefused(
+            name=title,
+            reason=from_text(said[-1].replace(place, ""))
+            if said
+            else sentence("it cannot be opened"),
+        )

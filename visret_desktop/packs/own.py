@@ -15,6 +15,7 @@ from visret_desktop.packs.hub import Hub
 from visret_desktop.packs.layouts import Layout, recognize
 from visret_desktop.packs.offers import Offer, WantedFile, find_offer
 from visret_desktop.roles import Role
+from visret_desktop.sentences import sentence
 
 UNKNOWN_LICENSE = "LicenseRef-unknown"
 _PREFIXES = ("hf:", "open_clip:", "https://", "http://")
@@ -97,7 +98,9 @@ def layout_of(
     try:
         layout = recognize(paths, read, file)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise PackRefused(name=place, reason=f"it cannot be read ({error})") from error
+        raise PackRefused(
+            name=place, reason=sentence("it cannot be read ({error})", error=error)
+        ) from error
     if layout is None:
         raise PackRefused(name=place, reason=_lack(paths, file))
     for path in layout.files:
@@ -150,6 +153,6 @@ def _open_clip_repository(text: str) -> str:
         raise PackUnknown(name=text)
     repo, _, file = str(found.get("hf_hub", "")).rstrip("/").partition(":")
     if not repo or file:
-        reason = "open_clip has it only as a pickled file, which can run code"
+        reason = sentence("open_clip has it only as a pickled file, which can run code")
         raise PackRefused(name=text, reason=reason)
     return repo

@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from visret_desktop.packs.file_rules import is_inside
+from visret_desktop.sentences import sentence
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,11 @@ def place_of(wanted: PackageFile) -> Path:
     except (metadata.PackageNotFoundError, ValueError) as error:
         raise ValueError(f"the Python package {_called(wanted)} is not installed") from error
     if wanted.version and found.version != wanted.version:
-        reason = f"the Python package {wanted.name} is installed in version {found.version}"
+        reason = sentence(
+            "the Python package {name} is installed in version {version}",
+            name=wanted.name,
+            version=found.version,
+        )
         raise ValueError(f"{reason}; {wanted.version} is wanted")
     if wanted.path not in found.listed:
         raise ValueError(f"the Python package {_called(wanted)} has no {wanted.path}")

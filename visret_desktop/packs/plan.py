@@ -16,6 +16,7 @@ from visret_desktop.packs.layouts import matching
 from visret_desktop.packs.manifest import Origin, Pack
 from visret_desktop.packs.offers import Offer, WantedFile
 from visret_desktop.roles import role_named
+from visret_desktop.sentences import sentence
 
 _MOST_NAME = 240  # bytes; most disks take 255, and endings are put behind it
 
@@ -75,7 +76,10 @@ def _choose(wanted: WantedFile, tree: tuple[RemoteFile, ...]) -> Iterator[Planne
     for path in matching(wanted.path, by_path):
         remote = by_path[path]
         if wanted.sha256 and remote.sha256 and wanted.sha256 != remote.sha256:
-            reason = f"{path} was replaced by its owner; this version of the program knows another"
+            reason = sentence(
+                "{path} was replaced by its owner; this version of the program knows another",
+                path=path,
+            )
             raise PackRefused(name=remote.repo, reason=reason)
         yield PlannedFile(wanted.save_as or path, remote)
 
@@ -85,11 +89,13 @@ def _check(name: str, files: list[PlannedFile]) -> None:
         if fault := path_fault(file.path):
             raise PackRefused(name=name, reason=fault)
         if any(len(part.encode()) > _MOST_NAME for part in file.path.split("/")):
-            raise PackRefused(name=name, reason=f"the name {file.path[:40]}… is too long")
+            raise PackRefused(
+                name=name, reason=sentence("the name {path}… is too long", path=file.path[:40])
+            )
     taken = [PurePosixPath(file.path.casefold()) for file in files]
     folders = {folder for path in taken for folder in path.parents}
     if len(set(taken)) < len(taken) or not folders.isdisjoint(taken):
-        raise PackRefused(name=name, reason="two of its files have the same name")
+        raise PackRefused(name=name, reason=sentence("two of its files have the same name"))
 
 
 def key_of(offer: Offer) -> str:

@@ -39,6 +39,7 @@ from visret_desktop.packs.staging import (
 from visret_desktop.packs.taking_down import take_down
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role, role_named
+from visret_desktop.sentences import sentence, verbatim
 
 if TYPE_CHECKING:
     from visret_desktop.packs.sources import Source
@@ -167,7 +168,11 @@ def check_name(paths: Paths, name: str) -> str:
     packs = [pack.name for pack in (*installed(paths), *begun(paths), *offers())]
     other = name if name in groups else names.twin(name, (*packs, *groups))
     if other:
-        reason = f"{name} is too much like {other}, which there is already. Choose another name."
+        reason = sentence(
+            "{name} is too much like {other}, which there is already. Choose another name.",
+            name=name,
+            other=other,
+        )
         raise UsageError(reason=reason)
     return name
 
@@ -280,11 +285,11 @@ def _look(directory: Path) -> Pack | BrokenPack:
     try:
         return read_pack(directory)
     except PackDamaged as error:
-        reason = str(error.parameters["reason"])
+        reason = verbatim(error.parameters["reason"])
         return BrokenPack(str(error.parameters["name"]), directory, reason)
     except PackOffline as error:
-        folder = str(error.parameters["folder"])
-        return OfflinePack(str(error.parameters["name"]), directory, f"{folder} is not there")
+        reason = sentence("{directory} is not there", directory=error.parameters["folder"])
+        return OfflinePack(str(error.parameters["name"]), directory, reason)
 
 
 def _look_elsewhere(note: Path) -> Pack | BrokenPack | None:
@@ -292,17 +297,19 @@ def _look_elsewhere(note: Path) -> Pack | BrokenPack | None:
     name = note.name.removesuffix(_ELSEWHERE)
     noted = _read_note(note)
     if noted is None:
-        return BrokenPack(name, note, f"{note.name} cannot be read")
+        return BrokenPack(name, note, sentence("{name} cannot be read", name=note.name))
     settle(noted.directory.parent)
     if os.path.lexists(noted.directory / FILE_NAME):
         pack = _look(noted.directory)
         if pack.name == name:
             return pack
-        where = f"another pack, {pack.name}, lies in {noted.directory}"
+        where = sentence(
+            "another pack, {name}, lies in {directory}", name=pack.name, directory=noted.directory
+        )
         return BrokenPack(name, note, where)  # to be forgotten; the other one is not ours to touch
     if noted.begun and Staging(noted.directory.parent, name).plan.is_file():
         return None
-    reason = f"{noted.directory} is not there"
+    reason = sentence("{directory} is not there", directory=noted.directory)
     return OfflinePack(name, noted.directory, reason, noted.role, noted.license, noted.size_bytes)
 
 

@@ -1,6 +1,7 @@
 """What it means to draw at another size than a model was made for, in words."""
 
 from visret_desktop.packs.manifest import Pack
+from visret_desktop.sentences import sentence
 
 
 def made_for(pack: Pack) -> tuple[int, ...]:
@@ -16,13 +17,25 @@ def cost_of_side(pack: Pack, side: int | None) -> str:
     """
     usual = pack.settings.get("pixels")
     if not side or side == usual or not isinstance(usual, int):
-        return f"{pack.title} draws at {usual} × {usual} pixels."
+        return sentence("{title} draws at {usual} × {usual} pixels.", title=pack.title, usual=usual)
     share = (side / usual) ** 2
-    times = f"about {share:.2g} times the work of {usual} × {usual}"
+    times = sentence(
+        "about {share:.2g} times the work of {usual} × {usual}", share=share, usual=usual
+    )
     if side in made_for(pack):
-        return f"{pack.title} draws at {side} × {side} pixels, {times}; it was made for that, too."
+        return sentence(
+            "{title} draws at {side} × {side} pixels, {times}; it was made for that, too.",
+            title=pack.title,
+            side=side,
+            times=times,
+        )
     sides = ", ".join(map(str, made_for(pack)))
-    return (
-        f"{pack.title} draws at {side} × {side} pixels, {times}. It was made for {sides}, and may "
-        f"draw worse at this size: `visret bench quality --pixels {side}` measures it."
+    return sentence(
+        "{title} draws at {side} × {side} pixels, {times}. It was made for "
+        "{sides}, and may draw worse at this size: `visret bench quality "
+        "--pixels {side}` measures it.",
+        title=pack.title,
+        side=side,
+        times=times,
+        sides=sides,
     )

@@ -14,6 +14,7 @@ from visret_desktop.packs.manifest import FILE_NAME, Origin, Pack, PackFile, rea
 from visret_desktop.packs.own import UNKNOWN_LICENSE, free_name, layout_of
 from visret_desktop.paths import absolute
 from visret_desktop.roles import Role
+from visret_desktop.sentences import sentence
 
 
 @dataclass(frozen=True)
@@ -82,9 +83,16 @@ def _from_pack(directory: Path) -> Source:
         if fault := path_fault(file.path):
             raise PackRefused(name=pack.name, reason=fault)
         if file.package is None and leads_out(directory / file.path, directory):
-            raise PackRefused(name=pack.name, reason=f"{file.path} leads out of its folder")
+            raise PackRefused(
+                name=pack.name, reason=sentence("{path} leads out of its folder", path=file.path)
+            )
         if not pack.place_of(file.path).is_file():
-            raise PackDamaged(name=pack.name, reason=f"{file.path} is missing in {directory}")
+            raise PackDamaged(
+                name=pack.name,
+                reason=sentence(
+                    "{path} is missing in {directory}", path=file.path, directory=directory
+                ),
+            )
     return source_of(pack)
 
 
@@ -128,7 +136,9 @@ def from_folder(directory: Path, title: str = "", name: str = "") -> Source:
 
     def checked(path: str) -> Path:
         if leads_out(paths[path], directory):
-            reason = f"{path} is a link that leads out of it; put the file itself there"
+            reason = sentence(
+                "{path} is a link that leads out of it; put the file itself there", path=path
+            )
             raise PackRefused(name=str(directory), reason=reason)
         return paths[path]
 
@@ -146,17 +156,22 @@ def from_folder(directory: Path, title: str = "", name: str = "") -> Source:
 
 def _from_file(path: Path) -> Source:
     if is_archive(path.name):
-        reason = "an archive can hold anything; unpack it and import the folder"
+        reason = sentence("an archive can hold anything; unpack it and import the folder")
         raise PackRefused(name=path.name, reason=reason)
     if can_run_code(path.name):
-        reason = "files of this kind can run code when they are loaded; look for .safetensors"
+        reason = sentence(
+            "files of this kind can run code when they are loaded; look for .safetensors"
+        )
         raise PackRefused(name=path.name, reason=reason)
     beside = {other.name: other for other in path.parent.iterdir() if other.is_file()}
     layout = layout_of(str(path), beside, lambda name: descriptions.read(beside[name]), path.name)
     files = {name: beside[name] for name in layout.files}
     for name in files:
         if name != path.name and leads_out(beside[name], path.parent):
-            reason = f"{name} beside it is a link that leads elsewhere; put the file itself there"
+            reason = sentence(
+                "{name} beside it is a link that leads elsewhere; put the file itself there",
+                name=name,
+            )
             raise PackRefused(name=path.name, reason=reason)
     title = Path(layout.files[0]).stem if gguf_files.is_eye(path.name) else path.stem
     return Source(free_name(title), title, layout.role, files, layout.settings)

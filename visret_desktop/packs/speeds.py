@@ -17,6 +17,7 @@ from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.shelf import Choice
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
+from visret_desktop.sentences import Sentence, form, sentence
 
 Rate = Annotated[float, Meta(gt=0)]
 Rates = Mapping[str, tuple[Rate, Rate]]
@@ -26,6 +27,18 @@ _TOKENS_PER_WORD = 1.3
 _TOKEN_SIDE, _QUESTION_TOKENS, _NUMBER_BYTES = 32, 60, 0.65
 _SIDE = 1024  # pixels of a photo, where the settings do not say it
 _MEMORY_SHARE = 1.3  # of the bytes on disk
+_TIME_OF = {
+    "photo": form("{duration} a photo"),
+    "sketch": form("{duration} a sketch"),
+    "word": form("{duration} a word"),
+}
+_TIME_OF_ONE = form("{duration} a {unit}")  # of what another role counts
+_A_SECOND = {
+    "photo": form("{count} photos a second"),
+    "sketch": form("{count} sketches a second"),
+    "word": form("{count} words a second"),
+}
+_OF_ONES_A_SECOND = form("{count} {unit}s a second")
 _DRAWING_BYTES = 824 * 2**20  # what draws, and a picture
 
 
@@ -47,14 +60,30 @@ class Speed:
     seconds: float
     is_measured: bool  # while it was used; otherwise it is an estimate
 
-    def __str__(self) -> str:
-        """Return it in words, such as 'about 12 photos a second' or 'about 2 s a query'."""
+    @property
+    def message(self) -> Sentence:
+        """Say it, such as 'about 12 photos a second' or 'about 2 s a query'."""
+        return sentence("about {speed}", speed=self.in_short)
+
+    @property
+    def in_short(self) -> Sentence:
+        """Say it, such as '12 photos a second' or '2 s a query'."""
+        unit = self.role.unit
         if self.role.units_a_query:
             took = max(0.1, self.seconds * self.role.units_a_query)
-            return f"about {_duration(took)} a query"
+            return sentence("{duration} a query", duration=_duration(took))
         if self.seconds > 1 or self.role.draws:
-            return f"about {_duration(self.seconds)} a {self.role.unit}"
-        return f"about {_rounded(1 / self.seconds)} {self.role.unit}s a second"
+            return Sentence(
+                _TIME_OF.get(unit, _TIME_OF_ONE),
+                {"duration": _duration(self.seconds), "unit": unit},
+            )
+        return Sentence(
+            _A_SECOND.get(unit, _OF_ONES_A_SECOND),
+            {"count": _rounded(1 / self.seconds), "unit": unit},
+        )
+
+    def __str__(self) -> str:
+        return str(self.message)
 
 
 def speed_of(choice: Choice, machine: Machine | None, paths: Paths) -> Speed | None:
@@ -137,12 +166,16 @@ def _read(path: Path) -> dict[str, Any]:
     return stored if isinstance(stored, dict) else {}
 
 
-def _duration(seconds: float) -> str:
-    return f"{_rounded(seconds)} s" if seconds < 100 else f"{_rounded(seconds / 60)} min"
+def _duration(seconds: float) -> Sentence:
+    if seconds < 100:
+        return sentence("{seconds} s", seconds=_rounded(seconds))
+    return sentence("{minutes} min", minutes=_rounded(seconds / 60))
 
 
-def _rounded(value: float) -> str:
+def _rounded(value: float) -> Sentence:
     """Return two digits at most: no estimate is better than that."""
     if value >= 100:
-        return f"{round(value, -1):.0f}" if value < 1000 else f"{round(value, -2):.0f}"
-    return f"{value:.0f}" if value >= 9.5 else f"{max(value, 0.001):.2g}"
+        return sentence("{number:.0f}", number=round(value, -1 if value < 1000 else -2))
+    if value >= 9.5:
+        return sentence("{number:.0f}", number=value)
+    return sentence("{number:.2g}", number=max(value, 0.001))

@@ -33,6 +33,7 @@ from visret_desktop.packs.manifest import (
     write_description,
 )
 from visret_desktop.packs.taking_down import refuse_taken, take_down
+from visret_desktop.sentences import Sentence, sentence
 
 INCOMING = ".incoming"
 PLAN_NAME = "plan.json"
@@ -313,7 +314,11 @@ def check_space(folder: Path, needed: int) -> None:
     """
     free = shutil.disk_usage(folder).free
     if needed and free < needed + _SPARE:
-        raise TooLittleSpace(folder=folder, free=in_units(free), needed=f"{in_units(needed)} more")
+        raise TooLittleSpace(
+            folder=folder,
+            free=in_units(free),
+            needed=sentence("{size} more", size=in_units(needed)),
+        )
 
 
 def size_of_files(directory: Path) -> int:
@@ -330,12 +335,14 @@ def size_of_files(directory: Path) -> int:
     return total
 
 
-def in_units(size_bytes: int) -> str:
+def in_units(size_bytes: int) -> Sentence:
     """Return a size as a person reads it."""
-    if size_bytes < 10**9:
-        megabytes = size_bytes / 10**6
-        return f"{megabytes:.1f} MB" if megabytes < 10 else f"{megabytes:.0f} MB"
-    return f"{size_bytes / 10**9:.1f} GB"
+    if size_bytes >= 10**9:
+        return sentence("{size:.1f} GB", size=size_bytes / 10**9)
+    megabytes = size_bytes / 10**6
+    if megabytes < 10:
+        return sentence("{size:.1f} MB", size=megabytes)
+    return sentence("{size:.0f} MB", size=megabytes)
 
 
 def _recover(place: Staging) -> None:

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from visret_desktop.errors import UsageError
 from visret_desktop.exclusions import exclusions
+from visret_desktop.sentences import sentence
 
 Vectors = npt.NDArray[np.float32]
 Existing = Callable[[str], Path | None]  # the picture of this name, if there is one
@@ -64,7 +65,7 @@ def parse_query(
     """
     text = text.strip()
     if not text:
-        raise UsageError(reason="The query is empty. Type what the photo shows.")
+        raise UsageError(reason=sentence("The query is empty. Type what the photo shows."))
     refuse_too_much([text])
     terms = tuple(_terms(text, partial(_existing, base, is_file)))
     refuse_too_much([term.text for term in terms])
@@ -79,11 +80,21 @@ def refuse_too_much(texts: Sequence[str]) -> None:
     """
     length = sum(map(len, texts))
     if length > _LONGEST_QUERY:
-        reason = f"The query has {length:,} characters; {_LONGEST_QUERY:,} are the most."
-        raise UsageError(reason=f"{reason} Say in fewer words what the photo shows.")
+        reason = sentence(
+            "The query has {length:,} characters; {most:,} are the most.",
+            length=length,
+            most=_LONGEST_QUERY,
+        )
+        raise UsageError(
+            reason=sentence("{reason} Say in fewer words what the photo shows.", reason=reason)
+        )
     if len(texts) > _MOST_TERMS:
-        reason = f"The query has {len(texts):,} parts; {_MOST_TERMS} are the most."
-        raise UsageError(reason=f"{reason} Leave some out.")
+        reason = sentence(
+            "The query has {count:,} parts; {most} are the most.",
+            count=len(texts),
+            most=_MOST_TERMS,
+        )
+        raise UsageError(reason=sentence("{reason} Leave some out.", reason=reason))
 
 
 def _terms(text: str, existing: Existing) -> Iterator[Term]:
@@ -94,7 +105,13 @@ def _terms(text: str, existing: Existing) -> Iterator[Term]:
     while True:
         start = position + len(text[position:]) - len(text[position:].lstrip())
         if start == len(text) or _LEADING_SIGN.match(text, start):
-            raise UsageError(reason=f"Nothing follows the {known_sign} in {_short(text)}.")
+            raise UsageError(
+                reason=sentence(
+                    "Nothing follows the {sign} in {query}.",
+                    sign=known_sign,
+                    query=_short(text),
+                )
+            )
         term, position, is_plain = _term(text, start, sign, picture_ends, existing)
         yield from _without_excluded(term) if is_plain else (term,)
         following = _SIGN.match(text, position)
@@ -112,7 +129,12 @@ def _term(
     if match := _WEIGHT.match(text, start):
         weight, start = float(match[1]), match.end()
         if not _LIGHTEST <= weight <= _HEAVIEST:
-            reason = f"A weight is between {_LIGHTEST} and {_HEAVIEST:.0f}, not {match[1]}."
+            reason = sentence(
+                "A weight is between {lightest} and {heaviest:.0f}, not {weight}.",
+                lightest=_LIGHTEST,
+                heaviest=_HEAVIEST,
+                weight=match[1],
+            )
             raise UsageError(reason=reason)
     quoted = _QUOTED.match(text, start)
     if quoted and (inside := (quoted[1] or quoted[2] or "").strip()):
@@ -154,7 +176,7 @@ def _picture(name: str, existing: Existing) -> Path | None:
         return None
     path = existing(name)
     if path is None and ("/" in name or "\\" in name):
-        raise UsageError(reason=f"There is no picture {_short(name)}.")
+        raise UsageError(reason=sentence("There is no picture {name}.", name=_short(name)))
     return path
 
 
@@ -178,6 +200,6 @@ def combine(vectors: Vectors, weights: Sequence[float]) -> Vectors:
     total = shares @ np.asarray(vectors, np.float32)
     length = float(np.linalg.norm(total))
     if length < 1e-6 * max(1.0, float(np.abs(shares).sum())):
-        raise UsageError(reason="The parts of this query cancel each other out.")
+        raise UsageError(reason=sentence("The parts of this query cancel each other out."))
     combined: Vectors = (total / length).astype(np.float32)
     return combined

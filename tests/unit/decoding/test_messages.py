@@ -12,6 +12,7 @@ from visret_desktop.decoding import messages
 from visret_desktop.decoding.messages import Answer, Order, ReadFile, View
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.records import Fingerprint, Metadata
+from visret_desktop.sentences import sentence
 
 VIEWS = (View(96), View(8, 8, {"side": 8}))
 READ = ReadFile("0" * 32, Fingerprint(1234, -5, 7), True)
@@ -19,7 +20,7 @@ METADATA = Metadata(
     4000, 3000, "JPEG", "2024-05-01T10:20:30", 52.5, 13.4, -3.0, "Maker", None, 0.01, 2.8, 35.0,
     200, 5, "Heron", "At the lake", ("bird", "lake"),
 )  # fmt: skip
-ANSWER = Answer(METADATA, ("truncated", "The file ends early."), ((96, 72), (8, 8)))
+ANSWER = Answer(METADATA, ("truncated", sentence("The file ends early.")), ((96, 72), (8, 8)))
 
 
 def test_what_is_said_arrives() -> None:
@@ -114,8 +115,12 @@ def test_other_pictures_than_were_asked_for(sizes: Any) -> None:
     "message",
     [
         b"", b"null", b"[]", b"{}", b"7", b"\xff\xfe", b"[" * 100_000, b'{"answer": 1}',
-        b'{"answer": {}}', b'{"code": "x"}', b'{"code": 7, "reason": "a"}',
-        b'{"code": "Not A Code", "reason": "a"}', b'{"code": "empty", "reason": 7}',
+        b'{"answer": {}}', b'{"code": "x"}', b'{"code": 7, "reason": {"form": "a", "values": {}}}',
+        b'{"code": "Not A Code", "reason": {"form": "a", "values": {}}}',
+        b'{"code": "empty", "reason": 7}', b'{"code": "empty", "reason": "a"}',
+        b'{"code": "empty", "reason": {"form": "{a}", "values": {}}}',
+        b'{"code": "empty", "reason": {"form": "\\u0000", "values": {}}}',
+        b'{"code": "empty", "reason": {"form": "' + b"a" * 2001 + b'", "values": {}}}',
         b'{"answer": {"metadata": null, "warning": ["a"], "sizes": []}}',
         b'{"answer": {"metadata": null, "warning": 7, "sizes": 7}}',
     ],

@@ -20,6 +20,7 @@ from visret_desktop.engine.small_files import read_object, write_object
 from visret_desktop.errors import NotOurs
 from visret_desktop.models.interfaces import Box, Reading, Style
 from visret_desktop.packs.manifest import Pack
+from visret_desktop.sentence_json import from_text, to_text
 
 _MOST = 3000
 _PATIENCE = 10.0  # seconds: another process writes for a few hundredths of one
@@ -69,7 +70,7 @@ class AnswerCache:
         reasoning, note = found.get("reasoning", ""), found.get("note", "")
         if not isinstance(answer, str) or not isinstance(is_shown, bool):
             return None
-        return Reading(answer, is_shown, str(reasoning), str(note))
+        return Reading(answer, is_shown, str(reasoning), from_text(str(note)))
 
     def boxes(self, key: str) -> tuple[Box, ...] | None:
         """Return boxes that were kept, maybe none; None: they were not."""
@@ -85,7 +86,7 @@ class AnswerCache:
     def keep_reading(self, key: str, reading: Reading, hashes: Sequence[str]) -> None:
         """Keep a reading of contents with these hashes."""
         made = {"answer": reading.answer, "is_shown": reading.is_shown}
-        made |= {"reasoning": reading.reasoning, "note": reading.note}
+        made |= {"reasoning": reading.reasoning, "note": to_text(reading.note)}
         self._put(key, made, hashes)
 
     def keep_boxes(self, key: str, boxes: Sequence[Box], hashes: Sequence[str]) -> None:

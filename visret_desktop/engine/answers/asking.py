@@ -37,6 +37,7 @@ from visret_desktop.errors import (
     VisretError,
 )
 from visret_desktop.retrieval.query import refuse_too_much
+from visret_desktop.sentences import sentence
 
 _log = logging.getLogger(__name__)
 
@@ -50,7 +51,7 @@ def ask(library: Library, request: Ask, control: Control = NO_CONTROL) -> Iterat
         Cancelled: `control` was; at most one picture or written word later.
     """
     if not request.question.strip():
-        raise UsageError(reason="There is no question. Type what you want to know.")
+        raise UsageError(reason=sentence("There is no question. Type what you want to know."))
     refuse_too_much([request.question])
     yield from _Run(library, request, control.is_cancelled).events()
 

@@ -18,13 +18,14 @@ from visret_desktop.engine.answers.combining import (
 from visret_desktop.engine.answers.wording import Part
 from visret_desktop.engine.messages import Answered, Evidence, Said
 from visret_desktop.models.interfaces import Reading
+from visret_desktop.sentences import Sentence, joined, sentence, verbatim
 from visret_desktop.visible_text import visible
 
 _MOST_LETTERS = 600  # of an answer; what goes on longer is none
 _MOST_REASONING = 6000
 _TOLD = ("shows", "not-shown")
 _OPEN = ("waiting", "reading")
-_NOTHING_USABLE = "The reader said nothing that can be used."
+_NOTHING_USABLE = sentence("The reader said nothing that can be used.")
 Source = Literal["", "photos", "sketch", "photos and sketch", "memory"]
 _SOURCES: dict[tuple[bool, bool], Source] = {
     (True, False): "photos",
@@ -38,12 +39,11 @@ def with_reading(evidence: Evidence, reading: Reading, is_cached: bool) -> Evide
     """Return what a picture says, once it was read."""
     said = cleaned(reading.answer, _MOST_LETTERS)
     reasoning = cleaned(reading.reasoning, _MOST_REASONING)
-    note = cleaned(reading.note, _MOST_LETTERS)
-    known = replace(evidence, reasoning=reasoning, note=note, is_cached=is_cached)
+    known = replace(evidence, reasoning=reasoning, note=verbatim(reading.note), is_cached=is_cached)
     if not reading.is_shown:
         return replace(known, state="not-shown")
     if not said:
-        return replace(known, state="unusable", note=note or _NOTHING_USABLE)
+        return replace(known, state="unusable", note=verbatim(reading.note or _NOTHING_USABLE))
     return replace(known, state="shows", said=said)
 
 
@@ -95,19 +95,19 @@ def composed(
     if not is_settled and verdict in ("not-shown", "unknown"):
         verdict = "reading"
     if verdict == "reading" and not any(part.found.groups for part in parts):
-        sentence = _so_far(evidence, only_sketches)
+        said = _so_far(evidence, only_sketches)
     elif len(things) > 1:
-        sentence = wording.of_several(parts, _are_same(request_question, things, parts))
-        sentence = f"{wording.sentence_of(joint)} {sentence}" if joint else sentence
+        said = wording.of_several(parts, _are_same(request_question, things, parts))
+        said = joined([wording.sentence_of(joint), said]) if joint else said
     else:
         nothing = wording.NO_SKETCH if only_sketches else wording.NO_PHOTO
-        sentence = _of_one(things[0].question, known[0]) if evidence else nothing
+        said = _of_one(things[0].question, known[0]) if evidence else nothing
     answered = Answered(
         question=request_question,
         answer=_answer(parts, joint) if verdict == "answer" else "",
         verdict=verdict,
         source=_source(request_question, known),
-        sentence=sentence,
+        sentence=said,
         entities=tuple(thing.name for thing in things if thing.name),
         said=_said(known),
         evidence=_marked(things, parts, evidence) if is_settled else tuple(evidence),
@@ -234,7 +234,7 @@ def _reasoning(answered: Answered) -> str:
 # ---- sentences ------------------------------------------------------------------------------
 
 
-def _so_far(evidence: Sequence[Evidence], only_sketches: bool) -> str:
+def _so_far(evidence: Sequence[Evidence], only_sketches: bool) -> Sentence:
     told = [one for one in evidence if one.state in _TOLD]
     left = [one for one in evidence if one.state in _OPEN]
     if told and left and not only_sketches:
@@ -242,11 +242,11 @@ def _so_far(evidence: Sequence[Evidence], only_sketches: bool) -> str:
     return wording.waiting(max(1, len(left)), only_sketches)
 
 
-def _of_one(question: str, known: _Known) -> str:
+def _of_one(question: str, known: _Known) -> Sentence:
     of_photos = wording.of_one(known.photos)
     if known.photos.is_sketch:
         return of_photos
     if known.best.is_sketch:
-        return f"{wording.of_one(known.sketches)} {of_photos}"
+        return joined([wording.of_one(known.sketches), of_photos])
     is_same = _is_same_beside(question, known)
     return wording.beside_sketches(of_photos, known.sketches, is_same)

@@ -19,13 +19,13 @@ from visret_desktop.errors import PhotoUnreadable, UsageError
 from visret_desktop.library.photos.fitting import fit_into
 from visret_desktop.library.records import PhotoRow
 from visret_desktop.models.interfaces import SeenPicture
+from visret_desktop.sentences import Sentence, sentence
 
 _OF_THUMBNAIL = " as thumbnail"  # ends the key of a picture that is one
-GONE = "This photo is not in the library any more."
-_CHANGED = "The file of this photo is another one than when it was indexed."
-_OFFLINE = "Its drive is not there, and there is no thumbnail of it."
-_NO_LONGER = "This sketch is not in the cache any more."
-_NO_SKETCH = "{} is no sketch that this program drew."
+GONE = sentence("This photo is not in the library any more.")
+_CHANGED = sentence("The file of this photo is another one than when it was indexed.")
+_OFFLINE = sentence("Its drive is not there, and there is no thumbnail of it.")
+_NO_LONGER = sentence("This sketch is not in the cache any more.")
 
 
 def key_of(content_hash: str, is_thumbnail: bool) -> str:
@@ -73,7 +73,7 @@ def sketch_file(library: Library, path: str) -> Path:
     """
     folder, file = (Path(os.path.realpath(place)) for place in (library.paths.sketches, path))
     if folder not in file.parents:
-        raise UsageError(reason=_NO_SKETCH.format(path))
+        raise UsageError(reason=_no_sketch(path))
     return file
 
 
@@ -98,7 +98,7 @@ def seen_sketch(library: Library, file: Path, side: int) -> SeenPicture:
     """
     decoded = _decoded(library, file, side)
     if not decoded.read.is_drawn:
-        raise PhotoUnreadable("unsupported", _NO_SKETCH.format(file.name))
+        raise PhotoUnreadable("unsupported", _no_sketch(file.name))
     return _seen(decoded, decoded.read.content_hash)
 
 
@@ -137,3 +137,7 @@ def _thumbnail(library: Library, content_hash: str, side: int) -> SeenPicture:
     except (OSError, ValueError, SyntaxError) as error:
         raise PhotoUnreadable("unreadable", _OFFLINE) from error
     return SeenPicture(key_of(content_hash, True), pixels)
+
+
+def _no_sketch(file: Path | str) -> Sentence:
+    return sentence("{file} is no sketch that this program drew.", file=file)

@@ -23,9 +23,10 @@ from visret_desktop.file_changes import Identity
 from visret_desktop.library.folders.scout import Scout
 from visret_desktop.library.photo_places import photo_places
 from visret_desktop.library.records import Photo
+from visret_desktop.sentences import sentence
 
 _SECONDS_BETWEEN = 0.25  # of what is said of the progress
-_CHANGED = "It was changed since it was indexed."
+_CHANGED = sentence("It was changed since it was indexed.")
 
 
 def export_photos(
@@ -44,9 +45,9 @@ def export_photos(
     """
     chosen, path = FORMATS.get(request.format), Path(request.path)
     if chosen is None:
-        raise UsageError(reason=f"{request.format} is no format.")
+        raise UsageError(reason=sentence("{format} is no format.", format=request.format))
     if not (request.is_dry_run or path.is_absolute()):
-        raise UsageError(reason=f"{request.path} is no whole path.")
+        raise UsageError(reason=sentence("{path} is no whole path.", path=request.path))
     wanted = request.photos
     ids = library.reader.photo_ids("date").tolist() if wanted is None else list(wanted)
     report = Report()

@@ -30,6 +30,7 @@ from visret_desktop.library.folders.scout import Scout
 from visret_desktop.library.records import Folder, Photo
 from visret_desktop.library.stored_values import read, read_text
 from visret_desktop.plain_files import open_plain
+from visret_desktop.sentences import Sentence, sentence
 
 _SHOWN_EVERY = 50  # photos
 
@@ -50,7 +51,7 @@ class _Refused(VisretError):
 
     sentence = "{reason}"
 
-    def __init__(self, code: str, reason: str) -> None:
+    def __init__(self, code: str, reason: Sentence) -> None:
         super().__init__(reason=reason)
         self.reason_code = code
 
@@ -135,20 +136,22 @@ class _Work:
             if catalog is not None:
                 self._write(catalog, folder, sidecar, before, new, stored)
         except SidecarUnreadable as error:
-            sentence = str(SidecarUnreadable(error.reason, sidecar))
-            return self._refusal(photo, sidecar, error.code, sentence)
+            known = SidecarUnreadable(error.reason, sidecar)
+            return self._refusal(photo, sidecar, error.code, known.message)
         except _Refused as error:
-            return self._refusal(photo, sidecar, error.reason_code, str(error))
+            return self._refusal(photo, sidecar, error.reason_code, error.message)
         except VisretError as error:
-            return self._refusal(photo, sidecar, error.code, str(error))
+            return self._refusal(photo, sidecar, error.code, error.message)
         except OSError as error:
-            reason = f"{sidecar} stays as it is: {error.strerror or error}."
+            reason = sentence(
+                "{sidecar} stays as it is: {error}.", sidecar=sidecar, error=error.strerror or error
+            )
             return self._refusal(photo, sidecar, "unreadable", reason)
         changes = tuple((one.label, one.before, one.after) for one in new.changes)
         is_new = before is None
         return SidecarSaid(self._job, str(photo.path), str(sidecar), is_new, changes)
 
-    def _refusal(self, photo: Photo, sidecar: Path, code: str, reason: str) -> SidecarSaid:
+    def _refusal(self, photo: Photo, sidecar: Path, code: str, reason: Sentence) -> SidecarSaid:
         return SidecarSaid(self._job, str(photo.path), str(sidecar), code=code, refusal=reason)
 
     def _folder_of(self, photo: Photo) -> Folder:
@@ -159,7 +162,9 @@ class _Work:
         """
         folder = self._reach.folder_of(photo)
         if folder is None:
-            raise _Refused("offline", f"{photo.path} is out of reach. Plug in its drive.")
+            raise _Refused(
+                "offline", sentence("{path} is out of reach. Plug in its drive.", path=photo.path)
+            )
         return folder
 
     def _sidecar_of(self, photo: Photo) -> Path:
@@ -167,17 +172,28 @@ class _Work:
             self._listed = photo.path.parent, _names_beside(photo.path)
         if photo.name not in self._listed[1]:
             raise _Refused(
-                "offline", f"{photo.path} is not there, so nothing is written beside it."
+                "offline",
+                sentence("{path} is not there, so nothing is written beside it.", path=photo.path),
             )
         try:
             return sidecar_of(photo.path, self._listed[1], self._style)
         except SeveralNames as error:
             full, stem = f"{photo.name}.xmp", f"{photo.path.stem}.xmp"
             reason = (
-                f"{photo.path} has two sidecars, {full} and {stem}. Say which one is to be used."
+                sentence(
+                    "{path} has two sidecars, {full} and {stem}. Say which one is to be used.",
+                    path=photo.path,
+                    full=full,
+                    stem=stem,
+                )
                 if error.both
-                else f"{stem} may belong to several photos beside {photo.path}. Say whether it, or"
-                f" {full}, is to be used."
+                else sentence(
+                    "{stem} may belong to several photos beside {path}. Say whether "
+                    "it, or {full}, is to be used.",
+                    stem=stem,
+                    path=photo.path,
+                    full=full,
+                )
             )
             raise _Refused("several-sidecars", reason) from None
 
@@ -201,7 +217,12 @@ class _Work:
             catalog.put_sidecars(folder.id, {relative: stored})
             raise
         if _read(sidecar) != new.content:
-            raise _Refused("not-kept", f"{sidecar} does not hold what was written. Check its disk.")
+            raise _Refused(
+                "not-kept",
+                sentence(
+                    "{sidecar} does not hold what was written. Check its disk.", sidecar=sidecar
+                ),
+            )
 
 
 def _names_beside(path: Path) -> list[str]:
@@ -276,11 +297,15 @@ class _Undoing:
         try:
             folder = self._reach.folder(one.line.folder_id)
             if folder is None:
-                raise _Refused("offline", f"{path} is out of reach. Plug in its drive.")
+                raise _Refused(
+                    "offline", sentence("{path} is out of reach. Plug in its drive.", path=path)
+                )
             if not path.is_relative_to(folder.path):  # the drive is mounted elsewhere now
                 path = folder.path / one.line.relative
             if not any(_names_beside(path)):  # an empty mount point, or a folder that is away
-                raise _Refused("offline", f"{path} is out of reach. Plug in its drive.")
+                raise _Refused(
+                    "offline", sentence("{path} is out of reach. Plug in its drive.", path=path)
+                )
             before, now = one.before(), _read(path)
             is_new = now != before
             if is_new:
@@ -288,18 +313,22 @@ class _Undoing:
                     raise SidecarChanged(path=path)
                 file_changes.replace_sidecar(path, now, before, [folder.path])
                 if _read(path) != before:
-                    reason = f"{path} does not hold what was put back. Check its disk."
+                    reason = sentence(
+                        "{path} does not hold what was put back. Check its disk.", path=path
+                    )
                     raise _Refused("not-kept", reason)
             relative = path.relative_to(folder.path).as_posix()
             self._catalog.put_sidecars(folder.id, {relative: one.line.ours})
         except _Refused as error:
-            return self._refusal(path, error.reason_code, str(error))
+            return self._refusal(path, error.reason_code, error.message)
         except VisretError as error:
-            return self._refusal(path, error.code, str(error))
+            return self._refusal(path, error.code, error.message)
         except OSError as error:
-            reason = f"{path} stays as it is: {error.strerror or error}."
+            reason = sentence(
+                "{path} stays as it is: {error}.", path=path, error=error.strerror or error
+            )
             return self._refusal(path, "unreadable", reason)
         return SidecarSaid(self._job, sidecar=str(path), is_new=before is None) if is_new else None
 
-    def _refusal(self, path: Path, code: str, reason: str) -> SidecarSaid:
+    def _refusal(self, path: Path, code: str, reason: Sentence) -> SidecarSaid:
         return SidecarSaid(self._job, sidecar=str(path), code=code, refusal=reason)

@@ -112,7 +112,7 @@ def _is_of_another_drive(found: FoundFile, known: KnownFile, state: Surveyed) ->
 
 
 def _keep_offline(plan: FolderPlan, found: FoundFile, known: KnownFile) -> None:
-    reason = str(OtherDrive(path=plan.folder.path / found.relative))
+    reason = OtherDrive(path=plan.folder.path / found.relative).message
     plan.unreadable.append(ScanProblem(found.relative, OtherDrive.code, reason))
     if known.online and known.photo_id is not None:
         plan.offline.append(known.photo_id)

@@ -75,6 +75,7 @@ from visret_desktop.models.compiled import find_compiled
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.paths import absolute
 from visret_desktop.roles import Role
+from visret_desktop.sentences import NOTHING, sentence
 
 _COMMIT_SECONDS = 1.0
 _COMMIT_OUTCOMES = 256
@@ -171,7 +172,7 @@ class _Run:
                 opened = open_pass(self.library)
             except (DeviceMissing, OutOfMemory, PackDamaged, PartNotLoading) as error:
                 _log.warning("this run does without the %s: %s", name, error)
-                yield Notice(self.request.job, error.code, str(error))
+                yield Notice(self.request.job, error.code, error.message)
                 continue
             if opened is not None:
                 self.passes.append(opened)
@@ -191,7 +192,11 @@ class _Run:
             match = next((folder for folder in known if folder.path == path), None)
             if match is None and not self.scout.place(path).is_folder:
                 if self.scout.is_file(path):
-                    raise UsageError(reason=f"{path} is a file. Name the folder that it is in.")
+                    raise UsageError(
+                        reason=sentence(
+                            "{path} is a file. Name the folder that it is in.", path=path
+                        )
+                    )
                 raise FolderMissing(path=path)
             around = match or self.catalog.folder_around(path)
             wanted.append(around or self.catalog.add_folder(path, self.scout))
@@ -250,7 +255,7 @@ class _Run:
         with self.catalog.batch():
             for plan in plans:
                 state = FolderState.OFFLINE if plan.is_offline else FolderState.ONLINE
-                reason = str(plan.reason or "")
+                reason = plan.reason.message if plan.reason is not None else NOTHING
                 self.catalog.set_folder_state(plan.folder.id, state, reason)
                 self.catalog.touch(plan.back, online=True)
                 self.catalog.put_fingerprints(plan.described)
@@ -265,7 +270,7 @@ class _Run:
         yield LibraryChanged(self.request.job)
 
     def _folder_problem(self, folder: Folder, reason: VisretError) -> PhotoProblem:
-        return PhotoProblem(self.request.job, str(folder.path), reason.code, str(reason))
+        return PhotoProblem(self.request.job, str(folder.path), reason.code, reason.message)
 
     # ---- embed ------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from visret_desktop.library.catalog.catalog_reader import CatalogReader, KnownFi
 from visret_desktop.library.folders.scan import FoundFile
 from visret_desktop.library.photos import drawn_mark
 from visret_desktop.library.records import Fingerprint, Metadata
+from visret_desktop.sentences import Sentence, sentence
 from visret_desktop.settings import Settings
 
 
@@ -60,7 +61,7 @@ class Outcome:
     lacking: tuple[Pass, ...] = ()  # what this task is to do
     pictures: dict[Pass, Picture] = field(default_factory=dict)
     made: dict[Pass, Any] = field(default_factory=dict)  # a result, or an exception
-    problem: tuple[str, str] | None = None  # code, sentence
+    problem: tuple[str, Sentence] | None = None  # code, sentence
     is_known_content: bool = False  # the passes that are needed are done with it
     is_same: bool = False  # the catalog has the photo; only its fingerprint is new
 
@@ -210,5 +211,9 @@ def look(outcomes: Sequence[Outcome], *, is_waiting: bool = True) -> None:
         for outcome, result in zip(waiting, results, strict=True):
             outcome.made[one] = result
             if isinstance(result, Exception):
-                reason = f"The step {one.name} failed on this photo ({result!r})."
+                reason = sentence(
+                    "The step {name} failed on this photo ({result}).",
+                    name=one.name,
+                    result=repr(result),
+                )
                 outcome.problem = outcome.problem or (PASS_FAILED, reason)

@@ -17,6 +17,7 @@ from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import BrokenPack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
+from visret_desktop.sentences import sentence
 from visret_desktop.settings import Settings
 
 AUTOMATIC = "automatic"
@@ -101,7 +102,9 @@ def told_form(
         return f"{form.precision}: {choice.sentence()}"
     if wish == AUTOMATIC:
         return f"{form.precision}, as the vectors that there are"
-    why = "as set" if wish == form.precision else f"{wish} was not accepted here"
+    why = (
+        "as set" if wish == form.precision else sentence("{wish} was not accepted here", wish=wish)
+    )
     return f"{form.precision}, {why}"
 
 

@@ -40,6 +40,7 @@ from visret_desktop.models.interfaces import Vectors
 from visret_desktop.places.gazetteer import Gazetteer
 from visret_desktop.retrieval.cutoff import BANDS
 from visret_desktop.roles import Role
+from visret_desktop.sentences import sentence
 from visret_desktop.strategies import STRATEGIES
 
 Labels = npt.NDArray[np.int64]
@@ -70,7 +71,9 @@ def search_by_formula(library: Library, request: Search, cancelled: IsStopped) -
     except Misread as error:
         raise UsageError(reason=error.note.sentence) from error
     if formula.filter is not None:
-        raise UsageError(reason=f"{formula} says nothing of what the photos show.")
+        raise UsageError(
+            reason=sentence("{formula} says nothing of what the photos show.", formula=formula)
+        )
     yield from _Run(library, request, formula, cancelled).events()
 
 

@@ -35,9 +35,10 @@ from visret_desktop.models.prompts import asked_with, choose_family
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.retrieval.query import refuse_too_much
 from visret_desktop.roles import Role
+from visret_desktop.sentences import NOTHING, Sentence, joined, sentence
 from visret_desktop.strategies import Strategy
 
-_USED_AS_IT_IS = "The query's own words are used."
+_USED_AS_IT_IS = sentence("The query's own words are used.")
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Plan:
     family: str = ""
     instructions: tuple[str, ...] = ()
     sketches: tuple[Sketch, ...] = ()
-    note: str = ""  # why there is no better instruction
+    note: Sentence = NOTHING  # why there is no better instruction
     note_code: str = ""
     translation: str = ""  # of the query; "": it is in English, or nobody knows it
     details: str = ""  # the query, described in more detail; "": nobody was asked, or it is unfit
@@ -134,7 +135,7 @@ class Planner:
             rewrite, translation, details = self._as_typed(family, error), "", ""
         return self._plan(rewrite, _code_of(rewrite.note), translation, details)
 
-    def _without_model(self, pack: Pack, family: Family) -> tuple[tuple[str, ...], str] | None:
+    def _without_model(self, pack: Pack, family: Family) -> tuple[tuple[str, ...], Sentence] | None:
         """Return instructions and no note where the model would not be asked, else None.
 
         One that continues examples chooses the part that a question is about, and no more.
@@ -145,7 +146,7 @@ class Planner:
             continues = read_settings(pack, ChatSettings).continues
         except PackDamaged:
             return None
-        return (own_words(self._words, family), "") if continues else None
+        return (own_words(self._words, family), NOTHING) if continues else None
 
     def _rewritten(self, rewriter: Rewriter, pack: Pack, family: Family) -> Rewrite:
         memory = self._library.memory
@@ -171,7 +172,7 @@ class Planner:
         return translation or "", self._details.known(pack, family) or ""
 
     def _as_typed(self, family: Family, error: VisretError) -> Rewrite:
-        note = f"{error} {_USED_AS_IT_IS}"
+        note = joined([error.message, _USED_AS_IT_IS])
         return Rewrite(family, own_words(self._words, family), note, is_final=False)
 
     def _key(self, pack: Pack, family: Family) -> str:
@@ -190,7 +191,7 @@ class Planner:
             rewrite.family.value if rewrite else "",
             instructions,
             self._sketches(instructions),
-            rewrite.note if rewrite else "",
+            rewrite.note if rewrite else NOTHING,
             note_code,
             translation,
             details,
@@ -243,7 +244,7 @@ def _completed(sketches: Sequence[Sketch], instructions: Sequence[str]) -> list[
     columns = max(1, len(instructions))
     for sketch in sketches:
         if not 0 <= sketch.column < columns:
-            reason = f"The sketch {sketch.name} belongs to no instruction."
+            reason = sentence("The sketch {name} belongs to no instruction.", name=sketch.name)
             raise UsageError(reason=reason)
     whole = [
         replace(
@@ -254,7 +255,7 @@ def _completed(sketches: Sequence[Sketch], instructions: Sequence[str]) -> list[
         for number, sketch in enumerate(sketches)
     ]
     if len({sketch.name for sketch in whole}) < len(whole):
-        raise UsageError(reason="Two sketches have the same name.")
+        raise UsageError(reason=sentence("Two sketches have the same name."))
     return whole
 
 

@@ -23,6 +23,7 @@ from visret_desktop.errors import PhotoUnreadable, UsageError
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
 from visret_desktop.paths import absolute
 from visret_desktop.retrieval.query import combine, refuse_too_much
+from visret_desktop.sentences import sentence
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ class QueryVectors:
             content_hash = image.removeprefix(HASH_PREFIX)
             stored = reader.embeddings.of(content_hash, name) if content_hash.isascii() else None
             if stored is None:
-                raise UsageError(reason="This photo is not in the library any more.")
+                raise UsageError(reason=sentence("This photo is not in the library any more."))
             return stored
         path = absolute(image)
         known = reader.content_of_path(path)
@@ -162,7 +163,9 @@ class QueryVectors:
         try:
             decoded = FOR_PEOPLE.decode(order, unless_known)
         except PhotoUnreadable as error:
-            raise UsageError(reason=f"Cannot search by {path}: {error}") from error
+            raise UsageError(
+                reason=sentence("Cannot search by {path}: {error}", path=path, error=error)
+            ) from error
         if known is not None:
             return known
         (square,) = decoded.pictures

@@ -8,6 +8,8 @@ from typing import Any
 
 from visret_desktop.engine.small_files import read_object, write_object
 from visret_desktop.packs.manifest import Pack
+from visret_desktop.sentence_json import from_text, to_text
+from visret_desktop.sentences import NOTHING, Sentence
 
 _MOST = 2000
 _RULES = 2  # counts the changes of what an answer has to keep of its query
@@ -30,7 +32,7 @@ class RewriteCache:
         self._kept: dict[str, Any] | None = None
         self._lock = threading.Lock()
 
-    def get(self, key: str) -> tuple[tuple[str, ...], str] | None:
+    def get(self, key: str) -> tuple[tuple[str, ...], Sentence] | None:
         """Return the instructions of a key, if they were kept, and the note that came with them."""
         with self._lock:
             found = self._all().get(key)
@@ -39,11 +41,11 @@ class RewriteCache:
         instructions, note = found.get("instructions"), found.get("note", "")
         if not isinstance(instructions, list) or not instructions:
             return None
-        return tuple(map(str, instructions)), str(note)
+        return tuple(map(str, instructions)), from_text(str(note))
 
-    def put(self, key: str, instructions: tuple[str, ...], note: str = "") -> None:
+    def put(self, key: str, instructions: tuple[str, ...], note: Sentence = NOTHING) -> None:
         """Keep instructions; `note` says why they are the query's own words, or is ""."""
-        made = {"instructions": list(instructions), "note": note}
+        made = {"instructions": list(instructions), "note": to_text(note)}
         with self._lock:
             kept = {**self._all(), key: made}
             self._kept = dict(list(kept.items())[-_MOST:])

@@ -77,6 +77,7 @@ from visret_desktop.packs.offers import reads_only_english
 from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.cutoff import Band
 from visret_desktop.roles import Role
+from visret_desktop.sentences import Sentence, joined, sentence
 from visret_desktop.strategies import STRATEGIES, Strategy
 
 Json = dict[str, Any]
@@ -85,13 +86,12 @@ _NO_ANSWER: Band = "weak"
 _PHRASE_SECONDS = 3.0  # that a search takes, once its photos are shown, to be able to judge them
 INSCRIPTION = "inscription"  # name of the list of photos with the words in the picture
 IN_FOLDERS = "folder"  # of those in a folder with the words in its name
-_NO_SKETCHES = "Sketches are not drawn"
 ONLY_ENGLISH = "only-english"  # code of the notice
-_READS_ENGLISH = (
-    "These models read English, and your words seem to be of another language: what follows is "
-    "closest first only. Ask in English, or choose an encoder for many languages."
+_READS_ENGLISH = sentence(
+    "These models read English, and your words seem to be of another "
+    "language: what follows is closest first only. Ask in English, or "
+    "choose an encoder for many languages."
 )
-_NOT_WHOLE = "{} has still to look at {} photos; until it has, the first encoder answers alone."
 
 
 def search(library: Library, request: Search, control: Control = NO_CONTROL) -> Iterator[Message]:
@@ -117,16 +117,24 @@ def search(library: Library, request: Search, control: Control = NO_CONTROL) -> 
 def _check(request: Search) -> None:
     if request.strategy not in STRATEGIES:
         names = ", ".join(STRATEGIES)
-        reason = f"There is no strategy {request.strategy!r}. Choose one of {names}."
+        reason = sentence(
+            "There is no strategy {strategy}. Choose one of {names}.",
+            strategy=repr(request.strategy),
+            names=names,
+        )
         raise UsageError(reason=reason)
     if request.family and request.family not in set(Family):
-        reason = f"There is no family {request.family!r}. Choose one of {', '.join(Family)}."
+        reason = sentence(
+            "There is no family {family}. Choose one of {families}.",
+            family=repr(request.family),
+            families=", ".join(Family),
+        )
         raise UsageError(reason=reason)
     if request.m < 0:
-        raise UsageError(reason=f"The number of sketches cannot be {request.m}.")
+        raise UsageError(reason=sentence("The number of sketches cannot be {m}.", m=request.m))
     asks = any(term.text.strip() or term.image for term in request.terms)
     if not asks or not all(text.strip() for text in request.instructions):
-        raise UsageError(reason="The query is empty. Type what the photo shows.")
+        raise UsageError(reason=sentence("The query is empty. Type what the photo shows."))
 
 
 def _feasible(request: Search, words: str, may_draw: bool) -> Strategy:
@@ -224,12 +232,19 @@ class _Run:
             with self._clock.loading():
                 encoder, is_whole = second.encoder, second.is_whole()
             if not is_whole:
-                reason = _NOT_WHOLE.format(second.pack.title, f"{second.missing():,}")
+                reason = sentence(
+                    "{encoder} has still to look at {count:,} photos; until it has, the first"
+                    " encoder answers alone.",
+                    encoder=second.pack.title,
+                    count=second.missing(),
+                )
                 yield Notice(self._request.job, SECOND_ENCODER, reason)
                 return
             view = self._view(encoder, self._library.second_index(), second.pack.name)
         except (OutOfMemory, PackDamaged, DeviceMissing, PartNotLoading, UsageError) as error:
-            reason = f"{second.pack.title} has no part in this answer: {error}"
+            reason = sentence(
+                "{title} has no part in this answer: {error}", title=second.pack.title, error=error
+            )
             yield Notice(self._request.job, SECOND_ENCODER, reason)
             return
         self._views.append(view)
@@ -367,7 +382,7 @@ class _Run:
         if not (strategy.draws and self._can_draw and (request.m or request.sketches)):
             return None
         if not self._library.settings.pictures_enabled:
-            return UsageError(reason="They are switched off in the settings.")
+            return UsageError(reason=sentence("They are switched off in the settings."))
         try:
             self._library.pack(Role.VISUALIZER)
         except (PackMissing, PackDamaged) as error:
@@ -382,10 +397,9 @@ class _Run:
         reasons = [(plan.note_code, plan.note)] if plan.note_code else []
         if (why := self._why_no_sketches) is not None:
             code = "pictures-off" if isinstance(why, UsageError) else why.code
-            reasons.append((code, f"{_NO_SKETCHES}: {why}"))
+            reasons.append((code, _no_sketches(why)))
         if reasons:
-            sentence = " ".join(sentence for _, sentence in reasons)
-            yield Notice(self._request.job, reasons[-1][0], sentence)
+            yield Notice(self._request.job, reasons[-1][0], joined(each for _, each in reasons))
         yield Planned(
             self._request.job,
             plan.family,
@@ -412,7 +426,7 @@ class _Run:
                 else:
                     yield event
         except (OutOfMemory, PackDamaged, PackMissing, DeviceMissing, PartNotLoading) as error:
-            yield Notice(self._request.job, error.code, f"{_NO_SKETCHES}: {error}")
+            yield Notice(self._request.job, error.code, _no_sketches(error))
 
     def _take(self, landed: Landed, drawing: Drawing) -> Iterator[Message]:
         self._place(landed)
@@ -615,3 +629,7 @@ def _list_name(terms: Sequence[QueryTerm]) -> str:
     if all(term.image for term in terms):
         return "photo"
     return "text and photo" if any(term.image for term in terms) else "text"
+
+
+def _no_sketches(why: VisretError) -> Sentence:
+    return sentence("Sketches are not drawn: {why}", why=why)

@@ -20,9 +20,9 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled, ExaminationFailed
+from visret_desktop.sentences import sentence
 
 _END_SECONDS = 10.0
-_DIED = "The examination ended before it was done (code {}). Its log says more; try again."
 
 
 def examine(
@@ -46,7 +46,11 @@ def examine(
     finally:
         code = child.end(_END_SECONDS)
     if not is_finished:
-        raise ExaminationFailed(reason=_DIED.format(code))
+        reason = sentence(
+            "The examination ended before it was done (code {code}). Its log says more; try again.",
+            code=code,
+        )
+        raise ExaminationFailed(reason=reason)
 
 
 def _messages(child: Child, cancelled: IsStopped) -> Iterator[Message]:

@@ -14,19 +14,24 @@ from visret_desktop.fieldwork.camtrap.table_schema import TABLES
 from visret_desktop.fieldwork.deployments.deployment import Point
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
 from visret_desktop.library.records import AcceptedName
+from visret_desktop.sentences import form
 
 _RANKS = ("kingdom", "phylum", "class", "order", "family", "genus", "species", "subspecies")
 _UNSAFE = re.compile(r"[^a-z0-9]+")
-_FILL_IN = "Fill it in under Deployments."
 FACTS_LACK = Lack(
     "package-facts",
-    f"1 fact about the whole is not said yet. {_FILL_IN}",
-    f"{{0}} facts about the whole are not said yet. {_FILL_IN}",
+    form("1 fact about the whole is not said yet. Fill it in under Deployments."),
+    form("{count:,} facts about the whole are not said yet. Fill it in under Deployments."),
     is_needed=True,
 )
 LICENSES_LACK = Lack(
     "package-license",
-    *2 * (f"It is not said under which licenses data and photos are. {_FILL_IN}",),
+    *2
+    * (
+        form(
+            "It is not said under which licenses data and photos are. Fill it in under Deployments."
+        ),
+    ),
 )
 _NEEDED = ("contributor", "project", "sampling_design", "capture_method")
 

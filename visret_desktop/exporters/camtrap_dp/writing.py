@@ -26,37 +26,43 @@ from visret_desktop.fieldwork.camtrap.observing import SUMMARY, TYPES
 from visret_desktop.fieldwork.camtrap.table_schema import TABLES, Table, TableCheck, columns
 from visret_desktop.fieldwork.deployments.survey import Survey, survey
 from visret_desktop.fieldwork.spreadsheet_cells import harmless
+from visret_desktop.sentences import form
 
 _FREE = ("behavior", "individualID", "observationTags", "observationComments")  # any words
 _DEGREE_KILOMETERS = 111.0
-_WHERE = "Say under Deployments where it is."
 _NO_PLACE = Lack(
     "deployment-place",
-    f"1 deployment has no place. {_WHERE}",
-    f"{{0}} deployments have no place. {_WHERE}",
+    form("1 deployment has no place. Say under Deployments where it is."),
+    form("{count:,} deployments have no place. Say under Deployments where it is."),
     is_needed=True,
 )
 _TOO_WIDE = Lack(
     "deployment-too-wide",
-    f"The photos of 1 deployment are too far apart for one place. {_WHERE}",
-    f"The photos of {{0}} deployments are too far apart for one place. {_WHERE}",
+    form(
+        "The photos of 1 deployment are too far apart for one place."
+        " Say under Deployments where it is."
+    ),
+    form(
+        "The photos of {count:,} deployments are too far apart for one place."
+        " Say under Deployments where it is."
+    ),
     is_needed=True,
 )
 _NO_TIME = Lack(
     "photo-time",
-    "1 photo is left out, because nobody knows when it was taken.",
-    "{0} photos are left out, because nobody knows when they were taken.",
+    form("1 photo is left out, because nobody knows when it was taken."),
+    form("{count:,} photos are left out, because nobody knows when they were taken."),
 )
 _NO_PHOTOS = Lack(
     "no-photos",
-    "There is no photo of which is known where and when it was taken.",
-    "There is no photo of which is known where and when it was taken.",
+    form("There is no photo of which is known where and when it was taken."),
+    form("There is no photo of which is known where and when it was taken."),
     is_needed=True,
 )
 _NOT_VALID = Lack(
     "not-valid",
-    "1 value is not as Camtrap DP wants it.",
-    "{0} values are not as Camtrap DP wants them.",
+    form("1 value is not as Camtrap DP wants it."),
+    form("{count:,} values are not as Camtrap DP wants them."),
     is_needed=True,
 )
 

@@ -13,21 +13,25 @@ from visret_desktop.exporters.copies.copy_names import CopyNames
 from visret_desktop.exporters.copies.embedded import exif_of, packet_of
 from visret_desktop.exporters.exporter import Export, Lack, Place, Report
 from visret_desktop.exporters.photos import Outgoing, outgoing
+from visret_desktop.sentences import form, sentence
 
 OFFLINE = Lack(
     "offline",
-    "1 photo is out of reach and is left out. Plug in its drive.",
-    "{0} photos are out of reach and are left out. Plug in their drives.",
+    form("1 photo is out of reach and is left out. Plug in its drive."),
+    form("{count:,} photos are out of reach and are left out. Plug in their drives."),
 )
 UNREADABLE = Lack(
     "unreadable",
-    "1 photo cannot be read and is left out.",
-    "{0} photos cannot be read and are left out.",
+    form("1 photo cannot be read and is left out."),
+    form("{count:,} photos cannot be read and are left out."),
 )
 CHANGED = Lack(
     "changed",
-    "1 photo was changed since it was indexed and is left out. Index its folder again.",
-    "{0} photos were changed since they were indexed and are left out. Index their folders again.",
+    form("1 photo was changed since it was indexed and is left out. Index its folder again."),
+    form(
+        "{count:,} photos were changed since they were indexed and are left "
+        "out. Index their folders again."
+    ),
 )
 _CHUNK = 1 << 20
 _QUALITY = 92
@@ -53,7 +57,9 @@ def write(export: Export, place: Place, report: Report) -> Iterator[int]:
     """
     is_named = export.choices.copies_as == "named"
     if export.choices.obscure_km and not is_named:
-        reason = "Original bytes hold the exact place. Obscured copies are those with --as named."
+        reason = sentence(
+            "Original bytes hold the exact place. Obscured copies are those with --as named."
+        )
         raise UsageError(reason=reason)
     names = CopyNames()
     report.count("bytes", 0)
@@ -116,7 +122,7 @@ def _chunks(path: Path) -> Iterator[bytes]:
             while chunk := source.read(_CHUNK):
                 yield chunk
     except OSError as error:
-        reason = error.strerror or "it cannot be read"
+        reason = error.strerror or sentence("it cannot be read")
         raise PhotoUnreadable("unreadable", reason) from error
 
 

@@ -30,31 +30,32 @@ from visret_desktop.fieldwork.deployments.deployment import CAPTURE
 from visret_desktop.fieldwork.deployments.survey import survey
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
 from visret_desktop.library.records import AcceptedName
+from visret_desktop.sentences import form
 
 _NEEDED = ("title", "contributor", "license")  # GBIF takes nothing without these
 _NO_NAMES = Lack(
     "no-names",
-    *2 * ("None of these photos has an accepted name: there is no occurrence to write.",),
+    *2 * (form("None of these photos has an accepted name: there is no occurrence to write."),),
     is_needed=True,
 )
 _NO_TIME = Lack(
     "occurrence-time",
-    "1 occurrence has no date, because nobody knows when its photo was taken.",
-    "{0} occurrences have no date, because nobody knows when their photos were taken.",
+    form("1 occurrence has no date, because nobody knows when its photo was taken."),
+    form("{count:,} occurrences have no date, because nobody knows when their photos were taken."),
 )
 _NO_PLACE = Lack(
     "occurrence-place",
-    "1 occurrence has no place.",
-    "{0} occurrences have no places.",
+    form("1 occurrence has no place."),
+    form("{count:,} occurrences have no places."),
 )
 _NOT_ALIVE = Lack(
     "not-an-organism",
-    "1 accepted name is left out, because it is a person or none of what lives.",
-    "{0} accepted names are left out, because they are people or none of what lives.",
+    form("1 accepted name is left out, because it is a person or none of what lives."),
+    form("{count:,} accepted names are left out, because they are people or none of what lives."),
 )
 _NOT_VALID = Lack(
     "not-valid",
-    *2 * ("What describes the archive is not as Darwin Core wants it.",),
+    *2 * (form("What describes the archive is not as Darwin Core wants it."),),
     is_needed=True,
 )
 _BY_MACHINE, _BY_HUMAN = "MachineObservation", "HumanObservation"

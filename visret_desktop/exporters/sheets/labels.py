@@ -6,11 +6,12 @@ Titles and names of files stand there as they are.
 from visret_desktop.exporters.exporter import Export, Lack
 from visret_desktop.exporters.obscuring import Aliases, Obscurer
 from visret_desktop.library.records import Photo
+from visret_desktop.sentences import form
 
 NO_THUMBNAIL = Lack(
     "no-thumbnail",
-    "1 photo has no small picture yet, so its frame stays empty.",
-    "{0} photos have no small picture yet, so their frames stay empty.",
+    form("1 photo has no small picture yet, so its frame stays empty."),
+    form("{count:,} photos have no small picture yet, so their frames stay empty."),
 )
 _STAR, _REJECTED = "★", "✕"
 

@@ -20,6 +20,7 @@ from visret_desktop.library.catalog.catalog_deployments import DeploymentKey, St
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.records import LONGEST_TEXT, MOST_KEYWORDS, AcceptedName, Notes
 from visret_desktop.library.stored_values import fits, is_text
+from visret_desktop.sentences import Sentence, form
 
 _MOST_NAMED = 200  # photos that are not in the library
 _OF_KEYS = ("mediaID", NAME)
@@ -57,20 +58,20 @@ class ImportPlan:
         """Return how many observations of each name are taken."""
         return Counter(one.name for names in self.names.values() for one in names)
 
-    def sentences(self) -> list[str]:
+    def sentences(self) -> list[Sentence]:
         """Say what is left out, and why."""
         said = (
-            ("invalid", "1 row is left out, because it is not as the standard wants it."),
-            ("machine", "1 observation by a machine is left out: nobody accepted it."),
-            ("elsewhere", "1 observation is of photos that are not in the library."),
+            ("invalid", form("1 row is left out, because it is not as the standard wants it.")),
+            ("machine", form("1 observation by a machine is left out: nobody accepted it.")),
+            ("elsewhere", form("1 observation is of photos that are not in the library.")),
         )
         more = (
-            "{0} rows are left out, because they are not as the standard wants them.",
-            "{0} observations by machines are left out: nobody accepted them.",
-            "{0} observations are of photos that are not in the library.",
+            form("{count:,} rows are left out, because they are not as the standard wants them."),
+            form("{count:,} observations by machines are left out: nobody accepted them."),
+            form("{count:,} observations are of photos that are not in the library."),
         )
         return [
-            one if self.counts[code] == 1 else many.format(f"{self.counts[code]:,}")
+            Sentence(one if self.counts[code] == 1 else many, {"count": self.counts[code]})
             for (code, one), many in zip(said, more, strict=True)
             if self.counts[code]
         ]

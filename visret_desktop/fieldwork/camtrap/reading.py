@@ -21,6 +21,7 @@ from visret_desktop.fieldwork.source_labels import label_of
 from visret_desktop.fieldwork.spreadsheet_cells import as_it_was
 from visret_desktop.library.stored_values import plain_text
 from visret_desktop.plain_files import NotPlainFile, open_plain
+from visret_desktop.sentences import sentence
 
 DESCRIPTION = "datapackage.json"
 _MOST_BYTES = 4_000_000_000  # of a table
@@ -145,7 +146,11 @@ class CamtrapPackage:
             header = [name.strip() for name in next(rows, [])]
             lacking = [c.name for c in known.values() if c.is_required and c.name not in header]
             if lacking:
-                reason = f"its table {table} has no column {lacking[0]}, as Camtrap DP 1.0 has it"
+                reason = sentence(
+                    "its table {table} has no column {lacking}, as Camtrap DP 1.0 has it",
+                    table=table,
+                    lacking=lacking[0],
+                )
                 raise self._fault(reason)
             wanted = [(n, name) for n, name in enumerate(header) if name in known]
             for number, row in enumerate(rows):

@@ -9,6 +9,7 @@ from visret_desktop.fieldwork.camtrap.table_schema import Column, columns
 from visret_desktop.library.catalog.catalog_deployments import DeploymentKey, StoredDeployment
 from visret_desktop.library.records import LONGEST_TEXT
 from visret_desktop.places.time_zones import offset_of
+from visret_desktop.sentences import sentence
 
 NAME = "deploymentID"
 CAPTURE = "captureMethod"  # Camtrap DP has it in the table of media
@@ -64,17 +65,30 @@ class Deployment:
         """
         known = editable()
         if column not in known:
-            reason = f"A deployment has no field {column!r}. There are: {', '.join(known)}."
+            reason = sentence(
+                "A deployment has no field {column}. There are: {known}.",
+                column=repr(column),
+                known=", ".join(known),
+            )
             raise UsageError(reason=reason)
         text = " ".join(text.split())
         if column in _MOMENTS and text:
             text = self._moment(text)
         fault = _fault(known[column], text)
         if text and self.said.get(_OPPOSITES.get(column, "")):
-            fault = f"it has a {_OPPOSITES[column]} already, and a camera has only one of them"
+            fault = sentence(
+                "it has a {opposites} already, and a camera has only one of them",
+                opposites=_OPPOSITES[column],
+            )
         if fault:
             raise UsageError(
-                reason=f"{text[:60]!r} cannot be the {column} of {self.name}: {fault}."
+                reason=sentence(
+                    "{text} cannot be the {column} of {name}: {fault}.",
+                    text=repr(text[:60]),
+                    column=column,
+                    name=self.name,
+                    fault=fault,
+                )
             )
         if column == NAME:
             return replace(self, name=text or self.guessed_name)

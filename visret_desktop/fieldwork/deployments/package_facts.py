@@ -8,6 +8,7 @@ from typing import Any
 from visret_desktop.errors import UsageError
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
 from visret_desktop.library.records import LONGEST_TEXT
+from visret_desktop.sentences import sentence
 
 # Those that GBIF takes data under; photos may have any.
 LICENSES = ("CC0-1.0", "CC-BY-4.0", "CC-BY-NC-4.0")
@@ -33,18 +34,29 @@ def with_fact(facts: PackageFacts, name: str, text: str) -> PackageFacts:
     """
     text = " ".join(text.split())
     if name not in NAMES:
-        raise UsageError(reason=f"A package has no {name!r}. It has: {', '.join(NAMES)}.")
+        raise UsageError(
+            reason=sentence(
+                "A package has no {name}. It has: {names}.", name=repr(name), names=", ".join(NAMES)
+            )
+        )
     fault = ""
     choices = CHOICES.get(name, ())
     if choices and text not in choices and (text or name == "by"):
-        fault = f"it is none of {', '.join(choices)}"
+        fault = sentence("it is none of {choices}", choices=", ".join(choices))
     elif name == "email" and text and not _EMAIL.fullmatch(text):
-        fault = "it is no address"
+        fault = sentence("it is no address")
     elif name == "media_license" and text and not _LICENSE.fullmatch(text):
-        fault = "it is neither a name such as CC-BY-4.0 nor an address"
+        fault = sentence("it is neither a name such as CC-BY-4.0 nor an address")
     elif len(text) > LONGEST_TEXT:
-        fault = f"it is longer than {LONGEST_TEXT:,} letters"
+        fault = sentence("it is longer than {longest_text:,} letters", longest_text=LONGEST_TEXT)
     if fault:
-        raise UsageError(reason=f"{text[:60]!r} cannot be the {name} of a package: {fault}.")
+        raise UsageError(
+            reason=sentence(
+                "{text} cannot be the {name} of a package: {fault}.",
+                text=repr(text[:60]),
+                name=name,
+                fault=fault,
+            )
+        )
     said: dict[str, Any] = {name: text}
     return replace(facts, **said)

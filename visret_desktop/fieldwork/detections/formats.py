@@ -105,7 +105,7 @@ class Source:
                 yield entry
         except NotJson as error:
             if not number:
-                raise DetectionsUnusable(name=self._path.name, reason=str(error)) from error
+                raise DetectionsUnusable(name=self._path.name, reason=error) from error
             self.flaws[CUT] = 1
         if self.format is None:
             raise DetectionsUnusable(name=self._path.name, reason=_UNKNOWN)
@@ -131,7 +131,7 @@ class Source:
                         yield entry
             except NotCsv as error:
                 if self.format is None:
-                    raise DetectionsUnusable(name=self._path.name, reason=str(error)) from error
+                    raise DetectionsUnusable(name=self._path.name, reason=error) from error
                 self.flaws[CUT] = 1
 
 

@@ -23,6 +23,7 @@ from visret_desktop.fieldwork.detections.formats import Source, open_file
 from visret_desktop.fieldwork.detections.json_formats import BAD_BOX, BAD_CATEGORY
 from visret_desktop.fieldwork.detections.photo_tails import Outcome, PhotoTails
 from visret_desktop.library.catalog.catalog_detections import UNITS, Label, PhotoFindings
+from visret_desktop.sentences import sentence
 
 STEPS = 20  # of confidence, in which photos are counted
 USUAL_CONFIDENCE = 0.2
@@ -159,7 +160,7 @@ def gathering(
     try:
         return (yield from _Gathering(path, photos, is_name_enough=is_name_enough).run())
     except OSError as error:
-        raise DetectionsUnusable(name=path.name, reason=error.strerror or str(error)) from error
+        raise DetectionsUnusable(name=path.name, reason=error.strerror or error) from error
 
 
 def gather(path: Path, photos: Photos, *, is_name_enough: bool = False) -> Gathered:
@@ -254,7 +255,8 @@ class _Gathering:
 
     def _too_long(self, what: str) -> DetectionsUnusable:
         return DetectionsUnusable(
-            name=self._path.name, reason=f"it has more than {what}. Split it into several files"
+            name=self._path.name,
+            reason=sentence("it has more than {what}. Split it into several files", what=what),
         )
 
     def _shares(self, box: Sequence[float], content: int, source: Source) -> Sequence[float] | None:

@@ -13,6 +13,7 @@ from visret_desktop import file_changes
 from visret_desktop.errors import VisretError
 from visret_desktop.library.records import Text
 from visret_desktop.names import check
+from visret_desktop.sentences import sentence
 
 MOST_NAMES = 100_000  # in a list
 _MOST_BYTES = 100_000_000
@@ -129,5 +130,9 @@ class NameLists:
 
     def _unknown(self, title: str) -> ListUnknown:
         titles = self.titles()
-        known = f"There are: {', '.join(titles)}." if titles else "`visret names import` makes one."
+        known = (
+            sentence("There are: {titles}.", titles=", ".join(titles))
+            if titles
+            else "`visret names import` makes one."
+        )
         return ListUnknown(name=title, known=known)

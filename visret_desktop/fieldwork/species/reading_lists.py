@@ -25,6 +25,7 @@ from visret_desktop.fieldwork.species.name_lists import MOST_NAMES, ListedName, 
 from visret_desktop.fieldwork.text_encodings import decoded
 from visret_desktop.library.records import LONGEST_TEXT
 from visret_desktop.names import MOST_LETTERS
+from visret_desktop.sentences import sentence
 
 Codes = Callable[[str], tuple[str, ...]]  # ISO codes of what a list says of a place
 _MOST_BYTES = 1_000_000_000  # of an archive's file, unpacked
@@ -86,7 +87,7 @@ def read_list(path: Path, title: str, codes: Codes, encoding: str = "") -> NameL
     except (ParseError, DefusedXmlException, LookupError, ValueError, RuntimeError) as error:
         raise ListUnreadable(name=path.name, reason=str(error).rstrip(".")) from error
     if not found:
-        raise ListUnreadable(name=path.name, reason="there is no name in it")
+        raise ListUnreadable(name=path.name, reason=sentence("there is no name in it"))
     known: dict[str, tuple[str, ...]] = {}
     names = []
     for name, said in found.items():

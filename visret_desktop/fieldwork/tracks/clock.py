@@ -12,6 +12,7 @@ import numpy as np
 from visret_desktop.errors import UsageError
 from visret_desktop.fieldwork.tracks.track import Floats, Track
 from visret_desktop.places.time_zones import time_zone
+from visret_desktop.sentences import sentence
 
 _OFFSET = re.compile(r"([+\-−]?)(?:(\d{1,6}):)?(\d{1,2}):(\d{2})(?:\.(\d{1,3}))?")
 _ZONE = re.compile(r"(?:UTC|GMT)?([+\-−])(\d{1,2})(?::?(\d{2}))?")
@@ -106,7 +107,10 @@ def zone_of(name: str) -> tzinfo:
     try:
         return ZoneInfo(name.strip())
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        reason = f"There is no time zone {name!r}. Write one such as Europe/Rome or +02:00."
+        reason = sentence(
+            "There is no time zone {name}. Write one such as Europe/Rome or +02:00.",
+            name=repr(name),
+        )
         raise UsageError(reason=reason) from error
 
 
@@ -132,7 +136,10 @@ def read_offset(text: str) -> float:
     """
     match = _OFFSET.fullmatch(text.strip())
     if not match or int(match[4]) > 59 or (match[2] and int(match[3]) > 59):
-        reason = f"{text!r} is no offset. Write hours, minutes and seconds, such as +0:01:32."
+        reason = sentence(
+            "{text} is no offset. Write hours, minutes and seconds, such as +0:01:32.",
+            text=repr(text),
+        )
         raise UsageError(reason=reason)
     seconds = int(match[2] or 0) * 3600 + int(match[3]) * 60 + int(match[4])
     found = seconds + float(f"0.{match[5] or 0}")
@@ -157,7 +164,9 @@ def offset_by_clock(taken_at: str | None, shown: str, zone: str) -> float:
     """
     (before,) = moments([taken_at], Clock(zone=zone)).tolist()
     if math.isnan(before):
-        raise UsageError(reason="This photo does not say when it was taken. Choose another one.")
+        raise UsageError(
+            reason=sentence("This photo does not say when it was taken. Choose another one.")
+        )
     assert taken_at is not None, "it has a time"
     text = shown.strip().replace("T", " ")
     day, _, clock = text.rpartition(" ")
@@ -165,7 +174,10 @@ def offset_by_clock(taken_at: str | None, shown: str, zone: str) -> float:
     try:
         true = datetime.fromisoformat(stamp)
     except ValueError as error:
-        reason = f"{shown!r} is no time. Write one such as 14:03:20 or 2024-05-03 14:03:20."
+        reason = sentence(
+            "{shown} is no time. Write one such as 14:03:20 or 2024-05-03 14:03:20.",
+            shown=repr(shown),
+        )
         raise UsageError(reason=reason) from error
     end = "" if true.tzinfo else taken_at[19:]
     (after,) = moments([true.isoformat(timespec="seconds") + end], Clock(zone=zone)).tolist()

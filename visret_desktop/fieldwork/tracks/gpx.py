@@ -23,6 +23,7 @@ from visret_desktop.fieldwork.source_labels import label_of
 from visret_desktop.fieldwork.tracks.track import Flaws, Numbers, Track, TrackUnusable, ordered
 from visret_desktop.library.stored_values import plain_text
 from visret_desktop.plain_files import open_plain
+from visret_desktop.sentences import sentence
 
 SUFFIX = ".gpx"
 MOST_POINTS = 1_000_000  # that are kept of a file: 40 MB
@@ -64,7 +65,7 @@ def read_file(path: Path, progress: Progress | None = None) -> Track:
         track = read_track(_chunks(path, content, progress), plain_text(path.name))
         return replace(track, source=label_of(path.name, content.hexdigest()))
     except OSError as error:
-        raise TrackUnusable(name=path.name, reason=error.strerror or str(error)) from error
+        raise TrackUnusable(name=path.name, reason=error.strerror or error) from error
 
 
 def source_of(path: Path) -> str:
@@ -108,14 +109,16 @@ def read_track(chunks: Iterable[bytes], name: str, most_points: int = MOST_POINT
             parser.feed(chunk)
             done += len(chunk)
             if done - max(0, expat.CurrentByteIndex) > _LONGEST_TOKEN:
-                raise TrackUnusable(name=name, reason="a part of it has no end")
+                raise TrackUnusable(name=name, reason=sentence("a part of it has no end"))
         parser.close()
     except DefusedXmlException as error:
-        reason = "it declares entities, which no logger does"
+        reason = sentence("it declares entities, which no logger does")
         raise TrackUnusable(name=name, reason=reason) from error
     except (ParseError, LookupError, ValueError) as error:
         if not found.is_gpx:
-            reason = "it is no GPX file. Choose the .gpx of your logger, or convert this file first"
+            reason = sentence(
+                "it is no GPX file. Choose the .gpx of your logger, or convert this file first"
+            )
             raise TrackUnusable(name=name, reason=reason) from error
         is_cut = True
     return found.track(is_cut)
@@ -152,7 +155,7 @@ class _Points:
         if self._depth == 1:
             self._begin(name)
         elif self._depth > _DEEPEST:
-            raise TrackUnusable(name=self._name, reason="it is nested too deeply")
+            raise TrackUnusable(name=self._name, reason=sentence("it is nested too deeply"))
         if name == "trkpt":
             self._place = _place(attributes)
             self._point_depth = self._depth
@@ -180,18 +183,22 @@ class _Points:
 
     def _named(self, tag: str) -> str:
         if len(self._names) > _MOST_NAMES:
-            raise TrackUnusable(name=self._name, reason="it has too many kinds of elements")
+            raise TrackUnusable(
+                name=self._name, reason=sentence("it has too many kinds of elements")
+            )
         return self._names.setdefault(tag, tag.rpartition("}")[2])
 
     def _note_attributes(self, names: tuple[str, ...]) -> None:
         """Count names, which the parser keeps for good."""
         self._attributes.add(names)
         if len(self._attributes) > _MOST_NAMES or len(names) > _MOST_ATTRIBUTES:
-            raise TrackUnusable(name=self._name, reason="it has too many kinds of attributes")
+            raise TrackUnusable(
+                name=self._name, reason=sentence("it has too many kinds of attributes")
+            )
 
     def _begin(self, name: str) -> None:
         if name != "gpx":
-            reason = f"it is no GPX file, it begins with <{name[:40]}>"
+            reason = sentence("it is no GPX file, it begins with <{name}>", name=name[:40])
             raise TrackUnusable(name=self._name, reason=reason)
         self.is_gpx = True
 
@@ -239,7 +246,7 @@ class _Points:
         edges = np.flatnonzero(np.diff(segments))
         is_kept[[0, -1]] = is_kept[edges] = is_kept[edges + 1] = True
         if is_kept.sum() > 0.75 * self._most:
-            reason = "it is made of too many pieces that are not connected"
+            reason = sentence("it is made of too many pieces that are not connected")
             raise TrackUnusable(name=self._name, reason=reason)
         for number, numbers in enumerate(self._numbers):
             self._numbers[number] = array("d", np.array(numbers)[is_kept].tobytes())

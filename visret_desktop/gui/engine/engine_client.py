@@ -215,7 +215,7 @@ class EngineClient(QObject):
     def _why_it_ends(self) -> str:
         kind, _, reason = self._last_line.partition(": ")
         if kind in ("ImportError", "ModuleNotFoundError"):
-            return in_words(str(PartNotLoading(reason=reason.rstrip("."))))
+            return in_words(PartNotLoading(reason=reason.rstrip(".")))
         return self.tr("The search engine keeps ending. Its log says more.")
 
     def _forget_process(self) -> None:

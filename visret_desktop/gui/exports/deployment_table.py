@@ -168,7 +168,7 @@ class DeploymentTable(QAbstractTableModel):
         try:
             changed = one.with_field(column, str(value))
         except UsageError as error:
-            self._complain(in_words(str(error)))
+            self._complain(in_words(error))
             return False
         if column == NAME and any(other.name == changed.name for other in self._rows):
             words = translate("Deployments", "There is a deployment of the name “{0}” already.")

@@ -29,6 +29,7 @@ from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on
+from visret_desktop.sentence_json import from_body
 
 _SIZE = (640, 360)
 _HEIGHT_WITH_REMARKS = 520
@@ -173,7 +174,7 @@ class ExportDialog(Dialog):
 
     def _show_remarks(self, summary: dict[str, Any]) -> None:
         for remark in summary["remarks"]:
-            item = QTreeWidgetItem([in_words(remark["sentence"])])
+            item = QTreeWidgetItem([in_words(from_body(remark["sentence"]))])
             item.addChildren([QTreeWidgetItem([name]) for name in remark["names"]])
             rest = remark["count"] - len(remark["names"])
             if remark["names"] and rest > 0:

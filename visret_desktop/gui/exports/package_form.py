@@ -67,7 +67,7 @@ class PackageForm(QWidget):
         try:
             self._facts = with_fact(self._facts, name, text)
         except UsageError as error:
-            self._complain(in_words(str(error)))
+            self._complain(in_words(error))
             self.show_facts(self._facts)
             return
         self._say(self._facts)

@@ -127,7 +127,7 @@ class Marks(QObject):
                 self._judgments = Judgments.open(self._path)
             except UsageError as error:
                 self._judgments = None
-                self.failed.emit(in_words(str(error)))
+                self.failed.emit(in_words(error))
         return self._judgments
 
     def _read(self) -> None:
@@ -164,7 +164,7 @@ class Marks(QObject):
 
     def _say_unwritable(self, path: Path, error: OSError | VisretError) -> None:
         if isinstance(error, VisretError):
-            self.failed.emit(in_words(str(error)))
+            self.failed.emit(in_words(error))
             return
         words = self.tr("The mark could not be kept in {0}: {1}. Choose another file.")
         self.failed.emit(words.format(path, error.strerror or error))

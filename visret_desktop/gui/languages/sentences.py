@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from visret_desktop.assets import bundled
+from visret_desktop.sentences import Sentence, Value, parsed
 
 if TYPE_CHECKING:
     from visret_desktop.engine.messages import Message
@@ -28,11 +29,18 @@ _DEEPEST = 4  # sentences in one another
 _ENDS = re.compile(r"(?<=[.!?…])\s+(?=[A-Z“])")
 _NUMBERS = re.compile(r"(\d+(?:, \d+)*) and (\d+)")  # of photos
 _AMOUNT = re.compile(r"\d{1,3}(?:,\d{3})*(?:\.\d+)?(?: (?:s|min|h|MB|GB))?")
-_SAID = ("sentence", "note", "reason", "refusal")  # fields of messages that people read
 
 
-def in_words(text: str, depth: int = 0) -> str:
-    """Return a sentence, or a few of them, in the window's language."""
+def in_words(said: object, depth: int = 0) -> str:
+    """Return a sentence, an error's or a few of them, in the window's language."""
+    said = getattr(said, "message", said)
+    if isinstance(said, Sentence):
+        form = _translated(said.form) if _letters(_literals(said.form)) else said.form
+        return "".join(
+            literal + (_shown(said.values[name], spec, depth) if name is not None else "")
+            for literal, name, spec in parsed(form)
+        )
+    text = str(said)
     if not text or len(text) > _LONGEST or depth > _DEEPEST:
         return text
     found = _known(text, depth)
@@ -45,9 +53,9 @@ def in_words(text: str, depth: int = 0) -> str:
 
 
 def message_in_words(message: "Message") -> "Message":
-    """Return a message of the engine with what people read of it in the window's language."""
-    said = {name: getattr(message, name, "") for name in _SAID}
-    changed = {name: new for name, text in said.items() if text and (new := in_words(text)) != text}
+    """Return a message of the engine with its sentences in the window's language."""
+    said = {name: value for name, value in vars(message).items() if isinstance(value, Sentence)}
+    changed = {name: new for name, text in said.items() if (new := in_words(text)) != text}
     return replace(message, **changed) if changed else message
 
 
@@ -70,12 +78,23 @@ def _known(text: str, depth: int) -> str | None:
     return None
 
 
+def _shown(value: Value, spec: str, depth: int) -> str:
+    """Return what is filled in: a number as one writes it, a sentence, or a name."""
+    if isinstance(value, str):
+        return in_words(value, depth) if isinstance(value, Sentence) else _value(value, depth)
+    return _with_signs(format(value, spec))
+
+
 def _value(text: str, depth: int) -> str:
     """Return what is filled in: an amount as one writes it, a sentence or a reason, or a name."""
     if _AMOUNT.fullmatch(text):
-        signs = {",": QLocale().groupSeparator(), ".": QLocale().decimalPoint()}
-        return text.translate(str.maketrans(signs))
+        return _with_signs(text)
     return in_words(text, depth + 1)
+
+
+def _with_signs(number: str) -> str:
+    signs = {",": QLocale().groupSeparator(), ".": QLocale().decimalPoint()}
+    return number.translate(str.maketrans(signs))
 
 
 def _translated(form: str) -> str:

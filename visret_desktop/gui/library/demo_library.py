@@ -42,7 +42,7 @@ class DemoLibrary(QObject):
             try:
                 command = demonstration.clear_for_drawing(self._folder, self._photos)
             except (OSError, NotOurs) as error:
-                self._say_why(in_words(str(error)))
+                self._say_why(in_words(error))
                 return
             self._process.start(command[0], command[1:])
 
@@ -66,7 +66,7 @@ class DemoLibrary(QObject):
             demonstration.clear(self._folder)
         except (OSError, NotOurs) as error:
             words = self.tr("What was drawn of the demonstration could not be removed: {0}.")
-            self.failed.emit(words.format(in_words(str(error)).rstrip(".")))
+            self.failed.emit(words.format(in_words(error).rstrip(".")))
 
     def _on_output(self) -> None:
         while self._process.canReadLine():

@@ -53,7 +53,7 @@ class ModelFacts(QObject):
         speed = self.speed(choice)
         if speed is None:
             return ""
-        words = in_words(str(speed).removeprefix("about "))
+        words = in_words(speed.in_short)
         return words if speed.is_measured else f"~ {words}"
 
     def license(self, known: Choice | Offer) -> str:
@@ -72,7 +72,7 @@ class ModelFacts(QObject):
 
     def _of_several(self, speed: Speed, speeds: Sequence[Speed]) -> str:
         """Return a speed in words, with what it is for where another counts the same."""
-        words = in_words(str(speed).removeprefix("about "))
+        words = in_words(speed.in_short)
         is_alone = [each.role.unit for each in speeds].count(speed.role.unit) == 1
         whole = self.tr("{0} for {1}").format(words, self.purpose(speed.role))
         return words if is_alone else whole
@@ -128,9 +128,9 @@ class ModelFacts(QObject):
             return ""
         if speed.is_measured:
             return escape(
-                self.tr("On this computer {0}, as measured in use.").format(in_words(str(speed)))
+                self.tr("On this computer {0}, as measured in use.").format(in_words(speed))
             )
-        return escape(self.tr("On this computer {0} (estimate).").format(in_words(str(speed))))
+        return escape(self.tr("On this computer {0} (estimate).").format(in_words(speed)))
 
     def _memory_told(self, choice: Choice) -> str:
         needed = self._needed(choice)

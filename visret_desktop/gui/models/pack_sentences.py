@@ -19,8 +19,8 @@ def sentence_of(error: Exception) -> str:
     """Return the sentence for an error."""
     told = _sentences().get(getattr(error, "code", "")) if isinstance(error, VisretError) else None
     if told is None:
-        return in_words(str(error))
-    return told.format(**{name: in_words(str(one)) for name, one in error.parameters.items()})
+        return in_words(error)
+    return told.format(**{name: in_words(one) for name, one in error.parameters.items()})
 
 
 def login_helps(error: Exception | None) -> bool:

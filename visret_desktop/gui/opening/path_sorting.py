@@ -49,7 +49,7 @@ class PathSorting(QObject):
 
     def _on_sorted(self, query: str, found: object) -> None:
         if not isinstance(found, tuple):
-            self.refused.emit(str(found))
+            self.refused.emit(in_words(found))
             return
         folders, pictures, sentences = found
         if folders:
@@ -88,7 +88,7 @@ def _sorted(
                 else:
                     sentences.append(_missing(path))
             except VisretError as error:
-                sentences.append(in_words(str(error)))
+                sentences.append(in_words(error))
                 if isinstance(error, FolderSilent):
                     break
     return folders, pictures, sentences

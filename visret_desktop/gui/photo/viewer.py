@@ -209,7 +209,7 @@ class PhotoViewer(QWidget):
             sentence = self.tr("This photo is offline: it was moved, or its drive unplugged. {0}")
             return sentence.format(entry.path)
         if isinstance(found, VisretError):
-            return in_words(str(found))
+            return in_words(found)
         if isinstance(found, OSError):
             return self.tr("This photo cannot be read any more: {0}").format(entry.path)
         if isinstance(found, Exception):

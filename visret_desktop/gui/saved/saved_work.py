@@ -158,7 +158,7 @@ class SavedWork(QObject):
         if unread:  # searching without them would find too much
             words = " ".join((*(text for text, _ in unread), saved.words))
             self._bar.show_query(words, place.chips, facts)
-            self._bar.noted.emit(in_words(" ".join(note.sentence for _, note in unread)))
+            self._bar.noted.emit(" ".join(in_words(note.sentence) for _, note in unread))
             self._bar.line.setFocus()
             return
         self._search.open(place)
@@ -234,13 +234,13 @@ class SavedWork(QObject):
         try:
             change()
         except SearchesDamaged as error:
-            self._banner.say(_KEY, in_words(str(error)))
+            self._banner.say(_KEY, in_words(error))
             return self._done(change)
         except SearchUnknown:  # another window or command removed it
             self.read()
             return False
         except (VisretError, OSError) as error:
-            self._banner.say(_KEY, in_words(str(error)))
+            self._banner.say(_KEY, in_words(error))
             self.read()
             return False
         self.read()
@@ -253,12 +253,12 @@ class SavedWork(QObject):
         try:
             self._searches = self._store.all()
         except SearchesDamaged as error:
-            self._banner.say(_KEY, in_words(str(error)))
+            self._banner.say(_KEY, in_words(error))
             with suppress(VisretError):
                 self._searches = self._store.all()
         except VisretError as error:
             self._searches = ()
-            self._banner.say(_KEY, in_words(str(error)))
+            self._banner.say(_KEY, in_words(error))
         self._show()
         self._look()
 
@@ -314,7 +314,7 @@ class SavedWork(QObject):
             with file_changes.asked_file(path, self._places.known, is_replacing=True) as file:
                 file.write(written(passed))
         except (VisretError, NotOurs) as error:
-            self._banner.say(_KEY, in_words(str(error)))
+            self._banner.say(_KEY, in_words(error))
             return
         words = self.tr("The saved searches are in {0}.").format(path)
         if not lacking:

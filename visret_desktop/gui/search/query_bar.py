@@ -204,7 +204,7 @@ class QueryBar(QWidget):
                 if query.formula is None and query.line.rest:
                     terms, plain = _parsed(query.line.rest)
             except (UsageError, FolderSilent) as error:
-                self.refused.emit(in_words(str(error)))
+                self.refused.emit(in_words(error))
                 return
             self.formula = str(query.formula or "")
             if is_new:

@@ -86,7 +86,7 @@ class PanelNotes(QObject):
 
     def _on_imported(self, found: object) -> None:
         if isinstance(found, VisretError):
-            self._banner.say(_KEY, in_words(str(found)))
+            self._banner.say(_KEY, in_words(found))
         elif isinstance(found, int):
             words = self.tr("%Ln name(s) can be suggested and completed now.", "", found)
             self._banner.say(_KEY, words, is_hint=True)

@@ -150,7 +150,7 @@ class AboutPage(Dialog):
         address = self._installed.mark.releases if self._installed else ""
         if not address:
             how = releases.how_to_update(self._installed)
-            self.said.setText(in_words(str(releases.NoReleasesAddress(how=how))))
+            self.said.setText(in_words(releases.NoReleasesAddress(how=how)))
             self.look.hide()
             return (self.said,)
         words = self.tr("A click asks {0} and tells it nothing else. Nothing is installed.")
@@ -170,7 +170,7 @@ class AboutPage(Dialog):
         self.changes.setVisible(is_newer)
         self.get.setVisible(bool(self._page))
         if not isinstance(answer, Release):
-            self.said.setText(in_words(str(answer)))
+            self.said.setText(in_words(answer))
         elif not is_newer:
             words = self.tr("This is the newest version.")
             self.said.setText(words)

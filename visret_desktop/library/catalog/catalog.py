@@ -75,6 +75,8 @@ from visret_desktop.library.records import (
 from visret_desktop.library.repair.backups import Backups, steps_of
 from visret_desktop.library.sqlite_files import BUSY_SECONDS
 from visret_desktop.library.transactions import transaction
+from visret_desktop.sentence_json import to_text
+from visret_desktop.sentences import sentence
 
 _DISK = DirectDisk()
 _SAMPLE = 50
@@ -194,7 +196,11 @@ class Catalog(CatalogReader):
             self.move_folder(number, path, place)
         else:
             if outer := self.folder_around(path):
-                reason = f"{path} is inside {outer.path}, which is in the library already."
+                reason = sentence(
+                    "{path} is inside {outer}, which is in the library already.",
+                    path=path,
+                    outer=outer.path,
+                )
                 raise UsageError(reason=reason)
             number = self._insert_folder(path, place)
         return next(folder for folder in self.folders() if folder.id == number)
@@ -372,7 +378,7 @@ class Catalog(CatalogReader):
         """Note whether a folder's drive is there, and why not if it is not just unplugged."""
         self._db.execute(
             "UPDATE folder SET state = ?, offline_reason = ? WHERE id = ?",
-            (state.value, reason, folder_id),
+            (state.value, to_text(reason), folder_id),
         )
 
     # ---- where photos were taken ------------------------------------------------------------
@@ -613,7 +619,7 @@ class Catalog(CatalogReader):
             "INSERT OR REPLACE INTO problem (folder_id, relative, size, mtime_ns, changed_ns, code,"
             " reason, indexed, content_hash, tries, tried_at, allowed)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (*place, *own, code, reason, indexed, content_hash, *failed),
+            (*place, *own, code, to_text(reason), indexed, content_hash, *failed),
         )
         if not indexed:
             gone = self._db.execute("DELETE FROM photo WHERE folder_id = ? AND relative = ?", place)

@@ -47,6 +47,7 @@ from visret_desktop.library.records import (
     Problem,
 )
 from visret_desktop.library.sqlite_files import FileConnections, connect_to_read
+from visret_desktop.sentence_json import from_text
 
 _ROW = (
     "photo.id, photo.content_hash, folder.path, photo.relative, photo.name, photo.taken_at,"
@@ -122,7 +123,15 @@ class CatalogReader:
             " volume_uid, added_at, offline_reason FROM folder ORDER BY id"
         )
         return [
-            Folder(number, Path(from_sql(path)), FolderState(state), count, uid, added, reason)
+            Folder(
+                number,
+                Path(from_sql(path)),
+                FolderState(state),
+                count,
+                uid,
+                added,
+                from_text(reason),
+            )
             for number, path, state, count, uid, added, reason in rows
         ]
 
@@ -369,7 +378,12 @@ class CatalogReader:
             values,
         )
         return [
-            Problem(str(Path(from_sql(root)) / from_sql(relative)), code, reason, bool(indexed))
+            Problem(
+                str(Path(from_sql(root)) / from_sql(relative)),
+                code,
+                from_text(reason),
+                bool(indexed),
+            )
             for root, relative, code, reason, indexed in rows
         ]
 

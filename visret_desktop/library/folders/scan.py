@@ -11,6 +11,7 @@ from pathlib import Path
 from visret_desktop.library.folders import volumes
 from visret_desktop.library.photos.formats import EXTENSIONS, RAW_EXTENSIONS
 from visret_desktop.library.records import Fingerprint
+from visret_desktop.sentences import Sentence, sentence
 
 # Folders of file systems, network drives and photo programs: never a person's photos.
 _NEVER = (
@@ -53,7 +54,7 @@ class ScanProblem:
 
     relative: str
     code: str
-    reason: str
+    reason: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,9 @@ def walk(
             visited.add(identity)
             files, folders, broken = _list(path, folder, is_left_out, cancelled)
         except OSError as error:
-            reason = f"This folder cannot be read ({error.strerror or error})."
+            reason = sentence(
+                "This folder cannot be read ({error}).", error=error.strerror or error
+            )
             yield ScanProblem(folder, "unreadable-folder", reason)
             continue
         if status.st_dev not in uid_of_device:
@@ -142,7 +145,9 @@ def _list(
                 status = entry.stat()
             except OSError as error:
                 if is_wanted:
-                    reason = f"This file cannot be looked at ({error.strerror or error})."
+                    reason = sentence(
+                        "This file cannot be looked at ({error}).", error=error.strerror or error
+                    )
                     broken.append(ScanProblem(_join(folder, name), "unreadable", reason))
                 continue
             if stat.S_ISREG(status.st_mode) and not _is_hidden(status):

@@ -25,6 +25,8 @@ from visret_desktop.file_changes import Identity
 from visret_desktop.library.folders.disk import Place, Sample, Surveyed
 from visret_desktop.library.folders.scan import FoundFile, ScanProblem
 from visret_desktop.library.records import Fingerprint
+from visret_desktop.sentence_json import from_body
+from visret_desktop.sentences import sentence
 
 Json = Any
 _START_SECONDS = 60.0
@@ -103,7 +105,8 @@ class Scout:
             if kind == "files":
                 yield from (_file(values) for values in content)
             elif kind == "problem":
-                yield ScanProblem(*content)
+                place, code, reason = content
+                yield ScanProblem(place, code, from_body(reason))
             elif kind == "state":
                 place, mounted = content
                 yield Surveyed(Place(*place), frozenset(mounted))
@@ -147,7 +150,7 @@ class Scout:
             self._offline.add(path)
             raise FolderSilent(path=path, seconds=seconds) from error
         if not line:
-            raise DiskFailing(place=path, reason="what looked at it ended")
+            raise DiskFailing(place=path, reason=sentence("what looked at it ended"))
         kind, content = json.loads(line)
         if kind == "failed":
             _log.warning("the scout failed at %s: %s", path, content)

@@ -18,6 +18,7 @@ from visret_desktop.child_process import listen
 from visret_desktop.library.folders.disk import DirectDisk, Surveyed
 from visret_desktop.library.folders.scan import FoundFile, ScanProblem
 from visret_desktop.library.folders.scout import file_values
+from visret_desktop.sentence_json import with_bodies
 
 _ALIVE_SECONDS = 0.5
 _FILES_AT_ONCE = 500
@@ -48,7 +49,7 @@ def main() -> int:
 
 def _say(kind: str, content: Any) -> None:
     try:
-        sys.stdout.write(json.dumps([kind, content]) + "\n")
+        sys.stdout.write(json.dumps([kind, with_bodies(content)]) + "\n")
         sys.stdout.flush()
     except OSError:
         os._exit(0)  # nobody listens any more

@@ -10,10 +10,12 @@ from typing import Any
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from visret_desktop.sentences import sentence
+
 KEY = "Synthetic"
 SKETCH = "generated sketch, not a photograph"
 DRAWN = "drawn by visret, not a photograph"
-SENTENCE = "This is a picture that visret drew, such as a sketch, and not a photo."
+SENTENCE = sentence("This is a picture that visret drew, such as a sketch, and not a photo.")
 _MARKS = (
     *(f"{KEY}\0{words}".encode() for words in (SKETCH, DRAWN)),
     f'"x-default">{SKETCH}'.encode(),

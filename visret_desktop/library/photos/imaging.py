@@ -17,6 +17,7 @@ from visret_desktop.library.photos.picture import (
     MakeRoom,
     decode_picture,
 )
+from visret_desktop.sentences import sentence
 
 
 def decode_file(path: Path, *, minimum_side: int = 0, max_megapixels: int = 250) -> Decoded:
@@ -56,7 +57,7 @@ def decode(
         PhotoUnreadable: with a code and a sentence.
     """
     if not data:
-        raise PhotoUnreadable("empty", "The file is empty.")
+        raise PhotoUnreadable("empty", sentence("The file is empty."))
     suffix = PurePath(name).suffix.lower()
     try:
         if suffix in RAW_EXTENSIONS:
@@ -65,7 +66,11 @@ def decode(
     except PhotoUnreadable:
         raise
     except UnidentifiedImageError as error:
-        reason = "This is not a picture, or one of a kind that this program does not know."
+        reason = sentence(
+            "This is not a picture, or one of a kind that this program does not know."
+        )
         raise PhotoUnreadable("not-an-image", reason) from error
     except DECODER_FAULTS as error:
-        raise PhotoUnreadable("unreadable", "The picture is damaged and cannot be read.") from error
+        raise PhotoUnreadable(
+            "unreadable", sentence("The picture is damaged and cannot be read.")
+        ) from error

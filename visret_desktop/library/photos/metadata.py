@@ -17,6 +17,7 @@ from visret_desktop.library.photos.formats import RAW_EXTENSIONS
 from visret_desktop.library.photos.picture import DECODER_FAULTS, Decoded
 from visret_desktop.library.photos.xmp import Xmp, read_xmp
 from visret_desktop.library.records import LONGEST_TEXT, MOST_KEYWORDS, Metadata
+from visret_desktop.sentences import Sentence, sentence
 
 _EXIF_IFD, _GPS_IFD = 0x8769, 0x8825
 _IPTC_TITLE, _IPTC_KEYWORD, _IPTC_CAPTION = (2, 5), (2, 25), (2, 120)
@@ -27,7 +28,7 @@ _OFFSET = re.compile(r"([+-]\d{2}:\d{2}|Z)$")
 
 def read_metadata(
     decoded: Decoded, data: bytes, name: str, sidecar: bytes | None
-) -> tuple[Metadata, tuple[str, str] | None]:
+) -> tuple[Metadata, tuple[str, Sentence] | None]:
     """Gather metadata of a decoded photo; `data` is its file, `sidecar` its .xmp, if any.
 
     The second part is (code, sentence) if XMP about it could not be read.
@@ -37,13 +38,17 @@ def read_metadata(
     return _gathered(decoded, exif, beside, inside), _fault(beside, inside)
 
 
-def _fault(beside: Xmp, inside: Xmp) -> tuple[str, str] | None:
+def _fault(beside: Xmp, inside: Xmp) -> tuple[str, Sentence] | None:
     fault, place = beside.fault, "in its .xmp file"
     if not fault:
         fault, place = inside.fault, "inside it (XMP)"
     if not fault:
         return None
-    reason = f"The words about this photo {place} could not be read: they are {fault}."
+    reason = sentence(
+        "The words about this photo {place} could not be read: they are {fault}.",
+        place=place,
+        fault=fault,
+    )
     return "words-unreadable", reason
 
 

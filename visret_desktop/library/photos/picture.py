@@ -15,6 +15,7 @@ from PIL import Image, ImageFile
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.photos import color, jxl_header, picture_memory
 from visret_desktop.library.photos.formats import HEIF_EXTENSIONS
+from visret_desktop.sentences import Sentence, sentence
 
 # Decoders may open these and nothing else: no plugin for plots, icons, fonts or PostScript.
 _FORMATS = ["PNG", "WEBP", "TIFF", "GIF", "BMP", "DIB", "AVIF", "JPEG2000", "PPM"]
@@ -60,7 +61,7 @@ class Decoded:
     width: int
     height: int
     format: str
-    warning: tuple[str, str] | None = None
+    warning: tuple[str, Sentence] | None = None
     exif: bytes | None = None
     xmp: bytes | None = None
     iptc: Iptc | None = None
@@ -148,12 +149,14 @@ def check_size(size: tuple[int, int], max_megapixels: int) -> None:
     """
     megapixels = size[0] * size[1] / 1e6
     if megapixels > max_megapixels:
-        reason = (
-            f"The picture has {megapixels:.0f} megapixels, more than the {max_megapixels} allowed."
+        reason = sentence(
+            "The picture has {megapixels:.0f} megapixels, more than the {max_megapixels} allowed.",
+            megapixels=megapixels,
+            max_megapixels=max_megapixels,
         )
         raise PhotoUnreadable("too-large", reason)
     if min(size) < 1:
-        raise PhotoUnreadable("unreadable", "The picture has no pixels.")
+        raise PhotoUnreadable("unreadable", sentence("The picture has no pixels."))
 
 
 def _orientation(opened: Image.Image, data: bytes) -> int:
@@ -196,7 +199,9 @@ def _use_draft(opened: Image.Image, minimum_side: int) -> None:
 # ---- truncated files ------------------------------------------------------------------------
 
 
-def _load(opened: ImageFile.ImageFile, data: bytes) -> tuple[Image.Image, tuple[str, str] | None]:
+def _load(
+    opened: ImageFile.ImageFile, data: bytes
+) -> tuple[Image.Image, tuple[str, Sentence] | None]:
     try:
         opened.load()
     except OSError as error:
@@ -205,9 +210,13 @@ def _load(opened: ImageFile.ImageFile, data: bytes) -> tuple[Image.Image, tuple[
         partial = _load_partly(opened, data)
         share = _share_of_rows(partial)
         if share < _ENOUGH_OF_THE_PICTURE:
-            reason = f"The file ends early: only about {share:.0%} of the picture is there."
+            reason = sentence(
+                "The file ends early: only about {share:.0%} of the picture is there.", share=share
+            )
             raise PhotoUnreadable("truncated", reason) from error
-        reason = f"The file ends early: about {share:.0%} of the picture is there."
+        reason = sentence(
+            "The file ends early: about {share:.0%} of the picture is there.", share=share
+        )
         return partial, ("truncated", reason)
     return opened, None
 

@@ -9,6 +9,7 @@ from PIL import Image
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.photos import picture_memory
 from visret_desktop.library.photos.picture import Decoded, MakeRoom, check_size, decode_picture
+from visret_desktop.sentences import sentence
 
 _FLIPS = {
     3: Image.Transpose.ROTATE_180,
@@ -36,7 +37,9 @@ def decode_raw(data: bytes, minimum_side: int, max_megapixels: int, make_room: M
                 make_room(picture_memory.of_raw((sizes.raw_width, sizes.raw_height)))
                 decoded = _demosaic(opened)
     except rawpy.LibRawError as error:
-        reason = "This RAW file is damaged or of a camera that this program does not know."
+        reason = sentence(
+            "This RAW file is damaged or of a camera that this program does not know."
+        )
         raise PhotoUnreadable("unsupported", reason) from error
     return replace(decoded, width=size[0], height=size[1], format="RAW")
 

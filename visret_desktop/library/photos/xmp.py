@@ -8,6 +8,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from visret_desktop.library.keyword_paths import paths_written
+from visret_desktop.sentences import sentence
 
 _MOST_BYTES = 4_000_000
 _MOST_DEPTH = 100
@@ -63,14 +64,14 @@ def read_xmp(packet: bytes | None) -> Xmp:
     if not packet:
         return Xmp()
     if len(packet) > _MOST_BYTES:
-        return Xmp(fault=f"larger than {_MOST_BYTES // 1_000_000} MB")
+        return Xmp(fault=sentence("larger than {most_bytes} MB", most_bytes=_MOST_BYTES // 1000000))
     found = _Properties()
     parser = DefusedXMLParser(target=found)
     try:
         parser.feed(packet)
         parser.close()
     except _TooMuch:
-        return Xmp(fault="nested too deeply or with too many parts")
+        return Xmp(fault=sentence("nested too deeply or with too many parts"))
     except (ParseError, DefusedXmlException, ValueError, LookupError):
         return Xmp(fault="damaged")
     flat, hierarchies, listed = map(found.all, (_SUBJECT, _HIERARCHY, _TAGS_LIST))

@@ -37,6 +37,7 @@ from visret_desktop.library.repair.backups import (
 )
 from visret_desktop.library.repair.catalog_check import damaged_folder, find_damage
 from visret_desktop.library.sqlite_files import SUFFIXES, Connection, connect, connect_to_read
+from visret_desktop.sentences import Sentence, sentence
 
 _AT_ONCE = 1000
 _log = logging.getLogger(__name__)
@@ -59,30 +60,45 @@ class Restored:
     noted_since: int | None = None  # photos, after the backup; None: nobody knows
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Sentence:
         """Say to a person what happened."""
         if self.backup_of is not None:
-            source = f"its backup of {self.backup_of:%Y-%m-%d %H:%M} was put in its place"
+            source = sentence(
+                "its backup of {time} was put in its place", time=f"{self.backup_of:%Y-%m-%d %H:%M}"
+            )
         elif self.photos:
-            source = "all photos in it could be saved"
+            source = sentence("all photos in it could be saved")
         elif self.folders:
-            source = "there was no backup, so the library begins anew with the same folders"
+            source = sentence(
+                "there was no backup, so the library begins anew with the same folders"
+            )
         else:
-            source = "there was no backup, so the library begins anew. Add your folders again"
-        kept = f" The damaged file is kept in {self.kept_in}." if self.kept_in else ""
-        again = "What is missing is indexed again."
+            source = sentence(
+                "there was no backup, so the library begins anew. Add your folders again"
+            )
+        again = sentence("What is missing is indexed again.")
         if self.backup_of is not None and self.noted_since is None:
-            again = (
-                "What is missing is indexed again, but for what you noted since: tags, ratings,"
-                " names, places and deployments."
+            again = sentence(
+                "What is missing is indexed again, but for what you noted since: "
+                "tags, ratings, names, places and deployments."
             )
         elif self.backup_of is not None and self.noted_since:
-            again = (
-                "What is missing is indexed again, but for what you noted since of"
-                f" {self.noted_since:,} photos."
+            again = sentence(
+                "What is missing is indexed again, but for what you noted since of "
+                "{noted_since:,} photos.",
+                noted_since=self.noted_since,
             )
-        state = "damaged" if self.kept_in else "lost"
-        return f"The library's catalog was {state}; {source}. {again}{kept}"
+        if not self.kept_in:
+            return sentence(
+                "The library's catalog was lost; {source}. {again}", source=source, again=again
+            )
+        return sentence(
+            "The library's catalog was damaged; {source}. {again} The damaged file is kept in"
+            " {place}.",
+            source=source,
+            again=again,
+            place=self.kept_in,
+        )
 
 
 def restore(

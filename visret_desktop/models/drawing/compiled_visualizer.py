@@ -27,6 +27,8 @@ from visret_desktop.models.memory_need import check_fits, need
 from visret_desktop.models.openvino_runtime import Form
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.sentence_json import from_text, to_text
+from visret_desktop.sentences import NOTHING, Sentence, sentence, verbatim
 
 SUFFIX = "-drawing"
 TASK_NAME = "task.json"  # what the compiling process is asked for
@@ -135,7 +137,7 @@ def ensure_compiled(pack: Pack, paths: Paths, watch: Watch = NOBODY) -> Compiled
                 _make(pack, directory, paths, watch)
                 compiled = _read(directory, pack)
     if compiled is None:
-        raise PackDamaged(name=pack.name, reason=f"{_TASK} came out incomplete")
+        raise PackDamaged(name=pack.name, reason=sentence("{task} came out incomplete", task=_TASK))
     return compiled
 
 
@@ -156,13 +158,13 @@ def is_compiled(pack: Pack, paths: Paths) -> bool:
         return True
 
 
-def why_not_compiled(pack: Pack, paths: Paths) -> str:
+def why_not_compiled(pack: Pack, paths: Paths) -> Sentence:
     """Return why a pack was found to be impossible to compile, "" if it was not."""
     try:
         _read(place(pack, paths), pack)
     except NotCompiling as error:
-        return str(error.parameters["reason"])
-    return ""
+        return verbatim(error.parameters["reason"])
+    return NOTHING
 
 
 def renew_if_damaged(pack: Pack, paths: Paths) -> bool:
@@ -204,7 +206,7 @@ def _read(directory: Path, pack: Pack) -> CompiledVisualizer | None:
     if record is None or record.get("settings") != task_of(pack):
         return None
     if refusal := record.get("refusal"):
-        raise NotCompiling(name=pack.name, reason=str(refusal))
+        raise NotCompiling(name=pack.name, reason=from_text(str(refusal)))
     try:
         return CompiledVisualizer(directory, msgspec.convert(record["plan"], Plan))
     except (ValueError, LookupError, TypeError):
@@ -241,7 +243,7 @@ def _make(pack: Pack, directory: Path, paths: Paths, watch: Watch) -> None:
         try:
             compiled_files.run_compiler(_COMPILER, _TASK, pack, out, paths.cache, watch)
         except NotCompiling as error:
-            reason = str(error.parameters["reason"])
+            reason = to_text(verbatim(error.parameters["reason"]))
             _empty(out)
             _write(out, task_of(pack), {"refusal": reason})
 

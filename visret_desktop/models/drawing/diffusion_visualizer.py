@@ -24,6 +24,7 @@ from visret_desktop.models.diffusers_pipeline import (
 from visret_desktop.models.drawing_settings import DECODE_EVERY, SMALL_DECODER, DrawingSettings
 from visret_desktop.models.interfaces import OnStep, SketchOrder, SketchStep
 from visret_desktop.packs.manifest import Pack
+from visret_desktop.sentences import sentence
 
 _SEEDS = 2**63
 _log = logging.getLogger(__name__)
@@ -52,7 +53,11 @@ class DiffusionVisualizer:
         self._accepted = frozenset(inspect.signature(pipeline.__call__).parameters)
         missing = {"prompt", "callback_on_step_end"} - self._accepted
         if missing:
-            reason = f"its {type(pipeline).__name__} takes no {' and no '.join(sorted(missing))}"
+            reason = sentence(
+                "its {pipeline} takes no {names}",
+                pipeline=type(pipeline).__name__,
+                names=" and no ".join(sorted(missing)),
+            )
             raise PackDamaged(name=pack.name, reason=reason)
 
     def visualize(
@@ -74,7 +79,9 @@ class DiffusionVisualizer:
             except (VisretError, Cancelled):
                 raise
             except Exception as error:  # parts that do not fit each other fail in any way
-                reason = f"diffusers cannot draw with it ({first_line(error)})"
+                reason = sentence(
+                    "diffusers cannot draw with it ({error})", error=first_line(error)
+                )
                 raise PackDamaged(name=self._pack_name, reason=reason) from error
             yield number, picture
 

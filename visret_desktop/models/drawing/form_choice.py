@@ -30,6 +30,7 @@ from visret_desktop.models.openvino_runtime import (
     seconds_in_turns,
 )
 from visret_desktop.paths import Paths
+from visret_desktop.sentences import sentence
 
 MINIMUM_AGREEMENT = 0.98  # mean share of the ten nearest photos in common
 _VERDICTS = Path("checked", "verdicts.json")  # below: hashes of compiled files do not have it
@@ -62,7 +63,11 @@ def choose_form(compiled: CompiledVisualizer, encoders: Sequence[str], paths: Pa
     for form in quick:
         shares = [verdicts.get(encoder, {}).get(form, 0.0) for encoder in encoders]
         if shares and min(shares) >= MINIMUM_AGREEMENT:
-            why = f"{speeds[form]:.1f} times as fast as fp32 here; {min(shares):.1%} of the photos"
+            why = sentence(
+                "{ratio:.1f} times as fast as fp32 here; {share:.1%} of the photos",
+                ratio=speeds[form],
+                share=min(shares),
+            )
             return Choice(form, f"{why} found are the same")
     return Choice("fp32", _why_full(quick, verdicts, encoders))
 

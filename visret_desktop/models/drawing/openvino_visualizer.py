@@ -22,6 +22,7 @@ from visret_desktop.models.drawing_settings import DECODE_EVERY, SMALL_DECODER, 
 from visret_desktop.models.interfaces import OnStep, SketchOrder, SketchStep
 from visret_desktop.models.openvino_runtime import Form, Network, open_network
 from visret_desktop.models.tokenizer import read_engine
+from visret_desktop.sentences import sentence
 
 _SEEDS = 2**63
 _log = logging.getLogger(__name__)
@@ -73,7 +74,7 @@ class OpenVinoVisualizer:
                 raise
             except Exception as error:  # OpenVINO's own have no base
                 first = (str(error).splitlines() or [type(error).__name__])[0]
-                reason = f"OpenVINO cannot draw with it ({first[:200]})"
+                reason = sentence("OpenVINO cannot draw with it ({first})", first=first[:200])
                 raise PackDamaged(name=self.name, reason=reason) from error
             yield number, picture
 

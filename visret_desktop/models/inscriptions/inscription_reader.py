@@ -20,6 +20,7 @@ from PIL import Image
 from visret_desktop.errors import PackDamaged
 from visret_desktop.inscribed_lines import InscribedLine
 from visret_desktop.models.inscriptions.regions import Rectangle, find_regions
+from visret_desktop.sentences import sentence
 
 SIDE = 1600  # pixels of the longer side from which lines are read
 _FIRST_SIDE = 512  # in which letters are looked for
@@ -57,7 +58,9 @@ class InscriptionReader:
             self._find = compile_network(finding, "fp32", threads=1)
             self._read = compile_network(reading, "fp32", threads=1)
         except (RuntimeError, OSError, ValueError) as error:
-            reason = f"what reads words in pictures cannot be loaded ({str(error)[:200]})"
+            reason = sentence(
+                "what reads words in pictures cannot be loaded ({error})", error=str(error)[:200]
+            )
             raise PackDamaged(name="rapidocr", reason=reason) from error
 
     def lines(self, picture: Image.Image) -> list[InscribedLine]:

@@ -1,0 +1,121 @@
+"""Sentences: their English, their JSON, and what is none."""
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from visret_desktop.errors import FolderMissing, PackDamaged
+from visret_desktop.sentence_json import from_body, from_text, to_body, to_text
+from visret_desktop.sentences import NOTHING, Sentence, joined, sentence, verbatim
+
+_REASON = sentence("{name} takes {size:.1f} GB", name=Path("/a.gguf"), size=1.26)
+_SAID = sentence(
+    "{count:,} packs are damaged ({share:.0%}): {reason}.", count=12_345, share=0.5, reason=_REASON
+)
+
+
+def test_a_sentence_is_its_english_text() -> None:
+    assert _SAID == "12,345 packs are damaged (50%): /a.gguf takes 1.3 GB."
+    assert f"{_SAID}" == str(_SAID)
+    assert json.dumps({"said": _SAID}) == json.dumps({"said": str(_SAID)})
+    assert type(str(_SAID)) is str
+    assert _SAID.form == "{count:,} packs are damaged ({share:.0%}): {reason}."
+    assert dict(_SAID.values) == {"count": 12_345, "share": 0.5, "reason": _REASON}
+    assert not NOTHING
+
+
+def test_an_error_is_filled_in_as_its_sentence() -> None:
+    error = FolderMissing(path="/photos")
+    around = PackDamaged(name="x", reason=error)
+    assert around.message.values["reason"] is error.message
+    assert str(error) in str(around) == around.message
+
+
+def test_parts_are_joined_without_losing_their_forms() -> None:
+    both = joined([_REASON, "and {so} on", 7], "; ")
+    assert both == f"{_REASON}; and {{so}} on; 7"
+    assert list(both.values.values()) == [_REASON, "and {so} on", 7]
+    assert joined([]) == ""
+    assert joined(["a", "b"], "{}") == "a{}b"
+
+
+def test_a_sentence_stays_as_it_is() -> None:
+    with pytest.raises(AttributeError):
+        _SAID.form = "other"
+    with pytest.raises(TypeError):
+        _SAID.values["count"] = 3  # type: ignore[index]
+    assert copy.copy(_SAID) is _SAID
+    assert copy.deepcopy([_SAID])[0] is _SAID
+    assert verbatim(_SAID) is _SAID
+    assert verbatim("{x}") == "{x}"
+
+
+_values = st.recursive(
+    st.text(max_size=20) | st.integers(-(2**63) + 1, 2**63 - 1) | st.floats(allow_nan=False),
+    lambda inner: st.lists(inner, max_size=3).map(joined),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=30)
+@given(st.lists(_values, max_size=5).map(joined))
+def test_json_and_kept_texts_bring_a_sentence_back(said: Sentence) -> None:
+    for back in (from_body(json.loads(json.dumps(to_body(said)))), from_text(to_text(said))):
+        assert back == said
+        assert (back.form, dict(back.values)) == (said.form, dict(said.values))
+
+
+@pytest.mark.parametrize("text", ["", "The file is empty.", '{"form": ', '{"form": "{x}"}'])
+def test_texts_kept_before_are_taken_as_they_are(text: str) -> None:
+    assert from_text(text) == text
+    assert to_text(text) == text
+
+
+def _deep(depth: int) -> dict[str, Any]:
+    body: dict[str, Any] = {"form": "", "values": {}}
+    for _ in range(depth):
+        body = {"form": "{a}", "values": {"a": body}}
+    return body
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        None,
+        "text",
+        [],
+        {},
+        {"form": "x"},
+        {"form": 1, "values": {}},
+        {"form": "x", "values": [1]},
+        {"form": "x", "values": {}, "more": 1},
+        {"form": "x" * 5001, "values": {}},
+        {"form": "{a}", "values": {}},
+        {"form": "{a", "values": {"a": 1}},
+        {"form": "{}", "values": {"": 1}},
+        {"form": "{a.__class__}", "values": {"a": 1}},
+        {"form": "{a[0]}", "values": {"a": "x"}},
+        {"form": "{a!r}", "values": {"a": 1}},
+        {"form": "{a:1000000000}", "values": {"a": 1}},
+        {"form": "{a:.99f}", "values": {"a": 1}},
+        {"form": "{a:,}", "values": {"a": "x"}},
+        {"form": "{a:{b}}", "values": {"a": 1, "b": 9}},
+        {"form": "x", "values": {"a": None}},
+        {"form": "x", "values": {"a": True}},
+        {"form": "x", "values": {"a": [1]}},
+        {"form": "x", "values": {"a": 2**63}},
+        {"form": "x", "values": {"a": "x" * 40_001}},
+        {"form": "x", "values": {"a" * 101: 1}},
+        {"form": "x", "values": {f"a{n}": n for n in range(1001)}},
+        _deep(9),
+        _deep(100_000),
+    ],
+)
+def test_what_is_no_sentence_is_refused(body: object) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        from_body(body)

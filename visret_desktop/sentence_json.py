@@ -1,0 +1,97 @@
+"""Sentences as JSON: between processes, and where they are kept.
+
+A sentence is `{"form": …, "values": {…}}`; values are texts, numbers and sentences.
+"""
+
+import json
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from visret_desktop.sentences import Sentence, verbatim
+
+_LONGEST_FORM = 5000
+_LONGEST_VALUE = 40_000  # a path has 32,767
+_MOST_VALUES = 1000
+_DEEPEST = 8  # sentences in one another
+_BIGGEST = 2**63 - 1
+
+
+class _Body(Struct, frozen=True, forbid_unknown_fields=True):
+    form: Annotated[str, Meta(max_length=_LONGEST_FORM)]
+    values: Annotated[
+        dict[
+            Annotated[str, Meta(max_length=100)],
+            "Annotated[str, Meta(max_length=_LONGEST_VALUE)]"
+            " | Annotated[int, Meta(ge=-_BIGGEST, le=_BIGGEST)] | float | _Body",
+        ],
+        Meta(max_length=_MOST_VALUES),
+    ]
+
+
+def to_body(sentence: str) -> dict[str, Any]:
+    """Return what a sentence is as JSON; other words than a `Sentence` are taken verbatim."""
+    said = verbatim(sentence)
+    values = {
+        name: to_body(value) if isinstance(value, Sentence) else value
+        for name, value in said.values.items()
+    }
+    return {"form": said.form, "values": values}
+
+
+def with_bodies(value: object) -> object:
+    """Return lists and mappings in which sentences are what they are as JSON: else texts."""
+    if isinstance(value, Sentence):
+        return to_body(value)
+    if isinstance(value, tuple | list):
+        return [with_bodies(each) for each in value]
+    if isinstance(value, dict):
+        return {name: with_bodies(each) for name, each in value.items()}
+    return value
+
+
+def from_body(body: object) -> Sentence:
+    """Return the sentence that JSON says.
+
+    Raises:
+        ValueError: it says none, or one with more than a sentence has.
+    """
+    try:
+        return _built(msgspec.convert(body, _Body))
+    except RecursionError as error:
+        raise ValueError("a sentence that is nested too deeply") from error
+
+
+def sentence_hook(kind: type, body: object) -> Sentence:
+    """Read sentences where `msgspec` finds one declared."""
+    if kind is not Sentence:
+        raise NotImplementedError(kind)
+    return from_body(body)
+
+
+def to_text(sentence: str) -> str:
+    """Return a sentence as a text that `from_text` reads."""
+    if not isinstance(sentence, Sentence):
+        return sentence
+    return json.dumps(to_body(sentence))
+
+
+def from_text(text: str) -> Sentence:
+    """Return the sentence of a text; one that says no form, as it was kept before, is verbatim."""
+    if text.startswith('{"form": '):
+        try:
+            return from_body(json.loads(text))
+        except (ValueError, RecursionError):
+            pass
+    return verbatim(text)
+
+
+def _built(body: _Body, depth: int = 1) -> Sentence:
+    if depth > _DEEPEST:
+        raise ValueError("a sentence that is nested too deeply")
+    values = {
+        name: _built(value, depth + 1) if isinstance(value, _Body) else value
+        for name, value in body.values.items()
+    }
+    return Sentence(body.form, values)
