@@ -4,6 +4,7 @@
 and `scout` are how children start their own.
 """
 
+import gc
 import sys
 
 from visret_desktop.message_box import show_unseen
@@ -37,6 +38,7 @@ def main() -> int:
 
 def _open_window(arguments: list[str]) -> int:
     """Run the window; what prevents it is said also where nobody sees a terminal."""
+    gc.disable()  # to collect is a tenth of the start; `GarbageCollection` takes it over
     from visret_desktop.errors import VisretError, not_loading
 
     try:

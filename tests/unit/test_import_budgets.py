@@ -29,6 +29,17 @@ def test_window_loads_no_model_library() -> None:
     assert not loaded & {*HEAVY, *late}
 
 
+def test_nothing_is_collected_while_the_window_loads() -> None:
+    """It was a tenth of the start, for garbage that is not there yet."""
+    loaded = modules_after(
+        "import gc, io; from visret_desktop.__main__ import _open_window; from contextlib import *;"
+        " gc.collect(); collected = []; gc.callbacks.append(lambda *_: collected.append(1));"
+        "\nwith suppress(SystemExit), redirect_stdout(io.StringIO()): _open_window(['--version'])"
+        "\nassert not collected"
+    )
+    assert "PySide6" in loaded
+
+
 @pytest.mark.parametrize(
     "module", ["visret_desktop.engine.server", "visret_desktop.cli.main", "visret_desktop.__main__"]
 )

@@ -2,7 +2,8 @@
 
 Python collects what lies in cycles on whichever thread just made an object. A widget or an action
 in such a cycle would then be destroyed on a thread that only reads the catalog, while the window
-uses it: the process ends.
+uses it: the process ends. What is loaded by then stays as long as the window, and is looked at by
+no collection.
 """
 
 import gc
@@ -18,6 +19,7 @@ class GarbageCollection(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         gc.disable()
+        gc.freeze()
         self._timer = QTimer(self, interval=_LOOK_MS)
         self._timer.timeout.connect(self._look)
         self._timer.start()
