@@ -76,6 +76,9 @@ def test_real_photos_are_found_beside_the_demonstration(
     assert cannot["beyond"] == ["people", "laughing"]
     assert not cannot["nothing_matches"]
     assert {hit["band"] for hit in cannot["hits"]} == {""}
+    question = ("search", "What color is the beak of a penguin?")
+    assert _said(capsys, *question, "--strategy", "original")["beyond"] == ["color"]
+    assert _said(capsys, *question, "--strategy", "rephrase")["beyond"] == []
 
     shutil.copytree(indexed.directories(indexed.drawn(folder_of_run, compiled)).demo, paths.demo)
     _said(capsys, "index", str(paths.demo))

@@ -79,7 +79,8 @@ def _page(pages: Sequence[Ranked], request: Search, *, is_whole: bool) -> Ranked
     hits = _merged(pages, request.top_k)
     is_settled = is_whole and all(page.is_settled for page in pages)
     is_judged = is_settled and any(page.found >= 0 for page in pages)
-    is_found = any(page.found > 0 for page in pages)
+    # These photos are closest only if no side, the last one neither, has an answer.
+    is_unknown = is_settled and not any(page.found > 0 for page in pages)
     return replace(
         pages[-1],
         hits=hits,
@@ -87,7 +88,7 @@ def _page(pages: Sequence[Ranked], request: Search, *, is_whole: bool) -> Ranked
         lists=tuple(dict.fromkeys(name for page in pages for name in page.lists)),
         nothing_matches=is_settled and all(page.nothing_matches for page in pages),
         is_settled=is_settled,
-        beyond=() if is_found else next((page.beyond for page in pages if page.beyond), ()),
+        beyond=next((page.beyond for page in pages if page.beyond), ()) if is_unknown else (),
         found=sum(max(page.found, 0) for page in pages) if is_judged else -1,
     )
 
