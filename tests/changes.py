@@ -13,6 +13,7 @@ BENCHMARK_GROUND = (
     "visret_desktop/judging/",
     "visret_desktop/engine/indexing/",
     "visret_desktop/engine/search/",
+    "visret_desktop/engine/caches/",
     "visret_desktop/retrieval/",
     "tests/unit/bench/",
     "tests/unit/judging/",

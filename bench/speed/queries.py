@@ -12,6 +12,7 @@ from bench.random_pack import write_random_pack
 from bench.speed.desk import STARTER, Desk, percentiles
 from bench.speed.rows import Row
 from visret_desktop import file_changes, own_python, settings
+from visret_desktop.engine.caches.memory import SearchMemory
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import (
     Finished,
@@ -23,7 +24,6 @@ from visret_desktop.engine.messages import (
     Search,
 )
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.memory import SearchMemory
 from visret_desktop.engine.search.searching import search
 
 _MS = 50.0

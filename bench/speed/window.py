@@ -18,7 +18,7 @@ from bench.pictures import write_pictures
 from bench.speed.desk import Desk, content_hash, write_catalog
 from bench.speed.rows import Row
 from visret_desktop import file_changes, own_python, process_memory, settings
-from visret_desktop.engine.indexing.placing import place_photos
+from visret_desktop.engine.placing import place_photos
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.library.catalog.catalog import Catalog

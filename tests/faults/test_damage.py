@@ -18,8 +18,8 @@ from tests.faults.engine_talk import engine_of
 from tests.faults.rounds import rounds
 from tests.gui.driver import WindowDriver
 from visret_desktop import settings
+from visret_desktop.engine.caches import sketch_files
 from visret_desktop.engine.messages import Finished
-from visret_desktop.engine.search import sketch_files
 from visret_desktop.gui.window.window_state import WindowState
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.repair.catalog_check import find_damage

@@ -16,9 +16,9 @@ from tests.faults.engine_talk import engine_of
 from tests.faults.soundness import not_private, paths_of
 from tests.gui.driver import WindowDriver, confirm
 from visret_desktop import settings
-from visret_desktop.engine.answers.answer_cache import AnswerCache
+from visret_desktop.engine.caches.answer_cache import AnswerCache
 from visret_desktop.engine.messages import Finished, QueryTerm, RemoveFolder
-from visret_desktop.engine.upkeep.traces import clean_files
+from visret_desktop.engine.repair.traces import clean_files
 from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_detections import (

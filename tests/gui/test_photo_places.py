@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
-from visret_desktop.engine.indexing.placing import place_photos
+from visret_desktop.engine.placing import place_photos
 from visret_desktop.gui.map.photo_places import PhotoPlaces
 from visret_desktop.gui.map.place_list import PlaceList
 from visret_desktop.gui.map.place_names import name_of

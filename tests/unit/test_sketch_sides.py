@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from visret_desktop.engine.caches.sketch_cache import sketch_key
 from visret_desktop.engine.models.loaded_models import LoadedModels
-from visret_desktop.engine.search.sketch_cache import sketch_key
 from visret_desktop.packs.sketch_side import cost_of_side, made_for
 from visret_desktop.paths import default_paths
 from visret_desktop.roles import Role

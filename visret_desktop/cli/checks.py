@@ -276,7 +276,7 @@ def _catalog(patient: Patient) -> Iterator[Check]:
 
 
 def _records(patient: Patient) -> Check:
-    from visret_desktop.engine.upkeep.stored_records import unreadable_records
+    from visret_desktop.engine.repair.stored_records import unreadable_records
 
     found = unreadable_records(patient.paths.catalog)
     if not found:

@@ -43,7 +43,7 @@ def repair(paths: Paths, chosen: Settings, out: Output) -> list[str]:
 
 
 def _catalog(paths: Paths) -> Iterator[str]:
-    from visret_desktop.engine.upkeep.mending import mend
+    from visret_desktop.engine.repair.mending import mend
 
     restored = mend(paths, is_thorough=True, is_beginning_anew=True)
     if restored is not None:
@@ -52,7 +52,7 @@ def _catalog(paths: Paths) -> Iterator[str]:
 
 def set_records_aside(paths: Paths) -> Iterator[str]:
     """Set aside what cannot be read, record by record."""
-    from visret_desktop.engine.upkeep.stored_records import set_aside, unreadable_records
+    from visret_desktop.engine.repair.stored_records import set_aside, unreadable_records
     from visret_desktop.library.catalog.catalog import Catalog
     from visret_desktop.library.catalog.writer_lock import WriterLock
 
@@ -176,7 +176,7 @@ def damaged_indexes(paths: Paths) -> Iterator[tuple[Path, str]]:
 
 def restore(options: Namespace, paths: Paths, out: Output) -> int:
     """`visret doctor --restore [BACKUP]`: put a backup in the catalog's place."""
-    from visret_desktop.engine.upkeep.mending import go_back_to
+    from visret_desktop.engine.repair.mending import go_back_to
     from visret_desktop.library.repair.backups import Backups
 
     backups = Backups(paths.catalog).newest_first()
@@ -227,7 +227,7 @@ def reading(paths: Paths, out: Output) -> Iterator["CatalogReader"]:
     Raises:
         CatalogDamaged, CatalogLost: it could not be restored.
     """
-    from visret_desktop.engine.upkeep.mending import mend
+    from visret_desktop.engine.repair.mending import mend
     from visret_desktop.library.catalog.catalog_opening import open_reader
 
     restored = mend(paths)
@@ -239,7 +239,7 @@ def reading(paths: Paths, out: Output) -> Iterator["CatalogReader"]:
 
 def mended_after(error: Exception, out: Output) -> bool:
     """Restore the catalog if `error` came of damage in it, and say so."""
-    from visret_desktop.engine.upkeep.mending import mend_after
+    from visret_desktop.engine.repair.mending import mend_after
     from visret_desktop.paths import default_paths
 
     try:

@@ -49,12 +49,12 @@ from visret_desktop.engine.messages import (
     Request,
     Search,
 )
-from visret_desktop.engine.models.machine import describe_machine
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.counting import count_found
 from visret_desktop.engine.search.searching import search
 from visret_desktop.engine.upkeep.examination import examine
 from visret_desktop.engine.upkeep.forgetting import forget_folder
+from visret_desktop.engine.upkeep.machine import describe_machine
 
 Asked = TypeVar("Asked", bound=Request)
 

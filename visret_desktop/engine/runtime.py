@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop import file_changes
+from visret_desktop.engine.caches.memory import SearchMemory
+from visret_desktop.engine.caches.phrases import PhraseVectors
 from visret_desktop.engine.models.division import Division, divided
 from visret_desktop.engine.models.encoder_choice import (
     AUTOMATIC,
@@ -24,10 +26,8 @@ from visret_desktop.engine.models.encoder_choice import (
 )
 from visret_desktop.engine.models.loaded_models import LoadedModels, OnDemand
 from visret_desktop.engine.models.second_encoder import SecondEncoder
-from visret_desktop.engine.search.memory import SearchMemory
-from visret_desktop.engine.search.phrases import PhraseVectors
-from visret_desktop.engine.upkeep.mending import mend, mend_after
-from visret_desktop.engine.upkeep.traces import remove_traces
+from visret_desktop.engine.repair.mending import mend, mend_after
+from visret_desktop.engine.repair.traces import remove_traces
 from visret_desktop.errors import PlaceMissing, VisretError
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_opening import open_reader

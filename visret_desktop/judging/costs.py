@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from visret_desktop.engine.small_files import read_object, write_object
+from visret_desktop.engine.caches.small_files import read_object, write_object
 
 
 class Costs:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from visret_desktop.engine.answers.answer_cache import AnswerCache
+from visret_desktop.engine.caches.answer_cache import AnswerCache
 from visret_desktop.models.interfaces import Reading
 
 _BOX = (0.1, 0.2, 0.3, 0.4)
@@ -45,7 +45,7 @@ def test_what_knows_a_photo_that_is_gone_is_dropped(file: Path) -> None:
 
 
 def test_those_made_last_are_kept(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("visret_desktop.engine.answers.answer_cache._MOST", 3)
+    monkeypatch.setattr("visret_desktop.engine.caches.answer_cache._MOST", 3)
     cache = AnswerCache(file)
     for name in "abac":
         cache.keep_reading(name, Reading(name), [])
@@ -73,7 +73,7 @@ def test_entries_that_make_no_sense_count_as_missing(file: Path, entry: object) 
 def test_while_another_process_changes_it_nothing_is_changed(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("visret_desktop.engine.answers.answer_cache._PATIENCE", 0)
+    monkeypatch.setattr("visret_desktop.engine.caches.answer_cache._PATIENCE", 0)
     cache = AnswerCache(file)
     cache.keep_reading("a", Reading("red"), ["aa"])
     with FileLock(file.with_suffix(".lock")):

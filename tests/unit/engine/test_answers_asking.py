@@ -12,6 +12,8 @@ from tests.unit.engine.conftest import CancelledBy, Desk, write_photo
 from tests.unit.engine.scripted_reader import ScriptedReader, says, scripted
 from visret_desktop.engine.answers.asking import ask
 from visret_desktop.engine.answers.consulting import Consultant
+from visret_desktop.engine.caches.memory import SearchMemory
+from visret_desktop.engine.caches.sketch_files import sketch_png
 from visret_desktop.engine.messages import (
     Answered,
     Ask,
@@ -24,8 +26,6 @@ from visret_desktop.engine.messages import (
     Search,
 )
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.memory import SearchMemory
-from visret_desktop.engine.search.sketch_files import sketch_png
 from visret_desktop.engine.upkeep.forgetting import forget_folder
 from visret_desktop.errors import (
     Cancelled,

@@ -10,8 +10,8 @@ from tests.unit.engine.drawn_photos import draw_photo
 from tests.unit.engine.test_answers_asking import last
 from training.photo_questions import WEATHER_NAMES
 from visret_desktop.engine.answers.consulting import Consultant
+from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.messages import Answered, Ask, AskedPhoto
-from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.fieldbook.spec import random_spec
 from visret_desktop.roles import Role
 

@@ -17,6 +17,7 @@ from bench.dng import write_dng
 from tests.faults.crafted_pictures import slow_jpeg
 from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.decoding.decoders import FOR_INDEXING
+from visret_desktop.engine.caches.learned_times import LearnedTimes
 from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing import lanes
 from visret_desktop.engine.indexing.indexing import index_folders
@@ -30,7 +31,6 @@ from visret_desktop.engine.messages import (
     QueryTerm,
     Search,
 )
-from visret_desktop.engine.models.learned_times import LearnedTimes
 from visret_desktop.errors import Cancelled, FolderMissing, LibraryBusy, UsageError
 
 

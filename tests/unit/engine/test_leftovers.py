@@ -11,7 +11,7 @@ import pytest
 from tests.unit.engine.conftest import Desk
 from tests.unit.library.test_backups import add
 from visret_desktop import file_changes
-from visret_desktop.engine.upkeep import traces
+from visret_desktop.engine.repair import traces
 from visret_desktop.library.catalog import catalog as catalog_module
 from visret_desktop.library.catalog import leftovers as leftovers_module
 from visret_desktop.library.catalog.catalog import Catalog

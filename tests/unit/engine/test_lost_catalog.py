@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.unit.library.test_backups import add
+from visret_desktop.engine.repair.mending import mend
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.upkeep.mending import mend
 from visret_desktop.errors import CatalogDamaged, CatalogLost
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_opening import open_reader

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.engine.indexing import placing
-from visret_desktop.engine.indexing.placing import place_photos
+from visret_desktop.engine import placing
+from visret_desktop.engine.placing import place_photos
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import Fingerprint, Metadata

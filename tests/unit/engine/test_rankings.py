@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import settings as given_settings
 from hypothesis import strategies as st
 
+from visret_desktop.engine.caches.listing import Column, Fused
+from visret_desktop.engine.caches.memory import Recent, SearchMemory
+from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.messages import Search
-from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.describing import Bands, placed, queues
-from visret_desktop.engine.search.listing import Column, Fused
-from visret_desktop.engine.search.memory import Recent, SearchMemory
 from visret_desktop.engine.search.rankings import Ranker
 from visret_desktop.engine.search.view import View
 from visret_desktop.paths import Paths

@@ -34,8 +34,8 @@ from visret_desktop.engine.fieldwork.importing_packages import drop_package, imp
 from visret_desktop.engine.fieldwork.noting import change_notes, put_notes
 from visret_desktop.engine.fieldwork.placing_by_track import keep_places
 from visret_desktop.engine.fieldwork.writing_sidecars import write_sidecars
+from visret_desktop.engine.repair.stored_records import unreadable_records
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.upkeep.stored_records import unreadable_records
 from visret_desktop.errors import VisretError
 from visret_desktop.exporters.exporter import FORMATS
 from visret_desktop.fieldwork.deployments.package_facts import NAMES, with_fact

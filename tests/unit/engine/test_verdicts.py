@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication
 
 from tests.unit.engine.conftest import Desk
 from tests.unit.models.parrot import parrot_pack
+from visret_desktop.engine.caches.phrases import PhraseVectors, ordinary_phrases
 from visret_desktop.engine.messages import Hit, Notice, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.phrases import PhraseVectors, ordinary_phrases
 from visret_desktop.engine.search.searching import ONLY_ENGLISH
 from visret_desktop.engine.search.verdicts import may_deny
 from visret_desktop.errors import UsageError

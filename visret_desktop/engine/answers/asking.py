@@ -25,10 +25,10 @@ from visret_desktop.engine.answers.consulting import Consultant, Look
 from visret_desktop.engine.answers.pictures import key_of
 from visret_desktop.engine.answers.reading_list import ReadingList
 from visret_desktop.engine.answers.wording import ASKING_MEMORY, renumbered
+from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.messages import Answered, Ask, Evidence, Finished, Message
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.errors import (
     Cancelled,
     NotOurs,

@@ -12,12 +12,12 @@ from typing import Literal
 
 from visret_desktop.aside import IsStopped
 from visret_desktop.assets import bundled
-from visret_desktop.engine.answers.answer_cache import boxes_key, reading_key
 from visret_desktop.engine.answers.nearest_part import nearest_part
+from visret_desktop.engine.caches.answer_cache import boxes_key, reading_key
+from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.messages import Ask
 from visret_desktop.engine.models.loading import load
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.models.interfaces import Box, Reader, Reading, SeenPicture
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.question_kinds import Kind, kind_of

@@ -15,9 +15,9 @@ from visret_desktop.engine.answers.pictures import (
     sketch_file,
     sketch_hash,
 )
+from visret_desktop.engine.caches.memory import Recent
 from visret_desktop.engine.messages import Ask, Evidence
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.memory import Recent
 from visret_desktop.errors import PhotoUnreadable, ReaderOfDrawings
 from visret_desktop.library.records import PhotoRow
 from visret_desktop.models.interfaces import SeenPicture

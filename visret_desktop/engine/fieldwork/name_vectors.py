@@ -11,7 +11,7 @@ import numpy as np
 from visret_desktop import file_changes
 from visret_desktop.aside import IsStopped
 from visret_desktop.assets import bundled
-from visret_desktop.engine.small_files import write_bytes
+from visret_desktop.engine.caches.small_files import write_bytes
 from visret_desktop.errors import Cancelled
 from visret_desktop.fieldwork.species.likeness import prompts_of
 from visret_desktop.fieldwork.species.name_lists import NameList

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.field_messages import DropPlaces, KeepPlaces, NotesChanged
-from visret_desktop.engine.indexing.placing import place_photos
 from visret_desktop.engine.messages import Finished, LibraryChanged, Message
+from visret_desktop.engine.placing import place_photos
 from visret_desktop.engine.runtime import Library
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Notes, OwnPlace

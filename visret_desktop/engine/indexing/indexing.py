@@ -22,6 +22,7 @@ from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
+from visret_desktop.engine.caches.learned_times import LearnedTimes
 from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.absences import Absences
 from visret_desktop.engine.indexing.another_try import another_try
@@ -38,7 +39,6 @@ from visret_desktop.engine.indexing.passes import (
     store_all,
 )
 from visret_desktop.engine.indexing.photo_work import Outcome, PhotoWork, Task
-from visret_desktop.engine.indexing.placing import place_photos
 from visret_desktop.engine.indexing.rate import Rate, in_portions
 from visret_desktop.engine.indexing.recording import has_vanished, record
 from visret_desktop.engine.indexing.workers import WorkerPool
@@ -52,7 +52,7 @@ from visret_desktop.engine.messages import (
     PhotoProblem,
     Progress,
 )
-from visret_desktop.engine.models.learned_times import LearnedTimes
+from visret_desktop.engine.placing import place_photos
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import (
     Cancelled,

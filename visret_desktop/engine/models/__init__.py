@@ -1,1 +1,1 @@
-"""Which models are loaded, and what was learned of their speed."""
+"""Which models are used and loaded."""

@@ -5,9 +5,9 @@ from typing import Literal
 
 from msgspec import structs
 
+from visret_desktop.engine.caches.listing import Fused
 from visret_desktop.engine.messages import Hit, Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.listing import Fused
 from visret_desktop.library.records import PhotoRow
 from visret_desktop.retrieval.cutoff import BANDS, Band
 

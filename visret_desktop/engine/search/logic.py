@@ -21,9 +21,9 @@ import numpy as np
 import numpy.typing as npt
 
 from visret_desktop.aside import IsStopped
+from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.messages import Finished, Hit, Message, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.describing import Photos, hit, ranks_of
 from visret_desktop.engine.search.named import named_photos
 from visret_desktop.engine.search.query_vectors import QueryVectors, Question

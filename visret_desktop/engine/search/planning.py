@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from visret_desktop.aside import IsStopped
+from visret_desktop.engine.caches.rewrite_cache import rewrite_key
+from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.messages import Search, Sketch, sketch_name
 from visret_desktop.engine.models.loading import load
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search import rewriter_extras
-from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.query_vectors import Question
-from visret_desktop.engine.search.rewrite_cache import rewrite_key
 from visret_desktop.errors import (
     Cancelled,
     DeviceMissing,

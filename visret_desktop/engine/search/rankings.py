@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 from xxhash import xxh3_128_digest
 
+from visret_desktop.engine.caches.listing import Listing, Scored
+from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.messages import Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.clock import StageClock
-from visret_desktop.engine.search.listing import Listing, Scored
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.cutoff import Scale, Similarities, Values, nearness

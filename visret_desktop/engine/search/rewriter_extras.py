@@ -15,9 +15,9 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from visret_desktop.engine.caches.rewrite_cache import RewriteCache, rewrite_key
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.query_vectors import Question
-from visret_desktop.engine.search.rewrite_cache import RewriteCache, rewrite_key
 from visret_desktop.errors import PackDamaged
 from visret_desktop.facts.languages import is_plain_english
 from visret_desktop.models.chat_settings import ChatSettings

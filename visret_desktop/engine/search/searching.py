@@ -18,6 +18,8 @@ from functools import cached_property
 from typing import Any
 
 from visret_desktop.aside import IsStopped
+from visret_desktop.engine.caches.listing import Column, Fused, Listing
+from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.messages import (
     SECOND_ENCODER,
@@ -32,7 +34,6 @@ from visret_desktop.engine.messages import (
     Search,
 )
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.clock import StageClock
 from visret_desktop.engine.search.describing import (
     Bands,
     Copies,
@@ -48,7 +49,6 @@ from visret_desktop.engine.search.describing import (
 from visret_desktop.engine.search.enough import Turns
 from visret_desktop.engine.search.feedback import with_marks
 from visret_desktop.engine.search.joining import search_sides
-from visret_desktop.engine.search.listing import Column, Fused, Listing
 from visret_desktop.engine.search.logic import search_by_formula
 from visret_desktop.engine.search.named import Named, inscribed_photos, named_photos
 from visret_desktop.engine.search.planning import Plan, Planner

@@ -23,8 +23,8 @@ import numpy as np
 import numpy.typing as npt
 
 from visret_desktop.aside import IsStopped
-from visret_desktop.engine.search.listing import Words
-from visret_desktop.engine.search.phrases import PhraseVectors
+from visret_desktop.engine.caches.listing import Words
+from visret_desktop.engine.caches.phrases import PhraseVectors
 from visret_desktop.engine.search.view import View
 from visret_desktop.models.interfaces import Family, Vectors
 from visret_desktop.models.known_words import is_of_several

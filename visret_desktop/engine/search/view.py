@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from visret_desktop.engine.caches.listing import Column, Fused, Listing, Words
 from visret_desktop.engine.messages import QueryTerm, Sketch
-from visret_desktop.engine.search.listing import Column, Fused, Listing, Words
 from visret_desktop.engine.search.query_vectors import Asked, QueryVectors, Question
 from visret_desktop.engine.search.rankings import Ranker
 from visret_desktop.models.interfaces import Vectors

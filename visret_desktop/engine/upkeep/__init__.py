@@ -1,1 +1,1 @@
-"""Repairing the catalog, forgetting folders, comparing settings."""
+"""What is done for the profile itself: forgetting folders, comparing settings, the computer."""

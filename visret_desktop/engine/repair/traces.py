@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop import file_changes
-from visret_desktop.engine.answers.answer_cache import AnswerCache
+from visret_desktop.engine.caches.answer_cache import AnswerCache
 from visret_desktop.errors import NotOurs
 from visret_desktop.exporters.sidecars.backups import SidecarBackups
 from visret_desktop.library.catalog.catalog import Catalog

@@ -16,7 +16,7 @@ import numpy as np
 
 from visret_desktop.aside import IsStopped
 from visret_desktop.assets import bundled
-from visret_desktop.engine.small_files import write_bytes
+from visret_desktop.engine.caches.small_files import write_bytes
 from visret_desktop.models.interfaces import Encoder, Vectors
 
 _AT_ONCE = 32  # phrases; between them it can be stopped

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop import file_changes
-from visret_desktop.engine.small_files import read_object, write_object
+from visret_desktop.engine.caches.small_files import read_object, write_object
 from visret_desktop.errors import NotOurs
 from visret_desktop.models.interfaces import Box, Reading, Style
 from visret_desktop.packs.manifest import Pack

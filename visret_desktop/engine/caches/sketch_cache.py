@@ -20,8 +20,8 @@ import numpy.typing as npt
 from PIL.Image import Image
 
 from visret_desktop import file_changes
-from visret_desktop.engine.search import sketch_files
-from visret_desktop.engine.small_files import write_bytes
+from visret_desktop.engine.caches import sketch_files
+from visret_desktop.engine.caches.small_files import write_bytes
 from visret_desktop.errors import NotOurs
 from visret_desktop.models.interfaces import Encoder, Vectors
 from visret_desktop.packs.manifest import Pack

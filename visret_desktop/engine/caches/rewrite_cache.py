@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from visret_desktop.engine.small_files import read_object, write_object
+from visret_desktop.engine.caches.small_files import read_object, write_object
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.sentence_json import from_text, to_text
 from visret_desktop.sentences import NOTHING, Sentence

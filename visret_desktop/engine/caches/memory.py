@@ -10,11 +10,11 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
-from visret_desktop.engine.answers.answer_cache import AnswerCache
-from visret_desktop.engine.models.learned_times import LearnedTimes
-from visret_desktop.engine.search.listing import Listing
-from visret_desktop.engine.search.rewrite_cache import RewriteCache
-from visret_desktop.engine.search.sketch_cache import SketchCache
+from visret_desktop.engine.caches.answer_cache import AnswerCache
+from visret_desktop.engine.caches.learned_times import LearnedTimes
+from visret_desktop.engine.caches.listing import Listing
+from visret_desktop.engine.caches.rewrite_cache import RewriteCache
+from visret_desktop.engine.caches.sketch_cache import SketchCache
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.cutoff import Scale, Similarities

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from visret_desktop.engine.small_files import read_object, write_object
+from visret_desktop.engine.caches.small_files import read_object, write_object
 
 _MOST_SECONDS = 86_400
 _NEWEST_COUNTS = 0.5  # a share: computers are busy at times, and drivers get updates

@@ -1,0 +1,1 @@
+"""Damage and traces of this profile, looked after before its library is open."""
