@@ -4336,10 +4336,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Schritt pro Bild: die Wahl für Computer ohne Grafikkarte und für Karten mit 4 GB.</translation>
     </message>
     <message>
-        <source>Photo {0}: {1}.</source>
-        <translation>Foto {0}: {1}.</translation>
-    </message>
-    <message>
         <source>Photos larger than this are not read</source>
         <translation>Größere Fotos werden nicht gelesen</translation>
     </message>
@@ -4406,10 +4402,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Small and well known, to compare others with; English only.</source>
         <translation>Klein und bekannt, zum Vergleich mit anderen; nur Englisch.</translation>
-    </message>
-    <message>
-        <source>Something went wrong.</source>
-        <translation>Etwas ist schiefgegangen.</translation>
     </message>
     <message>
         <source>Standard</source>
@@ -4548,14 +4540,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Womit gesucht wird</translation>
     </message>
     <message>
-        <source>Where is {0}?</source>
-        <translation>Wo ist {0}?</translation>
-    </message>
-    <message>
-        <source>From a sketch, not from photos: {0}.</source>
-        <translation>Aus einer Skizze, nicht aus Fotos: {0}.</translation>
-    </message>
-    <message>
         <source>1 accepted name is left out, because it is a person or none of what lives.</source>
         <translation>1 bestätigter Name ist ausgelassen, weil er eine Person oder nichts Lebendes ist.</translation>
     </message>
@@ -4668,36 +4652,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Das Gedächtnis des Lesemodells wird gefragt, ohne Fotos …</translation>
     </message>
     <message>
-        <source>Coordinates are moved to a grid of {0} km.</source>
-        <translation>Koordinaten werden auf ein Raster von {0} km verschoben.</translation>
-    </message>
-    <message>
         <source>Describe what is searched in more detail, too: shown beside, without a part in the order</source>
         <translation>Das Gesuchte auch ausführlicher beschreiben: daneben gezeigt, ohne Einfluss auf die Reihenfolge</translation>
     </message>
     <message>
-        <source>Encoders {0} of {1}: {2}</source>
-        <translation>Encoder {0} von {1}: {2}</translation>
-    </message>
-    <message>
         <source>For slow computers: the default with larger tiles, in less time.</source>
         <translation>Für langsame Computer: wie die Vorgabe, mit größeren Kacheln, in weniger Zeit.</translation>
-    </message>
-    <message>
-        <source>From sketches, not from photos: {0}.</source>
-        <translation>Aus Skizzen, nicht aus Fotos: {0}.</translation>
-    </message>
-    <message>
-        <source>From the reader&apos;s memory, not from photos: {0}.</source>
-        <translation>Aus dem Gedächtnis des Lesemodells, nicht aus Fotos: {0}.</translation>
-    </message>
-    <message>
-        <source>How many discs are there?</source>
-        <translation>Wie viele Scheiben sind da?</translation>
-    </message>
-    <message>
-        <source>Is the disc red?</source>
-        <translation>Ist die Scheibe rot?</translation>
     </message>
     <message>
         <source>It was changed since it was indexed.</source>
@@ -4722,22 +4682,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>None is saved yet.</source>
         <translation>Noch ist keine gespeichert.</translation>
-    </message>
-    <message>
-        <source>None of the {0} photos read shows it.</source>
-        <translation>Keins der {0} gelesenen Fotos zeigt es.</translation>
-    </message>
-    <message>
-        <source>None of the {0} photos read shows it; {1}.</source>
-        <translation>Keins der {0} gelesenen Fotos zeigt es; {1}.</translation>
-    </message>
-    <message>
-        <source>None of the {0} sketches read shows it.</source>
-        <translation>Keine der {0} gelesenen Skizzen zeigt es.</translation>
-    </message>
-    <message>
-        <source>None of the {0} sketches read shows it; {1}.</source>
-        <translation>Keine der {0} gelesenen Skizzen zeigt es; {1}.</translation>
     </message>
     <message>
         <source>None of these photos has an accepted name: there is no occurrence to write.</source>
@@ -4776,10 +4720,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Punkte für Karten wie in QGIS.</translation>
     </message>
     <message>
-        <source>Preparing {0}</source>
-        <translation>{0} wird vorbereitet</translation>
-    </message>
-    <message>
         <source>Read the words in pictures while there is nothing else to do</source>
         <translation>Text in Bildern lesen, wenn sonst nichts zu tun ist</translation>
     </message>
@@ -4792,48 +4732,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>1 Skizze wird gelesen …</translation>
     </message>
     <message>
-        <source>Reading {0} photos …</source>
-        <translation>{0} Fotos werden gelesen …</translation>
-    </message>
-    <message>
-        <source>Reading {0} sketches …</source>
-        <translation>{0} Skizzen werden gelesen …</translation>
-    </message>
-    <message>
         <source>Show photos taken in quick succession as one picture</source>
         <translation>Schnell nacheinander aufgenommene Fotos als ein Bild zeigen</translation>
     </message>
     <message>
         <source>Show the best photo of each event only, with the number of its photos</source>
         <translation>Von jedem Ereignis nur das beste Foto zeigen, mit der Zahl seiner Fotos</translation>
-    </message>
-    <message>
-        <source>Sketch {0} says otherwise: {1}.</source>
-        <translation>Skizze {0} sagt etwas anderes: {1}.</translation>
-    </message>
-    <message>
-        <source>Sketch {0} says so, too.</source>
-        <translation>Skizze {0} sagt das auch.</translation>
-    </message>
-    <message>
-        <source>Sketches are not drawn: {0}</source>
-        <translation>Es werden keine Skizzen gezeichnet: {0}</translation>
-    </message>
-    <message>
-        <source>Sketches {0} say otherwise: {1}.</source>
-        <translation>Die Skizzen {0} sagen etwas anderes: {1}.</translation>
-    </message>
-    <message>
-        <source>Sketches {0} say so, too.</source>
-        <translation>Die Skizzen {0} sagen das auch.</translation>
-    </message>
-    <message>
-        <source>Summary of the observations of its media, made by visret.</source>
-        <translation>Zusammenfassung der Beobachtungen seiner Medien, von visret gemacht.</translation>
-    </message>
-    <message>
-        <source>The box around all places in the data.</source>
-        <translation>Das Rechteck um alle Orte in den Daten.</translation>
     </message>
     <message>
         <source>The built-in encoder for photos does not know species. With an encoder that does, names are suggested: `visret packs list`, or the window of models, shows which there are.</source>
@@ -4854,14 +4758,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The encoder has not looked at these photos yet. Try again once they are indexed.</source>
         <translation>Der Encoder hat diese Fotos noch nicht angesehen. Bitte noch einmal versuchen, wenn sie indiziert sind.</translation>
-    </message>
-    <message>
-        <source>The first photo does not show it; reading {0} more …</source>
-        <translation>Das erste Foto zeigt es nicht; {0} weitere werden gelesen …</translation>
-    </message>
-    <message>
-        <source>The first {0} photos do not show it; reading {1} more …</source>
-        <translation>Die ersten {0} Fotos zeigen es nicht; {1} weitere werden gelesen …</translation>
     </message>
     <message>
         <source>The largest models that a good graphics processor answers and draws with in seconds.</source>
@@ -4888,56 +4784,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Das gelesene Foto zeigt es nicht.</translation>
     </message>
     <message>
-        <source>The photo read does not show it; {0}.</source>
-        <translation>Das gelesene Foto zeigt es nicht; {0}.</translation>
-    </message>
-    <message>
-        <source>The photos differ: {0}.</source>
-        <translation>Die Fotos unterscheiden sich: {0}.</translation>
-    </message>
-    <message>
-        <source>The photos disagree: {0}.</source>
-        <translation>Die Fotos widersprechen sich: {0}.</translation>
-    </message>
-    <message>
-        <source>The rewriter added “{0}”</source>
-        <translation>Das Schreibmodell hat „{0}“ hinzugefügt</translation>
-    </message>
-    <message>
-        <source>The rewriter answered instead of saying what to draw</source>
-        <translation>Das Schreibmodell hat geantwortet, statt zu sagen, was zu zeichnen ist</translation>
-    </message>
-    <message>
-        <source>The rewriter drew the answer (“{0}”)</source>
-        <translation>Das Schreibmodell hat die Antwort gezeichnet („{0}“)</translation>
-    </message>
-    <message>
-        <source>The rewriter drew what is excluded (“{0}”)</source>
-        <translation>Das Schreibmodell hat gezeichnet, was ausgeschlossen ist („{0}“)</translation>
-    </message>
-    <message>
-        <source>The rewriter left out “{0}”</source>
-        <translation>Das Schreibmodell hat „{0}“ weggelassen</translation>
-    </message>
-    <message>
-        <source>The rewriter mixed up two things</source>
-        <translation>Das Schreibmodell hat zwei Dinge vermischt</translation>
-    </message>
-    <message>
-        <source>The rewriter named one thing twice</source>
-        <translation>Das Schreibmodell hat ein Ding zweimal genannt</translation>
-    </message>
-    <message>
-        <source>The rewriter took “{0}” from “{1}”</source>
-        <translation>Das Schreibmodell hat „{0}“ von „{1}“ getrennt</translation>
-    </message>
-    <message>
         <source>The sketch read does not show it.</source>
         <translation>Die gelesene Skizze zeigt es nicht.</translation>
-    </message>
-    <message>
-        <source>The sketch read does not show it; {0}.</source>
-        <translation>Die gelesene Skizze zeigt es nicht; {0}.</translation>
     </message>
     <message>
         <source>There is no display here, so no window opens. `visret index DIR` adds a folder, `visret search WORDS` and `visret similar PHOTO` search, `visret --help` lists the rest.</source>
@@ -4976,16 +4824,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Von diesem Foto ist die Aufnahmezeit nicht bekannt. Bitte ein anderes wählen.</translation>
     </message>
     <message>
-        <source>This work is licensed under {0}.</source>
-        <translation>Dieses Werk steht unter der Lizenz {0}.</translation>
-    </message>
-    <message>
         <source>Under an open license, and made for many languages.</source>
         <translation>Unter offener Lizenz und für viele Sprachen gemacht.</translation>
-    </message>
-    <message>
-        <source>What color is the square?</source>
-        <translation>Welche Farbe hat das Quadrat?</translation>
     </message>
     <message>
         <source>What describes the archive is not as Darwin Core wants it.</source>
@@ -5012,14 +4852,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Was das Lesemodell zu den Skizzen sagt, ist nicht brauchbar.</translation>
     </message>
     <message>
-        <source>Which of them is red, the disc or the square?</source>
-        <translation>Was davon ist rot, die Scheibe oder das Quadrat?</translation>
-    </message>
-    <message>
-        <source>With the encoder {0}.</source>
-        <translation>Mit dem Encoder {0}.</translation>
-    </message>
-    <message>
         <source>Without photos the reader has no answer.</source>
         <translation>Ohne Fotos hat das Lesemodell keine Antwort.</translation>
     </message>
@@ -5042,42 +4874,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>a token is one word, such as hf_ and 34 letters</source>
         <translation>ein Token ist ein einziges Wort, etwa hf_ und 34 Buchstaben</translation>
-    </message>
-    <message>
-        <source>a value such as {0}</source>
-        <translation>einen Wert wie {0}</translation>
-    </message>
-    <message>
-        <source>a value, such as {0}</source>
-        <translation>einen Wert, etwa {0}</translation>
-    </message>
-    <message>
-        <source>about {0} a photo</source>
-        <translation>etwa {0} pro Foto</translation>
-    </message>
-    <message>
-        <source>about {0} a query</source>
-        <translation>etwa {0} pro Anfrage</translation>
-    </message>
-    <message>
-        <source>about {0} a sketch</source>
-        <translation>etwa {0} pro Skizze</translation>
-    </message>
-    <message>
-        <source>about {0} a word</source>
-        <translation>etwa {0} pro Wort</translation>
-    </message>
-    <message>
-        <source>about {0} photos a second</source>
-        <translation>etwa {0} Fotos pro Sekunde</translation>
-    </message>
-    <message>
-        <source>about {0} sketches a second</source>
-        <translation>etwa {0} Skizzen pro Sekunde</translation>
-    </message>
-    <message>
-        <source>about {0} words a second</source>
-        <translation>etwa {0} Worte pro Sekunde</translation>
     </message>
     <message>
         <source>an archive can hold anything; unpack it and import the folder</source>
@@ -5200,10 +4996,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>zu tief verschachtelt oder mit zu vielen Teilen</translation>
     </message>
     <message>
-        <source>no graphics processor with a driver was found</source>
-        <translation>kein Grafikprozessor mit Treiber wurde gefunden</translation>
-    </message>
-    <message>
         <source>open_clip has it only as a pickled file, which can run code</source>
         <translation>open_clip hat es nur als Pickle-Datei, die Code ausführen kann</translation>
     </message>
@@ -5238,262 +5030,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>what looked at it ended</source>
         <translation>was nachgesehen hat, wurde beendet</translation>
-    </message>
-    <message>
-        <source>what the reader says of {0} more cannot be used</source>
-        <translation>was das Lesemodell zu {0} weiteren sagt, ist nicht brauchbar</translation>
-    </message>
-    <message>
-        <source>{0} a photo</source>
-        <translation>{0} pro Foto</translation>
-    </message>
-    <message>
-        <source>{0} a query</source>
-        <translation>{0} pro Anfrage</translation>
-    </message>
-    <message>
-        <source>{0} a sketch</source>
-        <translation>{0} pro Skizze</translation>
-    </message>
-    <message>
-        <source>{0} a word</source>
-        <translation>{0} pro Wort</translation>
-    </message>
-    <message>
-        <source>{0} and {1}</source>
-        <translation>{0} und {1}</translation>
-    </message>
-    <message>
-        <source>{0} cannot be used ({1})</source>
-        <translation>{0} lässt sich nicht verwenden ({1})</translation>
-    </message>
-    <message>
-        <source>{0} in photo {1}</source>
-        <translation>„{0}“ in Foto {1}</translation>
-    </message>
-    <message>
-        <source>{0} in photo {1}; but {2}</source>
-        <translation>„{0}“ in Foto {1}; aber {2}</translation>
-    </message>
-    <message>
-        <source>{0} in photos {1}</source>
-        <translation>„{0}“ in den Fotos {1}</translation>
-    </message>
-    <message>
-        <source>{0} in photos {1}; but {2}</source>
-        <translation>„{0}“ in den Fotos {1}; aber {2}</translation>
-    </message>
-    <message>
-        <source>{0} in sketch {1}</source>
-        <translation>„{0}“ in Skizze {1}</translation>
-    </message>
-    <message>
-        <source>{0} in sketch {1}; but {2}</source>
-        <translation>„{0}“ in Skizze {1}; aber {2}</translation>
-    </message>
-    <message>
-        <source>{0} in sketches {1}</source>
-        <translation>„{0}“ in den Skizzen {1}</translation>
-    </message>
-    <message>
-        <source>{0} in sketches {1}; but {2}</source>
-        <translation>„{0}“ in den Skizzen {1}; aber {2}</translation>
-    </message>
-    <message>
-        <source>{0} of the judged photos are not there now.</source>
-        <translation>{0} der markierten Fotos sind gerade nicht da.</translation>
-    </message>
-    <message>
-        <source>{0}, in photo {1}.</source>
-        <translation>„{0}“, in Foto {1}.</translation>
-    </message>
-    <message>
-        <source>{0}, in photo {1}; but {2}.</source>
-        <translation>„{0}“, in Foto {1}; aber {2}.</translation>
-    </message>
-    <message>
-        <source>{0}, in photos {1}.</source>
-        <translation>„{0}“, in den Fotos {1}.</translation>
-    </message>
-    <message>
-        <source>{0}, in photos {1}; but {2}.</source>
-        <translation>„{0}“, in den Fotos {1}; aber {2}.</translation>
-    </message>
-    <message>
-        <source>{0}, in sketch {1}.</source>
-        <translation>„{0}“, in Skizze {1}.</translation>
-    </message>
-    <message>
-        <source>{0}, in sketch {1}; but {2}.</source>
-        <translation>„{0}“, in Skizze {1}; aber {2}.</translation>
-    </message>
-    <message>
-        <source>{0}, in sketches {1}.</source>
-        <translation>„{0}“, in den Skizzen {1}.</translation>
-    </message>
-    <message>
-        <source>{0}, in sketches {1}; but {2}.</source>
-        <translation>„{0}“, in den Skizzen {1}; aber {2}.</translation>
-    </message>
-    <message>
-        <source>{0}. That is from photo {1}.</source>
-        <translation>„{0}“. Das sagt Foto {1}.</translation>
-    </message>
-    <message>
-        <source>{0}. That is from photo {1}; but {2}.</source>
-        <translation>„{0}“. Das sagt Foto {1}; aber {2}.</translation>
-    </message>
-    <message>
-        <source>{0}. That is from photos {1}.</source>
-        <translation>„{0}“. Das sagen die Fotos {1}.</translation>
-    </message>
-    <message>
-        <source>{0}. That is from photos {1}; but {2}.</source>
-        <translation>„{0}“. Das sagen die Fotos {1}; aber {2}.</translation>
-    </message>
-    <message>
-        <source>{0}. That is from sketch {1}.</source>
-        <translation>„{0}“. Das sagt Skizze {1}.</translation>
-    </message>
-    <message>
-        <source>{0}. That is from sketch {1}; but {2}.</source>
-        <translation>„{0}“. Das sagt Skizze {1}; aber {2}.</translation>
-    </message>
-    <message>
-        <source>{0}. That is from sketches {1}.</source>
-        <translation>„{0}“. Das sagen die Skizzen {1}.</translation>
-    </message>
-    <message>
-        <source>{0}. That is from sketches {1}; but {2}.</source>
-        <translation>„{0}“. Das sagen die Skizzen {1}; aber {2}.</translation>
-    </message>
-    <message>
-        <source>{0}: being read …</source>
-        <translation>{0}: wird gelesen …</translation>
-    </message>
-    <message>
-        <source>{0}: no photo could be read.</source>
-        <translation>{0}: Kein Foto konnte gelesen werden.</translation>
-    </message>
-    <message>
-        <source>{0}: no photo of it was found.</source>
-        <translation>{0}: Kein Foto davon wurde gefunden.</translation>
-    </message>
-    <message>
-        <source>{0}: no sketch could be read.</source>
-        <translation>{0}: Keine Skizze konnte gelesen werden.</translation>
-    </message>
-    <message>
-        <source>{0}: no sketch of it was found.</source>
-        <translation>{0}: Keine Skizze davon wurde gefunden.</translation>
-    </message>
-    <message>
-        <source>{0}: none of the {1} photos read shows it.</source>
-        <translation>{0}: Keins der {1} gelesenen Fotos zeigt es.</translation>
-    </message>
-    <message>
-        <source>{0}: none of the {1} photos read shows it; {2}.</source>
-        <translation>{0}: Keins der {1} gelesenen Fotos zeigt es; {2}.</translation>
-    </message>
-    <message>
-        <source>{0}: none of the {1} sketches read shows it.</source>
-        <translation>{0}: Keine der {1} gelesenen Skizzen zeigt es.</translation>
-    </message>
-    <message>
-        <source>{0}: none of the {1} sketches read shows it; {2}.</source>
-        <translation>{0}: Keine der {1} gelesenen Skizzen zeigt es; {2}.</translation>
-    </message>
-    <message>
-        <source>{0}: the photo read does not show it.</source>
-        <translation>{0}: Das gelesene Foto zeigt es nicht.</translation>
-    </message>
-    <message>
-        <source>{0}: the photo read does not show it; {1}.</source>
-        <translation>{0}: Das gelesene Foto zeigt es nicht; {1}.</translation>
-    </message>
-    <message>
-        <source>{0}: the photos differ, {1}.</source>
-        <translation>{0}: Die Fotos unterscheiden sich, {1}.</translation>
-    </message>
-    <message>
-        <source>{0}: the photos disagree, {1}.</source>
-        <translation>{0}: Die Fotos widersprechen sich, {1}.</translation>
-    </message>
-    <message>
-        <source>{0}: the sketch read does not show it.</source>
-        <translation>{0}: Die gelesene Skizze zeigt es nicht.</translation>
-    </message>
-    <message>
-        <source>{0}: the sketch read does not show it; {1}.</source>
-        <translation>{0}: Die gelesene Skizze zeigt es nicht; {1}.</translation>
-    </message>
-    <message>
-        <source>{0}: the sketches differ, {1}.</source>
-        <translation>{0}: Die Skizzen unterscheiden sich, {1}.</translation>
-    </message>
-    <message>
-        <source>{0}: the sketches disagree, {1}.</source>
-        <translation>{0}: Die Skizzen widersprechen sich, {1}.</translation>
-    </message>
-    <message>
-        <source>{0}: what the reader says of the photo cannot be used.</source>
-        <translation>{0}: Was das Lesemodell zum Foto sagt, ist nicht brauchbar.</translation>
-    </message>
-    <message>
-        <source>{0}: what the reader says of the photos cannot be used.</source>
-        <translation>{0}: Was das Lesemodell zu den Fotos sagt, ist nicht brauchbar.</translation>
-    </message>
-    <message>
-        <source>{0}: what the reader says of the sketch cannot be used.</source>
-        <translation>{0}: Was das Lesemodell zur Skizze sagt, ist nicht brauchbar.</translation>
-    </message>
-    <message>
-        <source>{0}: what the reader says of the sketches cannot be used.</source>
-        <translation>{0}: Was das Lesemodell zu den Skizzen sagt, ist nicht brauchbar.</translation>
-    </message>
-    <message>
-        <source>{0}: {1} (photo {2}).</source>
-        <translation>{0}: „{1}“ (Foto {2}).</translation>
-    </message>
-    <message>
-        <source>{0}: {1} (photo {2}); but {3}.</source>
-        <translation>{0}: „{1}“ (Foto {2}); aber {3}.</translation>
-    </message>
-    <message>
-        <source>{0}: {1} (photos {2}).</source>
-        <translation>{0}: „{1}“ (Fotos {2}).</translation>
-    </message>
-    <message>
-        <source>{0}: {1} (photos {2}); but {3}.</source>
-        <translation>{0}: „{1}“ (Fotos {2}); aber {3}.</translation>
-    </message>
-    <message>
-        <source>{0}: {1} (sketch {2}).</source>
-        <translation>{0}: „{1}“ (Skizze {2}).</translation>
-    </message>
-    <message>
-        <source>{0}: {1} (sketch {2}); but {3}.</source>
-        <translation>{0}: „{1}“ (Skizze {2}); aber {3}.</translation>
-    </message>
-    <message>
-        <source>{0}: {1} (sketches {2}).</source>
-        <translation>{0}: „{1}“ (Skizzen {2}).</translation>
-    </message>
-    <message>
-        <source>{0}: {1} (sketches {2}); but {3}.</source>
-        <translation>{0}: „{1}“ (Skizzen {2}); aber {3}.</translation>
-    </message>
-    <message>
-        <source>{0} photos a second</source>
-        <translation>{0} Fotos pro Sekunde</translation>
-    </message>
-    <message>
-        <source>{0} sketches a second</source>
-        <translation>{0} Skizzen pro Sekunde</translation>
-    </message>
-    <message>
-        <source>{0} words a second</source>
-        <translation>{0} Worte pro Sekunde</translation>
     </message>
     <message>
         <source>A deployment has no field {column}. There are: {known}.</source>
@@ -7038,6 +6574,66 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{tried} takes {error}</source>
         <translation>{tried} braucht {error}</translation>
+    </message>
+    <message>
+        <source>no graphics processor with a driver was found</source>
+        <translation>kein Grafikprozessor mit Treiber wurde gefunden</translation>
+    </message>
+    <message>
+        <source>{file} cannot be used ({error})</source>
+        <translation>{file} lässt sich nicht verwenden ({error})</translation>
+    </message>
+    <message>
+        <source>Something went wrong.</source>
+        <translation>Etwas ist schiefgegangen.</translation>
+    </message>
+    <message>
+        <source>No photo of the library is judged right for any query. In the window, ask in words and mark hits: P (or +) is right, X (or -) wrong. They are kept in {file}.</source>
+        <translation>Zu keiner Anfrage ist ein Foto der Bibliothek als passend markiert. Fragen Sie im Fenster mit Worten und markieren Sie Treffer: P (oder +) passt, X (oder -) passt nicht. Die Markierungen stehen in {file}.</translation>
+    </message>
+    <message>
+        <source>None of these strategies can be tried with what is installed.</source>
+        <translation>Keine dieser Suchweisen lässt sich mit dem, was installiert ist, ausprobieren.</translation>
+    </message>
+    <message>
+        <source>The check needs {needed} photos that are there and can be read; the library has {count}.</source>
+        <translation>Die Prüfung braucht {needed} Fotos, die da und lesbar sind; die Bibliothek hat {count}.</translation>
+    </message>
+    <message>
+        <source>The encoder runs on {device}, which has a precision of its own. Others are for computers without a graphics processor.</source>
+        <translation>Der Encoder läuft auf {device}, das seine eigene Genauigkeit hat. Andere sind für Computer ohne Grafikprozessor.</translation>
+    </message>
+    <message>
+        <source>The encoder {encoder} is in GGUF, whose precision was chosen when it was made. Files in several precisions are packs of their own; `visret bench settings` compares encoders.</source>
+        <translation>Der Encoder {encoder} liegt als GGUF vor, dessen Genauigkeit beim Herstellen gewählt wurde. Dateien in mehreren Genauigkeiten sind eigene Pakete; `visret bench settings` vergleicht Encoder.</translation>
+    </message>
+    <message>
+        <source>The library has no photos that the encoder {name} has looked at. Choose it in the settings and run `visret index`.</source>
+        <translation>Die Bibliothek hat keine Fotos, die der Encoder {name} angesehen hat. Wählen Sie ihn in den Einstellungen und führen Sie `visret index` aus.</translation>
+    </message>
+    <message>
+        <source>There is no encoder {name}. Installed are {names}.</source>
+        <translation>Es gibt keinen Encoder {name}. Installiert sind {names}.</translation>
+    </message>
+    <message>
+        <source>preparing it for this processor</source>
+        <translation>es für diesen Prozessor vorzubereiten</translation>
+    </message>
+    <message>
+        <source>the export to ONNX</source>
+        <translation>der Export nach ONNX</translation>
+    </message>
+    <message>
+        <source>{path} is not a file of {name} ({why}). Mend it or name another.</source>
+        <translation>{path} ist keine Datei von {name} ({why}). Bringen Sie sie in Ordnung oder nennen Sie eine andere.</translation>
+    </message>
+    <message>
+        <source>{task} failed: {error}</source>
+        <translation>{task} ist gescheitert: {error}</translation>
+    </message>
+    <message>
+        <source>{visualizer} draws in one form only on this computer, so there is nothing to compare.</source>
+        <translation>{visualizer} zeichnet auf diesem Computer nur in einer Form, es gibt also nichts zu vergleichen.</translation>
     </message>
 </context>
 <context>

@@ -1,7 +1,6 @@
 """The languages of the window: nothing missing, nothing that a translator could not translate."""
 
 import ast
-import json
 import re
 import shutil
 import xml.etree.ElementTree as ElementTree
@@ -14,19 +13,51 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
-from visret_desktop import errors
+from visret_desktop import errors, roles
 from visret_desktop.engine.answers.combining import Combined, Group
 from visret_desktop.engine.answers.wording import Part, of_one, of_several
 from visret_desktop.engine.field_messages import SidecarSaid
 from visret_desktop.engine.messages import Failed, LibraryChanged
 from visret_desktop.gui.languages import figures, language
-from visret_desktop.gui.languages.sentences import CONTEXT, forms, in_words, message_in_words
+from visret_desktop.gui.languages.sentences import message_in_words, translated
+from visret_desktop.packs.speeds import Speed
+from visret_desktop.packs.staging import in_units
 from visret_desktop.sentences import sentence
 from visret_desktop.settings import LANGUAGES
 
 _ROOT = Path(__file__).parents[2]
 _FOLDER = _ROOT / "resources" / "languages"
 _GUI = sorted((_ROOT / "visret_desktop" / "gui").rglob("*.py"))
+_PACKAGE = _ROOT / "visret_desktop"
+_NOT_SHOWN = {  # in the window: what models are asked, what files for others say, what is measured
+    "asking.py": ["Photo {}: {}."],
+    "describing.py": ["This work is licensed under {}.", "The box around all places in the data."],
+    "observing.py": ["Summary of the observations of its media, made by visret."],
+    "precision.py": [
+        "It is used.",
+        "It is not used.",
+        "{} It is not used: it would change what you find.",
+    ],
+    "reader_proof.py": [
+        "Where is {}?",
+        "What color is the square?",
+        "Is the disc red?",
+        "Which of them is red, the disc or the square?",
+        "How many discs are there?",
+    ],
+    "report.py": [
+        "{} judged queries, {} judged photos among {} others, {}.",
+        "{}, over judged photos alone; what nobody judged is left out of each ranking.",
+        "No photo is marked as wrong: all that is not marked as right counts as wrong.",
+    ],
+    "verdict.py": [
+        "Your current settings were not among them.",
+        "{} is beyond chance (p = {}): change them.",
+        "{} may be chance (p = {}).",
+        "That is what you have: leave it as it is.",
+    ],
+    "writing.py": ["Coordinates are moved to a grid of {} km."],
+}
 _FIELDS = re.compile(r"\{[^{}]*\}")
 
 
@@ -75,7 +106,6 @@ def test_no_sentence_is_missing_or_unfinished(tmp_path: Path) -> None:
         fresh = _messages(tmp_path / path.name)
         assert [key for key, texts in fresh.items() if not texts] == [], path.name
         assert fresh == _messages(path), f"{path.name}: run docs/make_languages.py"
-    assert json.loads((tmp_path / "sentences.json").read_text("utf-8")) == forms()
 
 
 def test_no_sentence_stands_inside_of_another() -> None:
@@ -131,12 +161,54 @@ def test_sentences_of_the_window_are_literals() -> None:
             )
 
 
-def test_every_form_has_a_german_translation() -> None:
-    """Those of errors, and all that `sentence` and `form` are called with."""
-    forms = set(_maker().marked())
-    german = _messages(_FOLDER / "de.ts")
-    assert len(forms) > 350
-    assert {form for form in forms if not german.get((CONTEXT, form, False))} == set()
+def test_what_people_read_is_marked() -> None:
+    """A sentence, or the reason in an error, that is no form has no German and none asks for it."""
+    found = [
+        f"{path.relative_to(_PACKAGE)}:{line}: {text}"
+        for path in sorted(_PACKAGE.rglob("*.py"))
+        if path.relative_to(_PACKAGE).parts[0] not in ("gui", "cli", "fieldbook")
+        for line, text in _unmarked(ast.parse(path.read_text("utf-8")))
+        if text not in _NOT_SHOWN.get(path.name, [])
+        and path.name not in ("settings.py", "roles.py")  # whose tables are gathered
+    ]
+    assert found == []
+
+
+def _unmarked(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield the line and text of sentences and reasons that are no forms."""
+    known: set[ast.AST] = set()
+    reasons: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            known.add(node.value)  # a docstring
+        elif isinstance(node, ast.JoinedStr):
+            known.update(node.values)
+        elif isinstance(node, ast.Call):
+            called = ast.unparse(node.func)
+            if called in ("sentence", "form") or called.startswith("_log."):
+                known.update(ast.walk(node))
+            reasons.update(one.value for one in node.keywords if one.arg == "reason")
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            names = [node.target] if isinstance(node, ast.AnnAssign) else node.targets
+            if "sentence" in map(ast.unparse, names) and node.value is not None:
+                known.add(node.value)  # of an error
+            elif "reason" in map(ast.unparse, names) and node.value is not None:
+                reasons.add(node.value)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant | ast.JoinedStr) and node not in known:
+            text = _text(node)
+            is_sentence = re.match(r"[A-Z{“].* .*[a-z}”)][.!?…]\Z", text) is not None
+            if is_sentence or (node in reasons and " " in text):
+                yield node.lineno, text
+
+
+def _text(node: ast.Constant | ast.JoinedStr) -> str:
+    """Return a text with {} for what is filled in, "" if it is none."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else ""
+    return "".join(
+        str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values
+    )
 
 
 @pytest.mark.usefixtures("german")
@@ -148,18 +220,21 @@ def test_reasons_in_sentences_are_translated_and_names_are_not() -> None:
     assert told.sentence.startswith(
         "Das Modellpaket finding ist beschädigt: sein Export nach ONNX ist unvollständig."
     )
-    missing = in_words(errors.FolderMissing(path="/fotos/finding"))
+    missing = translated(errors.FolderMissing(path="/fotos/finding"))
     assert missing.startswith("Den Ordner /fotos/finding gibt es nicht.")
-    assert in_words("about 7.4 photos a second") == "etwa 7,4 Fotos pro Sekunde"
-    short = errors.MemoryShort(name="x", device="cpu", needed="1.5 GB", free="900 MB")
-    assert "etwa 1,5 GB auf cpu, und 900 MB sind frei" in in_words(short)
+    speed = Speed(roles.Role.ENCODER, 1 / 7.4, is_measured=True)
+    assert translated(speed.message) == "etwa 7,4 Fotos pro Sekunde"
+    short = errors.MemoryShort(
+        name="x", device="cpu", needed=in_units(1_500_000_000), free=in_units(9 * 10**8)
+    )
+    assert "etwa 1,5 GB auf cpu, und 900 MB sind frei" in translated(short)
     strange = "Something that nobody has ever said: (("
-    assert in_words(strange) == strange
-    assert in_words("") == ""
+    assert translated(strange) == strange
+    assert translated("") == ""
     reason = errors.NotOurs(path="/x").message
     refused = message_in_words(SidecarSaid(1, "/a.jpg", "/a.xmp", refusal=reason))
     assert isinstance(refused, SidecarSaid)
-    assert refused.refusal == in_words(reason) != reason
+    assert refused.refusal == translated(reason) != reason
     same = LibraryChanged()
     assert message_in_words(same) is same
 
@@ -169,10 +244,10 @@ def test_answers_are_told_in_german() -> None:
     """The reader's words stay as they are; ours around them are German."""
     green, brown = Group("Green", (1, 2)), Group("Brown", (4,))
     one = Part(Combined("answer", (green, brown)), read=3)
-    assert in_words(of_one(one)) == "„Green“, in den Fotos 1 und 2; aber „Brown“ in Foto 4."
+    assert translated(of_one(one)) == "„Green“, in den Fotos 1 und 2; aber „Brown“ in Foto 4."
     frogs = Part(Combined("answer", (green,)), read=2, name="frogs")
     toads = Part(Combined("not-shown", ()), read=3, name="toads")
-    assert in_words(of_several((frogs, toads), None)) == (
+    assert translated(of_several((frogs, toads), None)) == (
         "Frogs: „Green“ (Fotos 1 und 2). Toads: Keins der 3 gelesenen Fotos zeigt es."
     )
 

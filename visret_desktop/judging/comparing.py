@@ -28,14 +28,14 @@ from visret_desktop.judging.ways import (
     ways,
 )
 from visret_desktop.paths import Paths
-from visret_desktop.sentences import sentence
+from visret_desktop.sentences import Sentence, form, sentence
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
 _ROOM_MB = 100_000  # keeps every sketch until all encoders have used it
-_NOTHING = (
+_NOTHING = form(
     "No photo of the library is judged right for any query. In the window, ask in words and mark "
-    "hits: P (or +) is right, X (or -) wrong. They are kept in {}."
+    "hits: P (or +) is right, X (or -) wrong. They are kept in {file}."
 )
 
 
@@ -58,7 +58,7 @@ def compare(asked: Asked, home: Paths, settings: Settings) -> Generator[Message,
     """
     queries = read_with(own_judgments, "own", asked.file) if asked.file.exists() else []
     if not any(pool_.relevant for query in queries for pool_ in query.pools):
-        raise UsageError(reason=_NOTHING.format(asked.file))
+        raise UsageError(reason=Sentence(_NOTHING, {"file": asked.file}))
     packs = encoders(home, asked.wanted)
     tried_ways = ways(home, settings, asked.wanted)
     with Library.open(home, settings) as library:
@@ -110,7 +110,7 @@ def _measure(
         tasks = TaskMaker(library, corpus_, whole_library=True).tasks()
         measurable = [task for task in tasks if task.relevant]
         if not measurable:
-            raise UsageError(reason=_NOTHING.format(judgments))
+            raise UsageError(reason=Sentence(_NOTHING, {"file": judgments}))
         conditions = Conditions(tuple(tried), (0,), chosen.m, with_no_match=False)
         conditions_digest = digest(library, measurable, conditions)
         file = RecordFile(_records_path(found, name), conditions_digest, Record)

@@ -7,6 +7,7 @@ from pathlib import Path
 from visret_desktop.errors import FileMissing, UsageError
 from visret_desktop.json_lines import FAULTS, why
 from visret_desktop.judgments import Judgments
+from visret_desktop.sentences import sentence
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,12 @@ def read_with(
     except FileNotFoundError as error:
         raise FileMissing(path=path) from error
     except FAULTS as error:
-        reason = f"{path} is not a file of {name} ({why(error)}). Mend it or name another."
+        reason = sentence(
+            "{path} is not a file of {name} ({why}). Mend it or name another.",
+            path=path,
+            name=name,
+            why=why(error),
+        )
         raise UsageError(reason=reason) from error
 
 

@@ -28,23 +28,27 @@ from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.roles import Role
-from visret_desktop.sentences import sentence
+from visret_desktop.sentences import Sentence, form, sentence
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
 PHOTOS = 300
 _MOST_QUERIES = 100
-_ON_GPU = (
-    "The encoder runs on {}, which has a precision of its own. Others are for computers without a "
-    "graphics processor."
+_ON_GPU = form(
+    "The encoder runs on {device}, which has a precision of its own. Others are for computers"
+    " without a graphics processor."
 )
-_AS_IT_IS = (
-    "The encoder {} is in GGUF, whose precision was chosen when it was made. Files in several "
-    "precisions are packs of their own; `visret bench settings` compares encoders."
+_AS_IT_IS = form(
+    "The encoder {encoder} is in GGUF, whose precision was chosen when it was made. Files in"
+    " several precisions are packs of their own; `visret bench settings` compares encoders."
 )
-_TOO_FEW = "The check needs {} photos that are there and can be read; the library has {}."
+_TOO_FEW = form(
+    "The check needs {needed} photos that are there and can be read; the library has {count}."
+)
 
-_ONE_FORM = "{} draws in one form only on this computer, so there is nothing to compare."
+_ONE_FORM = form(
+    "{visualizer} draws in one form only on this computer, so there is nothing to compare."
+)
 _SKETCHES = (
     "In {form} {agreement:.1%} of the ten photos nearest to {sketches} sketches are the same, "
     "{needed:.0%} are needed; this processor multiplies {speed:.1f} times as fast. {outcome}"
@@ -61,10 +65,10 @@ def check(home: Paths, settings: Settings) -> Generator[Message, None, Json]:
     """
     pack = registry.find(home, settings.encoder)
     if pack.computed_by == "llama":
-        raise UsageError(reason=_AS_IT_IS.format(pack.title))
+        raise UsageError(reason=Sentence(_AS_IT_IS, {"encoder": pack.title}))
     device = place(pack, settings.encoder_device).device
     if device != "cpu":
-        raise UsageError(reason=_ON_GPU.format(device))
+        raise UsageError(reason=Sentence(_ON_GPU, {"device": device}))
     yield Notice(sentence=sentence("Preparing {model}", model=pack.title))
     compiled = ensure_compiled(pack, home)
     with Library.open(home, settings) as library:
@@ -89,7 +93,7 @@ def check_sketches(home: Paths, settings: Settings) -> Generator[Message, None, 
     found: list[FormCheck] = []
     with Library.open(home, settings) as library:
         if (photos := len(library.content_index())) < FEWEST_PHOTOS:
-            raise UsageError(reason=_TOO_FEW.format(FEWEST_PHOTOS, photos))
+            raise UsageError(reason=Sentence(_TOO_FEW, {"needed": FEWEST_PHOTOS, "count": photos}))
         title = library.pack(Role.VISUALIZER).title
         yield Notice(sentence=sentence("Preparing {model}", model=title))
         library.prepare_visualizer(NOBODY)
@@ -99,7 +103,7 @@ def check_sketches(home: Paths, settings: Settings) -> Generator[Message, None, 
             else:
                 yield Progress(stage="measure", done=event[0], total=event[1])
     if not found:
-        raise UsageError(reason=_ONE_FORM.format(title))
+        raise UsageError(reason=Sentence(_ONE_FORM, {"visualizer": title}))
     speeds = measured_speeds(home)
     forms = [_form_body(each, speeds[each.form]) for each in found]
     sentences = [_SKETCHES.format(**each) for each in forms]
@@ -140,7 +144,7 @@ def _read(
         made.append(pixels)
         yield Progress(stage="read", done=len(made), total=total)
     if len(made) < FEWEST:
-        raise UsageError(reason=_TOO_FEW.format(FEWEST, len(made)))
+        raise UsageError(reason=Sentence(_TOO_FEW, {"needed": FEWEST, "count": len(made)}))
     return np.stack(made)
 
 

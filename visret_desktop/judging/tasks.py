@@ -8,6 +8,7 @@ from visret_desktop.errors import UsageError
 from visret_desktop.judging.corpus import Corpus
 from visret_desktop.judging.judged_queries import JudgedQuery
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
+from visret_desktop.sentences import sentence
 
 _DEPTH = 1_000  # a ranking is looked at as far down as this
 _SAID = 20
@@ -63,8 +64,12 @@ class TaskMaker:
         hashes = {row.content_hash for row in rows}
         labels = library.reader.embeddings.labels_of_hashes(hashes, name)
         if not labels:
-            reason = f"The library has no photos that the encoder {name} has looked at. "
-            raise UsageError(reason=f"{reason}Choose it in the settings and run `visret index`.")
+            reason = sentence(
+                "The library has no photos that the encoder {name} has looked at. Choose it in the"
+                " settings and run `visret index`.",
+                name=name,
+            )
+            raise UsageError(reason=reason)
         self._corpus = corpus
         self._hashes = {row.path: row.content_hash for row in rows if row.content_hash in labels}
         self._known = labels.keys()

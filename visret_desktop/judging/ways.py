@@ -8,6 +8,7 @@ from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
+from visret_desktop.sentences import sentence
 from visret_desktop.settings import Settings
 from visret_desktop.strategies import STRATEGIES
 
@@ -48,7 +49,11 @@ def encoders(home: Paths, wanted: Wanted) -> list[Pack]:
     found = {pack.name: pack for pack in packs if pack.role is Role.ENCODER}
     unknown = [name for name in wanted.encoders if name not in found]
     if unknown:
-        reason = f"There is no encoder {unknown[0]!r}. Installed are {', '.join(found)}."
+        reason = sentence(
+            "There is no encoder {name}. Installed are {names}.",
+            name=repr(unknown[0]),
+            names=", ".join(found),
+        )
         raise UsageError(reason=reason)
     return [found[name] for name in wanted.encoders or found]
 
@@ -97,7 +102,9 @@ def ways(home: Paths, settings: Settings, wanted: Wanted) -> list[Way]:
     """Return the ways to search that the installed models and the settings allow."""
     strategies = [name for name in _possible(home, settings) if name in _or_all(wanted.strategies)]
     if not strategies:
-        raise UsageError(reason="None of these strategies can be tried with what is installed.")
+        raise UsageError(
+            reason=sentence("None of these strategies can be tried with what is installed.")
+        )
     weights = wanted.weights or tuple(sorted({*WEIGHTS, settings.hybrid_weight}))
     return [way for name in strategies for way in _ways_of(name, weights)]
 

@@ -20,7 +20,7 @@ from visret_desktop.paths import Paths
 from visret_desktop.sentences import sentence
 
 _COMPILER = "visret_desktop.models.compiling"
-_TASK = "the export to ONNX"
+_TASK = sentence("the export to ONNX")
 _log = logging.getLogger(__name__)
 
 

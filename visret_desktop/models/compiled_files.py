@@ -217,7 +217,8 @@ def run_compiler(
         if result.returncode == PartNotLoading.exit_code:
             raise PartNotLoading(reason=last.rstrip("."))
         kind = NotCompiling if result.returncode == REFUSED else PackDamaged
-        raise kind(name=pack.name, reason=f"{task} failed: {last[:_REASON_LENGTH]}")
+        reason = sentence("{task} failed: {error}", task=task, error=last[:_REASON_LENGTH])
+        raise kind(name=pack.name, reason=reason)
 
 
 def raise_if_full(place: Path, said: str) -> None:

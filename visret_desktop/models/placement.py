@@ -22,7 +22,7 @@ from visret_desktop.settings import DEVICES
 
 AUTOMATIC, CPU, *_GRAPHICS = DEVICES
 METAL = "mps"
-_NO_GRAPHICS = "no graphics processor with a driver was found"
+_NO_GRAPHICS = sentence("no graphics processor with a driver was found")
 _DRIVER_FILES = {
     "linux": {"NVIDIA": "/dev/nvidiactl", "AMD": "/dev/kfd", "Intel": "/dev/accel"},
     "win32": {"NVIDIA": "{windows}/System32/nvcuda.dll", "AMD": "{windows}/System32/amdhip64.dll"},

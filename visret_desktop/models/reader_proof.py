@@ -22,6 +22,7 @@ from visret_desktop.models.question_kinds import Kind, kind_of
 from visret_desktop.models.same_answer import gist
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.manifest import Pack
+from visret_desktop.sentences import sentence
 
 QUESTIONS_NAME, PICTURES_NAME = "proof.json", "proof.safetensors"
 LEAST_OVERLAP = 0.5  # intersection over union of all boxes together
@@ -96,7 +97,7 @@ def proofs_of(pack: Pack) -> list[Proof]:
             for one in asked
         ]
     except (OSError, ValueError, LookupError, TypeError, SafetensorError) as error:
-        reason = f"{QUESTIONS_NAME} cannot be used ({error})"
+        reason = sentence("{file} cannot be used ({error})", file=QUESTIONS_NAME, error=error)
         raise PackDamaged(name=pack.name, reason=reason) from error
 
 

@@ -21,7 +21,7 @@ from visret_desktop.engine.messages import Answered, Evidence, Said
 from visret_desktop.gui.answers.answer_details import AnswerDetails
 from visret_desktop.gui.answers.evidence_row import EvidenceRow
 from visret_desktop.gui.answers.source_badge import SourceBadge
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.search.answer_board import (
     AGAIN,
@@ -312,7 +312,7 @@ class AnswerLine(QWidget):
         }[evidence.state]
         decides = self.tr("the answer rests on it") if evidence.decides else ""
         small = self.tr("its drive is offline, so its thumbnail was read")
-        parts = (words, decides, small if evidence.is_thumbnail else "", in_words(evidence.note))
+        parts = (words, decides, small if evidence.is_thumbnail else "", translated(evidence.note))
         return ", ".join(part for part in parts if part)
 
     def _headings(self, evidence: Sequence[Evidence]) -> list[str]:

@@ -25,7 +25,7 @@ from visret_desktop.engine.field_messages import DetectionsSaid, DropDetections,
 from visret_desktop.engine.messages import Failed, Finished, Progress, Request
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.languages import figures
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel, literally
@@ -201,7 +201,7 @@ class DetectionsDialog(Dialog):
         if isinstance(job.ending, Finished):
             done(job.ending)
         elif isinstance(job.ending, Failed):
-            self._say(in_words(job.ending.sentence))
+            self._say(translated(job.ending.sentence))
         else:
             self._say(self.tr("Stopped. Nothing was kept."))
         self._show_files()

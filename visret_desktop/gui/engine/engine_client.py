@@ -22,7 +22,7 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.errors import PartNotLoading
 from visret_desktop.gui.engine.job_handle import Ending, JobHandle
-from visret_desktop.gui.languages.sentences import in_words, message_in_words
+from visret_desktop.gui.languages.sentences import message_in_words, translated
 
 _MOST_QUICK_DEATHS = 5
 _QUICK_SECONDS = 20.0  # an engine that lived longer was in order; its death is a single event
@@ -215,7 +215,7 @@ class EngineClient(QObject):
     def _why_it_ends(self) -> str:
         kind, _, reason = self._last_line.partition(": ")
         if kind in ("ImportError", "ModuleNotFoundError"):
-            return in_words(PartNotLoading(reason=reason.rstrip(".")))
+            return translated(PartNotLoading(reason=reason.rstrip(".")))
         return self.tr("The search engine keeps ending. Its log says more.")
 
     def _forget_process(self) -> None:

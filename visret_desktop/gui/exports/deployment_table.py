@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 from visret_desktop.errors import UsageError
 from visret_desktop.fieldwork.deployments.deployment import CAPTURE, NAME, Deployment, editable
 from visret_desktop.gui.languages import figures
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.plain_text import literally
 
 Index = QModelIndex | QPersistentModelIndex
@@ -168,7 +168,7 @@ class DeploymentTable(QAbstractTableModel):
         try:
             changed = one.with_field(column, str(value))
         except UsageError as error:
-            self._complain(in_words(error))
+            self._complain(translated(error))
             return False
         if column == NAME and any(other.name == changed.name for other in self._rows):
             words = translate("Deployments", "There is a deployment of the name “{0}” already.")

@@ -24,7 +24,7 @@ from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.exports.export_form import SIDECARS, ExportForm, Photos
 from visret_desktop.gui.exports.remark_tree import RemarkTree
 from visret_desktop.gui.languages.figures import count, size
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import PlainLabel
@@ -174,7 +174,7 @@ class ExportDialog(Dialog):
 
     def _show_remarks(self, summary: dict[str, Any]) -> None:
         for remark in summary["remarks"]:
-            item = QTreeWidgetItem([in_words(from_body(remark["sentence"]))])
+            item = QTreeWidgetItem([translated(from_body(remark["sentence"]))])
             item.addChildren([QTreeWidgetItem([name]) for name in remark["names"]])
             rest = remark["count"] - len(remark["names"])
             if remark["names"] and rest > 0:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.exporters.exporter import FORMATS, MOST_KILOMETERS, Choices
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill
 
@@ -150,7 +150,7 @@ class ExportForm(QWidget):
 
     def _show_choices(self) -> None:
         words = (
-            in_words(FORMATS[self.name].sentence)
+            translated(FORMATS[self.name].sentence)
             if self.name in FORMATS
             else self.tr("Files beside the photos, in which other programs read what you noted.")
         )

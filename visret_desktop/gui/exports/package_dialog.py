@@ -20,7 +20,7 @@ from visret_desktop.engine.field_messages import ImportPackage, PackageSaid
 from visret_desktop.engine.messages import Failed, Finished, Request
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.languages.figures import count
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import PlainLabel
@@ -128,7 +128,7 @@ class PackageDialog(Dialog):
         photos = words.format(said.title, count(said.matched), count(said.media))
         words = self.tr("{0} of its {1} observations, in {2} events, would be accepted names.")
         names = words.format(count(said.taken), count(said.observations), count(said.events))
-        rest = " ".join(in_words(sentence) for sentence in said.sentences)
+        rest = " ".join(translated(sentence) for sentence in said.sentences)
         self.status.setText(" ".join(filter(None, (photos, names, rest))))
         self.tree.clear()
         group = self._group(self.tr("Deployments"), len(said.deployments))

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QVBoxLayout, QW
 
 from visret_desktop.errors import UsageError
 from visret_desktop.fieldwork.deployments.package_facts import CHOICES, LICENSES, with_fact
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
@@ -67,7 +67,7 @@ class PackageForm(QWidget):
         try:
             self._facts = with_fact(self._facts, name, text)
         except UsageError as error:
-            self._complain(in_words(error))
+            self._complain(translated(error))
             self.show_facts(self._facts)
             return
         self._say(self._facts)

@@ -14,7 +14,7 @@ from visret_desktop import file_changes
 from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.file_changes import Identity
 from visret_desktop.gui.grid.results_model import GridEntry
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.judgments import Judgments
 
 Graded = list[tuple[GridEntry, bool | None]]
@@ -127,7 +127,7 @@ class Marks(QObject):
                 self._judgments = Judgments.open(self._path)
             except UsageError as error:
                 self._judgments = None
-                self.failed.emit(in_words(error))
+                self.failed.emit(translated(error))
         return self._judgments
 
     def _read(self) -> None:
@@ -164,7 +164,7 @@ class Marks(QObject):
 
     def _say_unwritable(self, path: Path, error: OSError | VisretError) -> None:
         if isinstance(error, VisretError):
-            self.failed.emit(in_words(error))
+            self.failed.emit(translated(error))
             return
         words = self.tr("The mark could not be kept in {0}: {1}. Choose another file.")
         self.failed.emit(words.format(path, error.strerror or error))

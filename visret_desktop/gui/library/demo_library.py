@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QProcess, Signal
 
 from visret_desktop import demonstration
 from visret_desktop.errors import NotOurs
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 
 _PATIENCE_MS = 3000
 
@@ -42,7 +42,7 @@ class DemoLibrary(QObject):
             try:
                 command = demonstration.clear_for_drawing(self._folder, self._photos)
             except (OSError, NotOurs) as error:
-                self._say_why(in_words(error))
+                self._say_why(translated(error))
                 return
             self._process.start(command[0], command[1:])
 
@@ -66,7 +66,7 @@ class DemoLibrary(QObject):
             demonstration.clear(self._folder)
         except (OSError, NotOurs) as error:
             words = self.tr("What was drawn of the demonstration could not be removed: {0}.")
-            self.failed.emit(words.format(in_words(error).rstrip(".")))
+            self.failed.emit(words.format(translated(error).rstrip(".")))
 
     def _on_output(self) -> None:
         while self._process.canReadLine():
@@ -83,7 +83,7 @@ class DemoLibrary(QObject):
             return
         errors = bytes(self._process.readAllStandardError().data()).decode(errors="replace")
         reason = (errors.strip().splitlines() or [self.tr("code {0}").format(code)])[-1]
-        self._say_why(in_words(reason))
+        self._say_why(translated(reason))
 
     def _say_why(self, reason: str) -> None:
         words = self.tr("The demonstration could not be drawn: {0}.")

@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from visret_desktop.gui.languages.figures import count
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.panel_delegate import COUNT, ICON, KIND, STATE, TITLE, UNREAD
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.library.catalog.subfolders import Subfolder
@@ -157,7 +157,7 @@ class LibraryModel(QStandardItemModel):
         return rows
 
     def _folder_row(self, folder: Folder) -> _Row:
-        tip = "\n\n".join(part for part in (str(folder.path), in_words(folder.reason)) if part)
+        tip = "\n\n".join(part for part in (str(folder.path), translated(folder.reason)) if part)
         return _Row(
             Place("folder", folder.id),
             folder.path.name or str(folder.path),

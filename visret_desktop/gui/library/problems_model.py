@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.library.records import Problem
 
@@ -50,7 +50,7 @@ class ProblemsModel(QAbstractTableModel):
             return None
         path = Path(problem.path)
         found = self.tr("in part") if problem.indexed else self.tr("no")
-        words = (path.name, str(path.parent), in_words(problem.reason), found)[index.column()]
+        words = (path.name, str(path.parent), translated(problem.reason), found)[index.column()]
         return words if role == Qt.ItemDataRole.DisplayRole else literally(words)
 
     def headerData(

@@ -6,7 +6,7 @@ from html import escape
 from PySide6.QtCore import QObject
 
 from visret_desktop.gui.languages.figures import size
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.models.pack_sentences import linked
 from visret_desktop.packs.licenses import accepted
 from visret_desktop.packs.offers import Offer
@@ -30,7 +30,7 @@ class ModelFacts(QObject):
 
     def purpose(self, role: Role | None) -> str:
         """Return what a model of a role does."""
-        return in_words(role.purpose) if role else ""
+        return translated(role.purpose) if role else ""
 
     def size(self, choice: Choice) -> str:
         """Return the size on disk."""
@@ -53,7 +53,7 @@ class ModelFacts(QObject):
         speed = self.speed(choice)
         if speed is None:
             return ""
-        words = in_words(speed.in_short)
+        words = translated(speed.in_short)
         return words if speed.is_measured else f"~ {words}"
 
     def license(self, known: Choice | Offer) -> str:
@@ -72,7 +72,7 @@ class ModelFacts(QObject):
 
     def _of_several(self, speed: Speed, speeds: Sequence[Speed]) -> str:
         """Return a speed in words, with what it is for where another counts the same."""
-        words = in_words(speed.in_short)
+        words = translated(speed.in_short)
         is_alone = [each.role.unit for each in speeds].count(speed.role.unit) == 1
         whole = self.tr("{0} for {1}").format(words, self.purpose(speed.role))
         return words if is_alone else whole
@@ -92,9 +92,9 @@ class ModelFacts(QObject):
         made_by = offer.made_by if offer else (choice.pack.made_by if choice.pack else "")
         told = (
             self._state(choice),
-            escape(in_words(offer.summary) if offer else ""),
+            escape(translated(offer.summary) if offer else ""),
             escape(self.tr("By {0}.").format(made_by)) if made_by else "",
-            escape(self.tr("Languages: {0}.").format(in_words(offer.languages))) if offer else "",
+            escape(self.tr("Languages: {0}.").format(translated(offer.languages))) if offer else "",
             escape(self._other_uses(choice.role)),
         )
         here = (self._speed_told(choice), self._memory_told(choice), self._license_told(choice))
@@ -119,8 +119,8 @@ class ModelFacts(QObject):
             return escape(words.format(size(choice.gathered_bytes)))
         if choice.state == "offline":
             words = self.tr("{0}. Plug in its drive, or get it again.")
-            return escape(words.format(in_words(choice.reason)))
-        return escape(f"{in_words(choice.reason)}.") if choice.reason else ""
+            return escape(words.format(translated(choice.reason)))
+        return escape(f"{translated(choice.reason)}.") if choice.reason else ""
 
     def _speed_told(self, choice: Choice) -> str:
         speed = self.speed(choice)
@@ -128,9 +128,11 @@ class ModelFacts(QObject):
             return ""
         if speed.is_measured:
             return escape(
-                self.tr("On this computer {0}, as measured in use.").format(in_words(speed))
+                self.tr("On this computer {0}, as measured in use.").format(
+                    translated(speed.message)
+                )
             )
-        return escape(self.tr("On this computer {0} (estimate).").format(in_words(speed)))
+        return escape(self.tr("On this computer {0} (estimate).").format(translated(speed.message)))
 
     def _memory_told(self, choice: Choice) -> str:
         needed = self._needed(choice)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.models.model_facts import ModelFacts
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.packs.shelf import Choice
@@ -38,7 +38,7 @@ class ModelsTable(QStandardItemModel):
         self.removeRows(0, self.rowCount())
         for choice in choices:
             told = choice.reason or (choice.offer.summary if choice.offer else choice.title)
-            words = in_words(told)
+            words = translated(told)
             roles = [ROLES[role] for role, name in used.items() if name == choice.name]
             items = [QStandardItem(text) for text in self._cells_of(choice, roles)]
             for item in items:

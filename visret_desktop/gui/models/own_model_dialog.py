@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.errors import Cancelled, UsageError
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.models.login_dialog import LoginDialog
 from visret_desktop.gui.models.model_facts import ModelFacts
 from visret_desktop.gui.models.pack_jobs import recognize
@@ -223,7 +223,7 @@ class OwnModelDialog(Dialog):
         if one is not None and one.role.serves:
             self._other_role = ROLES[one.role.serves[0]]
             words = self.tr("Only for {0}; leave out what looks at photos")
-            self.serves.setText(words.format(in_words(self._other_role.purpose)))
+            self.serves.setText(words.format(translated(self._other_role.purpose)))
         return one is not None and (bool(one.role.serves) or self.serves.isChecked())
 
     def _fill(self, one: Offer | Source) -> None:
@@ -241,7 +241,7 @@ class OwnModelDialog(Dialog):
 
     def _told(self, one: Offer | Source) -> str:
         license_name = one.license if one.license != UNKNOWN_LICENSE else self.tr("not told")
-        what = self.tr("{0}. License: {1}.").format(in_words(one.role.kind), escape(license_name))
+        what = self.tr("{0}. License: {1}.").format(translated(one.role.kind), escape(license_name))
         return f"<b>{escape(one.title)}</b><br>{what}<br>{self._facts.taking(one)}"
 
     def _show_button(self) -> None:

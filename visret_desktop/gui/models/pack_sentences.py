@@ -9,7 +9,7 @@ from html import escape
 from PySide6.QtCore import QCoreApplication
 
 from visret_desktop.errors import VisretError
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 
 _ADDRESS = re.compile(r"https?://[^\s<>\"]+[^\s<>\".,;:)]")
 _LOGIN_HELPS = ("repository-gated", "repository-forbidden", "repository-missing", "token-refused")
@@ -19,8 +19,8 @@ def sentence_of(error: Exception) -> str:
     """Return the sentence for an error."""
     told = _sentences().get(getattr(error, "code", "")) if isinstance(error, VisretError) else None
     if told is None:
-        return in_words(error)
-    return told.format(**{name: in_words(one) for name, one in error.parameters.items()})
+        return translated(error)
+    return told.format(**{name: translated(one) for name, one in error.parameters.items()})
 
 
 def login_helps(error: Exception | None) -> bool:

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from visret_desktop.gui.languages.figures import size
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.packs.offers import OfferSet, size_of_set
 
@@ -20,13 +20,13 @@ class SetCard(QFrame):
         super().__init__(parent)
         self.setObjectName("card")
         self.group = group
-        title = PlainLabel(in_words(group.title))
+        title = PlainLabel(translated(group.title))
         font = title.font()
         font.setBold(True)
         title.setFont(font)
-        about = PlainLabel(in_words(group.summary))
+        about = PlainLabel(translated(group.summary))
         words = self.tr("About {0} to fetch; needs {1}.")
-        told = words.format(size(size_of_set(group)), in_words(group.needs))
+        told = words.format(size(size_of_set(group)), translated(group.needs))
         needs = PlainLabel(told.replace(" GB", "\N{NO-BREAK SPACE}GB"))
         self._speeds = PlainLabel()
         for label in (needs, self._speeds):
@@ -49,7 +49,7 @@ class SetCard(QFrame):
         words = self.tr("Get and use") if not is_here else self.tr("Use")
         self._button.setText(self.tr("In use") if is_used else words)
         self._button.setEnabled(can_start and not is_used)
-        self._button.setAccessibleName(f"{self._button.text()}: {in_words(self.group.title)}")
+        self._button.setAccessibleName(f"{self._button.text()}: {translated(self.group.title)}")
         self._speeds.setText(speeds)
         self._speeds.setVisible(bool(speeds))
 

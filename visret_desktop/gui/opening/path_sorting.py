@@ -11,7 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from visret_desktop.errors import FolderSilent, VisretError
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.opening.opened import Opened
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.incoming_pictures import is_picture
@@ -49,7 +49,7 @@ class PathSorting(QObject):
 
     def _on_sorted(self, query: str, found: object) -> None:
         if not isinstance(found, tuple):
-            self.refused.emit(in_words(found))
+            self.refused.emit(translated(found))
             return
         folders, pictures, sentences = found
         if folders:
@@ -88,7 +88,7 @@ def _sorted(
                 else:
                     sentences.append(_missing(path))
             except VisretError as error:
-                sentences.append(in_words(error))
+                sentences.append(translated(error))
                 if isinstance(error, FolderSilent):
                     break
     return folders, pictures, sentences

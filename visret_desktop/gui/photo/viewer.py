@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from visret_desktop.errors import VisretError
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.languages.figures import count
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.photo.dark_look import PhotoArrow, wear_dark
 from visret_desktop.gui.photo.decoded_photos import DecodedPhotos
 from visret_desktop.gui.photo.filmstrip import Filmstrip
@@ -209,7 +209,7 @@ class PhotoViewer(QWidget):
             sentence = self.tr("This photo is offline: it was moved, or its drive unplugged. {0}")
             return sentence.format(entry.path)
         if isinstance(found, VisretError):
-            return in_words(found)
+            return translated(found)
         if isinstance(found, OSError):
             return self.tr("This photo cannot be read any more: {0}").format(entry.path)
         if isinstance(found, Exception):

@@ -15,7 +15,7 @@ from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.facts.wording import fact_words
 from visret_desktop.gui.grid.results_view import ResultsView
 from visret_desktop.gui.languages.figures import count
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.library.library_model import SavedRow
 from visret_desktop.gui.library.library_work import LibraryWork
 from visret_desktop.gui.saved.kept_places import place_of, saved_of
@@ -158,7 +158,7 @@ class SavedWork(QObject):
         if unread:  # searching without them would find too much
             words = " ".join((*(text for text, _ in unread), saved.words))
             self._bar.show_query(words, place.chips, facts)
-            self._bar.noted.emit(" ".join(in_words(note.sentence) for _, note in unread))
+            self._bar.noted.emit(" ".join(translated(note.sentence) for _, note in unread))
             self._bar.line.setFocus()
             return
         self._search.open(place)
@@ -234,13 +234,13 @@ class SavedWork(QObject):
         try:
             change()
         except SearchesDamaged as error:
-            self._banner.say(_KEY, in_words(error))
+            self._banner.say(_KEY, translated(error))
             return self._done(change)
         except SearchUnknown:  # another window or command removed it
             self.read()
             return False
         except (VisretError, OSError) as error:
-            self._banner.say(_KEY, in_words(error))
+            self._banner.say(_KEY, translated(error))
             self.read()
             return False
         self.read()
@@ -253,12 +253,12 @@ class SavedWork(QObject):
         try:
             self._searches = self._store.all()
         except SearchesDamaged as error:
-            self._banner.say(_KEY, in_words(error))
+            self._banner.say(_KEY, translated(error))
             with suppress(VisretError):
                 self._searches = self._store.all()
         except VisretError as error:
             self._searches = ()
-            self._banner.say(_KEY, in_words(error))
+            self._banner.say(_KEY, translated(error))
         self._show()
         self._look()
 
@@ -314,7 +314,7 @@ class SavedWork(QObject):
             with file_changes.asked_file(path, self._places.known, is_replacing=True) as file:
                 file.write(written(passed))
         except (VisretError, NotOurs) as error:
-            self._banner.say(_KEY, in_words(error))
+            self._banner.say(_KEY, translated(error))
             return
         words = self.tr("The saved searches are in {0}.").format(path)
         if not lacking:

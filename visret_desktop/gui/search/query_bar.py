@@ -34,7 +34,7 @@ from visret_desktop.facts.fact import Fact, Line
 from visret_desktop.gui.facts.fact_row import FactRow
 from visret_desktop.gui.facts.line_reading import LineReading
 from visret_desktop.gui.facts.wording import fact_words
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.search.history import ChipState
 from visret_desktop.gui.search.query_chips import ChipRow
 from visret_desktop.gui.search.search_controls import BESIDE_WORDS, SearchControls
@@ -204,7 +204,7 @@ class QueryBar(QWidget):
                 if query.formula is None and query.line.rest:
                     terms, plain = _parsed(query.line.rest)
             except (UsageError, FolderSilent) as error:
-                self.refused.emit(in_words(error))
+                self.refused.emit(translated(error))
                 return
             self.formula = str(query.formula or "")
             if is_new:
@@ -324,7 +324,7 @@ class QueryBar(QWidget):
         for one, other in combinations(self.facts.facts(), 2):
             if disagree(one.condition, other.condition):
                 notes.append(contradiction(fact_words(one), fact_words(other)).sentence)
-        self.noted.emit(" ".join(in_words(sentence) for sentence in dict.fromkeys(notes)))
+        self.noted.emit(" ".join(translated(sentence) for sentence in dict.fromkeys(notes)))
         self._show_text(read.rest)
 
     def _edit_fact(self, text: str) -> None:

@@ -19,7 +19,7 @@ from visret_desktop.file_changes import as_usual
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.languages.figures import count
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.tagging.name_details import NameDetails
 from visret_desktop.gui.tagging.note_chips import Chip, tag_words
@@ -86,7 +86,7 @@ class PanelNotes(QObject):
 
     def _on_imported(self, found: object) -> None:
         if isinstance(found, VisretError):
-            self._banner.say(_KEY, in_words(found))
+            self._banner.say(_KEY, translated(found))
         elif isinstance(found, int):
             words = self.tr("%Ln name(s) can be suggested and completed now.", "", found)
             self._banner.say(_KEY, words, is_hint=True)

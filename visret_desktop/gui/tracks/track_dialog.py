@@ -40,7 +40,7 @@ from visret_desktop.fieldwork.tracks.placing import (
 )
 from visret_desktop.fieldwork.tracks.track import Track
 from visret_desktop.gui.languages import figures
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.map import outline_parts
 from visret_desktop.gui.map.clusters import PhotoPoints
 from visret_desktop.gui.map.map_work import town_labels
@@ -202,7 +202,7 @@ class TrackDialog(Dialog):
         self._look.stop()
         self._reading = None
         if not isinstance(found, tuple):
-            self._say(in_words(found))
+            self._say(translated(found))
             return
         tracks, errors, zone = found
         if tracks:
@@ -210,7 +210,7 @@ class TrackDialog(Dialog):
             self.form.show_zone(zone)
         self.form.show_files([track.name for track in self._tracks])
         flaws = [words for track in tracks for words in self._flaws(track)]
-        self._said = " ".join([*(in_words(error) for error in errors), *flaws])
+        self._said = " ".join([*(translated(error) for error in errors), *flaws])
         self._try()
         self.canvas.show_whole()
 
@@ -278,7 +278,7 @@ class TrackDialog(Dialog):
             clock = self.form.clock()
         except UsageError as error:
             self._show(None)
-            self._say(in_words(error))
+            self._say(translated(error))
             return
         self.canvas.show_tracks(self._tracks, self.form.largest_gap)
         work = partial(place_photos, self._tracks, self._photos, clock, self.form.largest_gap)
@@ -290,7 +290,7 @@ class TrackDialog(Dialog):
             self._say(self._said)
         else:
             _log.warning("photos could not be placed", exc_info=found)
-            self._say(in_words(found))
+            self._say(translated(found))
 
     def _show(self, placing: Placing | None) -> None:
         self._placing = placing
@@ -338,7 +338,7 @@ class TrackDialog(Dialog):
         try:
             zone = self.form.zone_name
         except UsageError as error:
-            self._say(in_words(error))
+            self._say(translated(error))
             return
         if self._tracks and self._photos:
             work = partial(
@@ -379,7 +379,7 @@ class TrackDialog(Dialog):
         try:
             offset = offset_by_clock(photo.taken_at, shown, self.form.zone_name)
         except UsageError as error:
-            self._say(in_words(error))
+            self._say(translated(error))
             return
         self._said = ""
         self.form.offset.setText(offset_text(offset))

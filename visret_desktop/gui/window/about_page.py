@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from visret_desktop import __version__, installation, releases
 from visret_desktop.assets import bundled
 from visret_desktop.file_changes import as_usual
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.models.pack_progress import LinkLabel
 from visret_desktop.gui.models.pack_sentences import linked, with_links
 from visret_desktop.gui.photo.photo_actions import reveal_folder
@@ -150,7 +150,7 @@ class AboutPage(Dialog):
         address = self._installed.mark.releases if self._installed else ""
         if not address:
             how = releases.how_to_update(self._installed)
-            self.said.setText(in_words(releases.NoReleasesAddress(how=how)))
+            self.said.setText(translated(releases.NoReleasesAddress(how=how)))
             self.look.hide()
             return (self.said,)
         words = self.tr("A click asks {0} and tells it nothing else. Nothing is installed.")
@@ -170,14 +170,14 @@ class AboutPage(Dialog):
         self.changes.setVisible(is_newer)
         self.get.setVisible(bool(self._page))
         if not isinstance(answer, Release):
-            self.said.setText(in_words(answer))
+            self.said.setText(translated(answer))
         elif not is_newer:
             words = self.tr("This is the newest version.")
             self.said.setText(words)
         else:
             words = self.tr("visret {0} is there. {1}")
             how = releases.how_to_update(self._installed)
-            self.said.setText(words.format(answer.version, in_words(how)))
+            self.said.setText(words.format(answer.version, translated(how)))
             self.changes.setPlainText(answer.told)
             self._name_page()
         self._grow()

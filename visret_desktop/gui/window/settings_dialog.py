@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from visret_desktop.gui.languages.sentences import in_words
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import PlainLabel
@@ -100,7 +100,7 @@ class SettingsDialog(Dialog):
         self.resize(wanted.boundedTo(room_on(self)))
 
     def _add(self, form: QFormLayout, name: str, choices: Sequence[str], limits: Any) -> None:
-        value, help_text = self._settings.value(name), in_words(limits["help"])
+        value, help_text = self._settings.value(name), translated(limits["help"])
         is_choice = bool(choices) or name in ROLES
         editor = _choice(value, choices, self._words()) if is_choice else _editor(value, limits)
         editor.setAccessibleName(help_text)
@@ -170,7 +170,7 @@ def _editor(value: Any, limits: Any) -> QWidget:
     if isinstance(value, int):
         spin = QSpinBox()
         spin.setRange(int(limits["low"]), int(limits["high"]))
-        spin.setSuffix(in_words(limits["unit"]))
+        spin.setSuffix(translated(limits["unit"]))
         spin.setValue(value)
         return spin
     if isinstance(value, float):

@@ -33,7 +33,7 @@ from visret_desktop.sentences import NOTHING, Sentence, sentence, verbatim
 SUFFIX = "-drawing"
 TASK_NAME = "task.json"  # what the compiling process is asked for
 _COMPILER = "visret_desktop.models.drawing.compiling_visualizer"
-_TASK = "preparing it for this processor"
+_TASK = sentence("preparing it for this processor")
 _TIMES_OF_DRAWING = 1.5  # memory: 8.6 GB for an SD-Turbo, which diffusers draws with in 6
 _ROOM_FOR_EACH = 2  # bytes on the disk for each of the pack: its weights, and those in 8 bits
 _ROOM = 50_000_000
