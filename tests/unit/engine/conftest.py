@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import Finished, IndexFolders, Message, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.searching import search
+from visret_desktop.errors import Cancelled
 from visret_desktop.models.drawing.compiled_visualizer import place
 from visret_desktop.models.interfaces import (
     Family,
@@ -207,6 +208,39 @@ class CountedVisualizer:
             yield number, picture
 
 
+class QuickVisualizer:
+    """The real visualizer, which draws an order once: the same one gives the same picture."""
+
+    def __init__(self, real: Visualizer) -> None:
+        self.name, self.steps, self.pixels = real.name, real.steps, real.pixels
+        self._real = real
+        self._drawn: dict[SketchOrder, tuple[list[SketchStep], Image.Image]] = {}
+
+    def visualize(
+        self, orders: Sequence[SketchOrder], on_step: Callable[[SketchStep], bool]
+    ) -> Iterator[tuple[int, Image.Image]]:
+        for number, order in enumerate(orders):
+            if order in self._drawn:
+                for step in self._drawn[order][0]:
+                    if on_step(replace(step, number=number)):
+                        raise Cancelled
+            else:
+                self._drawn[order] = self._draw(number, order, on_step)
+            yield number, self._drawn[order][1].copy()
+
+    def _draw(
+        self, number: int, order: SketchOrder, on_step: Callable[[SketchStep], bool]
+    ) -> tuple[list[SketchStep], Image.Image]:
+        steps: list[SketchStep] = []
+
+        def noted(step: SketchStep) -> bool:
+            steps.append(step)
+            return on_step(replace(step, number=number))
+
+        ((_, picture),) = self._real.visualize([order], noted)
+        return steps, picture
+
+
 @dataclass
 class Models:
     """The rewriter and the visualizer that every library of a test gets."""
@@ -224,10 +258,32 @@ def real_models(
     return rewriter, open_visualizer(starter_pack(Role.VISUALIZER), paths_of_run)
 
 
+@pytest.fixture(scope="session")
+def quick_visualizer(real_models: tuple[Rewriter, Visualizer]) -> QuickVisualizer:
+    """The starter visualizer, which draws each order once."""
+    return QuickVisualizer(real_models[1])
+
+
 @pytest.fixture
-def models(real_models: tuple[Rewriter, Visualizer], monkeypatch: pytest.MonkeyPatch) -> Models:
+def models(
+    real_models: tuple[Rewriter, Visualizer],
+    quick_visualizer: QuickVisualizer,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Models:
     """Count what the starter models are asked."""
-    counted = Models(CountedRewriter(real_models[0]), CountedVisualizer(real_models[1]))
+    return _counted(real_models[0], quick_visualizer, monkeypatch)
+
+
+@pytest.fixture
+def unhurried_models(
+    real_models: tuple[Rewriter, Visualizer], monkeypatch: pytest.MonkeyPatch
+) -> Models:
+    """Those that draw anew each time, for tests about the time that drawing takes."""
+    return _counted(*real_models, monkeypatch)
+
+
+def _counted(rewriter: Rewriter, visualizer: Visualizer, monkeypatch: pytest.MonkeyPatch) -> Models:
+    counted = Models(CountedRewriter(rewriter), CountedVisualizer(visualizer))
     monkeypatch.setattr("visret_desktop.models.rewriter.open_rewriter", lambda *_: counted.rewriter)
     opener = "visret_desktop.models.visualizer.open_visualizer"
     monkeypatch.setattr(opener, lambda *_, **__: counted.visualizer)

@@ -1,9 +1,9 @@
 """Fused rankings against a reference that compares every photo with every list."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
@@ -13,13 +13,16 @@ from hypothesis import given
 from hypothesis import settings as given_settings
 from hypothesis import strategies as st
 
+from bench.speed.desk import write_catalog
 from visret_desktop.engine.caches.listing import Column, Fused
 from visret_desktop.engine.caches.memory import Recent, SearchMemory
 from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.messages import Search
-from visret_desktop.engine.search.describing import Bands, placed, queues
+from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.search.describing import Bands, Photos, placed, queues
 from visret_desktop.engine.search.rankings import Ranker
 from visret_desktop.engine.search.view import View
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.settings import Settings
@@ -161,12 +164,16 @@ def test_the_oldest_is_forgotten() -> None:
 
 
 @pytest.fixture
-def photos() -> Any:
-    """Every label but 5 has a photo."""
-    copies: Callable[[Any], dict[int, tuple[str]]] = lambda labels: {  # noqa: E731
-        label: ("photo",) for label in labels if label != 5
-    }
-    return SimpleNamespace(of=copies)
+def photos(tmp_path: Path) -> Iterator[Photos]:
+    """The photos of a library in which every label from 1 to 9 but 5 has one."""
+    paths = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
+    for directory in (paths.data, paths.cache, paths.config):
+        directory.mkdir()
+    write_catalog(paths.catalog, tmp_path, 9, "some encoder", _DIMENSION)
+    with closing(Catalog.open(paths.catalog)) as catalog:
+        catalog.delete_photos([5])
+    with closing(Library(paths, Settings())) as library:
+        yield Photos(library, Search())
 
 
 def fused(*labels: int) -> Fused:
@@ -174,7 +181,7 @@ def fused(*labels: int) -> Fused:
     return Fused(scored)
 
 
-def test_columns_take_turns_and_each_photo_comes_once(photos: Any) -> None:
+def test_columns_take_turns_and_each_photo_comes_once(photos: Photos) -> None:
     rankings = {0: fused(1, 2, 3, 4), 2: fused(1, 3, 5, 6)}
     ranked = queues(rankings, photos, 100)
     assert ranked == {0: [1, 2, 3, 4], 2: [1, 3, 6]}
@@ -184,7 +191,7 @@ def test_columns_take_turns_and_each_photo_comes_once(photos: Any) -> None:
     assert placed({}, {}) == []
 
 
-def test_a_photo_goes_where_it_answers_best(photos: Any) -> None:
+def test_a_photo_goes_where_it_answers_best(photos: Photos) -> None:
     ranked = {0: [1, 2, 3], 1: [4, 3, 2, 1]}
     bands: dict[int, Bands] = {
         0: {1: "confident", 2: "weak", 3: "weak"},
@@ -193,7 +200,7 @@ def test_a_photo_goes_where_it_answers_best(photos: Any) -> None:
     assert placed(ranked, bands) == [(0, 1), (1, 4), (1, 3), (0, 2)]
 
 
-def test_named_photos_come_first_however_far_down_they_are(photos: Any) -> None:
+def test_named_photos_come_first_however_far_down_they_are(photos: Photos) -> None:
     assert queues({0: fused(1, 2, 3, 4)}, photos, 2, {4: "name"}) == {0: [4, 1]}
     ranked, weak = {0: [1, 2, 3]}, {3: "weak", 2: "weak", 1: "confident"}
     assert placed(ranked, {0: cast(Bands, weak)}, [{3: "name"}]) == [(0, 3), (0, 1), (0, 2)]

@@ -191,13 +191,13 @@ def test_each_strategy_has_its_lists(filled: Desk, strategy: str, lists: tuple[s
     assert bool(of(Planned, events)) == (strategy != "original")
 
 
-def test_expected_time_is_learned(filled: Desk, models: Models) -> None:
+def test_expected_time_is_learned(filled: Desk, unhurried_models: Models) -> None:
     assert planned(filled.ask(asking())).expected_seconds < 0
     second = filled.ask(asking(seed=50))
     assert planned(second).expected_seconds > 0
     left = [event.seconds_left for event in second if isinstance(event, SketchProgress)]
     assert left[-1] == 0
-    assert left[0] > left[models.visualizer.steps] > 0
+    assert left[0] > left[unhurried_models.visualizer.steps] > 0
     assert planned(filled.ask(asking())).expected_seconds == 0
 
 
@@ -224,14 +224,22 @@ def test_previews_are_told_and_taken_away(filled: Desk) -> None:
 
 
 def test_cancel_stops_within_one_step_and_keeps_what_is_shown(filled: Desk, models: Models) -> None:
-    control = Control()
+    control, is_ranked = Control(), threading.Event()
     wanted = 2 * models.visualizer.steps - 1
-    models.visualizer.after_step = lambda done: control.cancel() if done == wanted else None
+
+    def cancel(done: int) -> None:
+        if done == wanted:
+            assert is_ranked.wait(60), "the first sketch was not ranked while the second is drawn"
+            control.cancel()
+
+    models.visualizer.after_step = cancel
     seen: list[Message] = []
 
     def listen() -> None:
         for event in search(filled.library, asking(m=3), control):
             seen.append(event)
+            if isinstance(event, Ranked) and "A" in event.lists:
+                is_ranked.set()
 
     with pytest.raises(Cancelled):
         listen()
@@ -249,12 +257,12 @@ def test_cancel_between_stages_asks_no_model_any_more(filled: Desk, models: Mode
     assert models.rewriter.asked == []
 
 
-def test_who_stops_listening_stops_the_drawing(filled: Desk, models: Models) -> None:
+def test_who_stops_listening_stops_the_drawing(filled: Desk, unhurried_models: Models) -> None:
     events = search(filled.library, asking(m=3))
     while not isinstance(next(events), SketchProgress):
         pass
     events.close()  # type: ignore[attr-defined]
-    assert models.visualizer.steps_done < models.visualizer.steps + 1
+    assert unhurried_models.visualizer.steps_done < unhurried_models.visualizer.steps + 1
     assert not [thread for thread in threading.enumerate() if thread.name == "drawing"]
 
 

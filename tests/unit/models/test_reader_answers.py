@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -294,10 +293,10 @@ def test_boxes_that_failed_are_told_from_none(make: Make) -> None:
     ],
 )
 def test_a_pack_that_can_look_at_no_picture_fails_its_trial(
-    make: Make, said: str | Exception, passes: bool
+    make: Make, starter_pack: Callable[[Role], Pack], said: str | Exception, passes: bool
 ) -> None:
     reader, _ = make(said)
-    pack: Any = SimpleNamespace(name="stand-in")
+    pack = starter_pack(Role.READER)
     if passes:
         reader_trial._look(reader, pack)
         return
