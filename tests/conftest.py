@@ -2,13 +2,14 @@
 
 import json
 import os
+import random
 import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import pytest
 from filelock import FileLock
@@ -45,6 +46,7 @@ sys.dont_write_bytecode = False
 property_settings.register_profile(
     "the same in every run", derandomize=True, database=None, deadline=None
 )
+property_settings.register_profile("by --hypothesis-seed", database=None, deadline=None)
 property_settings.load_profile("the same in every run")
 
 _HERE = Path(__file__).parent
@@ -154,11 +156,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default="auto",
         help="run tests marked benchmark; auto: if paths are given, or what they measure changed",
     )
+    parser.addoption(
+        "--shuffle",
+        metavar="SEED",
+        help="run files, and the tests in each, in an order drawn by this seed",
+    )
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Decide once about the benchmarks: workers get what is decided here."""
+    if config.option.shuffle:
+        property_settings.load_profile("by --hypothesis-seed")
     reason = "asked for"
     if config.option.benchmarks == "auto":
         is_whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
@@ -223,6 +232,32 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=[i for i in items if i not in chosen])
     order = list(_MARK_OF_FOLDER)
     items[:] = sorted(chosen, key=lambda item: order.index(_folder_of(item.path)))
+    if config.option.shuffle:
+        items[:] = shuffled(items, config.option.shuffle)
+
+
+class HasPath(Protocol):
+    """What has its place in an order by its file."""
+
+    @property
+    def path(self) -> Path:
+        """Its file."""
+
+
+OneTest = TypeVar("OneTest", bound=HasPath)
+
+
+def shuffled(tests: Sequence[OneTest], seed: str) -> list[OneTest]:
+    """Return the tests in an order of the seed; those of a file stay together."""
+    chance = random.Random(seed)
+    of_file: dict[Path, list[OneTest]] = {}
+    for test in tests:
+        of_file.setdefault(test.path, []).append(test)
+    files = list(of_file.values())
+    chance.shuffle(files)
+    for file in files:
+        chance.shuffle(file)
+    return [test for file in files for test in file]
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -4,8 +4,12 @@ Everything that `uv run pytest` leaves out runs, too: all rounds of faults, the 
 what is marked `long`. Faults are drawn by a seed of this run, which the report names. It takes
 hours. The report is Markdown, printed at the end and written to REPORT (build/long-form.md).
 `--plan` runs nothing, but prints the parts with their numbers of tests.
+
+`--orders 5` runs what `uv run pytest` runs five times instead, each time under another seed: of the
+faults, of what hypothesis draws, and of the order of files and of the tests in them.
 """
 
+import argparse
 import os
 import random
 import shlex
@@ -50,7 +54,11 @@ class Part:
 
 def report(parts: Sequence[Part], seed: str, table: str) -> str:
     """Return the report as Markdown."""
-    lines = [f"# The long form, with VISRET_FAULT_SEED={seed}", ""]
+    return _report(f"The long form, with VISRET_FAULT_SEED={seed}", parts, table)
+
+
+def _report(title: str, parts: Sequence[Part], table: str = "") -> str:
+    lines = [f"# {title}", ""]
     lines += ["| part | seconds | result |", "| --- | ---: | --- |"]
     lines += [f"| {part.name} | {part.seconds:.0f} | {part.last_line} |" for part in parts]
     failed = [line for part in parts for line in part.failed]
@@ -74,12 +82,37 @@ def plan() -> str:
 
 def main(argv: Sequence[str]) -> int:
     """Run all parts, also after one that fails; return whether any did."""
-    if list(argv) == ["--plan"]:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.long_form",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("report", nargs="?", type=Path, default=_REPORT)
+    parser.add_argument("--plan", action="store_true", help="print the parts; run nothing")
+    parser.add_argument("--orders", type=int, metavar="N", help="run the usual tests N times")
+    asked = parser.parse_args(argv)
+    if asked.plan:
         print(plan())
         return 0
-    out = Path(argv[0]) if argv else _REPORT
-    out.parent.mkdir(parents=True, exist_ok=True)
+    asked.report.parent.mkdir(parents=True, exist_ok=True)
     seed = os.environ.get("VISRET_FAULT_SEED") or str(random.SystemRandom().randrange(1_000_000))
+    if asked.orders:
+        parts = [_run(*in_order(int(seed) + n)) for n in range(asked.orders)]
+        said = _report("In other orders, under other seeds", parts)
+    else:
+        parts, said = _run_all(asked.report, seed)
+    asked.report.write_text(said, encoding="utf-8")
+    print(said)
+    return int(any(part.code for part in parts))
+
+
+def in_order(seed: int) -> tuple[str, list[str], str]:
+    """Return the name, options and seed of one run of the usual tests in another order."""
+    options = [f"--shuffle={seed}", f"--hypothesis-seed={seed}"]
+    return f"VISRET_FAULT_SEED={seed} pytest {shlex.join(options)}", options, str(seed)
+
+
+def _run_all(out: Path, seed: str) -> tuple[list[Part], str]:
     table = out.with_suffix(".faults.md")
     table.unlink(missing_ok=True)
     parts = []
@@ -87,10 +120,7 @@ def main(argv: Sequence[str]) -> int:
         more = [f"--fault-table={table}", "tests/faults"] if name == "faults" else []
         parts.append(_run(name, [*options, *more], seed))
     faults = table.read_text(encoding="utf-8") if table.exists() else ""
-    said = report(parts, seed, faults)
-    out.write_text(said, encoding="utf-8")
-    print(said)
-    return int(any(part.code for part in parts))
+    return parts, report(parts, seed, faults)
 
 
 def _run(name: str, options: Sequence[str], seed: str) -> Part:

@@ -3,11 +3,15 @@
 import re
 import subprocess
 import sys
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
 
 import pytest
 
 from tests.changes import ROOT
-from tests.long_form import PARTS, Part, report
+from tests.conftest import shuffled
+from tests.long_form import PARTS, Part, in_order, report
 
 
 @pytest.mark.parametrize(
@@ -47,3 +51,27 @@ def test_the_report_has_seconds_failures_and_the_faults() -> None:
     assert "| benchmarks | 3 | 1 failed, 2 passed in 3s |" in said
     assert "- `FAILED tests/test_it.py::test_that - assert 1 == 2`" in said
     assert said.endswith("| fault | injected |\n")
+
+
+@dataclass(frozen=True)
+class OneTest:
+    """As much of a test as its order needs."""
+
+    path: Path
+    name: str
+
+
+def test_each_seed_is_another_order_of_the_same_tests() -> None:
+    usual = [OneTest(Path(file), name) for file in "abcdefgh" for name in "12345678"]
+    one, again, other = (shuffled(usual, seed) for seed in ("1", "1", "2"))
+    assert one == again
+    assert len({tuple(order) for order in (usual, one, other)}) == 3
+    for order in (one, other):
+        assert set(order) == set(usual)
+        assert [len(list(tests)) for _, tests in groupby(order, lambda one: one.path)] == [8] * 8
+
+
+def test_a_run_in_another_order_says_how_to_have_it_again() -> None:
+    name, options, seed = in_order(12)
+    assert name == "VISRET_FAULT_SEED=12 pytest --shuffle=12 --hypothesis-seed=12"
+    assert (options, seed) == (["--shuffle=12", "--hypothesis-seed=12"], "12")
