@@ -1,7 +1,8 @@
-"""Real photos are found by words, beside the demonstration, by the command."""
+"""Real photos are found by words, beside the demonstration, by the command and in one library."""
 
 import json
 import shutil
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,9 @@ from tests import indexed
 from tests.end_to_end.library_faults import library_faults
 from visret_desktop import settings
 from visret_desktop.cli.main import main
+from visret_desktop.engine.messages import QueryTerm, Ranked, Search
+from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.search.searching import search
 from visret_desktop.paths import Paths, default_paths
 from visret_desktop.settings import Settings
 
@@ -27,6 +31,11 @@ def _said(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     said: dict[str, Any] = json.loads(capsys.readouterr().out)
     assert code == 0, said
     return said
+
+
+def _ranked(library: Library, words: str) -> Ranked:
+    request = Search(1, (QueryTerm(words),), strategy="original")
+    return [one for one in search(library, request) if isinstance(one, Ranked)][-1]
 
 
 @pytest.fixture
@@ -53,7 +62,7 @@ def kinds(real_photos: Path, tmp_path: Path) -> dict[str, str]:
     return {str(place): path.name.split("_")[0] for path, place in places.items()}
 
 
-@pytest.mark.slow("Seventy searches of two encoders, and two folders indexed.")
+@pytest.mark.slow("Thirty searches of two encoders, and two folders indexed.")
 def test_real_photos_are_found_beside_the_demonstration(
     prepared: Paths,
     kinds: dict[str, str],
@@ -62,16 +71,23 @@ def test_real_photos_are_found_beside_the_demonstration(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     paths = prepared
-    settings.save(paths.settings, Settings(encoder="everyday", pictures_enabled=False))
+    chosen = Settings(encoder="everyday", pictures_enabled=False)
+    settings.save(paths.settings, chosen)
     folder = str(Path(next(iter(kinds))).parent)
     assert _said(capsys, "index", folder)["indexed"] == len(kinds)
 
-    found = {word: _said(capsys, "search", word, "--strategy", "original") for word in _WORDS}
-    firsts = [kinds[body["hits"][0]["path"]] in _WORDS[word] for word, body in found.items()]
+    with closing(Library(paths, chosen)) as library:
+        found = {word: _ranked(library, word) for word in _WORDS}
+        absent = [_ranked(library, word) for word in _ABSENT]
+    firsts = [kinds[page.hits[0].path] in _WORDS[word] for word, page in found.items()]
     assert sum(firsts) >= len(firsts) - 1
-    assert not any(body["nothing_matches"] for body in found.values())
-    absent = [_said(capsys, "search", word, "--strategy", "original") for word in _ABSENT]
-    assert sum(body["nothing_matches"] for body in absent) >= len(absent) - 1
+    assert not any(page.nothing_matches for page in found.values())
+    assert sum(page.nothing_matches for page in absent) >= len(absent) - 1
+    for word, is_absent in (("koala", False), ("giraffe", True)):  # the command says the same
+        body = _said(capsys, "search", word, "--strategy", "original")
+        page = absent[0] if is_absent else found[word]
+        assert [hit["path"] for hit in body["hits"]] == [hit.path for hit in page.hits][:20]
+        assert body["nothing_matches"] == page.nothing_matches
     cannot = _said(capsys, "search", "people laughing", "--strategy", "original")
     assert cannot["beyond"] == ["people", "laughing"]
     assert not cannot["nothing_matches"]

@@ -80,6 +80,7 @@ def test_the_network_is_gone_where_the_system_allows_that(tmp_path: Path, counte
         assert seen
 
 
+@pytest.mark.slow("Ten commands are watched in processes of their own, and four models are loaded.")
 def test_a_whole_session_on_the_command_line_calls_nobody(
     person: Sealed, shown: Json, tmp_path: Path, tally: Callable[[str, int, str], None]
 ) -> None:

@@ -52,6 +52,7 @@ def form_of(library: Library) -> str:
     return visualizer.form
 
 
+@pytest.mark.slow("Twelve sketches are drawn in two forms, some of them twice.")
 def test_a_check_has_an_outcome_that_stays(open_library: Callable[[int], Library]) -> None:
     library = open_library(120)
     assert form_of(library) == "fp32"
