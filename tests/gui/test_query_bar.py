@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication, QImage
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
+from PySide6.QtWidgets import QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.gui.search.query_bar import QueryBar
+from visret_desktop.gui.widgets.incoming_pictures import DropTarget
 from visret_desktop.recent_queries import RecentQueries
 
 Asked = list[tuple[QueryTerm, ...]]
@@ -166,6 +167,31 @@ def test_dropped_file_is_searched_by_and_not_typed(
     )
     assert asked == [(QueryTerm(image=str(picture)),)]
     assert bar.line.text() == ""
+
+
+def test_what_is_dropped_is_never_moved_away(bar: QueryBar, picture: Path, qtbot: QtBot) -> None:
+    """A file manager that proposed to move a photo was told that it was moved: it may delete it."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    target = DropTarget(window)
+    mime = mime_of([picture])
+    actions = Qt.DropAction.MoveAction | Qt.DropAction.CopyAction
+    still = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    events = [
+        QDragEnterEvent(QPoint(5, 5), actions, mime, *still),
+        QDropEvent(QPointF(5, 5), actions, mime, *still),
+    ]
+    for event in events:
+        event.setDropAction(Qt.DropAction.MoveAction)
+    bar.dragEnterEvent(events[0])
+    bar.dropEvent(events[1])
+    taken = [(event.dropAction(), event.isAccepted()) for event in events]
+    assert taken == [(Qt.DropAction.CopyAction, True)] * 2
+    for event in events:
+        event.setDropAction(Qt.DropAction.MoveAction)
+        target.eventFilter(window, event)
+    taken = [(event.dropAction(), event.isAccepted()) for event in events]
+    assert taken == [(Qt.DropAction.CopyAction, True)] * 2
 
 
 def test_pasted_picture_is_kept_and_searched_by(

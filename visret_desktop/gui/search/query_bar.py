@@ -45,6 +45,7 @@ from visret_desktop.gui.widgets.incoming_pictures import (
     has_picture,
     keep_picture,
     picture_paths,
+    take,
 )
 from visret_desktop.gui.widgets.reading_direction import keep_left_to_right
 from visret_desktop.gui.widgets.window_layout import fill
@@ -367,7 +368,7 @@ class QueryBar(QWidget):
         """Take pictures, picture files and words."""
         mime = event.mimeData()
         if has_picture(mime) or (mime.hasText() and not mime.hasUrls()):
-            event.acceptProposedAction()
+            take(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Search by what is dropped."""
@@ -376,7 +377,7 @@ class QueryBar(QWidget):
             self.accept_mime(mime)
         else:
             self.line.insert(mime.text())
-        event.acceptProposedAction()
+        take(event)
 
     def accept_mime(self, mime: QMimeData) -> None:
         """Search by the files or the picture in `mime`."""

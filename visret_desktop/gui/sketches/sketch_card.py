@@ -20,7 +20,7 @@ from visret_desktop.gui.languages.figures import decimal
 from visret_desktop.gui.sketches.sketch_board import LEFT_OUT, READY, STOPPED, Slot
 from visret_desktop.gui.sketches.sketch_face import SMALL, SketchFace
 from visret_desktop.gui.widgets.icons import icon
-from visret_desktop.gui.widgets.incoming_pictures import has_picture
+from visret_desktop.gui.widgets.incoming_pictures import has_picture, take
 
 _ICONS = {
     "reroll": "refresh-cw",
@@ -144,12 +144,12 @@ class SketchCard(SketchFace):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take pictures, photos of the grid included."""
         if has_picture(event.mimeData()):
-            event.acceptProposedAction()
+            take(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Search by what is dropped instead of this sketch."""
         self.picture_given.emit(self.slot.sketch.name, event.mimeData())
-        event.acceptProposedAction()
+        take(event)
 
     def _order(self) -> None:
         if self.slot.state == READY:

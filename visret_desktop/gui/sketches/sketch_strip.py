@@ -26,7 +26,12 @@ from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_preview import SketchPreview
 from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon
-from visret_desktop.gui.widgets.incoming_pictures import choose_picture, first_picture, has_picture
+from visret_desktop.gui.widgets.incoming_pictures import (
+    choose_picture,
+    first_picture,
+    has_picture,
+    take,
+)
 from visret_desktop.gui.widgets.plain_text import ElidedLabel
 from visret_desktop.gui.widgets.spoken_roles import speak_as
 from visret_desktop.gui.widgets.window_layout import fill
@@ -329,9 +334,9 @@ class SketchStrip(QWidget):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take pictures, photos of the grid included."""
         if has_picture(event.mimeData()):
-            event.acceptProposedAction()
+            take(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Search by what is dropped, beside the sketches."""
         self._on_picture("", event.mimeData())
-        event.acceptProposedAction()
+        take(event)

@@ -10,6 +10,7 @@ from PySide6.QtCore import (
     QMimeData,
     QObject,
     QStandardPaths,
+    Qt,
     Signal,
 )
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
@@ -84,6 +85,12 @@ def pictures_folder() -> str:
     return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
 
 
+def take(event: QDropEvent) -> None:
+    """Accept a drag or drop as a copy, whatever is proposed: who moves a file away deletes it."""
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()
+
+
 class DropTarget(QObject):
     """Takes what is dropped on a widget."""
 
@@ -103,7 +110,7 @@ class DropTarget(QObject):
             is_wanted = event.source() is None and has_picture(event.mimeData())
             mime = event.mimeData()
             if is_wanted or folders_in(mime) or tracks_in(mime):
-                event.acceptProposedAction()
+                take(event)
             return True
         if event.type() == QEvent.Type.Drop and isinstance(event, QDropEvent):
             folders = folders_in(event.mimeData())
@@ -113,7 +120,7 @@ class DropTarget(QObject):
                 self.tracks_dropped.emit(tracks)
             else:
                 self.pictures_dropped.emit(event.mimeData())
-            event.acceptProposedAction()
+            take(event)
             return True
         return False
 
