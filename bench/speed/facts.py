@@ -32,7 +32,7 @@ def _filtered(desk: Desk, library: Library, count: int) -> Row:
     """Measure queries with one fact, once the labels of photos are in memory."""
     _ask(library, Filter(), 0)
     started = time.perf_counter()
-    library.know_labels()
+    library.indexes.read_labels()
     reading = time.perf_counter() - started
     times = {}
     for name, only in _filters().items():

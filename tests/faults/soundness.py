@@ -93,7 +93,7 @@ def _assert_index_agrees(paths: Paths) -> None:
     with Library.open(paths, settings.load(paths.settings)) as library:
         if not library.reader.counts()[0]:
             return
-        index, reader = library.index(), library.reader.embeddings
+        index, reader = library.indexes.vectors(), library.reader.embeddings
         labels = reader.labels(ALL_PHOTOS, library.encoder.name)
         assert sorted(index.labels()) == sorted(labels)
         for some, _, vectors in reader.live(library.encoder.name):

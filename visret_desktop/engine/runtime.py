@@ -7,7 +7,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from copy import copy
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 from visret_desktop import file_changes
 from visret_desktop.engine.caches.memory import SearchMemory
 from visret_desktop.engine.caches.phrases import PhraseVectors
+from visret_desktop.engine.indexes import Indexes
 from visret_desktop.engine.models.division import Division, divided
 from visret_desktop.engine.models.encoder_choice import (
     AUTOMATIC,
@@ -27,20 +27,16 @@ from visret_desktop.engine.models.encoder_choice import (
 from visret_desktop.engine.models.loaded_models import LoadedModels, OnDemand
 from visret_desktop.engine.models.second_encoder import SecondEncoder
 from visret_desktop.engine.repair.mending import mend, mend_after
-from visret_desktop.engine.repair.traces import remove_traces
-from visret_desktop.errors import PlaceMissing, VisretError
+from visret_desktop.engine.repair.traces import remove_traces, sweep
+from visret_desktop.engine.writers import NOTES_PAUSE_SECONDS, Writers
+from visret_desktop.errors import VisretError
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_opening import open_reader
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.leftovers import evict
-from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.library.catalog.photo_labels import Labels, PhotoLabels
-from visret_desktop.library.catalog.writer_lock import WriterLock
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
-from visret_desktop.library.repair.backups import Backups
 from visret_desktop.library.repair.catalog_check import damage_of, loss_of
 from visret_desktop.library.repair.restoring import Restored
-from visret_desktop.library.sqlite_files import connect
 from visret_desktop.limited_run import Watch
 from visret_desktop.models.compiled import find_compiled
 from visret_desktop.models.encoder import open_encoder
@@ -50,27 +46,12 @@ from visret_desktop.models.precisions import Precision
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths, absolute, claim
-from visret_desktop.retrieval import index_files
 from visret_desktop.retrieval.background_growth import BackgroundGrowth
 from visret_desktop.retrieval.content_index import ContentIndex
-from visret_desktop.retrieval.vector_index import VectorIndex
-from visret_desktop.retrieval.vector_matrix import Vectors, usable
 from visret_desktop.roles import Role
 from visret_desktop.settings import DRAWN, DRAWN_REWRITER, Settings
 
-_PATIENCE_SECONDS = 3.0  # with another process that writes the catalog
-_NOTES_PAUSE_SECONDS = 600.0  # between two backups of what was noted
-_CLOSING_PAUSE_SECONDS = 60.0  # the same when a process ends, with a catalog that is not
-_SMALL_BYTES = 20_000_000  # backed up in a moment
-_LARGE = 20_000  # photos; fewer are filtered as quickly without their labels in memory
 _log = logging.getLogger(__name__)
-
-
-@dataclass
-class _Run:
-    """What this process does with the catalog, for all sides of a library."""
-
-    is_writing: bool = False
 
 
 class Library:
@@ -91,14 +72,10 @@ class Library:
         self.models = LoadedModels(paths, settings)
         self._drawn: Library | None = None
         self._division = Division()
-        self._begin(self._division)
-        self._reading_labels = BackgroundGrowth(self, _read_labels)
-        self._run = _Run()
-        self._has_written = self._has_noted = False
         self._lock = threading.RLock()
-        self._writer_lock = WriterLock(paths.writer_lock)
-        self._writers = 0  # of this process
-        self._counting_writers = threading.Lock()
+        self._writers = Writers(paths)
+        self._reading_labels = BackgroundGrowth(self, _read_labels)
+        self._begin(self._division)
         self.divide()
 
     def _begin(self, division: Division) -> None:
@@ -113,10 +90,14 @@ class Library:
         self._chosen: Precision = "fp32"  # by this run, for an encoder without vectors
         self._second: SecondEncoder | None = None
         self._has_chosen_second = False
-        self._index: VectorIndex | None = None
-        self._generation = ""
-        self._with_parts: tuple[str, ContentIndex] | None = None  # by the catalog's generation
-        self._photo_labels: PhotoLabels | None = None  # of some generation
+        self.indexes = Indexes(
+            self.paths,
+            self.reader,
+            lambda: self.encoder,
+            self._is_in_run,
+            self._reading_labels.start,
+            self._lock,
+        )
 
     def divide(self) -> None:
         """Find out which encoder is for which folders, as these may have changed."""
@@ -183,14 +164,14 @@ class Library:
     def close(self) -> None:
         """Give back files and memory; what was noted is backed up."""
         self._reading_labels.stop()
-        if self._has_noted:
-            self._back_up_last()
+        self._writers.back_up_last()
         self.reader.close()
         self.thumbnails.close()
         gc.unfreeze()
-        if self._has_written:  # the last one to close leaves one file: what waits in the WAL is in
-            with suppress(sqlite3.Error):
-                connect(self.paths.catalog).close()
+        self._writers.leave_one_file()
+
+    def _is_in_run(self) -> bool:
+        return self._writers.is_in_run
 
     @property
     def encoder(self) -> Encoder:
@@ -281,7 +262,7 @@ class Library:
             self._chosen = chosen
             self._next_encoder.drop()
             if self._old_encoder is None:
-                self._index = None
+                self.indexes.drop()
 
     def _encoder_on_demand(self, pack: Pack | None) -> OnDemand[Encoder]:
         """Return an encoder in its form; None: the pack of the settings."""
@@ -310,7 +291,7 @@ class Library:
     def second_index(self) -> ContentIndex:
         """Return its index, by the labels of the encoder that answers."""
         assert self.second is not None
-        return self.second.index(self.encoder.name, self._run.is_writing)
+        return self.second.index(self.encoder.name, self._is_in_run())
 
     def level_second(self) -> None:
         """Make its index equal to the catalog and save it; called by the one writer."""
@@ -377,85 +358,18 @@ class Library:
             return registry.find(self.paths, DRAWN_REWRITER)
         return self.models.pack(role)
 
-    def index(self) -> VectorIndex:
-        """Return the vector index, level with the catalog.
-
-        While this process writes, the run itself keeps the index level; otherwise another process
-        may have written, which the catalog's generation tells.
-        """
-        with self._lock:
-            if self._index is None or not (self._run.is_writing or self._is_level()):
-                self._open_index()
-            assert self._index is not None
-            return self._index
-
-    def content_index(self) -> VectorIndex | ContentIndex:
-        """Return the index to be asked for contents: itself while each has one vector."""
-        with self._lock:
-            index, reader, space = self.index(), self.reader.embeddings, self.encoder.name
-            if not reader.has_parts(space):
-                return index
-            generation = reader.generation(space)
-            if self._with_parts is None or self._with_parts[0] != generation:
-                joined = ContentIndex(index, *reader.label_pairs(space, space))
-                self._with_parts = generation, joined
-            return self._with_parts[1]
-
-    def labels_of(self, only: Filter) -> Labels:
-        """Return the labels of the contents that a filter's photos have, sorted: int64 (n,).
-
-        The labels of all photos of a large library are read in the background, for the next time.
-        """
-        reader, space = self.reader.embeddings, self.encoder.name
-        known = self._photo_labels
-        is_known = known is not None and known.generation == reader.generation(space)
-        if not is_known and len(self.index()) >= _LARGE and not self._run.is_writing:
-            self._reading_labels.start()
-        return reader.labels(only, space, known)
-
-    def know_labels(self) -> None:
-        """Read the labels of all photos now, by which large parts of a library are filtered."""
-        self._photo_labels = self.reader.embeddings.photo_labels(self.encoder.name)
-
-    def _is_level(self) -> bool:
-        return self._generation == self.reader.embeddings.generation(self.encoder.name)
-
-    def _open_index(self) -> None:
-        encoder = self.encoder
-        directory = self.paths.index_dir / encoder.name
-        index = VectorIndex(directory, encoder.name, encoder.dimension)
-        generation = self.reader.embeddings.generation(encoder.name)
-        index.open(
-            generation,
-            lambda: self._live_vectors(encoder.name),
-        )
-        self._index, self._generation = index, generation
-
-    def _live_vectors(self, encoder: str) -> Iterator[tuple[list[int], Vectors]]:
-        for labels, _, vectors in self.reader.embeddings.live(encoder):
-            if not usable(vectors).all():
-                raise sqlite3.DatabaseError("a vector in the catalog is not what was written")
-            yield labels, vectors
-
     def _change_encoder(self) -> None:
         """Let the encoder of the settings answer if it has embedded all photos."""
         with self._lock:
             if self._old_encoder and not self.lacking(self.next_encoder.name):
-                self._old_encoder, self._index = None, None
-
-    def index_is_level(self) -> None:
-        """Note that the index holds exactly what the catalog holds now."""
-        with self._lock:
-            self._generation = self.reader.embeddings.generation(self.encoder.name)
+                self._old_encoder = None
+                self.indexes.drop()
 
     def level_index(self) -> None:
         """Make the index equal to the catalog and save it; called by the one writer."""
         with self._lock:
             self._change_encoder()
-            if not self._is_level() or self._index is None:
-                self._open_index()
-            assert self._index is not None
-            self._index.save(self._generation)
+            self.indexes.level()
 
     def drop_index(self) -> None:
         """Delete the saved indexes of all encoders; they are made anew from the catalog.
@@ -465,24 +379,8 @@ class Library:
         """
         with self._lock:
             for side in self.sides:
-                side._index, side._generation = None, ""
+                side.indexes.forget()
             file_changes.remove_tree(self.paths.index_dir)
-
-    def _drop_stale_index(self) -> None:
-        """Forget an index that others overtook: what this run adds would not make it level."""
-        with self._lock:
-            if self._index is not None and not self._is_level():
-                self._index = None
-
-    def _sweep(self) -> None:
-        """Remove what killed processes left of files that they were writing."""
-        paths = self.paths
-        folders = (paths.data, paths.cache, paths.config, paths.packs)
-        sketches = (paths.sketches, paths.sketches / "previews")
-        of_packs = (*paths.packs.glob("*/"), *paths.beginnings.glob("*/"))
-        file_changes.sweep((*folders, *sketches, *of_packs))
-        for directory in paths.index_dir.glob("*/"):
-            index_files.tidy(directory)
 
     @contextmanager
     def writing(self) -> Iterator[Catalog]:
@@ -493,54 +391,33 @@ class Library:
             PlaceMissing: the data folder is not there any more; none is begun in its place.
             sqlite3.DatabaseError: the catalog is damaged or lost, which `mend_after` sees to.
         """
-        with self._as_writer():
+        with self._writers.holding():
             if damage := damage_of(self.paths, is_thorough=False):
                 raise sqlite3.DatabaseError(damage)
-            self._sweep()
+            sweep(self.paths)
             catalog = Catalog.open(self.paths.catalog)
             for side in self.sides:
-                side._drop_stale_index()
-            self._run.is_writing = self._has_written = True
+                side.indexes.drop_stale()
+            self._writers.is_in_run = self._writers.has_written = True
             try:
                 self.remove_traces(catalog)
                 yield catalog
                 self._evict(catalog)
             finally:
-                self._run.is_writing = False
+                self._writers.is_in_run = False
                 catalog.close()
             self._back_up()
 
     @contextmanager
     def adding(self) -> Iterator[Catalog]:
         """Write a few rows, also while another thread is `writing`. Raises as that."""
-        with self._as_writer():
+        with self._writers.holding():
             if loss := loss_of(self.paths):  # opening would begin another one in its place
                 raise sqlite3.DatabaseError(loss)
             with closing(Catalog.open(self.paths.catalog)) as catalog:
-                self._has_written = self._has_noted = True
+                self._writers.has_written = self._writers.has_noted = True
                 yield catalog
-            self._back_up(_NOTES_PAUSE_SECONDS)
-
-    @contextmanager
-    def _as_writer(self, seconds: float = _PATIENCE_SECONDS) -> Iterator[None]:
-        """Let no other process write the catalog for the length of a `with` block.
-
-        One that tags is done in a moment, so it is waited for so many seconds.
-        """
-        catalog_file = self.paths.catalog
-        if not (catalog_file.exists() or Backups(catalog_file).newest_first()):
-            raise PlaceMissing(place=self.paths.data)
-        with self._counting_writers:
-            if not self._writers:
-                self._writer_lock.acquire_soon(seconds)
-            self._writers += 1
-        try:
-            yield
-        finally:
-            with self._counting_writers:
-                self._writers -= 1
-                if not self._writers:
-                    self._writer_lock.release()
+            self._back_up(NOTES_PAUSE_SECONDS)
 
     def _evict(self, catalog: Catalog) -> None:
         """Drop what is kept of photos that were deleted long ago; if that fails, go on."""
@@ -563,20 +440,10 @@ class Library:
         except (VisretError, OSError, sqlite3.Error) as error:
             _log.warning("traces of a folder that was removed are still left: %s", error)
 
-    def _back_up_last(self) -> None:
-        """Back up what was noted last; where another process writes, that one will."""
-        with suppress(VisretError, OSError), self._as_writer(seconds=0.0):
-            is_small = self.paths.catalog.stat().st_size < _SMALL_BYTES
-            self._back_up(0.0 if is_small else _CLOSING_PAUSE_SECONDS)
-
     # ---- damage -----------------------------------------------------------------------------
 
     def _back_up(self, pause: float | None = None) -> None:
-        backups = Backups(self.paths.catalog)
-        try:
-            backups.make_if_due() if pause is None else backups.make_if_due(pause)
-        except sqlite3.DatabaseError as error:
-            _log.warning("the catalog cannot be backed up: %s", error)
+        if error := self._writers.back_up(pause):
             self.suspicion = error
 
     def mend_after(self, error: Exception) -> Restored | None:
@@ -593,16 +460,15 @@ class Library:
             self.suspicion = None
             if restored is not None:
                 self.restorations += 1
-                with self._lock:
-                    for side in self.sides:
-                        side._index, side._generation = None, ""
+                for side in self.sides:
+                    side.indexes.forget()
         return restored
 
 
 def _read_labels(library: Library) -> bool:
     """Read the labels of all photos; return that there is nothing left to do."""
     try:
-        library.know_labels()
+        library.indexes.read_labels()
     except sqlite3.Error as error:  # searching goes on without
         _log.warning("the labels of photos could not be read: %s", error)
     return False

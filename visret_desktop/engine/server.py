@@ -311,7 +311,7 @@ class Server:
             self._send(EncoderState(self._library.pack(Role.ENCODER).name, ready=True))
             for side in self._library.sides:
                 side.encoder.embed_texts(["warm up"])
-                side.index()
+                side.indexes.vectors()
             self._warm_up_second()
         except sqlite3.DatabaseError as error:
             self._is_mended(error)

@@ -92,7 +92,7 @@ def check_sketches(home: Paths, settings: Settings) -> Generator[Message, None, 
     """
     found: list[FormCheck] = []
     with Library.open(home, settings) as library:
-        if (photos := len(library.content_index())) < FEWEST_PHOTOS:
+        if (photos := len(library.indexes.contents())) < FEWEST_PHOTOS:
             raise UsageError(reason=Sentence(_TOO_FEW, {"needed": FEWEST_PHOTOS, "count": photos}))
         title = library.pack(Role.VISUALIZER).title
         yield Notice(sentence=sentence("Preparing {model}", model=title))

@@ -156,7 +156,7 @@ def test_a_form_that_was_chosen_later_is_used_once_it_has_all_photos(
         assert library.reader.embeddings.count(quick) == 12
         _run(library, folder)
         assert library.encoder.name == quick, "a run takes it up"
-        assert len(library.index()) == 12
+        assert len(library.indexes.vectors()) == 12
     Image.new("RGB", (80, 60), "teal").save(folder / "one more.jpg")
     _, _, answering = _index(home, folder, Settings())
     assert answering == quick

@@ -74,10 +74,10 @@ def test_a_deleted_photo_that_is_there_again_is_found_again(desk: Desk, photos: 
     content = (photos / "spring" / "01.jpg").read_bytes()
     (photos / "spring" / "01.jpg").unlink()
     desk.index(photos)
-    assert len(desk.library.index()) == 11
+    assert len(desk.library.indexes.vectors()) == 11
     (photos / "spring" / "01.jpg").write_bytes(content)
     assert figures(desk.index(photos)) == {"photos": 12, "unchanged": 11}
-    assert len(desk.library.index()) == 12
+    assert len(desk.library.indexes.vectors()) == 12
 
 
 def test_times_that_no_clock_shows_are_no_end_of_a_run(desk: Desk, photos: Path) -> None:

@@ -140,4 +140,4 @@ def test_its_backup_takes_the_place_of_a_catalog_that_is_lost(
         root / "autumn",
     ]
     assert again.index()["unchanged"] == 5, "vectors came from the index"
-    assert len(again.library.index()) == 4
+    assert len(again.library.indexes.vectors()) == 4

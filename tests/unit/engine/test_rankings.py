@@ -51,7 +51,11 @@ class Shelf:
         self._index = VectorIndex(_NOWHERE, "none", _DIMENSION)
         self._index.add(np.arange(len(self.rows), dtype=np.int64), self.rows)
 
-    def content_index(self) -> VectorIndex:
+    @property
+    def indexes(self) -> "Shelf":
+        return self
+
+    def contents(self) -> VectorIndex:
         return self._index
 
     def ranker(self, top_k: int = 1000) -> Ranker:
@@ -148,9 +152,9 @@ def test_a_ranking_is_remembered_until_a_vector_changes(monkeypatch: pytest.Monk
     first = shelf.ranker().rank(vector)
     assert shelf.ranker().rank(vector) is first
     assert shelf.ranker(top_k=3).rank(vector) is first  # few are the first of many
-    shelf.content_index().add(np.array([77]), vector[np.newaxis])
+    shelf.contents().add(np.array([77]), vector[np.newaxis])
     assert shelf.ranker().rank(vector).labels[0] == 77
-    shelf.content_index().remove(np.array([77]))
+    shelf.contents().remove(np.array([77]))
     assert shelf.ranker().rank(vector).labels == first.labels
 
 

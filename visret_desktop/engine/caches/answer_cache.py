@@ -1,6 +1,6 @@
 """Keep what readers said of photos: asking a large one again takes seconds a photo.
 
-It is one small file, which knows photos by their content: `engine.upkeep.traces` takes those out
+It is one small file, which knows photos by their content: `engine.repair.traces` takes those out
 that left the library. Several processes may use it, so it is read again when another one wrote it,
 and changed by one at a time; nothing else holds what it says.
 """

@@ -367,7 +367,7 @@ class _Run:
     def _write(self, outcomes: list[Outcome]) -> None:
         """Commit what became of photos, with all that the passes made of them."""
         for side in self.library.sides:
-            side.index()  # opened before it would lag behind
+            side.indexes.vectors()  # opened before it would lag behind
         with self.catalog.batch():
             store_all(self.catalog, self.passes, [made for o in outcomes for made in o.results])
             for outcome in outcomes:
@@ -376,7 +376,7 @@ class _Run:
             one.after_commit()
         self._bring_back([o.content_hash or "" for o in outcomes if o.is_known_content])
         for side in self.library.sides:
-            side.index_is_level()
+            side.indexes.note_level()
 
     def _bring_back(self, hashes: list[str]) -> None:
         """Put vectors of bytes that were known into the index.
@@ -386,7 +386,7 @@ class _Run:
         for side in self.library.sides:
             labels, vectors = self.catalog.embeddings.of_contents(hashes, side.encoder.name)
             if len(labels):
-                side.index().add(labels, vectors)
+                side.indexes.vectors().add(labels, vectors)
 
     def _record(self, outcome: Outcome) -> None:
         record(self.catalog, outcome, self.since_ns, self.library.settings)

@@ -259,7 +259,7 @@ def _encoder(side: Library, made: Mapping[bytes, Vectors] | None) -> Pass:
     return Embedding(
         preparation or side.next_encoder,
         is_needed=True,
-        add=None if side.is_changing_encoder() else lambda *some: side.index().add(*some),
+        add=None if side.is_changing_encoder() else lambda *some: side.indexes.vectors().add(*some),
         level=side.level_index,
         made=made,
         folders=side.folders,

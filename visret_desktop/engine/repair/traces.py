@@ -25,6 +25,7 @@ from visret_desktop.library.repair.backups import Backups
 from visret_desktop.library.repair.catalog_check import damaged_folder
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
+from visret_desktop.retrieval import index_files
 from visret_desktop.saved_searches import SavedSearches, SearchesDamaged, SearchesTooNew
 from visret_desktop.visible_text import visible
 
@@ -178,3 +179,13 @@ def _judgment(line: str, folders: list[Path]) -> str:
 
 def _is_below(path: str, folders: list[Path]) -> bool:
     return any(folder == Path(path) or folder in Path(path).parents for folder in folders)
+
+
+def sweep(paths: Paths) -> None:
+    """Remove what killed processes left of files that they were writing."""
+    folders = (paths.data, paths.cache, paths.config, paths.packs)
+    sketches = (paths.sketches, paths.sketches / "previews")
+    of_packs = (*paths.packs.glob("*/"), *paths.beginnings.glob("*/"))
+    file_changes.sweep((*folders, *sketches, *of_packs))
+    for directory in paths.index_dir.glob("*/"):
+        index_files.tidy(directory)

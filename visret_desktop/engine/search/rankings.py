@@ -37,7 +37,7 @@ class Ranker:
     ) -> None:
         """Rank by the library's index, or by another one that has the same labels."""
         with clock.stage("open index"):
-            self._index: VectorIndex | ContentIndex = index or library.content_index()
+            self._index: VectorIndex | ContentIndex = index or library.indexes.contents()
         self._clock = clock
         self._sample: Vectors | None = None
         self._library = library
@@ -189,7 +189,7 @@ def _allowed_labels(library: Library, request: Search) -> Labels | None:
     """Return the labels of the photos that the filter admits; None: all."""
     if not request.filter:
         return None
-    return library.labels_of(request.filter)
+    return library.indexes.labels_of(request.filter)
 
 
 def _excluded_labels(library: Library, request: Search) -> Labels:

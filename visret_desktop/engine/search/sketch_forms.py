@@ -92,7 +92,7 @@ def check_forms(
     names = [encoder.name for encoder in encoders]
     wanted = quick_forms if is_anew else partial(unchecked_forms, encoders=names)
     forms = wanted(compiled, paths=library.paths)
-    if not forms or len(library.content_index()) < FEWEST_PHOTOS:
+    if not forms or len(library.indexes.contents()) < FEWEST_PHOTOS:
         return
     indexes = [_index(library, encoder) for encoder in encoders]
     nearest = [_Nearest(*pair) for pair in zip(encoders, indexes, strict=True)]
@@ -117,7 +117,7 @@ def check_forms(
 
 def _index(library: Library, encoder: Encoder) -> VectorIndex | ContentIndex:
     is_first = encoder.name == library.encoder.name
-    return library.content_index() if is_first else library.second_index()
+    return library.indexes.contents() if is_first else library.second_index()
 
 
 @dataclass(frozen=True)
