@@ -1,7 +1,11 @@
-"""What changed since a commit, and whether that is the ground of the benchmarks."""
+"""What changed since a commit, and whether that is the ground of the benchmarks.
+
+`python -m tests.changes` says so, and exits with 0 if it is certainly not, otherwise with 1.
+"""
 
 import os
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -71,3 +75,14 @@ def _git(root: Path, *arguments: str) -> str | None:
     except (OSError, subprocess.CalledProcessError):
         return None
     return done.stdout.strip()
+
+
+def main() -> int:
+    """Say whether benchmarks run with the other tests; return 0 if they do not."""
+    wanted, reason = wants_benchmarks()
+    print(f"benchmarks: {'run' if wanted else 'left out'} ({reason})")
+    return int(wanted)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import changes
 from tests.changes import (
     BENCHMARK_GROUND,
     ROOT,
@@ -95,3 +96,17 @@ def test_every_row_of_the_ground_is_there() -> None:
     for row in BENCHMARK_GROUND:
         assert any(path.startswith(row) for path in files), row
     assert is_benchmark_ground([files[0], f"{BENCHMARK_GROUND[0]}new.py"])
+
+
+def test_a_script_learns_whether_benchmarks_run(
+    tmp_path: Path, git: Git, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    git("switch", "--quiet", "--create", "work")
+    monkeypatch.setattr(changes, "wants_benchmarks", lambda: wants_benchmarks(tmp_path))
+    assert changes.main() == 0
+    (tmp_path / BENCHMARK_GROUND[0]).mkdir()
+    (tmp_path / BENCHMARK_GROUND[0] / "new.py").touch()
+    assert changes.main() == 1
+    left_out, run = capsys.readouterr().out.splitlines()
+    assert left_out.startswith("benchmarks: left out (nothing that they measure changed since")
+    assert run.startswith("benchmarks: run (what they measure changed since")
