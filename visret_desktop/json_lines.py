@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
+from visret_desktop.sentences import said_by, sentence
+
 Read = TypeVar("Read")
 FAULTS = (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError)
 
@@ -20,7 +22,9 @@ def read_lines(text: str, read: Callable[[Any], Read]) -> Iterator[Read]:
             try:
                 found = read(json.loads(line))
             except FAULTS as error:
-                raise ValueError(f"line {number}: {why(error)}") from error
+                raise ValueError(
+                    sentence("line {number}: {why}", number=number, why=why(error))
+                ) from error
             yield found
 
 
@@ -32,18 +36,20 @@ def text_of(entry: Mapping[str, Any], name: str) -> str:
     """
     text = entry[name]
     if not isinstance(text, str) or not text.strip():
-        raise ValueError(f"its {name} is empty, or no text")
+        raise ValueError(sentence("its {name} is empty, or no text", name=name))
     return text
 
 
 def why(error: Exception) -> str:
     """Return what one of `FAULTS` means for a person with the file before them."""
     if isinstance(error, json.JSONDecodeError):
-        return f"no JSON ({error.msg}, at character {error.pos + 1})"
+        return sentence(
+            "no JSON ({fault}, at character {position})", fault=error.msg, position=error.pos + 1
+        )
     if isinstance(error, KeyError):
-        return f"it has no {error.args[0]!r}"
+        return sentence("it has no {name}", name=repr(error.args[0]))
     if isinstance(error, TypeError | AttributeError | RecursionError):
-        return "something in it is of another kind than it should be"
+        return sentence("something in it is of another kind than it should be")
     if isinstance(error, OSError):
         return error.strerror or str(error)
-    return str(error)
+    return said_by(error) or str(error)

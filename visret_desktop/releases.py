@@ -17,7 +17,7 @@ from visret_desktop.aside import TooSlow
 from visret_desktop.errors import VisretError
 from visret_desktop.installation import Bundle
 from visret_desktop.packs.connection import Connection, OddAnswer, Patience, whole
-from visret_desktop.sentences import sentence
+from visret_desktop.sentences import said_by, sentence
 from visret_desktop.visible_text import visible
 
 if TYPE_CHECKING:
@@ -159,16 +159,20 @@ def _read(content: bytes | bytearray) -> Release:
         release = msgspec.json.decode(content, type=Release)
         _ = release.is_newer
     except msgspec.ValidationError as error:
-        raise OddAnswer(f"its answer is of another form: {error}") from error
+        raise OddAnswer(sentence("its answer is of another form: {error}", error=error)) from error
     except RecursionError as error:
-        raise OddAnswer("its answer is nested too deeply") from error
+        raise OddAnswer(sentence("its answer is nested too deeply")) from error
     except InvalidVersion as error:
-        raise OddAnswer("its version is none") from error
+        raise OddAnswer(sentence("its version is none")) from error
     except ValueError as error:
-        raise OddAnswer("its answer is no JSON; a login to the network may be needed") from error
+        raise OddAnswer(
+            sentence("its answer is no JSON; a login to the network may be needed")
+        ) from error
     return release
 
 
 def _first_line(error: Exception) -> str:
+    if (said := said_by(error)) is not None:
+        return said
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return visible((lines or [type(error).__name__])[0][:_REASON_LENGTH].rstrip("."))

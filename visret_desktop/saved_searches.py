@@ -460,9 +460,9 @@ def _read(content: Any, path: Path) -> tuple[tuple[SavedSearch, ...], str]:
         raise SearchesTooNew(path=path)
     listed = content.get("searches") if version == _VERSION else None
     if not isinstance(listed, list):
-        return (), "it has no list of searches"
+        return (), sentence("it has no list of searches")
     found: list[SavedSearch] = []
-    lost = f"it has more than {MOST} searches" if len(listed) > MOST else ""
+    lost = sentence("it has more than {most} searches", most=MOST) if len(listed) > MOST else ""
     for one in listed[:MOST]:
         try:
             search = convert(one, SavedSearch)

@@ -73,6 +73,12 @@ def verbatim(text: object) -> Sentence:
     return said if isinstance(said, Sentence) else Sentence("{text}", {"text": said})
 
 
+def said_by(error: BaseException) -> Sentence | None:
+    """Return the sentence that an error carries; None: its words are not ours."""
+    said = _value(error)
+    return said if isinstance(said, Sentence) else None
+
+
 def joined(parts: Iterable[object], between: str = " ") -> Sentence:
     """Return parts one after the other, such as sentences, or the names of a list."""
     each = [*parts]
@@ -114,7 +120,7 @@ def parsed(form: str) -> tuple[tuple[str, str | None, str], ...]:
 
 
 def _value(value: object) -> Value:
-    if isinstance(value, Exception):
+    if isinstance(value, BaseException):
         [*said] = value.args
         value = getattr(value, "message", said[0] if len(said) == 1 else value)
     if isinstance(value, Sentence | int) or (isinstance(value, float) and math.isfinite(value)):

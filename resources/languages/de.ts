@@ -6635,6 +6635,358 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <source>{visualizer} draws in one form only on this computer, so there is nothing to compare.</source>
         <translation>{visualizer} zeichnet auf diesem Computer nur in einer Form, es gibt also nichts zu vergleichen.</translation>
     </message>
+    <message>
+        <source>a comma or the end of a list is missing</source>
+        <translation>ein Komma oder das Ende einer Liste fehlt</translation>
+    </message>
+    <message>
+        <source>a key is damaged</source>
+        <translation>ein Schlüssel ist beschädigt</translation>
+    </message>
+    <message>
+        <source>a line is longer than {most:,} letters</source>
+        <translation>eine Zeile ist länger als {most:,} Zeichen</translation>
+    </message>
+    <message>
+        <source>a part of it is damaged, or too long</source>
+        <translation>ein Teil davon ist beschädigt oder zu lang</translation>
+    </message>
+    <message>
+        <source>a row does not end; is a quote not closed?</source>
+        <translation>eine Zeile endet nicht; ist ein Anführungszeichen nicht geschlossen?</translation>
+    </message>
+    <message>
+        <source>a row of {table} belongs to nothing</source>
+        <translation>eine Zeile von {table} gehört zu nichts</translation>
+    </message>
+    <message>
+        <source>a vector of {space} is not of unit length</source>
+        <translation>ein Vektor von {space} hat nicht die Länge eins</translation>
+    </message>
+    <message>
+        <source>an answer took longer than {seconds:g} seconds</source>
+        <translation>eine Antwort dauerte länger als {seconds:g} Sekunden</translation>
+    </message>
+    <message>
+        <source>an mmproj file looks at pictures for a model that writes, whose .gguf file it lacks</source>
+        <translation>eine mmproj-Datei sieht Bilder für ein Modell an, das schreibt; dessen .gguf-Datei fehlt</translation>
+    </message>
+    <message>
+        <source>it does not begin as JSON does</source>
+        <translation>der Anfang ist kein JSON</translation>
+    </message>
+    <message>
+        <source>it does not say which catalog it is</source>
+        <translation>es steht nicht darin, welcher Katalog es ist</translation>
+    </message>
+    <message>
+        <source>it ends in the middle</source>
+        <translation>mittendrin ist Schluss</translation>
+    </message>
+    <message>
+        <source>it ends in the middle, or is damaged</source>
+        <translation>mittendrin ist Schluss, oder etwas ist beschädigt</translation>
+    </message>
+    <message>
+        <source>it has a document type, which XMP never has</source>
+        <translation>es gibt darin einen Dokumenttyp, den XMP nie hat</translation>
+    </message>
+    <message>
+        <source>it has more than {most} searches</source>
+        <translation>es sind mehr als {most} Suchen darin</translation>
+    </message>
+    <message>
+        <source>it has no description in RDF, as XMP has</source>
+        <translation>die Beschreibung in RDF, die XMP hat, fehlt</translation>
+    </message>
+    <message>
+        <source>it has no list of searches</source>
+        <translation>eine Liste von Suchen fehlt</translation>
+    </message>
+    <message>
+        <source>it has no table {table}</source>
+        <translation>die Tabelle {table} fehlt</translation>
+    </message>
+    <message>
+        <source>it has no {file}</source>
+        <translation>{file} fehlt</translation>
+    </message>
+    <message>
+        <source>it has no {name}</source>
+        <translation>{name} fehlt</translation>
+    </message>
+    <message>
+        <source>it has none of open_clip_config.json with .safetensors, model_index.json, a .gguf file, or a single .safetensors file</source>
+        <translation>weder open_clip_config.json mit .safetensors noch model_index.json, eine .gguf-Datei oder eine einzelne .safetensors-Datei ist darin</translation>
+    </message>
+    <message>
+        <source>it has too many columns</source>
+        <translation>es sind zu viele Spalten</translation>
+    </message>
+    <message>
+        <source>it has waypoints or a route, but no recorded track</source>
+        <translation>es gibt darin Wegpunkte oder eine Route, aber keinen aufgezeichneten Track</translation>
+    </message>
+    <message>
+        <source>it is compressed, which was not asked for</source>
+        <translation>die Antwort ist komprimiert, was nicht verlangt war</translation>
+    </message>
+    <message>
+        <source>it is larger than {most:g} MB</source>
+        <translation>die Antwort ist größer als {most:g} MB</translation>
+    </message>
+    <message>
+        <source>it is larger than {most} MB</source>
+        <translation>die Datei ist größer als {most} MB</translation>
+    </message>
+    <message>
+        <source>it is less than {minimum:g}</source>
+        <translation>es ist weniger als {minimum:g}</translation>
+    </message>
+    <message>
+        <source>it is longer than {most:,} letters</source>
+        <translation>es ist länger als {most:,} Zeichen</translation>
+    </message>
+    <message>
+        <source>it is missing</source>
+        <translation>er fehlt</translation>
+    </message>
+    <message>
+        <source>it is more than {maximum:g}</source>
+        <translation>es ist mehr als {maximum:g}</translation>
+    </message>
+    <message>
+        <source>it is neither true nor false</source>
+        <translation>es ist weder true noch false</translation>
+    </message>
+    <message>
+        <source>it is no number</source>
+        <translation>es ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>it is no path inside of the package, and no address</source>
+        <translation>es ist weder ein Pfad im Paket noch eine Adresse</translation>
+    </message>
+    <message>
+        <source>it is no table, or damaged</source>
+        <translation>es ist keine Tabelle oder beschädigt</translation>
+    </message>
+    <message>
+        <source>it is no time such as 2024-05-03T14:00:00+02:00</source>
+        <translation>es ist keine Zeit wie 2024-05-03T14:00:00+02:00</translation>
+    </message>
+    <message>
+        <source>it is no whole XML</source>
+        <translation>es ist kein vollständiges XML</translation>
+    </message>
+    <message>
+        <source>it is no whole number</source>
+        <translation>es ist keine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>it is none of the files that are known: {titles} or {last}</source>
+        <translation>es ist keine der bekannten Dateien: {titles} oder {last}</translation>
+    </message>
+    <message>
+        <source>it is not in the encoding {encoding}</source>
+        <translation>es ist nicht in der Kodierung {encoding}</translation>
+    </message>
+    <message>
+        <source>it is there twice</source>
+        <translation>es ist zweimal da</translation>
+    </message>
+    <message>
+        <source>it is too long</source>
+        <translation>es ist zu lang</translation>
+    </message>
+    <message>
+        <source>it redirects to where nothing can be: {error}</source>
+        <translation>die Weiterleitung führt ins Leere: {error}</translation>
+    </message>
+    <message>
+        <source>it would change more than the notes in it</source>
+        <translation>mehr als die Notizen darin würde sich ändern</translation>
+    </message>
+    <message>
+        <source>its SHA-256 is {sha256}… instead of {wanted}…</source>
+        <translation>die SHA-256-Summe ist {sha256}… statt {wanted}…</translation>
+    </message>
+    <message>
+        <source>its answer is nested too deeply</source>
+        <translation>die Antwort ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>its answer is no JSON; a login to the network may be needed</source>
+        <translation>die Antwort ist kein JSON; vielleicht ist eine Anmeldung im Netzwerk nötig</translation>
+    </message>
+    <message>
+        <source>its answer is of another form: {error}</source>
+        <translation>die Antwort hat eine andere Form: {error}</translation>
+    </message>
+    <message>
+        <source>its bytes are not those that the repository lists</source>
+        <translation>die Bytes sind nicht die, die das Repository nennt</translation>
+    </message>
+    <message>
+        <source>its folders are not those that were added</source>
+        <translation>die Ordner darin sind nicht die hinzugefügten</translation>
+    </message>
+    <message>
+        <source>its letters are damaged</source>
+        <translation>die Zeichen darin sind beschädigt</translation>
+    </message>
+    <message>
+        <source>its next page is on another server</source>
+        <translation>die nächste Seite liegt auf einem anderen Server</translation>
+    </message>
+    <message>
+        <source>its points have no times. Export it again from the logger, with times</source>
+        <translation>die Punkte haben keine Zeiten. Exportieren Sie ihn noch einmal aus dem Logger, mit Zeiten</translation>
+    </message>
+    <message>
+        <source>its table {table} cannot be read ({error})</source>
+        <translation>die Tabelle {table} darin ist nicht lesbar ({error})</translation>
+    </message>
+    <message>
+        <source>its table {table} does not lie inside of it</source>
+        <translation>die Tabelle {table} liegt nicht darin</translation>
+    </message>
+    <message>
+        <source>its table {table} has an unknown encoding</source>
+        <translation>die Kodierung der Tabelle {table} darin ist unbekannt</translation>
+    </message>
+    <message>
+        <source>its table {table} has more than {most:,} rows</source>
+        <translation>die Tabelle {table} darin hat mehr als {most:,} Zeilen</translation>
+    </message>
+    <message>
+        <source>its table {table} is no file of its own</source>
+        <translation>die Tabelle {table} darin ist keine eigene Datei</translation>
+    </message>
+    <message>
+        <source>its times are impossible, such as 1901. Export it again from the logger</source>
+        <translation>die Zeiten darin sind unmöglich, etwa 1901. Exportieren Sie ihn noch einmal aus dem Logger</translation>
+    </message>
+    <message>
+        <source>its version is none</source>
+        <translation>die Version darin ist keine</translation>
+    </message>
+    <message>
+        <source>its {description} is no JSON</source>
+        <translation>{description} darin ist kein JSON</translation>
+    </message>
+    <message>
+        <source>its {description} is too large</source>
+        <translation>{description} darin ist zu groß</translation>
+    </message>
+    <message>
+        <source>its {description} names no tables</source>
+        <translation>{description} darin nennt keine Tabellen</translation>
+    </message>
+    <message>
+        <source>its {name} is empty, or no text</source>
+        <translation>{name} darin ist leer oder kein Text</translation>
+    </message>
+    <message>
+        <source>line {number}: {why}</source>
+        <translation>Zeile {number}: {why}</translation>
+    </message>
+    <message>
+        <source>no JSON ({fault}, at character {position})</source>
+        <translation>kein JSON ({fault}, bei Zeichen {position})</translation>
+    </message>
+    <message>
+        <source>only {came} bytes came in {slow_seconds:g} seconds</source>
+        <translation>nur {came} Bytes kamen in {slow_seconds:g} Sekunden</translation>
+    </message>
+    <message>
+        <source>repository {repo}</source>
+        <translation>Repository {repo}</translation>
+    </message>
+    <message>
+        <source>something in it is of another kind than it should be</source>
+        <translation>etwas darin ist von anderer Art, als es sein sollte</translation>
+    </message>
+    <message>
+        <source>the path {path} leaves the pack&apos;s folder</source>
+        <translation>der Pfad {path} führt aus dem Ordner des Pakets hinaus</translation>
+    </message>
+    <message>
+        <source>the picture cannot be encoded ({reason})</source>
+        <translation>das Bild lässt sich nicht kodieren ({reason})</translation>
+    </message>
+    <message>
+        <source>the picture cannot be read ({reason})</source>
+        <translation>das Bild lässt sich nicht lesen ({reason})</translation>
+    </message>
+    <message>
+        <source>the picture cannot be used ({reason})</source>
+        <translation>das Bild lässt sich nicht verwenden ({reason})</translation>
+    </message>
+    <message>
+        <source>the picture takes {count} tokens, too many to read at once</source>
+        <translation>das Bild braucht {count} Token, zu viele, um es auf einmal zu lesen</translation>
+    </message>
+    <message>
+        <source>the prompt is longer than the {room} tokens that there may be</source>
+        <translation>der Prompt ist länger als die {room} Token, die es sein dürfen</translation>
+    </message>
+    <message>
+        <source>the text is longer than the {room} tokens that there may be</source>
+        <translation>der Text ist länger als die {room} Token, die es sein dürfen</translation>
+    </message>
+    <message>
+        <source>the zip has more than {most:,} files</source>
+        <translation>das Zip hat mehr als {most:,} Dateien</translation>
+    </message>
+    <message>
+        <source>there is no encoding {encoding}</source>
+        <translation>es gibt keine Kodierung {encoding}</translation>
+    </message>
+    <message>
+        <source>there is no point in it that has a place and a time</source>
+        <translation>kein Punkt darin hat Ort und Zeit</translation>
+    </message>
+    <message>
+        <source>there is no {description} in it</source>
+        <translation>{description} fehlt darin</translation>
+    </message>
+    <message>
+        <source>vectors of {space} have different lengths</source>
+        <translation>Vektoren von {space} sind verschieden lang</translation>
+    </message>
+    <message>
+        <source>{count} rows of {table} hold what was never written</source>
+        <translation>{count} Zeilen von {table} enthalten, was nie geschrieben wurde</translation>
+    </message>
+    <message>
+        <source>{name} does not lie inside of it</source>
+        <translation>{name} liegt nicht darin</translation>
+    </message>
+    <message>
+        <source>{name} is not for pictures</source>
+        <translation>{name} ist nicht für Bilder</translation>
+    </message>
+    <message>
+        <source>{name} is not made as it should be</source>
+        <translation>{name} ist nicht so, wie es sein sollte</translation>
+    </message>
+    <message>
+        <source>{path} has a name that the program keeps for itself</source>
+        <translation>{path} hat einen Namen, den das Programm für sich behält</translation>
+    </message>
+    <message>
+        <source>{path} is of a kind that is never loaded (weights: .safetensors, .gguf)</source>
+        <translation>{path} ist von einer Art, die nie geladen wird (Gewichte: .safetensors, .gguf)</translation>
+    </message>
+    <message>
+        <source>{path} is of a kind that is never loaded: an archive can hold anything</source>
+        <translation>{path} ist von einer Art, die nie geladen wird: Ein Archiv kann alles enthalten</translation>
+    </message>
+    <message>
+        <source>{size} bytes instead of {wanted}</source>
+        <translation>{size} Bytes statt {wanted}</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>

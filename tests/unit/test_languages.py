@@ -224,6 +224,10 @@ def test_reasons_in_sentences_are_translated_and_names_are_not() -> None:
     assert missing.startswith("Den Ordner /fotos/finding gibt es nicht.")
     speed = Speed(roles.Role.ENCODER, 1 / 7.4, is_measured=True)
     assert translated(speed.message) == "etwa 7,4 Fotos pro Sekunde"
+    later = ValueError(sentence("there is no encoding {encoding}", encoding="'x'"))
+    assert translated(errors.PackDamaged(name="x", reason=later)).startswith(
+        "Das Modellpaket x ist beschädigt: es gibt keine Kodierung 'x'."
+    )
     short = errors.MemoryShort(
         name="x", device="cpu", needed=in_units(1_500_000_000), free=in_units(9 * 10**8)
     )

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from visret_desktop.errors import FolderMissing, PackDamaged
 from visret_desktop.sentence_json import from_body, from_text, to_body, to_text
-from visret_desktop.sentences import NOTHING, Sentence, joined, sentence, verbatim
+from visret_desktop.sentences import NOTHING, Sentence, joined, said_by, sentence, verbatim
 
 _REASON = sentence("{name} takes {size:.1f} GB", name=Path("/a.gguf"), size=1.26)
 _SAID = sentence(
@@ -34,6 +34,14 @@ def test_an_error_is_filled_in_as_its_sentence() -> None:
     around = PackDamaged(name="x", reason=error)
     assert around.message.values["reason"] is error.message
     assert str(error) in str(around) == around.message
+
+
+def test_what_an_exception_carries_stays_a_sentence() -> None:
+    carried = ValueError(_REASON)
+    assert said_by(carried) is _REASON
+    assert sentence("{why}", why=carried).values["why"] is _REASON
+    assert said_by(ValueError("other words")) is None
+    assert said_by(OSError(2, "no such file")) is None
 
 
 def test_parts_are_joined_without_losing_their_forms() -> None:

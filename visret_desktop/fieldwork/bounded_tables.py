@@ -9,6 +9,8 @@ import csv
 from collections.abc import Iterator
 from typing import TextIO
 
+from visret_desktop.sentences import sentence
+
 LONGEST_LINE = 1_000_000  # letters
 LONGEST_RECORD = 4_000_000
 _USUAL_MOST = 4_000_000_000
@@ -55,9 +57,11 @@ class _Lines:
         self._left -= len(line)
         self.in_record += len(line)
         if len(line) == LONGEST_LINE:
-            raise TableUnbounded(f"a line is longer than {LONGEST_LINE:,} letters")
+            raise TableUnbounded(
+                sentence("a line is longer than {most:,} letters", most=LONGEST_LINE)
+            )
         if self.in_record > LONGEST_RECORD:
-            raise TableUnbounded("a row does not end; is a quote not closed?")
+            raise TableUnbounded(sentence("a row does not end; is a quote not closed?"))
         if self._left < 0:
-            raise TableUnbounded("it is too long")
+            raise TableUnbounded(sentence("it is too long"))
         return line

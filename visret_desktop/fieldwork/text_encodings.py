@@ -8,6 +8,8 @@ no language writes in a row.
 import codecs
 import re
 
+from visret_desktop.sentences import sentence
+
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -60,9 +62,13 @@ def _named(content: bytes, encoding: str) -> str:
     try:
         return content.decode(encoding)
     except LookupError as error:
-        raise ValueError(f"there is no encoding {encoding[:40]!r}") from error
+        raise ValueError(
+            sentence("there is no encoding {encoding}", encoding=repr(encoding[:40]))
+        ) from error
     except UnicodeError as error:
-        raise ValueError(f"it is not in the encoding {encoding[:40]!r}") from error
+        raise ValueError(
+            sentence("it is not in the encoding {encoding}", encoding=repr(encoding[:40]))
+        ) from error
 
 
 def _wide(content: bytes) -> str:

@@ -26,7 +26,7 @@ from visret_desktop.models.vision_chat import Mark, Part, VisionChat
 from visret_desktop.models.vision_eye import TooLong
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
-from visret_desktop.sentences import sentence, verbatim
+from visret_desktop.sentences import said_by, sentence, verbatim
 
 _LEAST_SIDE = 8  # pixels
 _MOST_STRETCH = 20  # of a picture's sides; narrower ones are widened
@@ -225,4 +225,6 @@ def _fitted(picture: SeenPicture, side: int) -> SeenPicture:
 
 def first_line(error: BaseException) -> str:
     """Return what an error says, as part of a sentence."""
+    if (said := said_by(error)) is not None:
+        return said
     return (str(error).splitlines() or [type(error).__name__])[0][:_REASON_LENGTH]

@@ -22,6 +22,7 @@ from visret_desktop.models.bounded_memory import BoundedMemory
 from visret_desktop.models.interfaces import SeenPicture
 from visret_desktop.models.llama import Llama, llama_cpp
 from visret_desktop.models.vision_eye import Eye, TooLong
+from visret_desktop.sentences import sentence
 
 _SEED = 0
 _SHARE_OF_EMBEDDINGS = 8  # one of so many bytes; they are small, and the states need them once
@@ -171,7 +172,9 @@ class VisionChat:
     def _tokens(self, part: Any, room: int) -> list[int]:
         text = part.text if isinstance(part, Mark) else str(part)
         if len(text) > room * _CHARACTERS_PER_TOKEN:
-            raise TooLong(f"the text is longer than the {room} tokens that there may be")
+            raise TooLong(
+                sentence("the text is longer than the {room} tokens that there may be", room=room)
+            )
         encoded = text.encode("utf-8", "replace")
         tokens: list[int] = self._llama.tokenize(
             encoded, add_bos=False, special=isinstance(part, Mark)
@@ -195,7 +198,9 @@ class VisionChat:
 
     def _check_room(self, tokens: int, room: int) -> None:
         if self._used + tokens > room:
-            raise TooLong(f"the prompt is longer than the {room} tokens that there may be")
+            raise TooLong(
+                sentence("the prompt is longer than the {room} tokens that there may be", room=room)
+            )
 
     # ---- the state --------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from visret_desktop.models.bounded_memory import BoundedMemory
 from visret_desktop.models.interfaces import SeenPicture
 from visret_desktop.models.llama import llama_cpp, mtmd_cpp
+from visret_desktop.sentences import sentence
 
 _ERROR_LEVEL = 4
 _log = logging.getLogger(__name__)
@@ -86,7 +87,7 @@ class Eye:
             raise ValueError(f"{mmproj.name}: {_reason('it gives no reason')}")
         if not mtmd_cpp.mtmd_support_vision(self._eye):
             self.close()
-            raise ValueError(f"{mmproj.name} is not for pictures")
+            raise ValueError(sentence("{name} is not for pictures", name=mmproj.name))
         self.embeddings: BoundedMemory[str] = BoundedMemory(most_bytes)
 
     def close(self) -> None:
@@ -110,7 +111,9 @@ class Eye:
             part = mtmd_cpp.mtmd_input_part(None, bitmap)
             parts = (ctypes.POINTER(mtmd_cpp.mtmd_input_part) * 1)(ctypes.pointer(part))
             if outcome := mtmd_cpp.mtmd_tokenize_from_parts(self._eye, chunks, parts, 1, False):
-                raise RuntimeError(f"the picture cannot be used ({_reason(outcome)})")
+                raise RuntimeError(
+                    sentence("the picture cannot be used ({reason})", reason=_reason(outcome))
+                )
             for number in range(mtmd_cpp.mtmd_input_chunks_size(chunks)):
                 address = mtmd_cpp.mtmd_input_chunks_get(chunks, number)
                 yield Chunk(self._eye, address, f"{number} {picture.key}")
@@ -127,7 +130,11 @@ class Eye:
         """
         if chunk.is_read_at_once and chunk.count > self._llama.n_batch:
             # llama.cpp would end the process.
-            raise TooLong(f"the picture takes {chunk.count} tokens, too many to read at once")
+            raise TooLong(
+                sentence(
+                    "the picture takes {count} tokens, too many to read at once", count=chunk.count
+                )
+            )
         embeddings = self.embeddings.get(chunk.name)
         if embeddings is None:
             embeddings = self._encoded(chunk)
@@ -146,14 +153,18 @@ class Eye:
             None,
         )
         if outcome:
-            raise RuntimeError(f"the picture cannot be read ({_reason(outcome)})")
+            raise RuntimeError(
+                sentence("the picture cannot be read ({reason})", reason=_reason(outcome))
+            )
         return int(reached.value)
 
     def _encoded(self, chunk: Chunk) -> npt.NDArray[np.float32]:
         outcome = mtmd_cpp.mtmd_encode_chunk(self._eye, chunk.address)
         found = None if outcome else mtmd_cpp.mtmd_get_output_embd(self._eye)
         if not found:
-            raise RuntimeError(f"the picture cannot be encoded ({_reason(outcome)})")
+            raise RuntimeError(
+                sentence("the picture cannot be encoded ({reason})", reason=_reason(outcome))
+            )
         width = llama_cpp.llama_model_n_embd_inp(self._llama.model)
         return np.ctypeslib.as_array(found, (chunk.count * width,)).copy()
 

@@ -15,6 +15,7 @@ from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import TYPE_CHECKING, Any
 
 from visret_desktop.aside import TooSlow, pieces
+from visret_desktop.sentences import sentence
 
 if TYPE_CHECKING:
     import ssl
@@ -111,7 +112,7 @@ class Connection:
             try:
                 response = self._client.send(request, stream=True)
             except ValueError as error:
-                message = f"it redirects to where nothing can be: {error}"
+                message = sentence("it redirects to where nothing can be: {error}", error=error)
                 raise httpx2.RemoteProtocolError(message) from error
             if response.next_request is None:
                 return response
@@ -131,14 +132,16 @@ def whole(
         TooSlow: it takes too long.
     """
     if response.headers.get("Content-Encoding", "identity") != "identity":
-        raise OddAnswer("it is compressed, which was not asked for")
+        raise OddAnswer(sentence("it is compressed, which was not asked for"))
     content, began = bytearray(), time.monotonic()
     for piece in received:
         content += piece
         if len(content) > most_bytes:
-            raise OddAnswer(f"it is larger than {most_bytes / 2**20:g} MB")
+            raise OddAnswer(sentence("it is larger than {most:g} MB", most=most_bytes / 2**20))
         if time.monotonic() - began > seconds:
-            raise TooSlow(f"an answer took longer than {seconds:g} seconds")
+            raise TooSlow(
+                sentence("an answer took longer than {seconds:g} seconds", seconds=seconds)
+            )
     return content
 
 
@@ -156,7 +159,13 @@ def brisk(received: Iterator[bytes], patience: Patience) -> Iterator[bytes]:
         if came >= patience.slow_bytes:
             came, began = 0, now
         elif now - began > patience.slow_seconds:
-            raise TooSlow(f"only {came} bytes came in {patience.slow_seconds:g} seconds")
+            raise TooSlow(
+                sentence(
+                    "only {came} bytes came in {slow_seconds:g} seconds",
+                    came=came,
+                    slow_seconds=patience.slow_seconds,
+                )
+            )
 
 
 @cache

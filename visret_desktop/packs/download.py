@@ -17,6 +17,7 @@ from visret_desktop.errors import Cancelled
 from visret_desktop.packs.errors import DownloadDamaged
 from visret_desktop.packs.hub import Hub, RemoteFile
 from visret_desktop.packs.manifest import sha256_of
+from visret_desktop.sentences import said_by, sentence
 
 if TYPE_CHECKING:
     import httpx2
@@ -59,7 +60,7 @@ def fetch(hub: Hub, file: RemoteFile, target: Path, watcher: Watcher) -> str:
             sha256 = sha256_of(part)
             fault = _fault(part, file, sha256)
         except _WrongAnswer as error:
-            fault = str(error)
+            fault = said_by(error) or str(error)
         if not fault:
             file_changes.sync(part)  # it may have been complete already, from a process that died
             file_changes.move(part, target, is_replacing=True)
@@ -138,11 +139,15 @@ def _fault(path: Path, file: RemoteFile, sha256: str) -> str:
     """Say what is wrong with a fetched file, '' if nothing is."""
     size = size_of(path)
     if size != file.size:
-        return f"{size} bytes instead of {file.size}"
+        return sentence("{size} bytes instead of {wanted}", size=size, wanted=file.size)
     if file.sha256 and sha256 != file.sha256:
-        return f"its SHA-256 is {sha256[:12]}… instead of {file.sha256[:12]}…"
+        return sentence(
+            "its SHA-256 is {sha256}… instead of {wanted}…",
+            sha256=sha256[:12],
+            wanted=file.sha256[:12],
+        )
     if file.git_sha1 and _git_sha1(path) != file.git_sha1:
-        return "its bytes are not those that the repository lists"
+        return sentence("its bytes are not those that the repository lists")
     return ""
 
 

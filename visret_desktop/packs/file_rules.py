@@ -5,6 +5,7 @@ from pathlib import Path, PurePosixPath
 
 from visret_desktop.names import DEVICES
 from visret_desktop.packs import config_rules, gguf_header, safetensors_header, strict_json
+from visret_desktop.sentences import sentence
 
 # No .onnx: such a file may name others anywhere on the disk, and the program makes its own.
 ALLOWED_SUFFIXES = frozenset((".safetensors", ".gguf", ".json", ".txt", ".md", ".jinja"))
@@ -29,14 +30,18 @@ _ALLOWED_IN_PACKAGES = ALLOWED_SUFFIXES | {".pth"}
 def path_fault(path: str, *, is_in_package: bool = False) -> str:
     """Say why a file of that '/'-separated path may not be part of a pack; '' if it may."""
     if not is_inside(path):
-        return f"the path {path!r} leaves the pack's folder"
+        return sentence("the path {path} leaves the pack's folder", path=repr(path))
     suffix = PurePosixPath(path).suffix.lower()
     if is_archive(path):
-        return f"{path} is of a kind that is never loaded: an archive can hold anything"
+        return sentence(
+            "{path} is of a kind that is never loaded: an archive can hold anything", path=path
+        )
     if suffix not in (_ALLOWED_IN_PACKAGES if is_in_package else ALLOWED_SUFFIXES):
-        return f"{path} is of a kind that is never loaded (weights: .safetensors, .gguf)"
+        return sentence(
+            "{path} is of a kind that is never loaded (weights: .safetensors, .gguf)", path=path
+        )
     if path.lower() in _OWN_NAMES:
-        return f"{path} has a name that the program keeps for itself"
+        return sentence("{path} has a name that the program keeps for itself", path=path)
     return ""
 
 

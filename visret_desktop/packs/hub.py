@@ -30,7 +30,7 @@ from visret_desktop.packs.errors import (
     TokenRefused,
 )
 from visret_desktop.packs.hub_answers import Commit, Entry, FilePath, NotJson, Revision, Size
-from visret_desktop.sentences import sentence
+from visret_desktop.sentences import said_by, sentence
 
 if TYPE_CHECKING:
     import httpx2
@@ -257,7 +257,7 @@ class Hub:
             url = hf_hub_url(file.repo, file.path, revision=file.commit, endpoint=self.endpoint)
         except HFValidationError as error:
             raise RepositoryMissing(
-                endpoint=self.endpoint, what=f"repository {file.repo}"
+                endpoint=self.endpoint, what=sentence("repository {repo}", repo=file.repo)
             ) from error
         headers = self._headers(url) | ({"Range": f"bytes={start}-"} if start else {})
         with self._connection.get(url, headers, is_stopped) as (response, received):
@@ -290,7 +290,7 @@ def _next_page(response: "httpx2.Response") -> str:
     except (ValueError, httpx2.InvalidURL):
         is_own = False
     if not is_own:
-        raise OddAnswer("its next page is on another server")
+        raise OddAnswer(sentence("its next page is on another server"))
     return str(url) if link else ""
 
 
@@ -335,6 +335,8 @@ def tokens_url_of(endpoint: str) -> str:
 
 
 def _first_line(error: Exception) -> str:
+    if (said := said_by(error)) is not None:
+        return said
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     told = re.sub(r"^\[Errno -?\d+\] ", "", (lines or [type(error).__name__])[0])
     return told[:_REASON_LENGTH].rstrip(".")

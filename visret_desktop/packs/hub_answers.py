@@ -9,6 +9,7 @@ from msgspec import Meta, Raw, Struct, ValidationError
 from msgspec.json import decode
 
 from visret_desktop.packs.connection import OddAnswer
+from visret_desktop.sentences import sentence
 
 Shape = TypeVar("Shape")
 MOST_SIZE = 2**50  # bytes of one file
@@ -92,8 +93,8 @@ def read(content: bytes | bytearray | Raw, shape: Any) -> Any:
     try:
         return decode(content, type=shape)
     except ValidationError as error:
-        raise OddAnswer(f"its answer is of another form: {error}") from error
+        raise OddAnswer(sentence("its answer is of another form: {error}", error=error)) from error
     except RecursionError as error:
-        raise OddAnswer("its answer is nested too deeply") from error
+        raise OddAnswer(sentence("its answer is nested too deeply")) from error
     except ValueError as error:
         raise NotJson from error

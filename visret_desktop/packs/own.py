@@ -112,12 +112,14 @@ def layout_of(
 def _lack(paths: Mapping[str, object], file: str) -> str:
     """Say why a repository or folder holds nothing that can be used."""
     if file and file not in paths:
-        return f"it has no {file}"
+        return sentence("it has no {file}", file=file)
     if gguf_files.eyes(paths) and not gguf_files.writers(paths):
-        return "an mmproj file looks at pictures for a model that writes, whose .gguf file it lacks"
-    return (
-        "it has none of open_clip_config.json with .safetensors, model_index.json, a .gguf file, "
-        "or a single .safetensors file"
+        return sentence(
+            "an mmproj file looks at pictures for a model that writes, whose .gguf file it lacks"
+        )
+    return sentence(
+        "it has none of open_clip_config.json with .safetensors, "
+        "model_index.json, a .gguf file, or a single .safetensors file"
     )
 
 

@@ -247,7 +247,9 @@ def _read(sidecar: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     if len(content) > MOST_BYTES:
-        raise SidecarUnreadable(f"it is larger than {MOST_BYTES // 1_000_000} MB", sidecar)
+        raise SidecarUnreadable(
+            sentence("it is larger than {most} MB", most=MOST_BYTES // 1000000), sidecar
+        )
     return content
 
 

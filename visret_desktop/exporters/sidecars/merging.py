@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from visret_desktop.exporters.sidecars.packet import Packet, Property, SidecarUnreadable
 from visret_desktop.library.records import Photo
+from visret_desktop.sentences import sentence
 
 _SEPARATOR = "|"
 _LISTS = (Property.KEYWORDS, Property.PATHS, Property.TAGS_LIST)
@@ -77,7 +78,7 @@ def merged(content: bytes | None, photo: Photo, ours: Ours) -> Merged:
         return Merged(content or b"", (), Ours(added, put))
     written = packet.content()
     if Packet(written).foreign() != foreign:
-        raise SidecarUnreadable("it would change more than the notes in it")
+        raise SidecarUnreadable(sentence("it would change more than the notes in it"))
     return Merged(written, changes, Ours(added, put))
 
 

@@ -11,6 +11,7 @@ from enum import Enum
 from lxml import etree
 
 from visret_desktop.errors import VisretError
+from visret_desktop.sentences import sentence
 
 MOST_BYTES = 4_000_000  # what is read as metadata, too
 _MOST_DEPTH = 100
@@ -86,7 +87,9 @@ class Packet:
         """
         content = _EMPTY if content is None else content
         if len(content) > MOST_BYTES:
-            raise SidecarUnreadable(f"it is larger than {MOST_BYTES // 1_000_000} MB")
+            raise SidecarUnreadable(
+                sentence("it is larger than {most} MB", most=MOST_BYTES // 1000000)
+            )
         parser = etree.XMLParser(
             resolve_entities=False,
             no_network=True,
@@ -98,19 +101,19 @@ class Packet:
         try:
             root = etree.fromstring(_bare(content), parser)
         except (etree.XMLSyntaxError, ValueError) as error:
-            raise SidecarUnreadable("it is no whole XML") from error
+            raise SidecarUnreadable(sentence("it is no whole XML")) from error
         self._tree = root.getroottree()
         if self._tree.docinfo.doctype:
-            raise SidecarUnreadable("it has a document type, which XMP never has")
+            raise SidecarUnreadable(sentence("it has a document type, which XMP never has"))
         if _depth(root) > _MOST_DEPTH:
-            raise SidecarUnreadable("it is nested too deeply")
+            raise SidecarUnreadable(sentence("it is nested too deeply"))
         self._has_declaration = content.lstrip(b"\xef\xbb\xbf").startswith(b"<?xml ")
         self._encoding = self._tree.docinfo.encoding or "UTF-8"
         self._descriptions = root.findall(f".//{{{_RDF}}}RDF/{_DESCRIPTION}")
         if root.tag == f"{{{_RDF}}}RDF":
             self._descriptions = root.findall(_DESCRIPTION)
         if not self._descriptions:
-            raise SidecarUnreadable("it has no description in RDF, as XMP has")
+            raise SidecarUnreadable(sentence("it has no description in RDF, as XMP has"))
 
     def content(self) -> bytes:
         """Return the packet as bytes, in the encoding that it had."""

@@ -21,7 +21,7 @@ from visret_desktop.fieldwork.source_labels import label_of
 from visret_desktop.fieldwork.spreadsheet_cells import as_it_was
 from visret_desktop.library.stored_values import plain_text
 from visret_desktop.plain_files import NotPlainFile, open_plain
-from visret_desktop.sentences import sentence
+from visret_desktop.sentences import said_by, sentence
 
 DESCRIPTION = "datapackage.json"
 _MOST_BYTES = 4_000_000_000  # of a table
@@ -155,7 +155,13 @@ class CamtrapPackage:
             wanted = [(n, name) for n, name in enumerate(header) if name in known]
             for number, row in enumerate(rows):
                 if number >= _MOST_ROWS:
-                    raise self._fault(f"its table {table} has more than {_MOST_ROWS:,} rows")
+                    raise self._fault(
+                        sentence(
+                            "its table {table} has more than {most:,} rows",
+                            table=table,
+                            most=_MOST_ROWS,
+                        )
+                    )
                 if row:
                     yield {name: as_it_was(row[n].strip()) for n, name in wanted if n < len(row)}
 
@@ -167,7 +173,11 @@ class CamtrapPackage:
         try:
             yield
         except _BROKEN as error:
-            raise self._fault(f"its table {table} cannot be read ({_words(error)})") from error
+            raise self._fault(
+                sentence(
+                    "its table {table} cannot be read ({error})", table=table, error=_words(error)
+                )
+            ) from error
 
     def _fault(self, reason: str) -> PackageUnreadable:
         return PackageUnreadable(path=self.path, reason=reason)
@@ -175,10 +185,10 @@ class CamtrapPackage:
     def _description_in(self, archive: zipfile.ZipFile) -> PurePosixPath:
         names = archive.namelist()
         if len(names) > _MOST_FILES:
-            raise self._fault(f"the zip has more than {_MOST_FILES:,} files")
+            raise self._fault(sentence("the zip has more than {most:,} files", most=_MOST_FILES))
         found = [PurePosixPath(name) for name in names if PurePosixPath(name).name == DESCRIPTION]
         if not found:
-            raise self._fault(f"there is no {DESCRIPTION} in it")
+            raise self._fault(sentence("there is no {description} in it", description=DESCRIPTION))
         return min(found, key=lambda path: len(path.parts)).parent
 
     def _described(self, name: str) -> dict[str, Any]:
@@ -186,15 +196,21 @@ class CamtrapPackage:
             with self._file(name) as file:
                 content = file.read(_LONGEST_DESCRIPTION + 1)
         except FileNotFoundError:
-            raise self._fault(f"there is no {DESCRIPTION} in it") from None
+            raise self._fault(
+                sentence("there is no {description} in it", description=DESCRIPTION)
+            ) from None
         if len(content) > _LONGEST_DESCRIPTION or sum(map(content.count, b"{[")) > _MOST_OBJECTS:
-            raise self._fault(f"its {DESCRIPTION} is too large")
+            raise self._fault(sentence("its {description} is too large", description=DESCRIPTION))
         try:
             said = json.loads(content.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
-            raise self._fault(f"its {DESCRIPTION} is no JSON") from error
+            raise self._fault(
+                sentence("its {description} is no JSON", description=DESCRIPTION)
+            ) from error
         if not isinstance(said, dict) or not isinstance(said.get("resources"), list):
-            raise self._fault(f"its {DESCRIPTION} names no tables")
+            raise self._fault(
+                sentence("its {description} names no tables", description=DESCRIPTION)
+            )
         return said
 
     def _found_resources(self) -> dict[Table, dict[str, Any]]:
@@ -205,7 +221,7 @@ class CamtrapPackage:
                     resources[table] = each
         for table in TABLES:
             if table not in resources:
-                raise self._fault(f"it has no table {table}")
+                raise self._fault(sentence("it has no table {table}", table=table))
             self._path_of(resources[table], table)
         return resources
 
@@ -214,11 +230,11 @@ class CamtrapPackage:
         if isinstance(path, list) and len(path) == 1:
             path = path[0]
         if not isinstance(path, str) or not path:
-            raise self._fault(f"its table {table} is no file of its own")
+            raise self._fault(sentence("its table {table} is no file of its own", table=table))
         parts = PurePosixPath(path).parts
         is_inside = not path.startswith(("/", "~")) and ".." not in parts and "\\" not in path
         if "://" in path or not is_inside or not parts or ":" in parts[0]:
-            raise self._fault(f"its table {table} does not lie inside of it")
+            raise self._fault(sentence("its table {table} does not lie inside of it", table=table))
         return path
 
     def _delimiter(self, table: Table) -> str:
@@ -233,7 +249,9 @@ class CamtrapPackage:
         try:
             is_utf8 = codecs.lookup(encoding).name == "utf-8"
         except (LookupError, ValueError):
-            raise self._fault(f"its table {table} has an unknown encoding") from None
+            raise self._fault(
+                sentence("its table {table} has an unknown encoding", table=table)
+            ) from None
         with (
             self._file(self._path_of(resource, table)) as file,
             io.TextIOWrapper(file, "utf-8-sig" if is_utf8 else encoding, newline="") as text,
@@ -248,10 +266,12 @@ class CamtrapPackage:
                 raise FileNotFoundError(name) from None
         path = (self._folder / name).resolve()
         if not path.is_relative_to(self._folder.resolve()):
-            raise self._fault(f"{name} does not lie inside of it")
+            raise self._fault(sentence("{name} does not lie inside of it", name=name))
         return open_plain(path)
 
 
 def _words(error: Exception) -> str:
+    if (known := said_by(error)) is not None:
+        return known
     said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return said.strip().rstrip(".") or type(error).__name__

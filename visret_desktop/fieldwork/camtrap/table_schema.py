@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, Literal
 
 from visret_desktop.assets import bundled
+from visret_desktop.sentences import sentence
 
 Table = Literal["deployments", "media", "observations"]
 TABLES: tuple[Table, ...] = ("deployments", "media", "observations")
@@ -39,41 +40,41 @@ class Column:
     def fault(self, text: str) -> str:
         """Return why a text is no value of this column, "" if it is one."""
         if not text:
-            return "it is empty" if self.is_required else ""
+            return sentence("it is empty") if self.is_required else ""
         if self.choices and text not in self.choices:
-            return f"it is none of {', '.join(self.choices)}"
+            return sentence("it is none of {choices}", choices=", ".join(self.choices))
         if self.pattern and not self.pattern.search(text):
-            return "it is no path inside of the package, and no address"
+            return sentence("it is no path inside of the package, and no address")
         check = _CHECKS.get(self.type)
         if check is None:
             return ""
         if reason := check(text):
             return reason
         if self.minimum is not None and float(text) < self.minimum:
-            return f"it is less than {self.minimum:g}"
+            return sentence("it is less than {minimum:g}", minimum=self.minimum)
         if self.maximum is not None and float(text) > self.maximum:
-            return f"it is more than {self.maximum:g}"
+            return sentence("it is more than {maximum:g}", maximum=self.maximum)
         return ""
 
 
 def _not_integer(text: str) -> str:
-    return "" if _INTEGER.fullmatch(text) else "it is no whole number"
+    return "" if _INTEGER.fullmatch(text) else sentence("it is no whole number")
 
 
 def _not_number(text: str) -> str:
-    return "" if _NUMBER.fullmatch(text) else "it is no number"
+    return "" if _NUMBER.fullmatch(text) else sentence("it is no number")
 
 
 def _not_moment(text: str) -> str:
     try:
         datetime.fromisoformat(text if _TIME.fullmatch(text) else "")  # ten times as fast as MOMENT
     except ValueError:
-        return "it is no time such as 2024-05-03T14:00:00+02:00"
+        return sentence("it is no time such as 2024-05-03T14:00:00+02:00")
     return ""
 
 
 def _not_yes_or_no(text: str) -> str:
-    return "" if text in (*_YES, *_NO) else "it is neither true nor false"
+    return "" if text in (*_YES, *_NO) else sentence("it is neither true nor false")
 
 
 _CHECKS: dict[str, Callable[[str], str]] = {
@@ -123,7 +124,7 @@ class TableCheck:
                 yield name, reason
             elif column.is_unique:
                 if text in self._seen[name]:
-                    yield name, "it is there twice"
+                    yield name, sentence("it is there twice")
                 self._seen[name].add(text)
 
     def has(self, column: str, value: str) -> bool:

@@ -116,7 +116,7 @@ class Deployment:
 
 def _fault(column: Column, text: str) -> str:
     if len(text) > LONGEST_TEXT:
-        return f"it is longer than {LONGEST_TEXT:,} letters"
+        return sentence("it is longer than {most:,} letters", most=LONGEST_TEXT)
     return column.fault(text) if text else ""
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
+from visret_desktop.sentences import sentence
+
 _CHUNK = 1 << 20  # bytes
 _SEPARATORS = ",;\t"
 _MOST_COLUMNS = 2000
@@ -51,8 +53,8 @@ def rows_of(file: TextIO) -> Iterator[list[str]]:
     try:
         for row in csv.reader(file, delimiter=separator):
             if len(row) > _MOST_COLUMNS:
-                raise NotCsv("it has too many columns")
+                raise NotCsv(sentence("it has too many columns"))
             if row:
                 yield row
     except csv.Error as error:
-        raise NotCsv("it is no table, or damaged") from error
+        raise NotCsv(sentence("it is no table, or damaged")) from error

@@ -15,11 +15,16 @@ from visret_desktop.fieldwork.detections.entries import DetectionsUnusable, Entr
 from visret_desktop.fieldwork.detections.json_formats import JSON_FORMATS, JsonFormat
 from visret_desktop.fieldwork.detections.json_parts import NotJson, parts_of
 from visret_desktop.library.catalog.catalog_detections import Label
+from visret_desktop.sentences import sentence
 
 TITLES = (*(one.title for one in JSON_FORMATS), *(one.title for one in CSV_FORMATS))
 PATTERNS = ("*.json", "*.csv")
 CUT, NO_PATH = "cut", "path"
-_UNKNOWN = f"it is none of the files that are known: {', '.join(TITLES[:-1])} or {TITLES[-1]}"
+_UNKNOWN = sentence(
+    "it is none of the files that are known: {titles} or {last}",
+    titles=", ".join(TITLES[:-1]),
+    last=TITLES[-1],
+)
 _LOOKED_AT = 1000  # members of a list, until it is clear that it is none of photos
 
 

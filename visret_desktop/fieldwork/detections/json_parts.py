@@ -9,6 +9,8 @@ import json
 from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
+from visret_desktop.sentences import sentence
+
 _CHUNK = 1 << 20  # bytes
 _LONGEST = 32 << 20  # letters of one part
 _SPACE = " \t\r\n"
@@ -44,14 +46,14 @@ def parts_of(file: BinaryIO) -> Iterator[Part]:
         text.step()
         yield from _values(text)
     else:
-        raise NotJson("it does not begin as JSON does")
+        raise NotJson(sentence("it does not begin as JSON does"))
 
 
 def _values(text: "_Text") -> Iterator[Part]:
     while text.next() != "}":
         key = text.value()
         if not isinstance(key, str) or text.next() != ":":
-            raise NotJson("a key is damaged")
+            raise NotJson(sentence("a key is damaged"))
         text.step()
         if text.next() == "[":
             text.step()
@@ -75,7 +77,7 @@ def _separate(text: "_Text", closing: str) -> None:
     if following == ",":
         text.step()
     elif following != closing:
-        raise NotJson("a comma or the end of a list is missing")
+        raise NotJson(sentence("a comma or the end of a list is missing"))
 
 
 class _Text:
@@ -97,7 +99,7 @@ class _Text:
         try:
             return self._decoder.decode(chunk, final=not chunk)
         except UnicodeDecodeError as error:
-            raise NotJson("its letters are damaged") from error
+            raise NotJson(sentence("its letters are damaged")) from error
 
     def _more(self, size: int = _CHUNK) -> bool:
         """Read on; return whether there was more."""
@@ -123,7 +125,7 @@ class _Text:
             if at < len(text):
                 return text[at]
             if not self._more():
-                raise NotJson("it ends in the middle")
+                raise NotJson(sentence("it ends in the middle"))
 
     def step(self) -> None:
         """Go on by a letter."""
@@ -146,9 +148,9 @@ class _Text:
                     return value
             except ValueError as error:
                 if len(self._text) - self._at > _LONGEST:
-                    raise NotJson("a part of it is damaged, or too long") from error
+                    raise NotJson(sentence("a part of it is damaged, or too long")) from error
                 if not self._more(size):
-                    raise NotJson("it ends in the middle, or is damaged") from error
+                    raise NotJson(sentence("it ends in the middle, or is damaged")) from error
             except RecursionError as error:
-                raise NotJson("it is nested too deeply") from error
+                raise NotJson(sentence("it is nested too deeply")) from error
             size = min(2 * size, _LONGEST)

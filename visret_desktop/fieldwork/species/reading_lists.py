@@ -25,7 +25,7 @@ from visret_desktop.fieldwork.species.name_lists import MOST_NAMES, ListedName, 
 from visret_desktop.fieldwork.text_encodings import decoded
 from visret_desktop.library.records import LONGEST_TEXT
 from visret_desktop.names import MOST_LETTERS
-from visret_desktop.sentences import sentence
+from visret_desktop.sentences import said_by, sentence
 
 Codes = Callable[[str], tuple[str, ...]]  # ISO codes of what a list says of a place
 _MOST_BYTES = 1_000_000_000  # of an archive's file, unpacked
@@ -85,7 +85,9 @@ def read_list(path: Path, title: str, codes: Codes, encoding: str = "") -> NameL
         reason = str(getattr(error, "strerror", "") or error).rstrip(".")
         raise ListUnreadable(name=path.name, reason=reason) from error
     except (ParseError, DefusedXmlException, LookupError, ValueError, RuntimeError) as error:
-        raise ListUnreadable(name=path.name, reason=str(error).rstrip(".")) from error
+        raise ListUnreadable(
+            name=path.name, reason=said_by(error) or str(error).rstrip(".")
+        ) from error
     if not found:
         raise ListUnreadable(name=path.name, reason=sentence("there is no name in it"))
     known: dict[str, tuple[str, ...]] = {}

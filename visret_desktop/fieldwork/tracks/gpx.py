@@ -266,12 +266,14 @@ class _Points:
 
     def _lack(self) -> str:
         if self._impossible:
-            return "its times are impossible, such as 1901. Export it again from the logger"
+            return sentence(
+                "its times are impossible, such as 1901. Export it again from the logger"
+            )
         if self._without_time:
-            return "its points have no times. Export it again from the logger, with times"
+            return sentence("its points have no times. Export it again from the logger, with times")
         if self._others:
-            return "it has waypoints or a route, but no recorded track"
-        return "there is no point in it that has a place and a time"
+            return sentence("it has waypoints or a route, but no recorded track")
+        return sentence("there is no point in it that has a place and a time")
 
 
 def _place(attributes: Sequence[str]) -> tuple[float, float] | None:

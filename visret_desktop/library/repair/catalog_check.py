@@ -16,6 +16,7 @@ from visret_desktop.library.records import Metadata
 from visret_desktop.library.repair.backups import Backups, is_unused
 from visret_desktop.library.sqlite_files import connect, connect_to_read
 from visret_desktop.paths import Paths
+from visret_desktop.sentences import sentence
 
 _QUICK_BYTES = 64_000_000  # what is checked in about 0.1 s
 _UNIT_TOLERANCE = 1e-3
@@ -125,11 +126,11 @@ def loss_of(paths: Paths) -> str:
     """
     catalog = paths.catalog
     if not catalog.exists():
-        return "it is missing" if _was_there(paths) else ""
+        return sentence("it is missing") if _was_there(paths) else ""
     if not _has_tables(catalog):
-        return "it is empty" if _was_there(paths) else ""
+        return sentence("it is empty") if _was_there(paths) else ""
     is_made_anew = is_unused(catalog) and Backups(catalog).best_first_with_folders()
-    return "it is empty" if is_made_anew else ""
+    return sentence("it is empty") if is_made_anew else ""
 
 
 def _was_there(paths: Paths) -> bool:
@@ -232,11 +233,11 @@ def _quick_findings(db: sqlite3.Connection, catalog: Path) -> Iterator[str]:
     yield from _odd_schema(db)
     known = {str(key) for key, _ in db.execute("SELECT key, value FROM meta")}
     if not {"catalog", "generation"} <= known:
-        yield "it does not say which catalog it is"
+        yield sentence("it does not say which catalog it is")
     yield from _broken_rules(db, ("meta", "folder"))
     kept = folders_kept(db)
     if kept not in ("", folders_now(db)):
-        yield "its folders are not those that were added"
+        yield sentence("its folders are not those that were added")
     if is_small:
         yield from _broken_rules(db, _LARGE)
 
@@ -250,7 +251,7 @@ def _odd_schema(db: sqlite3.Connection) -> Iterator[str]:
         return
     for name, statement in new_schema().items():
         if made.get(name) != statement:
-            yield f"{name} is not made as it should be"
+            yield sentence("{name} is not made as it should be", name=name)
 
 
 def schema_digest(made: dict[str, str]) -> str:
@@ -269,7 +270,7 @@ def new_schema() -> dict[str, str]:
 def _thorough_findings(db: sqlite3.Connection) -> Iterator[str]:
     yield from _pragma(db, "integrity_check(1)")
     for row in db.execute("PRAGMA foreign_key_check"):
-        yield f"a row of {row[0]} belongs to nothing"
+        yield sentence("a row of {table} belongs to nothing", table=row[0])
     yield from _broken_rules(db, _LARGE)
     for table in _TEXTS:
         for _ in db.execute(f"SELECT * FROM {table}"):  # SQLite raises for text that is not UTF-8
@@ -294,7 +295,9 @@ def _broken_rules(db: sqlite3.Connection, tables: tuple[str, ...]) -> Iterator[s
             query = f"SELECT count(*) FROM {table} WHERE ({rule}) IS NOT 1"
             (count,) = db.execute(query).fetchone()
             if count:
-                yield f"{count} rows of {table} hold what was never written"
+                yield sentence(
+                    "{count} rows of {table} hold what was never written", count=count, table=table
+                )
 
 
 def _odd_vectors(db: sqlite3.Connection) -> Iterator[str]:
@@ -306,11 +309,11 @@ def _odd_vectors(db: sqlite3.Connection) -> Iterator[str]:
             blobs = [row[-1] for row in rows if row[2] == space]
             length = lengths.setdefault(space, len(blobs[0]))
             if any(len(blob) != length for blob in blobs):
-                yield f"vectors of {space} have different lengths"
+                yield sentence("vectors of {space} have different lengths", space=space)
             vectors = np.frombuffer(b"".join(blobs), "<f4").reshape(len(blobs), -1)
             norms = np.sqrt(np.einsum("nd,nd->n", vectors, vectors, dtype=np.float64))
             if not (np.abs(norms - 1) < _UNIT_TOLERANCE).all():
-                yield f"a vector of {space} is not of unit length"
+                yield sentence("a vector of {space} is not of unit length", space=space)
 
 
 def _check_words(catalog: Path) -> None:
