@@ -8,7 +8,15 @@ import signal
 from collections.abc import Callable
 from typing import TypeVar
 
-from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QMimeData, QObject, Qt
+from PySide6.QtCore import (
+    QCoreApplication,
+    QDeadlineTimer,
+    QEventLoop,
+    QMimeData,
+    QObject,
+    Qt,
+    QTimer,
+)
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QMessageBox, QStackedWidget, QWidget
@@ -33,6 +41,7 @@ from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 PATIENCE_MS = 120_000
+_LOOK_MS = 20  # a condition need not come with an event
 OneKind = TypeVar("OneKind", bound=Message)
 OneChild = TypeVar("OneChild", bound=QObject)
 
@@ -147,9 +156,13 @@ class WindowDriver:
     def until(self, condition: Callable[[], bool]) -> None:
         """Wait."""
         deadline = QDeadlineTimer(PATIENCE_MS)
+        # With a time limit of its own, processEvents would not wait for events but go round and
+        # round, and take the processor from the engine that is waited for.
+        waker = QTimer()
+        waker.start(_LOOK_MS)
         while not condition():
             assert not deadline.hasExpired(), "waited too long"
-            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 50)
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
     def until_said(self, kind: type[Message]) -> None:
         """Wait for a message."""
