@@ -70,6 +70,9 @@ _MARK_OF_FOLDER = {
     "unit/cli": "process",
     "releases": "process",
     "unit/decoding": "process",
+    "unit/retrieval": "pure",
+    "unit/packs": "pure",
+    "unit/fieldwork": "pure",
     "unit": "pure",
 }
 
@@ -230,8 +233,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = len(items) - len(chosen)
     if left_out:
         config.hook.pytest_deselected(items=[i for i in items if i not in chosen])
-    order = list(_MARK_OF_FOLDER)
-    items[:] = sorted(chosen, key=lambda item: order.index(_folder_of(item.path)))
+    items[:] = sorted(chosen, key=_place_of)
     if config.option.shuffle:
         items[:] = shuffled(items, config.option.shuffle)
 
@@ -263,6 +265,12 @@ def shuffled(tests: Sequence[OneTest], seed: str) -> list[OneTest]:
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Note what files of tests import, as all workers import all of them."""
     session.config.stash[IMPORTED_BY_FILES] = {name.split(".")[0] for name in sys.modules}
+
+
+def _place_of(item: pytest.Item) -> tuple[int, bool]:
+    """Return where a test comes: by its folder, and first what lies in no room of `unit`."""
+    folder = _folder_of(item.path)
+    return list(_MARK_OF_FOLDER).index(folder), item.path.parent != _HERE / "unit"
 
 
 def _folder_of(path: Path) -> str:
