@@ -173,13 +173,16 @@ def driver(
 
 
 @pytest.fixture
-def judging(driver: WindowDriver) -> Judging:
+def judging(driver: WindowDriver) -> Iterator[Judging]:
+    """What marks photos of a question; the marks of a test go with it."""
     driver.ask(QUESTION)
     assert driver.judging.marks.question == QUESTION
     driver.model.fold(False)  # few are found; all are to be marked
     driver.view.setFocus()
     driver.view.select_row(0)
-    return driver.judging
+    yield driver.judging
+    while driver.judging.marks.undo():
+        pass
 
 
 def _grades(driver: WindowDriver, count: int) -> list[bool | None]:
