@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from watchfiles import Change
 
+from visret_desktop.library.folders import volumes
 from visret_desktop.library.folders.watch import FolderWatcher, Interest
 
 DEBOUNCE = 0.1
@@ -64,6 +65,22 @@ def test_a_new_a_changed_and_a_deleted_photo_are_told(desk: Desk, root: Path) ->
     for change in (photo.touch, lambda: photo.write_bytes(b"more"), photo.unlink):
         change()
         assert desk.next() == {root}
+
+
+def test_a_drive_that_is_unmounted_is_told(
+    desk: Desk, root: Path, other: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its folder stayed "online" until somebody pressed F5: nothing in it had changed."""
+    table = tmp_path / "mounts"
+    line = "42 27 7:0 / {} rw,relatime - ext4 /dev/loop0 rw\n"
+    table.write_text(line.format("/") + line.format(root))
+    monkeypatch.setattr(volumes, "_MOUNTS", table)
+    desk.start(root, other)
+    without = tmp_path / "without"
+    without.write_text(line.format("/"))
+    without.replace(table)
+    assert desk.next() == {root}
+    desk.assert_quiet_until_a_photo_in(other)
 
 
 def test_sidecars_and_folders_are_told(desk: Desk, root: Path, tmp_path: Path) -> None:

@@ -78,6 +78,14 @@ def _by_device(path: Path) -> Volume:
 # ---- Linux ----------------------------------------------------------------------------------
 
 
+def mount_table() -> str:
+    """Return the table of mounts for `parse_mountinfo`; "" where the system has none as a file."""
+    try:
+        return _MOUNTS.read_text(encoding="utf-8", errors="surrogateescape")
+    except OSError:
+        return ""
+
+
 def parse_mountinfo(text: str, uuid_of_device: Mapping[str, str]) -> list[Volume]:
     """Read Linux's table of mounts; `uuid_of_device` maps '8:1' or a device path to a UUID."""
     volumes = []

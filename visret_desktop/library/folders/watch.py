@@ -9,6 +9,7 @@ from pathlib import Path
 
 import watchfiles
 
+from visret_desktop.library.folders import volumes
 from visret_desktop.library.folders.scan import left_out
 from visret_desktop.library.photos.formats import EXTENSIONS
 
@@ -64,6 +65,7 @@ class FolderWatcher:
 
     def _run(self, roots: list[Path], stop: threading.Event) -> None:
         interest = Interest(roots)
+        drives = _Drives(interest)
         pause = _Pause(self._debounce_seconds)
         changed: set[Path] = set()
         is_live = False
@@ -83,6 +85,7 @@ class FolderWatcher:
                     is_live = True
                     self._report_live()
                 new = {root for change, path in changes for root in interest.roots(change, path)}
+                new |= drives.left()
                 changed |= new
                 if pause.is_over(bool(new), bool(changed)) and not stop.is_set():
                     self._on_change(changed)
@@ -95,6 +98,25 @@ class FolderWatcher:
     def _report_live(self) -> None:
         if self._on_live is not None:
             self._on_live()
+
+
+class _Drives:
+    """Knows which roots were unmounted, of which Linux's watching says nothing. Asks no disk."""
+
+    def __init__(self, interest: "Interest") -> None:
+        self._interest = interest
+        self._table = volumes.mount_table()
+
+    def left(self) -> set[Path]:
+        """Return the roots whose drive has left since the last look."""
+        before, self._table = self._table, volumes.mount_table()
+        if self._table == before:
+            return set()
+        was, there = (
+            {volume.mount_point for volume in volumes.parse_mountinfo(table, {})}
+            for table in (before, self._table)
+        )
+        return {root for place in was - there for root in self._interest.roots_below(place)}
 
 
 class Interest:
@@ -110,6 +132,10 @@ class Interest:
         if not _may_matter(change, Path(path)):
             return set()
         return {root for place, root in self._places if self._shows(Path(path), place)}
+
+    def roots_below(self, mount_point: Path) -> set[Path]:
+        """Return the roots that are on a drive that was mounted there."""
+        return {root for place, root in self._places if place.is_relative_to(mount_point)}
 
     def _shows(self, path: Path, place: Path) -> bool:
         if not path.is_relative_to(place):
