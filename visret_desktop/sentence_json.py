@@ -15,7 +15,7 @@ _LONGEST_FORM = 5000
 _LONGEST_VALUE = 40_000  # a path has 32,767
 _MOST_VALUES = 1000
 _DEEPEST = 8  # sentences in one another
-_BIGGEST = 2**63 - 1
+_MOST_BITS = 20_000  # of a whole number
 
 
 class _Body(Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,18 +23,41 @@ class _Body(Struct, frozen=True, forbid_unknown_fields=True):
     values: Annotated[
         dict[
             Annotated[str, Meta(max_length=100)],
-            "Annotated[str, Meta(max_length=_LONGEST_VALUE)]"
-            " | Annotated[int, Meta(ge=-_BIGGEST, le=_BIGGEST)] | float | _Body",
+            "Annotated[str, Meta(max_length=_LONGEST_VALUE)] | int | float | _Body",
         ],
         Meta(max_length=_MOST_VALUES),
     ]
 
 
 def to_body(sentence: str) -> dict[str, Any]:
-    """Return what a sentence is as JSON; other words than a `Sentence` are taken verbatim."""
+    """Return what a sentence is as JSON; other words than a `Sentence` are taken verbatim.
+
+    Of one with more in it than `from_body` takes, it is the text, cut where it is too long.
+    """
     said = verbatim(sentence)
+    if _fits(said):
+        return _body(said)
+    return _body(verbatim(str(said)[:_LONGEST_VALUE]))
+
+
+def _fits(said: Sentence, depth: int = 1) -> bool:
+    if len(said.form) > _LONGEST_FORM or len(said.values) > _MOST_VALUES or depth > _DEEPEST:
+        return False
+    for value in said.values.values():
+        if isinstance(value, Sentence):
+            fits = _fits(value, depth + 1)
+        elif isinstance(value, str):
+            fits = len(value) <= _LONGEST_VALUE
+        else:
+            fits = isinstance(value, float) or value.bit_length() <= _MOST_BITS
+        if not fits:
+            return False
+    return True
+
+
+def _body(said: Sentence) -> dict[str, Any]:
     values = {
-        name: to_body(value) if isinstance(value, Sentence) else value
+        name: _body(value) if isinstance(value, Sentence) else value
         for name, value in said.values.items()
     }
     return {"form": said.form, "values": values}
@@ -90,6 +113,8 @@ def from_text(text: str) -> Sentence:
 def _built(body: _Body, depth: int = 1) -> Sentence:
     if depth > _DEEPEST:
         raise ValueError("a sentence that is nested too deeply")
+    if any(isinstance(one, int) and one.bit_length() > _MOST_BITS for one in body.values.values()):
+        raise ValueError("a number with too many digits")
     values = {
         name: _built(value, depth + 1) if isinstance(value, _Body) else value
         for name, value in body.values.items()

@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from numbers import Integral, Real
 from string import Formatter
 from types import MappingProxyType
 from typing import Any, Self, TypeAlias
@@ -34,7 +35,7 @@ class Sentence(str):
         """Fill a form in. Errors become their sentences, and paths and other things texts.
 
         Raises:
-            ValueError: the form is none, or a value is missing or does not fit its format.
+            ValueError: the form is none, or a value is missing.
         """
         kept = {name: _value(value) for name, value in values.items()}
         made = super().__new__(cls, filled(form, kept))
@@ -90,7 +91,7 @@ def joined(parts: Iterable[object], between: str = " ") -> Sentence:
 
 
 def filled(form: str, values: Mapping[str, Value]) -> str:
-    """Return a form with values in it. Raises ValueError as `Sentence` does."""
+    """Return a form with values in it; formats are for numbers. Raises ValueError as `Sentence`."""
     parts = []
     for literal, name, spec in parsed(form):
         parts.append(literal)
@@ -98,7 +99,8 @@ def filled(form: str, values: Mapping[str, Value]) -> str:
             continue
         if name not in values:
             raise ValueError(f"nothing says what {name} is in: {form[:100]}")
-        parts.append(format(values[name], spec))
+        value = values[name]
+        parts.append(str(value) if isinstance(value, str) else format(value, spec))
     return "".join(parts)
 
 
@@ -123,8 +125,12 @@ def _value(value: object) -> Value:
     if isinstance(value, BaseException):
         [*said] = value.args
         value = getattr(value, "message", said[0] if len(said) == 1 else value)
-    if isinstance(value, Sentence | int) or (isinstance(value, float) and math.isfinite(value)):
+    if isinstance(value, Sentence):
         return value
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        return int(value)
+    if isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value):
+        return float(value)
     return str(value)
 
 

@@ -6987,6 +6987,254 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <source>{size} bytes instead of {wanted}</source>
         <translation>{size} Bytes statt {wanted}</translation>
     </message>
+    <message>
+        <source>1 tensor</source>
+        <translation>1 Tensor</translation>
+    </message>
+    <message>
+        <source>{count} tensors</source>
+        <translation>{count} Tensoren</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>leer</translation>
+    </message>
+    <message>
+        <source>a chat model; this program reads those as .gguf</source>
+        <translation>ein Chatmodell; solche liest dieses Programm als .gguf</translation>
+    </message>
+    <message>
+        <source>a classifier</source>
+        <translation>ein Klassifikator</translation>
+    </message>
+    <message>
+        <source>a model of speech or translation</source>
+        <translation>ein Modell für Sprache oder Übersetzung</translation>
+    </message>
+    <message>
+        <source>a part of a picture model; import its whole folder with model_index.json</source>
+        <translation>ein Teil eines Bildmodells; importieren Sie den ganzen Ordner mit model_index.json</translation>
+    </message>
+    <message>
+        <source>an addition (LoRA) to a picture model</source>
+        <translation>ein Zusatz (LoRA) zu einem Bildmodell</translation>
+    </message>
+    <message>
+        <source>an encoder of sentences</source>
+        <translation>ein Encoder für Sätze</translation>
+    </message>
+    <message>
+        <source>an encoder such as CLIP; import its folder, which needs an open_clip_config.json</source>
+        <translation>ein Encoder wie CLIP; importieren Sie den Ordner, der eine open_clip_config.json braucht</translation>
+    </message>
+    <message>
+        <source>asks for a model from elsewhere ({key}: {value})</source>
+        <translation>verlangt ein Modell von anderswo ({key}: {value})</translation>
+    </message>
+    <message>
+        <source>asks for code from elsewhere ({key})</source>
+        <translation>verlangt Code von anderswo ({key})</translation>
+    </message>
+    <message>
+        <source>asks for code of its own ({key})</source>
+        <translation>verlangt eigenen Code ({key})</translation>
+    </message>
+    <message>
+        <source>asks for more than its weights hold ({what}: {asked:,}; in them {there})</source>
+        <translation>verlangt mehr, als die Gewichte enthalten ({what}: {asked:,}; darin {there})</translation>
+    </message>
+    <message>
+        <source>asks for pictures of sizes that make no sense</source>
+        <translation>verlangt Bilder in unsinnigen Größen</translation>
+    </message>
+    <message>
+        <source>asks for too much ({key}: a list of {count:,})</source>
+        <translation>verlangt zu viel ({key}: eine Liste von {count:,})</translation>
+    </message>
+    <message>
+        <source>asks for too much ({key}: {number:,})</source>
+        <translation>verlangt zu viel ({key}: {number:,})</translation>
+    </message>
+    <message>
+        <source>asks for too much ({key}: {number:,}, and {most:,} is the most)</source>
+        <translation>verlangt zu viel ({key}: {number:,}, höchstens {most:,})</translation>
+    </message>
+    <message>
+        <source>cannot be used ({error})</source>
+        <translation>lässt sich nicht verwenden ({error})</translation>
+    </message>
+    <message>
+        <source>choose another model</source>
+        <translation>wählen Sie ein anderes Modell</translation>
+    </message>
+    <message>
+        <source>cuts pictures into no patches, or far too many</source>
+        <translation>zerlegt Bilder in keine oder viel zu viele Stücke</translation>
+    </message>
+    <message>
+        <source>describes nothing</source>
+        <translation>beschreibt nichts</translation>
+    </message>
+    <message>
+        <source>does not say how colors are to be scaled</source>
+        <translation>sagt nicht, wie Farben zu skalieren sind</translation>
+    </message>
+    <message>
+        <source>does not say {key}</source>
+        <translation>nennt {key} nicht</translation>
+    </message>
+    <message>
+        <source>get a model that looks at pictures</source>
+        <translation>holen Sie ein Modell, das Bilder ansieht</translation>
+    </message>
+    <message>
+        <source>get both files of the same model</source>
+        <translation>holen Sie beide Dateien desselben Modells</translation>
+    </message>
+    <message>
+        <source>get the model again from its owner</source>
+        <translation>holen Sie das Modell noch einmal von seinem Herausgeber</translation>
+    </message>
+    <message>
+        <source>has a rule that repeats every text</source>
+        <translation>enthält eine Regel, die jeden Text wiederholt</translation>
+    </message>
+    <message>
+        <source>has a width that its heads cannot share</source>
+        <translation>hat eine Breite, die sich auf die Köpfe nicht aufteilen lässt</translation>
+    </message>
+    <message>
+        <source>has another shape of {name} than its values say</source>
+        <translation>hat für {name} eine andere Form, als die Werte sagen</translation>
+    </message>
+    <message>
+        <source>has rules that make very long texts of short ones</source>
+        <translation>enthält Regeln, die aus kurzen Texten sehr lange machen</translation>
+    </message>
+    <message>
+        <source>hears and does not see</source>
+        <translation>hört und sieht nicht</translation>
+    </message>
+    <message>
+        <source>is nested too deeply</source>
+        <translation>ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>is no GGUF file</source>
+        <translation>ist keine GGUF-Datei</translation>
+    </message>
+    <message>
+        <source>is no JSON file</source>
+        <translation>ist keine JSON-Datei</translation>
+    </message>
+    <message>
+        <source>is no mmproj file</source>
+        <translation>ist keine mmproj-Datei</translation>
+    </message>
+    <message>
+        <source>is no safetensors file</source>
+        <translation>ist keine safetensors-Datei</translation>
+    </message>
+    <message>
+        <source>is no tokenizer</source>
+        <translation>ist kein Tokenizer</translation>
+    </message>
+    <message>
+        <source>is no tokenizer (added_tokens are something else)</source>
+        <translation>ist kein Tokenizer (added_tokens sind etwas anderes)</translation>
+    </message>
+    <message>
+        <source>is no tokenizer ({part} is something else)</source>
+        <translation>ist kein Tokenizer ({part} ist etwas anderes)</translation>
+    </message>
+    <message>
+        <source>it has an mmproj file only and no .gguf file that writes; {advice}</source>
+        <translation>es ist nur eine mmproj-Datei da und keine .gguf-Datei, die schreibt; {advice}</translation>
+    </message>
+    <message>
+        <source>it has no mmproj file; {advice}</source>
+        <translation>eine mmproj-Datei fehlt; {advice}</translation>
+    </message>
+    <message>
+        <source>it has several mmproj files; leave one</source>
+        <translation>es sind mehrere mmproj-Dateien da; lassen Sie eine übrig</translation>
+    </message>
+    <message>
+        <source>it is no GGUF file ({error}); {advice}</source>
+        <translation>es ist keine GGUF-Datei ({error}); {advice}</translation>
+    </message>
+    <message>
+        <source>its {file} lists no file, or one file twice</source>
+        <translation>{file} darin nennt keine Datei oder eine Datei zweimal</translation>
+    </message>
+    <message>
+        <source>lacks {name}</source>
+        <translation>enthält {name} nicht</translation>
+    </message>
+    <message>
+        <source>looks for a layer that it does not have</source>
+        <translation>sucht eine Schicht, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>makes no sense ({error})</source>
+        <translation>ergibt keinen Sinn ({error})</translation>
+    </message>
+    <message>
+        <source>names {name} as weights, which are .safetensors beside it</source>
+        <translation>nennt {name} als Gewichte, die .safetensors daneben sein müssen</translation>
+    </message>
+    <message>
+        <source>names {name}, which is not there</source>
+        <translation>nennt {name}, was nicht da ist</translation>
+    </message>
+    <message>
+        <source>nothing that this program knows ({count}: {examples})</source>
+        <translation>nichts, was dieses Programm kennt ({count}: {examples})</translation>
+    </message>
+    <message>
+        <source>says {value} for {key}</source>
+        <translation>nennt {value} als {key}</translation>
+    </message>
+    <message>
+        <source>sees in a way that this program does not know ({kind})</source>
+        <translation>sieht auf eine Art, die dieses Programm nicht kennt ({kind})</translation>
+    </message>
+    <message>
+        <source>{files}: other bytes than the manifest says</source>
+        <translation>{files}: andere Bytes, als das Manifest nennt</translation>
+    </message>
+    <message>
+        <source>{name} and {other} are of different models; {advice}</source>
+        <translation>{name} und {other} gehören zu verschiedenen Modellen; {advice}</translation>
+    </message>
+    <message>
+        <source>{name} is larger than {most} MB</source>
+        <translation>{name} ist größer als {most} MB</translation>
+    </message>
+    <message>
+        <source>{name} is no model that writes; {advice}</source>
+        <translation>{name} ist kein Modell, das schreibt; {advice}</translation>
+    </message>
+    <message>
+        <source>{name} is no picture model: it seems to be {kind}</source>
+        <translation>{name} ist kein Bildmodell, sondern offenbar {kind}</translation>
+    </message>
+    <message>
+        <source>{name} is of a kind that can run code when it is loaded</source>
+        <translation>{name} ist von einer Art, die beim Laden Code ausführen kann</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read ({error})</source>
+        <translation>{path} lässt sich nicht lesen ({error})</translation>
+    </message>
+    <message>
+        <source>{path} has {size} bytes instead of {wanted}</source>
+        <translation>{path} hat {size} Bytes statt {wanted}</translation>
+    </message>
+    <message>
+        <source>{path} is missing</source>
+        <translation>{path} fehlt</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from visret_desktop.sentences import sentence
+
 MOST = 2**20  # of anything that is counted, unless the weights have as many
 TOKENIZER = "tokenizer.json"
 _MOST_BYTES = {TOKENIZER: 64 * 2**20}  # those of real models have 35 MB
@@ -54,14 +56,14 @@ def fault(file_name: str, content: Any) -> str:
     try:
         return _tokenizer_fault(content) if file_name == TOKENIZER else _fault(file_name, content)
     except (TypeError, ValueError, AttributeError) as error:
-        return f"makes no sense ({error})"
+        return sentence("makes no sense ({error})", error=error)
     except RecursionError:
-        return "is nested too deeply"
+        return sentence("is nested too deeply")
 
 
 def _fault(file_name: str, content: Any) -> str:
     if file_name.endswith(_OBJECTS) and not isinstance(content, dict):
-        return "describes nothing"
+        return sentence("describes nothing")
     if is_list_of_shards(file_name, content):
         return _shards_fault(content)
     for key, value in _entries(content):
@@ -76,12 +78,14 @@ def _fault(file_name: str, content: Any) -> str:
 
 def _name_fault(key: str, value: Any) -> str:
     if key in _CODE and value:
-        return f"asks for code of its own ({key})"
+        return sentence("asks for code of its own ({key})", key=key)
     if key in _KERNELS and "/" in str(value):
-        return f"asks for code from elsewhere ({key})"
+        return sentence("asks for code from elsewhere ({key})", key=key)
     is_elsewhere = key == _LIBRARY_MODEL and any(mark in str(value) for mark in ":/\\")
     if is_elsewhere or (key in _FROM_HUBS and value):
-        return f"asks for a model from elsewhere ({key}: {str(value)[:80]})"
+        return sentence(
+            "asks for a model from elsewhere ({key}: {value})", key=key, value=str(value)[:80]
+        )
     return ""
 
 
@@ -91,11 +95,16 @@ def _name_fault(key: str, value: Any) -> str:
 def size_fault(key: str, value: Any) -> str:
     """Say why a number, or a list, is too large whatever the weights are; '' if it is not."""
     if isinstance(value, list) and len(value) > _MOST_IN_A_LIST:
-        return f"asks for too much ({key}: a list of {len(value):,})"
+        return sentence("asks for too much ({key}: a list of {count:,})", key=key, count=len(value))
     most = _MOST_TIMES if _TIMES.search(key) else _MOST_OF.get(key)
     for number in value if isinstance(value, list) else [value]:
         if most is not None and _is_number(number) and number > most:
-            return f"asks for too much ({key}: {number:,}, and {most:,} is the most)"
+            return sentence(
+                "asks for too much ({key}: {number:,}, and {most:,} is the most)",
+                key=key,
+                number=number,
+                most=most,
+            )
     return ""
 
 
@@ -104,7 +113,9 @@ def scheduler_fault(options: dict[str, Any]) -> str:
     for key, value in _entries(options):
         numbers = [number for number in _flat(value) if _is_number(number)]
         if any(abs(number) > _MOST_OF_A_SCHEDULER for number in numbers):
-            return f"asks for too much ({key}: {max(numbers, key=abs):,})"
+            return sentence(
+                "asks for too much ({key}: {number:,})", key=key, number=max(numbers, key=abs)
+            )
         if found := size_fault(key, value):
             return found
     return ""
@@ -139,7 +150,9 @@ def shards(content: dict[str, Any]) -> list[str]:
 def _shards_fault(content: Any) -> str:
     for name in shards(content):
         if not name.endswith(".safetensors") or "/" in name or "\\" in name:
-            return f"names {name[:80]!r} as weights, which are .safetensors beside it"
+            return sentence(
+                "names {name} as weights, which are .safetensors beside it", name=repr(name[:80])
+            )
     return ""
 
 
@@ -162,22 +175,22 @@ def _entries(content: Any) -> Iterator[tuple[str, Any]]:
 def _tokenizer_fault(content: Any) -> str:
     """Say why a tokenizer makes no sense, or could make gigabytes of a word."""
     if not isinstance(content, dict) or not isinstance(content.get("model"), dict):
-        return "is no tokenizer"
+        return sentence("is no tokenizer")
     for part, kind in _PARTS.items():
         if not isinstance(content.get(part), kind | None):
-            return f"is no tokenizer ({part} is something else)"
+            return sentence("is no tokenizer ({part} is something else)", part=part)
     if not all(isinstance(token, dict) for token in content.get("added_tokens") or ()):
-        return "is no tokenizer (added_tokens are something else)"
+        return sentence("is no tokenizer (added_tokens are something else)")
     steps = [step for part in ("normalizer", "decoder") for step in _steps(content.get(part))]
     growth = 1
     for step in steps:
         growth = min(growth * _growth(step), _MOST_GROWTH + 1)
     if len(steps) > _MOST_STEPS or growth > _MOST_GROWTH:
-        return "has rules that make very long texts of short ones"
+        return sentence("has rules that make very long texts of short ones")
     for step in _steps(content.get("post_processor")):
         pieces = [step.get("single"), step.get("pair"), *_special_ids(step)]
         if any(isinstance(piece, list) and len(piece) > _MOST_PIECES for piece in pieces):
-            return "has a rule that repeats every text"
+            return sentence("has a rule that repeats every text")
     return ""
 
 

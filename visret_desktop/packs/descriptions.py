@@ -22,6 +22,7 @@ from visret_desktop.packs import (
 from visret_desktop.packs.file_rules import content_fault
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.tensor_names import checkpoint_fault
+from visret_desktop.sentences import joined, sentence
 
 _DESCRIPTIONS = ("config.json", "open_clip_config.json")
 _LAYERS = re.compile(r"(^|_)(layers?|depths?|blocks|repeats)($|_per_)")
@@ -55,7 +56,9 @@ def read(path: Path) -> bytes:
     with path.open("rb") as file:
         content = file.read(most + 1)
     if len(content) > most:
-        raise ValueError(f"{path.name} is larger than {most // 2**20} MB")
+        raise ValueError(
+            sentence("{name} is larger than {most} MB", name=path.name, most=most // 2**20)
+        )
     return content
 
 
@@ -97,7 +100,7 @@ def fault(places: Mapping[str, Path]) -> str:
             return found
     for name, place in places.items():
         if name.endswith(".json") and (found := _fault_of(place)):
-            return f"{name} {found}"
+            return joined([name, found])
     return ""
 
 
@@ -108,7 +111,7 @@ def _fault_of(path: Path) -> str:
         if config_rules.is_list_of_shards(path.name):
             return _fault_of_shards(path)
     except ValueError as error:
-        return f"cannot be used ({error})"
+        return sentence("cannot be used ({error})", error=error)
     return ""
 
 
@@ -125,7 +128,7 @@ def _fault_of_shards(path: Path) -> str:
     content = strict_json.read(path, config_rules.most_bytes(path.name))
     for name in config_rules.shards(content):
         if not (path.parent / name).is_file():
-            return f"names {name[:80]}, which is not there"
+            return sentence("names {name}, which is not there", name=name[:80])
         safetensors_header.check(path.parent / name)
     return ""
 
@@ -163,7 +166,12 @@ def _faults(section: dict[str, Any], room: _Room) -> Iterator[str]:
 
 
 def _sentence(what: str, asked: int, there: str) -> str:
-    return f"asks for more than its weights hold ({what}: {asked:,}; in them {there})"
+    return sentence(
+        "asks for more than its weights hold ({what}: {asked:,}; in them {there})",
+        what=what,
+        asked=asked,
+        there=there,
+    )
 
 
 def _nested_layers(section: dict[str, Any]) -> int:

@@ -5,7 +5,7 @@ from pathlib import Path, PurePosixPath
 
 from visret_desktop.names import DEVICES
 from visret_desktop.packs import config_rules, gguf_header, safetensors_header, strict_json
-from visret_desktop.sentences import sentence
+from visret_desktop.sentences import joined, sentence
 
 # No .onnx: such a file may name others anywhere on the disk, and the program makes its own.
 ALLOWED_SUFFIXES = frozenset((".safetensors", ".gguf", ".json", ".txt", ".md", ".jinja"))
@@ -77,9 +77,10 @@ def content_fault(path: Path) -> str:
     try:
         check(path)
     except ValueError as error:
-        return f"{path.name} {_KINDS[path.suffix.lower()]} ({error})"
+        kind = _KINDS[path.suffix.lower()]
+        return sentence("{name} {kind} ({error})", name=path.name, kind=kind, error=error)
     except _Refused as error:
-        return f"{path.name} {error}"
+        return joined([path.name, error])
     return ""
 
 
@@ -99,7 +100,7 @@ _CHECKS: dict[str, Callable[[Path], object]] = {
     ".json": _check_json,
 }
 _KINDS = {
-    ".gguf": "is no GGUF file",
-    ".safetensors": "is no safetensors file",
-    ".json": "is no JSON file",
+    ".gguf": sentence("is no GGUF file"),
+    ".safetensors": sentence("is no safetensors file"),
+    ".json": sentence("is no JSON file"),
 }

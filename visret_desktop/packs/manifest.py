@@ -18,7 +18,7 @@ from visret_desktop.packs.errors import PackOffline
 from visret_desktop.packs.file_rules import can_run_code, path_fault
 from visret_desktop.packs.packages import PackageFile, place_of
 from visret_desktop.roles import Role, role_named
-from visret_desktop.sentences import sentence
+from visret_desktop.sentences import said_by, sentence
 
 FILE_NAME = "manifest.json"
 CONSE = "conse"  # the setting of an encoder made of a classifier and a sentence encoder
@@ -166,17 +166,19 @@ def _faults(pack: Pack) -> Iterator[str]:
     """Yield what is wrong, worst first; nothing is opened before its path was checked."""
     paths = [file.path for file in pack.files]
     if not paths or len({path.casefold() for path in paths}) < len(paths):
-        yield f"its {FILE_NAME} lists no file, or one file twice"
+        yield sentence("its {file} lists no file, or one file twice", file=FILE_NAME)
     for file in pack.files:
         yield from _path_faults(pack.directory, file)
         yield from _package_faults(file)
     for found in sorted(pack.directory.rglob("*")):
         if can_run_code(found.name):
-            yield f"{found.name} is of a kind that can run code when it is loaded"
+            yield sentence(
+                "{name} is of a kind that can run code when it is loaded", name=found.name
+            )
     for file in pack.files:
         yield from _size_faults(pack, file)
     if marked := marked_as_damaged(pack.directory):
-        yield f"{', '.join(marked)}: other bytes than the manifest says"
+        yield sentence("{files}: other bytes than the manifest says", files=", ".join(marked))
 
 
 def _package_faults(file: PackFile) -> Iterator[str]:
@@ -184,7 +186,7 @@ def _package_faults(file: PackFile) -> Iterator[str]:
         if file.package:
             place_of(file.package)
     except ValueError as error:
-        yield str(error)
+        yield said_by(error) or str(error)
 
 
 def _path_faults(directory: Path, file: PackFile) -> Iterator[str]:
@@ -196,7 +198,7 @@ def _path_faults(directory: Path, file: PackFile) -> Iterator[str]:
     real = Path(os.path.realpath(directory / file.path))
     is_adopted = file.adopted_from and real == Path(file.adopted_from)
     if not is_adopted and not real.is_relative_to(os.path.realpath(directory)):
-        yield f"the path {file.path!r} leaves the pack's folder"
+        yield sentence("the path {path} leaves the pack's folder", path=repr(file.path))
 
 
 def _size_faults(pack: Pack, file: PackFile) -> Iterator[str]:
@@ -207,10 +209,18 @@ def _size_faults(pack: Pack, file: PackFile) -> Iterator[str]:
         if file.adopted_from and not elsewhere.is_dir():
             raise PackOffline(name=pack.name, folder=elsewhere) from error
         is_gone = isinstance(error, FileNotFoundError)
-        yield f"{file.path} " + ("is missing" if is_gone else f"cannot be read ({error.strerror})")
+        if is_gone:
+            yield sentence("{path} is missing", path=file.path)
+        else:
+            yield sentence("{path} cannot be read ({error})", path=file.path, error=error.strerror)
         return
     if size != file.size:
-        yield f"{file.path} has {size} bytes instead of {file.size}"
+        yield sentence(
+            "{path} has {size} bytes instead of {wanted}",
+            path=file.path,
+            size=size,
+            wanted=file.size,
+        )
 
 
 # ---- checking every byte --------------------------------------------------------------------

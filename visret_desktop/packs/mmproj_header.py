@@ -14,6 +14,7 @@ from typing import Any
 
 from visret_desktop.packs import gguf_files, gguf_header
 from visret_desktop.packs.gguf_header import Header
+from visret_desktop.sentences import Sentence, sentence, verbatim
 
 # Kinds of projection that llama.cpp reads pictures with; it has others for sound.
 KINDS = frozenset(
@@ -28,8 +29,8 @@ KINDS = frozenset(
 FIXED = ("mlp", "janus_pro", "gemma3", "idefics3")  # one position for each patch, always
 _WITHOUT_BLOCKS = ("gemma3nv", "gemma4uv")
 _LLAVA = "mlp"
-_ADVICE = "get the model again from its owner"
-_OTHER_ADVICE = "get both files of the same model"
+_ADVICE = sentence("get the model again from its owner")
+_OTHER_ADVICE = sentence("get both files of the same model")
 _MOST = {
     "clip.vision.image_size": 8_192,
     "clip.vision.patch_size": 1_024,
@@ -57,18 +58,28 @@ def fault(places: Mapping[str, Path]) -> str:
     try:
         writers, eyes = gguf_files.writers(places), gguf_files.eyes(places)
         if len(eyes) != 1:
-            lack = "several mmproj files; leave one" if eyes else f"no mmproj file; {_ADVICE}"
-            raise _Fault(f"it has {lack}")
+            raise _Fault(
+                sentence("it has several mmproj files; leave one")
+                if eyes
+                else sentence("it has no mmproj file; {advice}", advice=_ADVICE)
+            )
         if not writers:
-            raise _Fault(f"it has an mmproj file only and no .gguf file that writes; {_ADVICE}")
+            raise _Fault(
+                sentence(
+                    "it has an mmproj file only and no .gguf file that writes; {advice}",
+                    advice=_ADVICE,
+                )
+            )
         try:
             eye = gguf_header.read(places[eyes[0]])
             writer = gguf_header.read(places[writers[0]])
         except ValueError as error:
-            raise _Fault(f"it is no GGUF file ({error}); {_ADVICE}") from error
+            raise _Fault(
+                sentence("it is no GGUF file ({error}); {advice}", error=error, advice=_ADVICE)
+            ) from error
         _check(_Eye(eye, eyes[0]), writer, writers[0])
     except _Fault as found:
-        return str(found)
+        return verbatim(found)
     return ""
 
 
@@ -84,7 +95,14 @@ def _check(eye: "_Eye", writer: Header, name: str) -> None:
     if eye.kind == _LLAVA:
         eye.check_llava()
     if width not in eye.projected_widths():
-        raise _Fault(f"{eye.name} and {name} are of different models; {_OTHER_ADVICE}")
+        raise _Fault(
+            sentence(
+                "{name} and {other} are of different models; {advice}",
+                name=eye.name,
+                other=name,
+                advice=_OTHER_ADVICE,
+            )
+        )
 
 
 def _width_of(writer: Header, name: str) -> int:
@@ -92,7 +110,9 @@ def _width_of(writer: Header, name: str) -> int:
     family = writer.values.get("general.architecture")
     width = writer.values.get(f"{family}.embedding_length")
     if family == "clip" or type(width) is not int or width < 1:
-        raise _Fault(f"{name} is no model that writes; {_ADVICE}")
+        raise _Fault(
+            sentence("{name} is no model that writes; {advice}", name=name, advice=_ADVICE)
+        )
     return width
 
 
@@ -110,37 +130,44 @@ class _Eye:
 
     def check_kind(self) -> None:
         if self._values.get("general.architecture") != "clip":
-            raise self._fault("is no mmproj file")
+            raise self._fault(sentence("is no mmproj file"))
         if self._values.get("clip.has_vision_encoder") is not True:
-            raise self._fault("hears and does not see", "get a model that looks at pictures")
+            raise self._fault(
+                sentence("hears and does not see"), sentence("get a model that looks at pictures")
+            )
         if self.kind not in KINDS:
-            what = f"sees in a way that this program does not know ({self.kind[:40] or 'none'})"
-            raise self._fault(what, "choose another model")
+            what = sentence(
+                "sees in a way that this program does not know ({kind})",
+                kind=self.kind[:40] or "none",
+            )
+            raise self._fault(what, sentence("choose another model"))
 
     def check_sizes(self) -> None:
         for key, most in _MOST.items():
             may_be_none = self.kind in _WITHOUT_BLOCKS and not key.endswith("_size")
             if not (0 if may_be_none else 1) <= self._number(key) <= most:
-                raise self._fault(f"says {self._values.get(key)} for {key}")
+                raise self._fault(
+                    sentence("says {value} for {key}", value=self._values.get(key), key=key)
+                )
         if self._wide % max(1, self._number("clip.vision.attention.head_count")):
-            raise self._fault("has a width that its heads cannot share")
+            raise self._fault(sentence("has a width that its heads cannot share"))
         if not 1 <= self._patches <= _MOST_PATCHES:
-            raise self._fault("cuts pictures into no patches, or far too many")
+            raise self._fault(sentence("cuts pictures into no patches, or far too many"))
 
     def check_pictures(self) -> None:
         """Check what pictures are made into before they are looked at."""
         mean, spread = (self._list(f"clip.vision.image_{key}") for key in ("mean", "std"))
         if len(mean) < _CHANNELS or len(spread) < _CHANNELS or min(spread) <= 0:
-            raise self._fault("does not say how colors are to be scaled")
+            raise self._fault(sentence("does not say how colors are to be scaled"))
         sizes = self._list("clip.vision.image_grid_pinpoints")
         are_wild = any(not 1 <= size <= _MOST_TILE_PIXELS for size in sizes)
         if len(sizes) > _MOST_TILE_SIZES or are_wild:
-            raise self._fault("asks for pictures of sizes that make no sense")
+            raise self._fault(sentence("asks for pictures of sizes that make no sense"))
 
     def check_blocks(self) -> None:
         """Check that each layer has what every kind of projection takes for granted."""
         if max(self._seen_layers, default=0) > self._blocks:
-            raise self._fault("looks for a layer that it does not have")
+            raise self._fault(sentence("looks for a layer that it does not have"))
         for block in range(self._blocks):
             for part in ("attn_out", "ffn_up", "ffn_down"):
                 self._shape(f"v.blk.{block}.{part}.weight")
@@ -213,7 +240,7 @@ class _Eye:
     def _number(self, key: str) -> int:
         value = self._values.get(key)
         if type(value) is not int:
-            raise self._fault(f"does not say {key}")
+            raise self._fault(sentence("does not say {key}", key=key))
         return value
 
     def _list(self, key: str) -> list[Any]:
@@ -224,14 +251,16 @@ class _Eye:
 
     def _shape(self, name: str) -> tuple[int, ...]:
         if name not in self._shapes:
-            raise self._fault(f"lacks {name}")
+            raise self._fault(sentence("lacks {name}", name=name))
         return self._shapes[name]
 
     def _expect(self, name: str, shape: tuple[int, ...], *, is_optional: bool = False) -> None:
         if is_optional and name not in self._shapes:
             return
         if self._shape(name) != shape:
-            raise self._fault(f"has another shape of {name} than its values say")
+            raise self._fault(
+                sentence("has another shape of {name} than its values say", name=name)
+            )
 
-    def _fault(self, what: str, advice: str = _ADVICE) -> _Fault:
-        return _Fault(f"{self.name} {what}; {advice}")
+    def _fault(self, what: Sentence, advice: Sentence = _ADVICE) -> _Fault:
+        return _Fault(sentence("{name} {what}; {advice}", name=self.name, what=what, advice=advice))

@@ -6,27 +6,39 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from visret_desktop.packs import safetensors_header
+from visret_desktop.sentences import sentence
 
 DENOISER = "model.diffusion_model."
 _EXAMPLES = 2
 # What a name says, the surest first, and what is to be done with such a file.
 _SIGNS = (
-    (r"\blora_(?:up|down|A|B|unet|te)|\.alpha$", "an addition (LoRA) to a picture model"),
+    (r"\blora_(?:up|down|A|B|unet|te)|\.alpha$", sentence("an addition (LoRA) to a picture model")),
     (
         r"^(?:text_model|vision_model|visual|textual)\.|text_projection|logit_scale",
-        "an encoder such as CLIP; import its folder, which needs an open_clip_config.json",
+        sentence(
+            "an encoder such as CLIP; import its folder, which needs an open_clip_config.json"
+        ),
     ),
-    (r"^(?:bert\.|roberta\.)?(?:embeddings\.word|encoder\.layer\.)", "an encoder of sentences"),
+    (
+        r"^(?:bert\.|roberta\.)?(?:embeddings\.word|encoder\.layer\.)",
+        sentence("an encoder of sentences"),
+    ),
     (
         r"^(?:model\.)?(?:embed_tokens|layers\.\d+\.self_attn)|^transformer\.h\.",
-        "a chat model; this program reads those as .gguf",
+        sentence("a chat model; this program reads those as .gguf"),
     ),
     (
         r"^(?:down_blocks|mid_block|transformer_blocks|single_transformer_blocks)\.",
-        "a part of a picture model; import its whole folder with model_index.json",
+        sentence("a part of a picture model; import its whole folder with model_index.json"),
     ),
-    (r"^(?:model\.)?(?:encoder|decoder)\.layers\.\d+\.", "a model of speech or translation"),
-    (r"^(?:conv_stem|features|layer1|stem|blocks)\.|^(?:fc|classifier|head)\.", "a classifier"),
+    (
+        r"^(?:model\.)?(?:encoder|decoder)\.layers\.\d+\.",
+        sentence("a model of speech or translation"),
+    ),
+    (
+        r"^(?:conv_stem|features|layer1|stem|blocks)\.|^(?:fc|classifier|head)\.",
+        sentence("a classifier"),
+    ),
 )
 
 
@@ -47,13 +59,25 @@ def checkpoint_fault(settings: Mapping[str, Any], files: Mapping[str, Path]) -> 
     names = safetensors_header.names(path)
     if any(name.startswith(DENOISER) for name in names):
         return ""
-    return f"{path.name} is no picture model: it seems to be {_seems_to_be(names)}"
+    return sentence(
+        "{name} is no picture model: it seems to be {kind}",
+        name=path.name,
+        kind=_seems_to_be(names),
+    )
 
 
 def _seems_to_be(names: Collection[str]) -> str:
     for sign, kind in _SIGNS:
         if any(re.search(sign, name) for name in names):
             return kind
-    count = f"{len(names)} tensor{'' if len(names) == 1 else 's'}"
+    count = (
+        sentence("1 tensor") if len(names) == 1 else sentence("{count} tensors", count=len(names))
+    )
     examples = ", ".join(sorted(names)[:_EXAMPLES])
-    return f"nothing that this program knows ({count}: {examples})" if names else "empty"
+    return (
+        sentence(
+            "nothing that this program knows ({count}: {examples})", count=count, examples=examples
+        )
+        if names
+        else sentence("empty")
+    )
