@@ -54,6 +54,10 @@ class Sentence(str):
         """Return the sentence itself."""
         return self
 
+    def __reduce__(self) -> tuple[type[Self], tuple[str, dict[str, Value]]]:
+        """Return what makes it again in another process, to which `multiprocessing` sends it."""
+        return type(self), (self.form, dict(self.values))
+
 
 def sentence(form: str, **values: object) -> Sentence:
     """Return the sentence that a literal form makes with values. Raises as `Sentence` does."""

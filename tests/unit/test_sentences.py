@@ -3,6 +3,7 @@
 import copy
 import json
 import math
+import pickle
 from functools import reduce
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,12 @@ def test_parts_are_joined_without_losing_their_forms() -> None:
     assert list(both.values.values()) == [_REASON, "and {so} on", 7]
     assert joined([]) == ""
     assert joined(["a", "b"], "{}") == "a{}b"
+
+
+def test_another_process_gets_the_sentence() -> None:
+    said = sentence("{count:,} photos in {place}", count=1200, place=verbatim("a marsh"))
+    sent = pickle.loads(pickle.dumps(said))
+    assert (sent, sent.form, sent.values) == (said, said.form, said.values)
 
 
 def test_a_sentence_stays_as_it_is() -> None:

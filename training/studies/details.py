@@ -20,6 +20,7 @@ from bench.quality.setup import Setup
 from visret_desktop import file_changes
 from visret_desktop.engine.runtime import Library
 from visret_desktop.fieldbook.wording import HABITATS, LIGHTS, WEATHERS
+from visret_desktop.judging.corpus import index
 from visret_desktop.judging.metrics import ndcg
 from visret_desktop.judging.tasks import TaskMaker
 from visret_desktop.models.interfaces import Family
@@ -43,7 +44,7 @@ def compare(home: Paths, photos: int, queries: int) -> Iterator[str]:
     for directory in (found.paths.data, found.paths.cache):
         directory.mkdir(parents=True, exist_ok=True)
     with Library.open(found.paths, Settings(pictures_enabled=False).for_drawings()) as library:
-        list(corpus.index(library, found))
+        list(index(library, found))
         tasks = TaskMaker(library, found, whole_library=True).tasks()
         encoder, embeddings = library.encoder, library.reader.embeddings
         hashes = sorted({row.content_hash for row in library.reader.photo_rows()})

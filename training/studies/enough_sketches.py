@@ -21,6 +21,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search import enough
 from visret_desktop.engine.search.searching import search
 from visret_desktop.judging import metrics
+from visret_desktop.judging.corpus import index
 from visret_desktop.judging.tasks import Task, TaskMaker
 from visret_desktop.paths import Paths, default_paths
 from visret_desktop.settings import Settings
@@ -37,7 +38,7 @@ def compare(home: Paths, setup: Setup, settings: Settings) -> Iterator[str]:
     for directory in (found.paths.data, found.paths.cache):
         directory.mkdir(parents=True, exist_ok=True)
     with Library.open(found.paths, settings) as library:
-        list(corpus.index(library, found))
+        list(index(library, found))
         tasks = TaskMaker(library, found, whole_library=True).tasks()
         yield f"{len(tasks)} queries"
         yield "| strategy | bound | sketches | NDCG@10 | of always three (95 %) | recall@10, @30 |"

@@ -20,6 +20,7 @@ from visret_desktop import file_changes
 from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.searching import search
+from visret_desktop.judging.corpus import index
 from visret_desktop.judging.tasks import Task, TaskMaker
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -35,7 +36,7 @@ def compare(home: Paths, photos: int, queries: int, strategy: str) -> Iterator[s
     for directory in (found.paths.data, found.paths.cache):
         directory.mkdir(parents=True, exist_ok=True)
     with Library.open(found.paths, Settings(pictures_enabled=False).for_drawings()) as library:
-        list(corpus.index(library, found))
+        list(index(library, found))
         tasks = TaskMaker(library, found, whole_library=True).tasks()
         marked = [(task, *_marks(library, task, strategy)) for task in tasks]
         counted = [each for each in marked if len(each[1]) == _RIGHT and len(each[2]) == _WRONG]

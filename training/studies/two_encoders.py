@@ -21,6 +21,7 @@ from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.searching import search
 from visret_desktop.judging import metrics
+from visret_desktop.judging.corpus import index
 from visret_desktop.judging.tasks import Task, TaskMaker
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack, write_manifest
@@ -77,7 +78,7 @@ def compare(home: Paths, photos: int, queries: int) -> Iterator[str]:
     for first, second in (("noisy-1", "noisy-2"), ("starter", "noisy-1")):
         settings = Settings(encoder=first, second_encoder=second, pictures_enabled=False)
         with Library.open(found.paths, settings) as library:
-            list(corpus.index(library, found))
+            list(index(library, found))
             tasks = TaskMaker(library, found, whole_library=True).tasks()
             for strategy, name in _STRATEGIES.items():
                 cells = _cells(library, tasks, strategy, (name, f"{name}@{second}"))

@@ -14,12 +14,12 @@ from bench.paper import bench, doing, published, tables
 from bench.paper.questions import prepare
 from bench.paper.report import about, duration, sections
 from bench.paper.setup import Setup, Way
-from bench.quality import corpus
 from bench.quality.report import markdown
 from tests.unit.models.parrot import parrot_pack
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import FolderMissing, PackOfOtherRole, UsageError
+from visret_desktop.judging.corpus import index
 from visret_desktop.paths import Paths, default_paths
 from visret_desktop.settings import Settings
 
@@ -214,7 +214,7 @@ def test_all_three_sketches_are_drawn_and_ranked_by(setup: Setup, home: Paths) -
     asked = material.questions["visual-rag"][0].things[0]
     settings = Settings(encoder="starter", visualizer="starter-visualizer")
     with Library.open(material.paths_of("sketched"), settings) as library:
-        list(corpus.index(library, material.corpus))
+        list(index(library, material.corpus))
         do = doing.ranking(library, material.corpus, lambda *_: "a close-up of the tarn heron")
         found = {
             strategy: do((Way(strategy, "starter", "parrot", "starter-visualizer"), asked))
