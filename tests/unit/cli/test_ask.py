@@ -10,6 +10,7 @@ from visret_desktop.cli import ask
 from visret_desktop.cli.knowledge import KNOWLEDGE
 from visret_desktop.cli.main import main
 from visret_desktop.engine.answers import asking
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.messages import Answered, Ask, Evidence, Message
 from visret_desktop.errors import Cancelled, OutOfMemory
 from visret_desktop.strategies import STRATEGIES
@@ -73,12 +74,12 @@ def test_each_way_to_know_names_a_strategy_or_that_of_the_settings() -> None:
 def stopped_after(answered: Answered | None, error: Exception) -> Callable[..., Iterator[Message]]:
     """The engine's part, where the person or an error ends it after the first photo."""
 
-    def ask(_library: object, _request: Ask, cancelled: Callable[[], bool]) -> Iterator[Message]:
+    def ask(_library: object, _request: Ask, control: Control) -> Iterator[Message]:
         if answered is not None:
             yield answered
         if isinstance(error, Cancelled):
             os.kill(os.getpid(), signal.SIGINT)
-            assert cancelled()
+            assert control.is_cancelled()
         raise error
 
     return ask
