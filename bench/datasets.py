@@ -24,7 +24,7 @@ from visret_desktop.json_lines import FAULTS, read_lines, text_of, why
 from visret_desktop.judging.judged_queries import (
     JudgedQuery,
     Pool,
-    Presence,
+    PresentImages,
     own_judgments,
     read_with,
 )
@@ -152,11 +152,11 @@ _READERS: dict[str, Callable[[Path], Iterator[JudgedQuery]]] = {
 NAMES = tuple(_READERS)
 
 
-def look_for_images(queries: Iterable[JudgedQuery], root: Path) -> Presence:
+def look_for_images(queries: Iterable[JudgedQuery], root: Path) -> PresentImages:
     """Look for every image below `root`; paths that lead out of it count as missing."""
     paths = {path for query in queries for pool in query.pools for path in pool.judged}
     missing = tuple(sorted(path for path in paths if not _is_below(root, path)))
-    return Presence(len(paths) - len(missing), missing)
+    return PresentImages(len(paths) - len(missing), missing)
 
 
 def _is_below(root: Path, path: str) -> bool:

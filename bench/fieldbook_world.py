@@ -29,7 +29,7 @@ from PIL import Image
 
 from bench.fieldbook.queries import description, keywords
 from visret_desktop import file_changes
-from visret_desktop.fieldbook.grammar import KINDS, Wanted, instruction
+from visret_desktop.fieldbook.grammar import KINDS, DescribedPhoto, instruction
 from visret_desktop.fieldbook.questions import Query, question
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import Spec, is_held_out, random_spec
@@ -69,14 +69,14 @@ def descriptions(count: int, seed: int, library: Sequence[Spec]) -> list[Query]:
 def short_queries(count: int, seed: int) -> list[Query]:
     """Name each species and kind, then ask by key words and by phrases in turn."""
     stream = Random(f"short {seed}")
-    names = [Wanted(subject) for subject in (*SPECIES, *KINDS)]
+    names = [DescribedPhoto(subject) for subject in (*SPECIES, *KINDS)]
     found = [Query(one.subject, "name", (one,), instruction(one)) for one in names]
     while len(found) < count:
         found += [keywords(stream, True), description(stream, True)]
     return found[:count]
 
 
-def draw_for(wanted: Wanted, stream: Random) -> npt.NDArray[np.uint8]:
+def draw_for(wanted: DescribedPhoto, stream: Random) -> npt.NDArray[np.uint8]:
     """Draw what is wanted; what is left open is chosen by chance: a perfect visualizer.
 
     In a full description, which names the habitat, an unnamed number is one and unnamed weather is
@@ -145,7 +145,7 @@ def _entries(
             }
 
 
-def _draw(folder: Path, wanted: Wanted, names: Sequence[str], stream: Random) -> list[str]:
+def _draw(folder: Path, wanted: DescribedPhoto, names: Sequence[str], stream: Random) -> list[str]:
     """Draw what is wanted once for each name and return the files."""
     for name in names:
         _keep(folder / name, draw_for(wanted, stream))

@@ -25,7 +25,7 @@ from typing import Any
 
 from visret_desktop.assets import bundled
 from visret_desktop.engine.messages import QueryTerm
-from visret_desktop.engine.search.query_vectors import Question
+from visret_desktop.engine.search.query_vectors import SplitQuery
 from visret_desktop.errors import UsageError
 from visret_desktop.json_lines import read_lines, text_of
 from visret_desktop.models.interfaces import Rewrite
@@ -265,7 +265,7 @@ def verdicts_of(
     """Ask a rewriter as a search does and yield what it made of each phrasing."""
     for phrasing in phrasings:
         terms = parse_query(phrasing.query, is_file=lambda _: False)
-        question = Question.of([QueryTerm(text=t.text, weight=t.weight) for t in terms])
+        question = SplitQuery.of([QueryTerm(text=t.text, weight=t.weight) for t in terms])
         if question.words:
             made = rewrite(question.words)
             yield judge(phrasing, made.instructions, made.note, made.refusal)

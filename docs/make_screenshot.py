@@ -26,7 +26,7 @@ from visret_desktop.gui.grid.fold_button import FoldButton
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.grid.results_view import ResultsView
 from visret_desktop.gui.search.query_bar import QueryBar
-from visret_desktop.gui.sketches.sketch_board import SketchBoard
+from visret_desktop.gui.sketches.sketch_board import SketchViewModel
 from visret_desktop.gui.widgets import theme
 from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.paths import default_paths
@@ -59,7 +59,7 @@ def _search(query: str) -> QPixmap:
     """Open the window, search, wait for all sketches, and return what the window shows."""
     paths = default_paths()
     window = MainWindow(paths, settings.load(paths.settings), EngineClient())
-    session, board = window.findChild(Session), window.findChild(SketchBoard)
+    session, board = window.findChild(Session), window.findChild(SketchViewModel)
     photos, view = window.findChild(ResultsModel), window.findChild(ResultsView)
     window.resize(*_SIZE)
     window.show()

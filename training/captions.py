@@ -10,7 +10,7 @@ from random import Random
 from visret_desktop.fieldbook.grammar import (
     GROUPS,
     KINDS,
-    Wanted,
+    DescribedPhoto,
     all_of,
     canonical,
     circumstances,
@@ -45,7 +45,7 @@ def caption(spec: Spec, stream: Random, *, in_own_colors: bool = True) -> str:
         noun = subject
     if stream.random() < VIEW_FREQUENCY:
         noun = in_view(noun, spec.group, spec.view, count, stream.choice)
-    around = Wanted(
+    around = DescribedPhoto(
         subject,
         habitat=spec.habitat if stream.random() < HABITAT_FREQUENCY else None,
         light=spec.light if stream.random() < LIGHT_FREQUENCY else None,
@@ -67,14 +67,14 @@ def general_subject(spec: Spec, stream: Random) -> str:
     return spec.group if level == "group" else spec.species
 
 
-def prompt(spec: Spec, stream: Random) -> tuple[str, Wanted]:
+def prompt(spec: Spec, stream: Random) -> tuple[str, DescribedPhoto]:
     """Return a prompt for training the visualizer, and what it says.
 
     Half of them are canonical, as the rewriter writes; all name the subject, most the view.
     """
     full = all_of(spec)
     subject = general_subject(spec, stream) if stream.random() < 0.3 else spec.species
-    wanted = Wanted(
+    wanted = DescribedPhoto(
         subject,
         full.view if stream.random() < 0.9 else None,
         full.count if stream.random() < 0.95 else None,

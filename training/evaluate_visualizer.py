@@ -23,7 +23,7 @@ from training import judge, visualizer
 from training.pictures import SIDE, Pictures
 from training.visualizer import GUIDANCE, STEPS
 from training.workplace import workplace, write_json
-from visret_desktop.fieldbook.grammar import Wanted, all_of, instruction
+from visret_desktop.fieldbook.grammar import DescribedPhoto, all_of, instruction
 from visret_desktop.fieldbook.questions import question
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import Spec, is_held_out, random_spec
@@ -37,7 +37,7 @@ _ASKED = ("species", "view", "count", "habitat", "light")
 class Case:
     """An instruction's content and a drawn picture's spec that fulfils it."""
 
-    wanted: Wanted
+    wanted: DescribedPhoto
     spec: Spec
 
 

@@ -23,7 +23,7 @@ from training.captions import prompt, subjects
 from training.course import Log, Schedule, chance, set_rate
 from training.ranks import Ranks, run
 from training.workplace import workplace
-from visret_desktop.fieldbook.grammar import Wanted
+from visret_desktop.fieldbook.grammar import DescribedPhoto
 from visret_desktop.fieldbook.spec import is_held_out, random_spec
 from visret_desktop.fieldbook.wording import HABITATS, LIGHTS, VIEWS, WEATHERS
 
@@ -96,7 +96,7 @@ def _texts(stream: Random, count: int, held_out: bool = False) -> tuple[list[str
     return texts, torch.tensor(answers)
 
 
-def _text(stream: Random, held_out: bool) -> tuple[str, Wanted]:
+def _text(stream: Random, held_out: bool) -> tuple[str, DescribedPhoto]:
     if stream.random() < 0.3:  # queries too, for when there is no rewriter
         kind = stream.choice(("question", "description", "keywords"))
         query = KINDS_OF_QUERIES[kind](stream, held_out)

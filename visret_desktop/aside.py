@@ -24,7 +24,7 @@ class TooSlow(Exception):
     """It was waited for long enough."""
 
 
-class Aside(Generic[Result]):
+class CallThread(Generic[Result]):
     """A thread that makes calls, one after the other. For one caller at a time."""
 
     def __init__(self, name: str, *, is_daemon: bool = True) -> None:
@@ -104,7 +104,7 @@ def answer(
     Raises:
         Cancelled: `is_stopped` returned True before.
     """
-    aside: Aside[Result] = Aside(name, is_daemon=is_daemon)
+    aside: CallThread[Result] = CallThread(name, is_daemon=is_daemon)
     try:
         return aside.make(call, until(math.inf, is_stopped))
     finally:
@@ -121,7 +121,7 @@ def pieces(
         TooSlow: nothing came for longer than `seconds`.
     """
     generator = read()
-    aside: Aside[tuple[Result] | None] = Aside("reading")
+    aside: CallThread[tuple[Result] | None] = CallThread("reading")
 
     def piece() -> tuple[Result] | None:
         for value in generator:

@@ -15,7 +15,7 @@ from io import BufferedReader
 from typing import Any, NoReturn, TypeVar, cast
 
 from visret_desktop import own_python
-from visret_desktop.aside import Aside, Look
+from visret_desktop.aside import CallThread, Look
 
 Message = TypeVar("Message")
 _END_SECONDS = 1.0
@@ -67,7 +67,7 @@ class Child:
             **options,
         )
         self._answers = cast(BufferedReader, self.process.stdout)
-        self._reading: Aside[Any] = Aside("child")
+        self._reading: CallThread[Any] = CallThread("child")
         self._is_ended = False
 
     @property

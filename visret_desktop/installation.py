@@ -14,7 +14,7 @@ import msgspec
 MARK = "installation.json"
 
 
-class Mark(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
+class BundleRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
     """What `installation.json` says.
 
     Attributes:
@@ -33,7 +33,7 @@ class Bundle:
     """The program folder of a bundle."""
 
     folder: Path
-    mark: Mark
+    mark: BundleRecord
 
     @property
     def portable(self) -> Path | None:
@@ -47,7 +47,7 @@ def bundle() -> Bundle | None:
     """Return the bundle that this Python is part of, or None."""
     folder = Path(sys.prefix).parent
     try:
-        mark = msgspec.json.decode((folder / MARK).read_bytes(), type=Mark)
+        mark = msgspec.json.decode((folder / MARK).read_bytes(), type=BundleRecord)
     except (OSError, msgspec.DecodeError):
         return None
     return Bundle(folder, mark)

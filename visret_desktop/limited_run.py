@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BufferedReader
 
-from visret_desktop.aside import Aside, IsStopped, TooSlow, until
+from visret_desktop.aside import CallThread, IsStopped, TooSlow, until
 from visret_desktop.child_process import Child
 from visret_desktop.sentences import sentence
 
@@ -54,7 +54,7 @@ def run(
             raise TookTooMuch(sentence("more than {size:.1f} GB of memory", size=most_bytes / 1e9))
         check_time()
 
-    reading: Aside[bytes] = Aside("errors")
+    reading: CallThread[bytes] = CallThread("errors")
     reading.begin(errors.read)
     try:
         out = b""

@@ -23,7 +23,7 @@ _REQUEST = re.compile(r"(\S+ \S+),\d+ .*HTTP Request: (\S+) ([^\s?]+)\S* \"\S+ (
 
 
 @dataclass(frozen=True)
-class Request:
+class LoggedRequest:
     """One answered request to another computer, its address without what follows a `?`."""
 
     when: str  # local, as in '2026-11-21 15:34:47'
@@ -91,7 +91,7 @@ def set_up(directory: Path, process: str, level: int = logging.INFO) -> Path:
     return path
 
 
-def requests(directory: Path) -> list[Request]:
+def requests(directory: Path) -> list[LoggedRequest]:
     """Return the logged requests to other computers, oldest first."""
     lines: list[str] = []
     for path in sorted(directory.glob(f"{_NETWORK}*"), reverse=True):  # .3, .2, .1, then the newest
@@ -100,7 +100,7 @@ def requests(directory: Path) -> list[Request]:
         except OSError:
             continue  # just rotated away, or the disk is gone
     found = (_REQUEST.match(line) for line in lines)
-    return [Request(one[1], one[2], one[3], int(one[4])) for one in found if one]
+    return [LoggedRequest(one[1], one[2], one[3], int(one[4])) for one in found if one]
 
 
 def _handler(kind: type[_Forgiving], path: Path) -> logging.Handler:

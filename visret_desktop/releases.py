@@ -16,7 +16,7 @@ from visret_desktop import __version__
 from visret_desktop.aside import TooSlow
 from visret_desktop.errors import VisretError
 from visret_desktop.installation import Bundle
-from visret_desktop.packs.connection import Connection, OddAnswer, Patience, whole
+from visret_desktop.packs.connection import HubConnection, OddAnswer, Patience, whole
 from visret_desktop.sentences import said_by, sentence
 from visret_desktop.visible_text import visible
 
@@ -113,7 +113,7 @@ def newest(
     patience = patience or Patience()
     try:
         with (
-            closing(Connection(proxy, patience, may_ask=_may_ask)) as connection,
+            closing(HubConnection(proxy, patience, may_ask=_may_ask)) as connection,
             connection.get(address, _HEADERS, is_stopped) as (response, received),
         ):
             return _read(whole(response, received, _MOST_BYTES, patience.answer))

@@ -90,7 +90,7 @@ class NoSearches(VisretError):
     sentence = "{path} is no file of saved searches: {reason}."
 
 
-class Chip(Struct, frozen=True):
+class SavedTerm(Struct, frozen=True):
     """A term beside the line, and how it is called there."""
 
     term: QueryTerm
@@ -109,7 +109,7 @@ class SavedSearch(Struct, frozen=True, omit_defaults=True):
     name: Title
     words: Line = ""
     is_formula: bool = False
-    chips: Annotated[tuple[Chip, ...], Meta(max_length=100)] = ()
+    chips: Annotated[tuple[SavedTerm, ...], Meta(max_length=100)] = ()
     facts: Annotated[tuple[Line, ...], Meta(max_length=100)] = ()
     strategy: Name = "original"
     family: Name = ""
@@ -526,7 +526,7 @@ def _photos_of(seen: str | None) -> set[bytes]:
     return {keys[place : place + _SEEN_BYTES] for place in range(0, len(keys), _SEEN_BYTES)}
 
 
-def _shown(chip: Chip) -> str:
+def _shown(chip: SavedTerm) -> str:
     words, weight = chip.label or chip.term.text or chip.term.image, abs(chip.term.weight)
     return words if weight == 1 else f"{weight:g}:{words}"
 

@@ -17,7 +17,7 @@ from visret_desktop.engine.messages import Answered, Ask, AskedPhoto, AskedSketc
 from visret_desktop.engine.runtime import Library
 from visret_desktop.judging.costs import Costs
 from visret_desktop.judging.measuring import Conditions, Measurer
-from visret_desktop.judging.tasks import Task
+from visret_desktop.judging.tasks import RankingTask
 from visret_desktop.strategies import STRATEGIES
 
 _READ = ("shows", "not-shown", "unusable")
@@ -62,7 +62,7 @@ class Asker:
         self._setup = setup
         self._measurer = Measurer(library, Conditions((), (0,), setup.m), costs)
 
-    def outcomes(self, question: Question, tasks: Sequence[Task]) -> Iterator[Outcome]:
+    def outcomes(self, question: Question, tasks: Sequence[RankingTask]) -> Iterator[Outcome]:
         """Yield what comes out of each row.
 
         `tasks` are the searches, one for each thing, in the order of the instructions.
@@ -77,7 +77,7 @@ class Asker:
                 found[strategy] = [self._found(task, strategy) for task in tasks]
             yield self._outcome(question, tasks, row, entities, found.get(strategy, []))
 
-    def refusal(self, tasks: Sequence[Task]) -> str | None:
+    def refusal(self, tasks: Sequence[RankingTask]) -> str | None:
         """Return why the rewriter's answer to a question was not used; "": it was.
 
         None: no row asks the rewriter. Each thing of a comparison gets its instruction of one plan.
@@ -87,12 +87,12 @@ class Asker:
             return None
         return self._measurer.plan(tasks[0]).note
 
-    def _entities(self, tasks: Sequence[Task]) -> tuple[str, ...]:
+    def _entities(self, tasks: Sequence[RankingTask]) -> tuple[str, ...]:
         """Return what a comparison is taken apart to, as `visret ask` does; else nothing."""
         instructions = self._measurer.plan(tasks[0]).instructions if len(tasks) > 1 else ()
         return instructions if len(instructions) > 1 else ()
 
-    def _found(self, task: Task, strategy: str) -> Found:
+    def _found(self, task: RankingTask, strategy: str) -> Found:
         answer = self._measurer.search(task, self._setup.way(strategy))
         hashes = tuple(hit.content_hash for hit in answer.hits)
         return Found(hashes, tuple(sketch.path for sketch in answer.ready))
@@ -100,7 +100,7 @@ class Asker:
     def _outcome(
         self,
         question: Question,
-        tasks: Sequence[Task],
+        tasks: Sequence[RankingTask],
         row: Row,
         entities: tuple[str, ...],
         found: Sequence[Found],
@@ -130,7 +130,7 @@ class Asker:
 
     def _request(
         self,
-        tasks: Sequence[Task],
+        tasks: Sequence[RankingTask],
         row: Row,
         entities: tuple[str, ...],
         photos: Sequence[AskedPhoto],
@@ -270,14 +270,14 @@ def first_of_each(photos: Sequence[AskedPhoto], k: int) -> tuple[AskedPhoto, ...
     return tuple(found)
 
 
-def _is_shown(photos: Sequence[AskedPhoto], tasks: Sequence[Task]) -> bool:
+def _is_shown(photos: Sequence[AskedPhoto], tasks: Sequence[RankingTask]) -> bool:
     return bool(photos) and all(
         any(photo.content_hash in task.relevant for photo in photos if photo.entity == entity)
         for entity, task in enumerate(tasks)
     )
 
 
-def _first(found: Sequence[Found], tasks: Sequence[Task]) -> int:
+def _first(found: Sequence[Found], tasks: Sequence[RankingTask]) -> int:
     ranks = [
         next((n for n, one in enumerate(own.hashes, 1) if one in task.relevant), 0)
         for own, task in zip(found, tasks, strict=True)

@@ -17,7 +17,7 @@ from visret_desktop.judging.corpus import index
 from visret_desktop.judging.measuring import Conditions
 from visret_desktop.judging.records import RecordFile
 from visret_desktop.judging.running import digest
-from visret_desktop.judging.tasks import Task, TaskMaker
+from visret_desktop.judging.tasks import RankingTask, TaskMaker
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role
@@ -125,7 +125,7 @@ def _check_packs(setup: Setup, home: Paths, chosen: Settings) -> None:
 
 def _jobs(library: Library, made: DataSet) -> list[Job]:
     """Return the questions whose things all have photos."""
-    searches: dict[int, list[Task]] = {}
+    searches: dict[int, list[RankingTask]] = {}
     for task in TaskMaker(library, made.corpus, whole_library=False).tasks():
         searches.setdefault(task.query, []).append(task)
     return [

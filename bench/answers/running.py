@@ -20,7 +20,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.judging.corpus import BenchPaths
 from visret_desktop.judging.costs import Costs
 from visret_desktop.judging.records import RecordFile
-from visret_desktop.judging.tasks import Task
+from visret_desktop.judging.tasks import RankingTask
 from visret_desktop.settings import Settings
 
 
@@ -43,10 +43,10 @@ class Job:
 
     number: int
     question: Question
-    tasks: Sequence[Task]
+    tasks: Sequence[RankingTask]
 
 
-def job_of(number: int, question: Question, tasks: Sequence[Task]) -> Job:
+def job_of(number: int, question: Question, tasks: Sequence[RankingTask]) -> Job:
     """Return the job of a question whose things may stand in another order."""
     if len(tasks) < 2:
         return Job(number, question, tasks)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from bench.fieldbook_world import TEST_SEED
 from visret_desktop.errors import FolderMissing, UsageError
-from visret_desktop.judging.ways import Way
+from visret_desktop.judging.ways import Configuration
 from visret_desktop.models.interfaces import Style
 
 DATA_SETS = ("fieldbook", "visual-rag-me")
@@ -128,6 +128,6 @@ class Setup:
         found = (row for row in self.rows() if row.images == most and row.style == self.styles[0])
         return tuple(row for row in found if KNOWLEDGE[row.knowledge].known == "photos")
 
-    def way(self, strategy: str) -> Way:
+    def way(self, strategy: str) -> Configuration:
         """Return how a strategy searches."""
-        return Way(strategy, strategy, self.weight)
+        return Configuration(strategy, strategy, self.weight)

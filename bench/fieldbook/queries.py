@@ -12,7 +12,7 @@ from random import Random
 from bench.fieldbook import outside
 from visret_desktop.fieldbook.grammar import (
     KINDS,
-    Wanted,
+    DescribedPhoto,
     all_of,
     canonical,
     circumstances,
@@ -48,9 +48,9 @@ def description(
     return query_for(opening.format(what=_freely_worded(wanted, stream)), "description", wanted)
 
 
-def _part_of(spec: Spec, stream: Random) -> Wanted:
+def _part_of(spec: Spec, stream: Random) -> DescribedPhoto:
     full = all_of(spec)
-    return Wanted(
+    return DescribedPhoto(
         full.subject,
         full.view if stream.random() < 0.75 else None,
         full.count if stream.random() < 0.7 else None,
@@ -60,7 +60,7 @@ def _part_of(spec: Spec, stream: Random) -> Wanted:
     )
 
 
-def _generalized(wanted: Wanted, stream: Random) -> Wanted:
+def _generalized(wanted: DescribedPhoto, stream: Random) -> DescribedPhoto:
     if stream.random() < 0.7:
         return wanted
     kind = wanted.subject.rpartition(" ")[2]
@@ -68,7 +68,7 @@ def _generalized(wanted: Wanted, stream: Random) -> Wanted:
     return replace(wanted, subject=subject)
 
 
-def _freely_worded(wanted: Wanted, stream: Random) -> str:
+def _freely_worded(wanted: DescribedPhoto, stream: Random) -> str:
     count = wanted.count or 1
     noun = noun_phrase(wanted.subject, count, stream.choice)
     if wanted.view:
@@ -93,7 +93,7 @@ def keywords(stream: Random, held_out: bool = False) -> Query:
     return query_for(text, "keywords", wanted)
 
 
-def _key_part(wanted: Wanted, stream: Random) -> tuple[str, ...]:
+def _key_part(wanted: DescribedPhoto, stream: Random) -> tuple[str, ...]:
     if wanted.view is None:
         return ()
     parts = PARTS[group_of(wanted.subject)].get(wanted.view)
@@ -136,7 +136,7 @@ def is_for_testing(query: Query) -> bool:
     return any(_is_held_out_scene(asked) for asked in query.wanted)
 
 
-def _is_held_out_scene(wanted: Wanted) -> bool:
+def _is_held_out_scene(wanted: DescribedPhoto) -> bool:
     if wanted.subject not in SPECIES or not wanted.habitat:
         return False
     view, light = wanted.view or "", wanted.light or ""

@@ -14,11 +14,11 @@ from visret_desktop.engine.messages import QueryTerm, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.judging.corpus import Corpus
 from visret_desktop.judging.measuring import answered
-from visret_desktop.judging.tasks import Task, TaskMaker
+from visret_desktop.judging.tasks import RankingTask, TaskMaker
 from visret_desktop.library.records import PhotoRow
 from visret_desktop.models.interfaces import SeenPicture
 from visret_desktop.models.llama_reader import LlamaReader
-from visret_desktop.models.reader_answers import Unusable, parts
+from visret_desktop.models.reader_answers import UnusableAnswer, parts
 
 Json = dict[str, Any]
 Item = TypeVar("Item")
@@ -26,7 +26,7 @@ ANSWER_WORDS = 500  # of reasoning and answer
 _OF_STRATEGY = {"visret": SKETCHES, "visret-single": 1}
 
 
-# Does one item. Raises `Unusable`, or what the model raises, if nothing comes out.
+# Does one item. Raises `UnusableAnswer`, or what the model raises, if nothing comes out.
 Do = Callable[[Item], Json]
 
 
@@ -44,7 +44,7 @@ def rewriting(model: Chat) -> Do[Asked]:
     def rewritten(asked: Asked) -> Json:
         said = " ".join(model.reply(*prompts.to_rewrite(asked)).split())
         if not said:
-            raise Unusable("The rewriter said nothing")
+            raise UnusableAnswer("The rewriter said nothing")
         return {"instruction": said}
 
     return rewritten
@@ -78,7 +78,7 @@ def ranking(
         hashes = [hit.content_hash for hit in found.hits]
         wanted = _OF_STRATEGY.get(way.strategy, 0)
         if len(found.ready) < wanted:
-            raise Unusable(f"{len(found.ready)} of {wanted} sketches were drawn")
+            raise UnusableAnswer(f"{len(found.ready)} of {wanted} sketches were drawn")
         return {
             "relevant": len(task.relevant),
             "ranked": len(hashes),
@@ -90,9 +90,9 @@ def ranking(
     return ranked
 
 
-def _tasks(library: Library, corpus: Corpus) -> dict[tuple[int, int], Task]:
+def _tasks(library: Library, corpus: Corpus) -> dict[tuple[int, int], RankingTask]:
     """Return the task of each thing of each query, by their numbers."""
-    found: dict[tuple[int, int], Task] = {}
+    found: dict[tuple[int, int], RankingTask] = {}
     places: Counter[int] = Counter()
     for task in TaskMaker(library, corpus, whole_library=False).tasks():
         found[task.query, places[task.query]] = task
@@ -135,7 +135,7 @@ def judging(
         one, question = item
         said = model.reply(*prompts.to_judge(question, said_of(one, question) or ""))
         if not said:
-            raise Unusable("The judge said nothing")
+            raise UnusableAnswer("The judge said nothing")
         is_whole = "score" in said.casefold()  # the prompt ends in "Score:"
         return {"score": score_in(said if is_whole else f"Score: {said}"), "said": said}
 

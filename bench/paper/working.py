@@ -36,7 +36,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import OutOfMemory, PhotoUnreadable, UsageError
 from visret_desktop.judging.corpus import index
 from visret_desktop.models.llama_reader import FAILURES
-from visret_desktop.models.reader_answers import Unusable
+from visret_desktop.models.reader_answers import UnusableAnswer
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.roles import Role
 from visret_desktop.sentences import verbatim
@@ -47,7 +47,7 @@ Item = TypeVar("Item")
 Items = Sequence[tuple[str, Item]]  # with their keys; "" while nobody knows it
 _REPLY_TOKENS = 160  # of an instruction, or of a score with its reason
 _ROOM_MB = 100_000  # no sketch is dropped before the run is over
-_FAULTS = (*FAILURES, Unusable, UsageError, PhotoUnreadable, OutOfMemory)
+_FAULTS = (*FAILURES, UnusableAnswer, UsageError, PhotoUnreadable, OutOfMemory)
 
 
 @dataclass

@@ -15,7 +15,7 @@ from visret_desktop.judging.costs import Costs
 from visret_desktop.judging.measuring import Conditions
 from visret_desktop.judging.records import Record, RecordFile
 from visret_desktop.judging.running import digest, measure_all, pack_of
-from visret_desktop.judging.tasks import Task, TaskMaker
+from visret_desktop.judging.tasks import RankingTask, TaskMaker
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role
@@ -36,7 +36,7 @@ class Report:
 
     body: Json
     records: list[Record]
-    tasks: list[Task]
+    tasks: list[RankingTask]
 
 
 def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None, Report]:
@@ -131,7 +131,7 @@ def _pixels(library: Library) -> int | None:
     return getattr(pack_of(library, Role.VISUALIZER), "settings", {}).get("pixels")
 
 
-def _counted(found: Corpus, tasks: Sequence[Task], images: Json) -> Json:
+def _counted(found: Corpus, tasks: Sequence[RankingTask], images: Json) -> Json:
     judged = [task for task in tasks if found.queries[task.query].pools]
     without = [task for task in judged if not task.relevant]
     return {

@@ -9,7 +9,7 @@ from typing import Any
 from bench import machine, refusals
 from bench.quality.bench import Report
 from visret_desktop.judging.records import Record
-from visret_desktop.judging.tasks import Task
+from visret_desktop.judging.tasks import RankingTask
 
 Json = Mapping[str, Any]
 _OVER_JUDGED = ("judged-ndcg@10", "judged-success@1")
@@ -191,7 +191,7 @@ def per_query(report: Report) -> str:
     return file.getvalue()
 
 
-def _line(record: Record, task: Task) -> dict[str, Any]:
+def _line(record: Record, task: RankingTask) -> dict[str, Any]:
     kept = ("query", "way", "seed", "entity", "kind", "relevant", "ranked", "answered")
     told = ("answered_without", "rewriter_calls", "sketches", "rounds", "seconds", "first")
     return {

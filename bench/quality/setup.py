@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bench import fieldbook_world
 from visret_desktop.errors import FolderMissing, UsageError
-from visret_desktop.judging.ways import Way
+from visret_desktop.judging.ways import Configuration
 from visret_desktop.strategies import STRATEGIES
 
 DRAWN = ("fieldbook", "fieldbook-short")
@@ -60,7 +60,7 @@ class Setup:
             mistakes.append(f"Name the folder with the images of {self.data_set}: --images.")
         return mistakes
 
-    def ways(self) -> tuple[Way, ...]:
+    def ways(self) -> tuple[Configuration, ...]:
         """Return the ways to search, the ceilings last."""
         given = [
             each
@@ -71,13 +71,13 @@ class Setup:
         if not self.with_ceilings:
             return tuple(given)
         drawn = [
-            Way(f"{way.name} (drawn)", way.strategy, way.weight, is_drawn=True)
+            Configuration(f"{way.name} (drawn)", way.strategy, way.weight, is_drawn=True)
             for way in given
             if STRATEGIES[way.strategy].draws and not (way.draws_all and len(self.sketches) > 1)
         ]
         return (*given, *drawn)
 
-    def _counts_of(self, way: Way) -> list[Way]:
+    def _counts_of(self, way: Configuration) -> list[Configuration]:
         """Return a way with each number of sketches that is asked for."""
         if STRATEGIES[way.strategy].most_sketches < 2:
             return [way]
@@ -85,7 +85,7 @@ class Setup:
         every = replace(way, name=f"{way.name}{mark}", draws_all=True)
         return [every if each == "all" else way for each in self.sketches]
 
-    def _ways_of(self, strategy: str) -> list[Way]:
+    def _ways_of(self, strategy: str) -> list[Configuration]:
         if strategy != "hybrid" or len(self.weights) == 1:
-            return [Way(strategy, strategy, self.weights[0])]
-        return [Way(f"hybrid {weight:g}", strategy, weight) for weight in self.weights]
+            return [Configuration(strategy, strategy, self.weights[0])]
+        return [Configuration(f"hybrid {weight:g}", strategy, weight) for weight in self.weights]

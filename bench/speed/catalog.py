@@ -7,8 +7,8 @@ from pathlib import Path
 from bench.speed.desk import Desk, content_hash, write_catalog
 from bench.speed.rows import Row
 from visret_desktop import file_changes
-from visret_desktop.engine.indexing.another_try import Again
-from visret_desktop.engine.indexing.folder_diff import Rules, plan_folder
+from visret_desktop.engine.indexing.another_try import RetryDecision
+from visret_desktop.engine.indexing.folder_diff import ReadRules, plan_folder
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import Filter
@@ -104,7 +104,7 @@ def _know(path: Path, folder: Path) -> Folder:
 def _plan(folder: Folder, reader: CatalogReader) -> None:
     known = reader.known_files(folder.id)
     survey = DirectDisk().survey(folder.path)
-    rules = Rules(is_complete=lambda _: True, again=lambda _: Again.NO)
+    rules = ReadRules(is_complete=lambda _: True, again=lambda _: RetryDecision.NO)
     for step in plan_folder(folder, known, rules, survey):
         assert isinstance(step, int) or not step.tasks, "a file seemed new"
 

@@ -15,7 +15,7 @@ from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.models.open_clip_config import read_preprocess
 from visret_desktop.models.precision_choice import WORTH_IT, choose_precision
 from visret_desktop.models.precisions import Precision
-from visret_desktop.models.quantization import MINIMUM_AGREEMENT, Choice
+from visret_desktop.models.quantization import MINIMUM_AGREEMENT, PrecisionChoice
 from visret_desktop.packs import registry
 
 _MEGABYTES = 700
@@ -171,7 +171,7 @@ def _memory(desk: Desk, name: str, measured: Measured) -> Row:
 # ---- the encoder --------------------------------------------------------------------------------
 
 
-def _choose(desk: Desk, folder: Path) -> Choice:
+def _choose(desk: Desk, folder: Path) -> PrecisionChoice:
     """Choose the precision as a first indexing does; the quick set takes any."""
     paths = desk.paths("quick-form")
     encoder = registry.find(paths, desk.encoder)
@@ -188,12 +188,12 @@ def _choose(desk: Desk, folder: Path) -> Choice:
         try:
             next(choosing)
         except StopIteration as end:
-            choice: Choice = end.value[0]
+            choice: PrecisionChoice = end.value[0]
             return choice
 
 
 def _in_form(
-    desk: Desk, name: str, folder: Path, choice: Choice, naive_target: float
+    desk: Desk, name: str, folder: Path, choice: PrecisionChoice, naive_target: float
 ) -> Iterator[Row]:
     """Compare with fp32; rounds take turns."""
     ways = ["forward", "index", "decode"] + ([] if desk.is_quick else ["naive"])

@@ -12,7 +12,7 @@ from bench.random_pack import write_random_pack
 from bench.speed.desk import STARTER, Desk, percentiles
 from bench.speed.rows import Row
 from visret_desktop import file_changes, own_python, settings
-from visret_desktop.engine.caches.memory import SearchMemory
+from visret_desktop.engine.caches.memory import SearchCaches
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import (
     Finished,
@@ -106,7 +106,7 @@ def _query_times(desk: Desk, count: int) -> tuple[float, float]:
         _ask(library, "warm up", "original")
         seconds = []
         for number in range(asked):
-            library.memory = SearchMemory(library.paths, library.settings)
+            library.memory = SearchCaches(library.paths, library.settings)
             started = time.perf_counter()
             _ask(library, f"a bird at the lake, number {number}", "original")
             seconds.append(time.perf_counter() - started)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bench.speed.desk import Desk
 from bench.speed.rows import Row
 from visret_desktop.decoding.decoders import FOR_INDEXING
-from visret_desktop.decoding.messages import Order, View
+from visret_desktop.decoding.messages import Order, Rendition
 from visret_desktop.engine.indexing.passes import image_of
 from visret_desktop.errors import PhotoUnreadable, UsageError
 from visret_desktop.library.photos.formats import EXTENSIONS
@@ -27,7 +27,7 @@ def words(desk: Desk) -> Iterator[Row]:
         if path.suffix.lower() not in EXTENSIONS:
             continue
         try:
-            decoded = FOR_INDEXING.decode(Order(str(path), views=(View(SIDE, SIDE * 2 // 3),)))
+            decoded = FOR_INDEXING.decode(Order(str(path), views=(Rendition(SIDE, SIDE * 2 // 3),)))
         except PhotoUnreadable:
             continue
         since = time.process_time()

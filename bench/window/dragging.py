@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.library.library_view import LibraryView
-from visret_desktop.gui.map.map_work import MapWork
+from visret_desktop.gui.map.map_work import MapController
 from visret_desktop.gui.map.outline_parts import RESOLUTIONS, ready
 from visret_desktop.gui.widgets import theme
 from visret_desktop.gui.window.main_window import MainWindow
@@ -43,7 +43,7 @@ def main() -> int:
     window.resize(1280, 800)  # on every screen, as figures are compared
     window.show()
     window.findChildren(LibraryView)[0].open()
-    model, work = window.findChildren(ResultsModel)[0], window.findChildren(MapWork)[0]
+    model, work = window.findChildren(ResultsModel)[0], window.findChildren(MapController)[0]
     _wait(lambda: model.rowCount() > 0 and work.knows_places)
     in_use = time.monotonic() + float(sys.argv[1])
     _wait(lambda: time.monotonic() > in_use)

@@ -494,7 +494,7 @@
     </message>
 </context>
 <context>
-    <name>DeploymentWork</name>
+    <name>DeploymentController</name>
     <message numerus="yes">
         <source>%Ln photo(s) have what the package “{0}” says.</source>
         <translation>
@@ -694,7 +694,7 @@ So sagen es die Fotos.</translation>
     </message>
 </context>
 <context>
-    <name>DetectionWork</name>
+    <name>DetectionController</name>
     <message>
         <source>Accept what was detected</source>
         <translation>Erkanntes bestätigen</translation>
@@ -1127,14 +1127,14 @@ So sagen es die Fotos.</translation>
     </message>
 </context>
 <context>
-    <name>Examination</name>
+    <name>TrialRun</name>
     <message>
         <source>The search engine ended. Start again: it goes on from here.</source>
         <translation>Der Suchdienst ist abgestürzt. Starten Sie noch einmal: Es geht hier weiter.</translation>
     </message>
 </context>
 <context>
-    <name>ExaminationDialog</name>
+    <name>TrialDialog</name>
     <message>
         <source>Progress</source>
         <translation>Fortschritt</translation>
@@ -1387,7 +1387,7 @@ So sagen es die Fotos.</translation>
     </message>
 </context>
 <context>
-    <name>ExportWork</name>
+    <name>ExportController</name>
     <message>
         <source>Export …</source>
         <translation>Exportieren …</translation>
@@ -1732,7 +1732,7 @@ So sagen es die Fotos.</translation>
     </message>
 </context>
 <context>
-    <name>Judging</name>
+    <name>JudgingController</name>
     <message>
         <source>Right for this query</source>
         <translation>Passt zur Anfrage</translation>
@@ -1895,7 +1895,7 @@ So sagen es die Fotos.</translation>
     </message>
 </context>
 <context>
-    <name>LibraryWork</name>
+    <name>LibraryController</name>
     <message>
         <source>Opening the library …</source>
         <translation>Die Bibliothek wird geöffnet …</translation>
@@ -2270,7 +2270,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
-    <name>Marks</name>
+    <name>JudgmentModel</name>
     <message>
         <source>The mark could not be kept in {0}: {1}. Choose another file.</source>
         <translation>Die Markierung konnte nicht in {0} gespeichert werden: {1}. Wählen Sie eine andere Datei.</translation>
@@ -3878,7 +3878,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
-    <name>SavedWork</name>
+    <name>SavedController</name>
     <message>
         <source>Save this search …</source>
         <translation>Diese Suche speichern …</translation>
@@ -7855,7 +7855,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
-    <name>SketchWork</name>
+    <name>SketchController</name>
     <message>
         <source>Draw sketches</source>
         <translation>Skizzen zeichnen</translation>
@@ -8032,7 +8032,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
-    <name>TagWork</name>
+    <name>TagPanelController</name>
     <message>
         <source>Suggest names</source>
         <translation>Namen vorschlagen</translation>
@@ -8144,7 +8144,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
-    <name>TaggingWork</name>
+    <name>TaggingController</name>
     <message>
         <source>Tag …</source>
         <translation>Stichwort …</translation>
@@ -8354,7 +8354,7 @@ Was zeigt die Uhr auf dem Foto?</translation>
     </message>
 </context>
 <context>
-    <name>TrackWork</name>
+    <name>TrackController</name>
     <message numerus="yes">
         <source>%Ln selected photo(s)</source>
         <translation>

@@ -19,7 +19,7 @@
     </message>
 </context>
 <context>
-    <name>DeploymentWork</name>
+    <name>DeploymentController</name>
     <message numerus="yes">
         <source>%Ln photo(s) have what the package “{0}” says.</source>
         <translation>
@@ -46,7 +46,7 @@
     </message>
 </context>
 <context>
-    <name>DetectionWork</name>
+    <name>DetectionController</name>
     <message numerus="yes">
         <source>The detected name of %Ln photo(s) is accepted.</source>
         <translation>
@@ -135,7 +135,7 @@
     </message>
 </context>
 <context>
-    <name>ExportWork</name>
+    <name>ExportController</name>
     <message numerus="yes">
         <source>%Ln selected photo(s)</source>
         <translation>
@@ -183,7 +183,7 @@
     </message>
 </context>
 <context>
-    <name>LibraryWork</name>
+    <name>LibraryController</name>
     <message numerus="yes">
         <source>tags of %Ln photo(s)</source>
         <translation>
@@ -421,7 +421,7 @@
     </message>
 </context>
 <context>
-    <name>TaggingWork</name>
+    <name>TaggingController</name>
     <message numerus="yes">
         <source>%Ln photo(s)</source>
         <translation>
@@ -486,7 +486,7 @@
     </message>
 </context>
 <context>
-    <name>TrackWork</name>
+    <name>TrackController</name>
     <message numerus="yes">
         <source>%Ln selected photo(s)</source>
         <translation>

@@ -6,7 +6,7 @@ The command tries what is no Python, too, PyTorch among it, which takes seconds 
 import json
 
 from visret_desktop import settings
-from visret_desktop.cli.checks import LOOKS, Patient, safely
+from visret_desktop.cli.checks import CHECKS, CheckContext, safely
 from visret_desktop.paths import Paths, default_paths
 
 _OF_THE_COMPUTER = {
@@ -17,8 +17,8 @@ _OF_THE_COMPUTER = {
 
 def library_faults(paths: Paths) -> list[str]:
     """Return what is wrong, check by check."""
-    patient = Patient(paths, settings.load(paths.settings), thorough=True)
-    looks = [look for look in LOOKS if look.__name__ not in _OF_THE_COMPUTER]
+    patient = CheckContext(paths, settings.load(paths.settings), thorough=True)
+    looks = [look for look in CHECKS if look.__name__ not in _OF_THE_COMPUTER]
     checks = [check for look in looks for check in safely(look, patient)]
     return [f"{check.name}: {check.detail}" for check in checks if not check.ok]
 

@@ -28,7 +28,7 @@ from tests.faults.crafted_pictures import crafted, greedy
 from tests.faults.hostile_pictures import Corpus, corpus, mutated
 from tests.faults.rounds import rounds
 from visret_desktop.decoding.decoders import FOR_INDEXING, FOR_PEOPLE, Decoders
-from visret_desktop.decoding.messages import DecodedPhoto, Order, ReadFile, View
+from visret_desktop.decoding.messages import DecodedPhoto, Order, ReadFile, Rendition
 from visret_desktop.decoding.views import view_for
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.models.preprocess import Preprocess
@@ -65,7 +65,7 @@ class Trial:
 
     def order(self, path: Path, seconds: float = MOST_SECONDS, megapixels: int = 50) -> Order:
         """Return what indexing asks for."""
-        views = (View(96, SIDE), view_for(Preprocess(SIDE)))
+        views = (Rendition(96, SIDE), view_for(Preprocess(SIDE)))
         return Order(str(path), None, megapixels, views, seconds)
 
     def send(self, name: str, data: bytes, megapixels: int = 50) -> str:

@@ -16,7 +16,7 @@ from tests.end_to_end.conftest import Profile, write_photo
 from tests.gui.driver import WindowDriver
 from visret_desktop import logs
 from visret_desktop.cli.output import Output
-from visret_desktop.engine.answers.choosing import Thing
+from visret_desktop.engine.answers.choosing import ComparedEntity
 from visret_desktop.engine.answers.composing import composed, with_reading
 from visret_desktop.engine.messages import Evidence, Progress, QueryTerm
 from visret_desktop.errors import UsageError
@@ -253,7 +253,7 @@ def test_what_a_reader_writes_is_shown_as_words(words: str) -> None:
     """A reader may repeat what stands in a picture, or anything else."""
     reading = Reading(words, reasoning=words, note=words)
     seen = with_reading(Evidence(1), reading, is_cached=False)
-    answered = composed("what is it?", [Thing("what is it?")], [seen], is_settled=True)
+    answered = composed("what is it?", [ComparedEntity("what is it?")], [seen], is_settled=True)
     assert answered.verdict == "answer"
     for text in (answered.sentence, answered.reasoning, answered.answer, answered.said[0].text):
         assert text.isprintable()

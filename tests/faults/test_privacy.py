@@ -32,7 +32,7 @@ from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.models.interfaces import Reading
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
-from visret_desktop.saved_searches import Chip, SavedSearch, SavedSearches
+from visret_desktop.saved_searches import SavedSearch, SavedSearches, SavedTerm
 
 TallyUp = Callable[[str, int, str], None]
 _SECRET = "zanzibar-mystery"
@@ -171,7 +171,7 @@ def _leave_traces(profile: Profile, secret: Path) -> None:
     for search in (
         SavedSearch("birds", "a bird"),
         SavedSearch("there", "a bird", facts=(f'folder:"{secret}"',)),
-        SavedSearch("alike", chips=(Chip(by_photo, _NAMES[0]),)),
+        SavedSearch("alike", chips=(SavedTerm(by_photo, _NAMES[0]),)),
     ):
         SavedSearches(paths_of(profile).saved_searches).add(search)
     judgments = Judgments.open(data / "judgments.jsonl")

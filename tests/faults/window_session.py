@@ -95,7 +95,7 @@ def _enter() -> None:
 
 def _become_bundle(folder: Path) -> None:
     """Let this program be one that could ask for a newer version."""
-    mark = installation.Mark("folder", __version__, "https://192.0.2.1/newest.json")
+    mark = installation.BundleRecord("folder", __version__, "https://192.0.2.1/newest.json")
     (folder / installation.MARK).write_bytes(msgspec.json.encode(mark))
     sys.prefix = str(folder / "python")
 

@@ -26,17 +26,17 @@ from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
-from visret_desktop.gui.judging.judging import Judging
-from visret_desktop.gui.library.library_work import LibraryWork
+from visret_desktop.gui.judging.judging import JudgingController
+from visret_desktop.gui.library.library_work import LibraryController
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.search.query_bar import QueryBar
-from visret_desktop.gui.sketches.sketch_board import SketchBoard
+from visret_desktop.gui.sketches.sketch_board import SketchViewModel
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.gui.window.main_window import MainWindow
-from visret_desktop.gui.window.settings_keeper import SettingsKeeper
+from visret_desktop.gui.window.settings_keeper import SettingsController
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -62,13 +62,13 @@ class WindowDriver:
     def __init__(self, window: MainWindow, client: EngineClient | None = None) -> None:
         self.window, self.client = window, client or EngineClient()
         self.session = self.child(Session)
-        self.keeper = self.child(SettingsKeeper)
+        self.keeper = self.child(SettingsController)
         self.bar, self.line = self.child(QueryBar), self.child(QueryBar).line
         self.grid, self.view = self.child(GridPage), self.child(GridPage).view
         self.model, self.viewer = self.child(ResultsModel), self.child(PhotoViewer)
-        self.photo_panel, self.library = self.child(PhotoPanel), self.child(LibraryWork)
-        self.strip, self.board = self.child(SketchStrip), self.child(SketchBoard)
-        self.judging = self.child(Judging)
+        self.photo_panel, self.library = self.child(PhotoPanel), self.child(LibraryController)
+        self.strip, self.board = self.child(SketchStrip), self.child(SketchViewModel)
+        self.judging = self.child(JudgingController)
         self.banner, self.status = self.child(Banner), self.child(StatusLine)
         self.said: list[Message] = []
         self.client.message_received.connect(self.said.append)

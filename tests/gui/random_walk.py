@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.gui import app
 from visret_desktop.gui.grid.results_view import ResultsView
-from visret_desktop.gui.library.library_work import LibraryWork
+from visret_desktop.gui.library.library_work import LibraryController
 from visret_desktop.gui.photo.photo_actions import PhotoActions
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.search.query_bar import QueryBar
@@ -82,7 +82,7 @@ class Walk(QObject):
         self._acting_in: tuple[QWidget | None, QWidget | None] | None = None
         self._bar, self._view = window.findChild(QueryBar), window.findChild(ResultsView)
         self._panel, self._search = window.findChild(PhotoPanel), window.findChild(SearchController)
-        self._library = window.findChild(LibraryWork)
+        self._library = window.findChild(LibraryController)
         # Other programs are not ours to start.
         QDesktopServices.setUrlHandler("file", self, "opened")
         QDesktopServices.setUrlHandler("https", self, "opened")

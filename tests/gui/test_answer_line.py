@@ -31,16 +31,16 @@ from visret_desktop.gui.answers.answer_line import AnswerLine
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
-from visret_desktop.gui.grid.photo_painter import Look, PhotoPainter
+from visret_desktop.gui.grid.photo_painter import CellStyle, PhotoPainter
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.search.answer_board import GO_ON, READER, AnswerBoard
+from visret_desktop.gui.search.answer_board import GO_ON, READER, AnswerViewModel
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.photo_boxes import Boxes, _box, paint_boxes
 from visret_desktop.gui.widgets.plain_text import ClampedLabel, PlainLabel
 from visret_desktop.gui.window.main_window import MainWindow
-from visret_desktop.gui.window.settings_keeper import SettingsKeeper
+from visret_desktop.gui.window.settings_keeper import SettingsController
 from visret_desktop.library.records import PhotoRow
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -65,7 +65,7 @@ PHOTO = PhotoRow(1, "a", "/photos/a.jpg", "a.jpg", None, 400, 300, True, "")
 def line(qtbot: QtBot, tmp_path: Path) -> Iterator[AnswerLine]:
     loader = ThumbnailLoader(write_thumbnails(tmp_path / "t.db", (), (3, 2)))
     pictures = SketchPictures(loader)
-    made = AnswerLine(AnswerBoard(), loader, pictures)
+    made = AnswerLine(AnswerViewModel(), loader, pictures)
     qtbot.addWidget(made)
     made.resize(700, 100)
     made.set_room(600)
@@ -239,7 +239,7 @@ class Desk:
     def __init__(self, window: MainWindow, client: EngineClient) -> None:
         self.window, self.client = window, client
         (self.session,) = window.findChildren(Session)
-        (self.board,) = window.findChildren(AnswerBoard)
+        (self.board,) = window.findChildren(AnswerViewModel)
         (self.line,) = window.findChildren(AnswerLine)
         (self.bar,) = window.findChildren(QueryBar)
         (self.grid,) = window.findChildren(GridPage)
@@ -384,7 +384,7 @@ def test_a_reader_that_was_repaired_answers_what_waits_for_one(desk: Desk) -> No
     desk.search("what color is it?")
     desk.answer(Failed(0, PackMissing.code, "There is none."))
     assert desk.board.state.offer == READER
-    desk.window.findChildren(SettingsKeeper)[0].packs_changed.emit()
+    desk.window.findChildren(SettingsController)[0].packs_changed.emit()
     assert desk.asked is not None
     desk.answer()
     desk.line.close_button.click()
@@ -441,7 +441,7 @@ def test_boxes_follow_a_photo_that_its_tile_crops(qtbot: QtBot) -> None:
     canvas.fill(QColor("black"))
     photo.fill(QColor("black"))
     painter = QPainter(canvas)
-    look = Look(boxes=Boxes("1", "", ((0.375, 0.2, 0.625, 0.8),)))
+    look = CellStyle(boxes=Boxes("1", "", ((0.375, 0.2, 0.625, 0.8),)))
     tile = PhotoPainter("offline", "new")
     tile.paint(painter, canvas.rect(), entry(1), photo, QPalette(), look)
     painter.end()

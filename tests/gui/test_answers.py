@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Answered, Finished
 from visret_desktop.gui.answers.answer_line import AnswerLine
-from visret_desktop.gui.search.answer_board import READER, AnswerBoard
+from visret_desktop.gui.search.answer_board import READER, AnswerViewModel
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.roles import Role
 
@@ -24,7 +24,7 @@ class Asker:
 
     def __init__(self, driver: WindowDriver) -> None:
         self.driver = driver
-        self.line, self.board = driver.child(AnswerLine), driver.child(AnswerBoard)
+        self.line, self.board = driver.child(AnswerLine), driver.child(AnswerViewModel)
 
     def ask(self, text: str) -> Answered:
         self.driver.begin(text)

@@ -20,13 +20,13 @@ from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.photo.photo_canvas import PhotoCanvas
 from visret_desktop.gui.widgets.photo_boxes import paint_boxes
 from visret_desktop.gui.widgets.plain_text import PlainLabel
-from visret_desktop.gui.window.detection_work import DetectionWork
+from visret_desktop.gui.window.detection_work import DetectionController
 from visret_desktop.gui.window.side_panel import SidePanel
 from visret_desktop.library.catalog.catalog_detections import (
     Detection,
     DetectionFile,
+    FileDetections,
     Label,
-    Look,
 )
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.settings import Settings
@@ -34,7 +34,7 @@ from visret_desktop.settings import Settings
 FILE = DetectionFile(Path("/somewhere/result.json"), "MegaDetector", "md_v5a", 0.2, id=1)
 ANIMAL, FOX = Label("animal"), Label("Vulpes vulpes", "red fox", "species", True)
 BOX, OTHER = (0.1, 0.2, 0.3, 0.4), (0.5, 0.5, 0.25, 0.25)
-LOOK = Look(
+LOOK = FileDetections(
     FILE,
     (
         Detection(ANIMAL, 0.93, BOX),
@@ -50,7 +50,7 @@ def test_a_thing_and_its_name_share_a_box() -> None:
     assert boxes is not None
     assert boxes.places == ((0.1, 0.2, 0.4, 0.6000000000000001), (0.5, 0.5, 0.75, 0.75))
     assert boxes.labels == ("Vulpes vulpes 80 %", "animal 40 %")
-    assert boxes_of([Look(FILE, (Detection(FOX, 0.5, None),))]) is None
+    assert boxes_of([FileDetections(FILE, (Detection(FOX, 0.5, None),))]) is None
     assert [(one.label, one.confidence) for _, one in best_of([LOOK])] == [
         (FOX, None),
         (ANIMAL, 0.93),
@@ -61,7 +61,7 @@ def test_boxes_are_painted_with_their_labels() -> None:
     boxes = boxes_of([LOOK])
     assert boxes is not None
     pictures = []
-    for shown in (boxes, boxes_of([Look(FILE, LOOK.found[:1])])):
+    for shown in (boxes, boxes_of([FileDetections(FILE, LOOK.found[:1])])):
         picture = QImage(400, 300, QImage.Format.Format_RGB32)
         picture.fill(Qt.GlobalColor.gray)
         painter = QPainter(picture)
@@ -74,7 +74,7 @@ def test_boxes_are_painted_with_their_labels() -> None:
 
 
 def test_lines_say_whence(qtbot: QtBot) -> None:
-    looks = [LOOK, Look(FILE, ()), Look(FILE, (), "damaged")]
+    looks = [LOOK, FileDetections(FILE, ()), FileDetections(FILE, (), "damaged")]
     lines = FoundLines(looks, {FOX.name})
     qtbot.addWidget(lines)
     said = "\n".join(label.text() for label in lines.findChildren(PlainLabel))
@@ -100,7 +100,7 @@ class Detections:
 
     def __init__(self, driver: WindowDriver, folder: Path) -> None:
         self.driver = driver
-        self.work = driver.child(DetectionWork)
+        self.work = driver.child(DetectionController)
         self.fox, self.blank, self.low = sorted(driver.entries(), key=lambda one: one.name)[:3]
         self.file = folder / "result.json"
         found = {"category": "1", "conf": 0.9, "bbox": list(BOX), "classifications": [["0", 0.8]]}

@@ -10,10 +10,10 @@ from visret_desktop.facts.line import read_line
 from visret_desktop.gui.facts.facet_model import FacetModel
 from visret_desktop.gui.facts.facet_panel import fact_of_condition
 from visret_desktop.gui.facts.facet_rows import ON, OUT, FacetRow, facet_rows, negated
-from visret_desktop.gui.facts.fact_counting import FEW, MOST, NO_DATE, NO_PLACE, FactCounts
+from visret_desktop.gui.facts.fact_counting import FEW, MOST, NO_DATE, NO_PLACE, FacetCounts
 from visret_desktop.gui.facts.wording import fact_words, gazetteer
 from visret_desktop.library.catalog.catalog_facts import KnownFacts
-from visret_desktop.library.catalog.fact_columns import FACETS, Count
+from visret_desktop.library.catalog.fact_columns import FACETS, FacetCount
 from visret_desktop.library.catalog.filter_values import Span
 from visret_desktop.library.catalog.photo_filter import Condition
 
@@ -28,9 +28,9 @@ KNOWN = KnownFacts(
 )
 
 
-def counted(facet: str, *values: tuple[object, int]) -> list[Count]:
+def counted(facet: str, *values: tuple[object, int]) -> list[FacetCount]:
     condition = FACETS[facet].condition
-    return [Count(value, photos, condition(value)) for value, photos in values]
+    return [FacetCount(value, photos, condition(value)) for value, photos in values]
 
 
 def words(rows: list[FacetRow]) -> list[tuple[str, str]]:
@@ -38,19 +38,19 @@ def words(rows: list[FacetRow]) -> list[tuple[str, str]]:
 
 
 def test_values_stand_below_titles_with_their_parts() -> None:
-    year = Count(2023, 4, Condition("taken", (Span("2023", "2024"),)))
-    may = Count(202305, 3, Condition("taken", (Span("2023-05", "2023-06"),)))
-    other = Count(202205, 3, Condition("taken", (Span("2022-05", "2022-06"),)))
+    year = FacetCount(2023, 4, Condition("taken", (Span("2023", "2024"),)))
+    may = FacetCount(202305, 3, Condition("taken", (Span("2023-05", "2023-06"),)))
+    other = FacetCount(202205, 3, Condition("taken", (Span("2022-05", "2022-06"),)))
     counts = {
         "year": [year],
         "month": [may, other],
         "country": counted("country", ("FR", 3), ("KE", 1)),
         "region": counted("region", ("FR-ARA", 2), ("KE-30", 1)),
         "rating": counted("rating", (5, 2), (0, 1), (-1, 1)),
-        "no place": [Count("", 1200, NO_PLACE)],
-        "no date": [Count("", 1, NO_DATE)],
+        "no place": [FacetCount("", 1200, NO_PLACE)],
+        "no date": [FacetCount("", 1, NO_DATE)],
     }
-    rows = facet_rows(FactCounts(1300, counts), (), ())
+    rows = facet_rows(FacetCounts(1300, counts), (), ())
     assert words(rows) == [
         ("Year", ""), ("2023", "4"),
         ("Country", ""), ("France", "3"), ("Kenya", "1"),
@@ -63,7 +63,7 @@ def test_values_stand_below_titles_with_their_parts() -> None:
 
 def test_few_are_listed_until_more_are_wanted() -> None:
     found = counted("camera", *((f"camera {n}", 900 - n) for n in range(MOST + 1)))
-    counts = FactCounts(1000, {"camera": found})
+    counts = FacetCounts(1000, {"camera": found})
     few = facet_rows(counts, (), ())
     assert len(few) == 1 + FEW + 1
     assert (few[-1].words, few[-1].opens) == ("more …", "camera")
@@ -74,7 +74,7 @@ def test_few_are_listed_until_more_are_wanted() -> None:
 
 def test_folders_are_told_apart_and_those_around_all_left_out() -> None:
     found = counted("folder", ("/a", 9), ("/a/2019/owls", 4), ("/a/2020/owls", 3), ("/a/x", 1))
-    rows = facet_rows(FactCounts(9, {"folder": found}), (), ())
+    rows = facet_rows(FacetCounts(9, {"folder": found}), (), ())
     assert words(rows) == [("Folder", ""), ("2019/owls", "4"), ("2020/owls", "3"), ("x", "1")]
     assert [row.tip for row in rows[1:]] == ["/a/2019/owls", "/a/2020/owls", "/a/x"]
 
@@ -89,7 +89,7 @@ def test_keywords_stand_below_those_around_them() -> None:
         ("Tier|Reh", 1),
     )
     off = Fact("", Condition("keyword", ("Tier|Vogel|Star",), negated=True))
-    rows = facet_rows(FactCounts(9, {"keyword": found}), (off,), ())
+    rows = facet_rows(FacetCounts(9, {"keyword": found}), (off,), ())
     assert words(rows) == [
         ("Keyword", ""),
         ("Tier › Vogel › Star", ""),
@@ -106,7 +106,7 @@ def test_facts_that_are_on_or_out_are_marked_also_where_none_has_them() -> None:
     (z8,) = counted("camera", ("Z 8", 3))
     r5 = Condition("camera", ("Canon EOS R5",), negated=True)
     facts = [Fact("", z8.condition), Fact("", r5), Fact("", NO_PLACE)]
-    rows = facet_rows(FactCounts(3, {"camera": [z8]}), facts, ())
+    rows = facet_rows(FacetCounts(3, {"camera": [z8]}), facts, ())
     told = [(row.words, row.count, row.state) for row in rows if row.condition is not None]
     assert told == [
         ("Canon EOS R5", "", OUT),
@@ -118,11 +118,11 @@ def test_facts_that_are_on_or_out_are_marked_also_where_none_has_them() -> None:
 
 def test_rows_keep_their_items_while_counts_change() -> None:
     model = FacetModel()
-    rows = facet_rows(FactCounts(9, {"kind": counted("kind", ("RAW", 6), ("JPEG", 3))}), (), ())
+    rows = facet_rows(FacetCounts(9, {"kind": counted("kind", ("RAW", 6), ("JPEG", 3))}), (), ())
     model.show_rows(rows)
     raw = model.item(1)
     changed = counted("kind", ("JPEG", 5), ("RAW", 4))
-    model.show_rows(facet_rows(FactCounts(9, {"kind": changed}), (), ()))
+    model.show_rows(facet_rows(FacetCounts(9, {"kind": changed}), (), ()))
     assert model.item(2) is raw
     assert [model.item(row).text() for row in range(3)] == ["File type", "JPEG", "RAW"]
     model.show_rows([])

@@ -16,7 +16,7 @@ from tests.hub.server import Hub
 from tests.unit.models.tiny_families import TINY_DECODER, write_tiny_families
 from visret_desktop import settings
 from visret_desktop.gui.models.models_dialog import ModelsDialog
-from visret_desktop.gui.models.pack_work import PackWork
+from visret_desktop.gui.models.pack_work import PackWorker
 from visret_desktop.gui.sketches.sketch_board import READY
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import Offer, find_offer, find_set
@@ -125,7 +125,7 @@ def test_one_choice_and_one_click_lead_to_sketches_for_own_photos(
 ) -> None:
     monkeypatch.setattr(QMessageBox, "exec", confirm)
     driver.click("Get models for your photos")
-    dialog, work = driver.child(ModelsDialog), driver.child(PackWork)
+    dialog, work = driver.child(ModelsDialog), driver.child(PackWorker)
     card = dialog.cards["light"]
     with qtbot.waitSignal(work.ended, timeout=PATIENCE_MS) as ended:
         card.click()

@@ -14,8 +14,8 @@ from visret_desktop.gui.answers.answer_line import AnswerLine
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.search.answer_board import AnswerBoard
-from visret_desktop.gui.sketches.sketch_board import SketchBoard
+from visret_desktop.gui.search.answer_board import AnswerViewModel
+from visret_desktop.gui.sketches.sketch_board import SketchViewModel
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.timeline.timeline import Timeline
@@ -26,8 +26,8 @@ def page(qtbot: QtBot, tmp_path: Path) -> Iterator[GridPage]:
     loader = ThumbnailLoader(write_thumbnails(tmp_path / "t.db", range(1, 4), (384, 256)))
     pictures = SketchPictures(loader)
     model = ResultsModel()
-    strip = SketchStrip(SketchBoard(), pictures, tmp_path)
-    answer = AnswerLine(AnswerBoard(), loader, pictures)
+    strip = SketchStrip(SketchViewModel(), pictures, tmp_path)
+    answer = AnswerLine(AnswerViewModel(), loader, pictures)
     made = GridPage(model, loader, strip, answer)
     qtbot.addWidget(made)
     made.show()

@@ -3,14 +3,14 @@
 import pytest
 
 from visret_desktop.engine.messages import QueryTerm
-from visret_desktop.gui.search.history import History, Place
+from visret_desktop.gui.search.history import History, SearchState
 from visret_desktop.gui.sketches.sketch_board import BoardState
-from visret_desktop.gui.sketches.sketch_plan import Plan
+from visret_desktop.gui.sketches.sketch_plan import SketchPlan
 from visret_desktop.library.catalog.photo_filter import Filter
 
 
-def place(text: str) -> Place:
-    return Place(text, (QueryTerm(text),))
+def place(text: str) -> SearchState:
+    return SearchState(text, (QueryTerm(text),))
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def test_back_to_browsing_and_forward_again(history: History) -> None:
 
 
 def test_a_place_is_found_as_it_was_left(history: History) -> None:
-    changed = BoardState(Plan("visret", instructions=("the feet of a heron",)))
+    changed = BoardState(SketchPlan("visret", instructions=("the feet of a heron",)))
     history.leave(changed)
     history.back()
     history.leave(BoardState())
@@ -49,7 +49,7 @@ def test_the_same_search_again_is_no_other_place(history: History) -> None:
 
 
 def test_the_same_words_among_other_photos_are_another_place(history: History) -> None:
-    history.visit(Place("heron", (QueryTerm("heron"),), only=Filter.of(folder=[1])))
+    history.visit(SearchState("heron", (QueryTerm("heron"),), only=Filter.of(folder=[1])))
     assert history.back() == place("heron")
 
 

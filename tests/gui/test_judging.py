@@ -16,10 +16,10 @@ from pytestqt.qtbot import QtBot
 from tests.gui.driver import WindowDriver
 from tests.gui.entries import entry
 from visret_desktop.gui.judging.comparison_dialog import ComparisonDialog, _sentence
-from visret_desktop.gui.judging.examination import Examination
-from visret_desktop.gui.judging.examination_dialog import ExaminationDialog
-from visret_desktop.gui.judging.judging import Judging
-from visret_desktop.gui.judging.marks import Marks
+from visret_desktop.gui.judging.examination import TrialRun
+from visret_desktop.gui.judging.examination_dialog import TrialDialog
+from visret_desktop.gui.judging.judging import JudgingController
+from visret_desktop.gui.judging.marks import JudgmentModel
 from visret_desktop.gui.judging.precision_dialog import PrecisionDialog
 from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog.catalog import Catalog
@@ -30,13 +30,13 @@ QUESTION = "An ember monarch with open wings"
 
 
 @pytest.fixture
-def marks(tmp_path: Path) -> Marks:
-    made = Marks(tmp_path / "own.jsonl")
+def marks(tmp_path: Path) -> JudgmentModel:
+    made = JudgmentModel(tmp_path / "own.jsonl")
     made.ask("owl")
     return made
 
 
-def test_a_mark_is_in_the_file_at_once(marks: Marks) -> None:
+def test_a_mark_is_in_the_file_at_once(marks: JudgmentModel) -> None:
     marks.mark([entry(1), entry(2)], True)
     marks.mark([entry(3)], False)
     found = Judgments.open(marks.path).grades("owl")
@@ -44,7 +44,7 @@ def test_a_mark_is_in_the_file_at_once(marks: Marks) -> None:
     assert [marks.grade(entry(n)) for n in (1, 2, 3, 4)] == [True, True, False, None]
 
 
-def test_the_same_mark_again_takes_it_away_and_undo_goes_back(marks: Marks) -> None:
+def test_the_same_mark_again_takes_it_away_and_undo_goes_back(marks: JudgmentModel) -> None:
     marks.mark([entry(1)], True)
     marks.mark([entry(1), entry(2)], True)  # one of them is not yet: both are now
     assert [marks.grade(entry(n)) for n in (1, 2)] == [True, True]
@@ -58,7 +58,7 @@ def test_the_same_mark_again_takes_it_away_and_undo_goes_back(marks: Marks) -> N
     assert Judgments.open(marks.path).entries == []
 
 
-def test_marks_belong_to_a_query(marks: Marks) -> None:
+def test_marks_belong_to_a_query(marks: JudgmentModel) -> None:
     marks.mark([entry(1)], True)
     marks.ask("jay")
     assert marks.grade(entry(1)) is None
@@ -70,7 +70,7 @@ def test_marks_belong_to_a_query(marks: Marks) -> None:
     assert marks.totals() == (1, 1)
 
 
-def test_a_file_that_somebody_else_wrote_meanwhile_is_read_first(marks: Marks) -> None:
+def test_a_file_that_somebody_else_wrote_meanwhile_is_read_first(marks: JudgmentModel) -> None:
     marks.mark([entry(1)], True)
     other = Judgments.open(marks.path)
     other.mark("owl", Path("/elsewhere/x.jpg"), True)
@@ -79,7 +79,7 @@ def test_a_file_that_somebody_else_wrote_meanwhile_is_read_first(marks: Marks) -
     assert len(Judgments.open(marks.path).grades("owl")) == 3
 
 
-def test_what_is_no_file_of_judgments_is_left_alone(marks: Marks, qtbot: QtBot) -> None:
+def test_what_is_no_file_of_judgments_is_left_alone(marks: JudgmentModel, qtbot: QtBot) -> None:
     marks.path.write_text("my notes")
     with qtbot.waitSignal(marks.failed) as failed:
         marks.mark([entry(1)], True)
@@ -91,7 +91,7 @@ def test_what_is_no_file_of_judgments_is_left_alone(marks: Marks, qtbot: QtBot) 
 def test_a_file_that_cannot_be_written_is_said_and_nothing_is_shown(
     someones_home: Path, qtbot: QtBot
 ) -> None:
-    marks = Marks(someones_home / "gone" / "own.jsonl")
+    marks = JudgmentModel(someones_home / "gone" / "own.jsonl")
     marks.photos = frozenset()
     marks.ask("owl")
     with qtbot.waitSignal(marks.failed) as failed:
@@ -105,7 +105,7 @@ def test_a_file_elsewhere_is_written_only_where_no_photos_lie(
     someones_home: Path, qtbot: QtBot
 ) -> None:
     status = someones_home.stat()
-    marks = Marks(someones_home / "own.jsonl")
+    marks = JudgmentModel(someones_home / "own.jsonl")
     marks.ask("owl")
     for known, said in ((None, "Try again"), ({(status.st_dev, status.st_ino)}, "among your")):
         marks.photos = None if known is None else frozenset(known)
@@ -119,7 +119,7 @@ def test_a_file_elsewhere_is_written_only_where_no_photos_lie(
     assert len(Judgments.open(marks.path).grades("owl")) == 2
 
 
-def test_saved_as_another_file_goes_on_there(marks: Marks, tmp_path: Path) -> None:
+def test_saved_as_another_file_goes_on_there(marks: JudgmentModel, tmp_path: Path) -> None:
     marks.mark([entry(1)], True)
     assert marks.save_as(tmp_path / "copy.jsonl")
     marks.mark([entry(2)], False)
@@ -173,7 +173,7 @@ def driver(
 
 
 @pytest.fixture
-def judging(driver: WindowDriver) -> Iterator[Judging]:
+def judging(driver: WindowDriver) -> Iterator[JudgingController]:
     """What marks photos of a question; the marks of a test go with it."""
     driver.ask(QUESTION)
     assert driver.judging.marks.question == QUESTION
@@ -189,7 +189,7 @@ def _grades(driver: WindowDriver, count: int) -> list[bool | None]:
     return [driver.judging.marks.grade(driver.entry(row)) for row in range(count)]
 
 
-def test_keys_mark_the_selection(driver: WindowDriver, judging: Judging) -> None:
+def test_keys_mark_the_selection(driver: WindowDriver, judging: JudgingController) -> None:
     view = driver.view
     plain = view.viewport().grab().toImage()
     QTest.keyClick(view, Qt.Key.Key_Plus)
@@ -207,7 +207,7 @@ def test_keys_mark_the_selection(driver: WindowDriver, judging: Judging) -> None
 
 
 def test_the_viewer_marks_what_it_shows(
-    driver: WindowDriver, judging: Judging, qtbot: QtBot
+    driver: WindowDriver, judging: JudgingController, qtbot: QtBot
 ) -> None:
     shown = driver.entry(2)
     driver.look_at(2)
@@ -223,7 +223,7 @@ def test_the_viewer_marks_what_it_shows(
 
 
 def test_menus_offer_marks_only_for_a_query_in_words(
-    driver: WindowDriver, judging: Judging, qtbot: QtBot
+    driver: WindowDriver, judging: JudgingController, qtbot: QtBot
 ) -> None:
     menu = QMenu()
     qtbot.addWidget(menu)
@@ -237,7 +237,7 @@ def test_menus_offer_marks_only_for_a_query_in_words(
 
 
 def test_the_marks_search_and_undo_brings_back_what_was_there(
-    driver: WindowDriver, judging: Judging
+    driver: WindowDriver, judging: JudgingController
 ) -> None:
     marks, search = judging.marks, judging.marked_search
     before = [entry.photo_id for entry in driver.model.entries()]
@@ -277,7 +277,7 @@ def test_the_marks_search_and_undo_brings_back_what_was_there(
 
 
 def test_judgments_are_saved_elsewhere_but_not_among_photos(
-    judging: Judging,
+    judging: JudgingController,
     drawn_library: Paths,
     someones_home: Path,
     tmp_path: Path,
@@ -302,12 +302,12 @@ def test_judgments_are_saved_elsewhere_but_not_among_photos(
 
 
 def test_the_comparison_ends_with_what_to_set(
-    driver: WindowDriver, judging: Judging, qtbot: QtBot
+    driver: WindowDriver, judging: JudgingController, qtbot: QtBot
 ) -> None:
     for row, is_right in ((0, True), (1, True), (2, False), (3, False)):
         judging.marks.mark([driver.entry(row)], is_right)
     judging.compare()
-    dialog, examination = driver.child(ComparisonDialog), driver.child(Examination)
+    dialog, examination = driver.child(ComparisonDialog), driver.child(TrialRun)
     assert "4 marks in 1 search" in dialog.intro.text()
     with qtbot.waitSignal(examination.progressed, timeout=120_000):
         dialog.begin.click()
@@ -340,11 +340,11 @@ def test_that_sketches_did_not_help_is_said_beside_the_offer(is_in_vain: bool) -
 
 
 def test_fewer_bits_are_refused_with_the_reason_where_they_cannot_be_tried(
-    driver: WindowDriver, judging: Judging, qtbot: QtBot
+    driver: WindowDriver, judging: JudgingController, qtbot: QtBot
 ) -> None:
-    driver.until(lambda: not driver.window.findChildren(ExaminationDialog))
+    driver.until(lambda: not driver.window.findChildren(TrialDialog))
     judging.check_precision()
-    dialog, examination = driver.child(PrecisionDialog), driver.child(Examination)
+    dialog, examination = driver.child(PrecisionDialog), driver.child(TrialRun)
     with qtbot.waitSignal(examination.failed, timeout=120_000):
         dialog.begin.click()
     assert "The check needs 100 photos" in dialog.status.text()  # there are fifty

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from visret_desktop.engine.messages import Progress
 from visret_desktop.errors import FolderGone
-from visret_desktop.gui.library.library_model import ALL, PROBLEMS, LibraryModel, Place
+from visret_desktop.gui.library.library_model import ALL, PROBLEMS, LibraryModel, PanelRow
 from visret_desktop.gui.library.library_panel import LibraryPanel
 from visret_desktop.gui.widgets.status_line import StatusLine, duration
 from visret_desktop.library.catalog.subfolders import Subfolder
@@ -81,11 +81,11 @@ def test_a_folder_waits_while_another_is_indexed(panel: LibraryPanel) -> None:
 
 
 def test_folders_open_level_by_level_and_stay_open(panel: LibraryPanel, qtbot: QtBot) -> None:
-    panel.choose(Place("folder", 1))
+    panel.choose(PanelRow("folder", 1))
     press(panel, qtbot, Qt.Key.Key_Right)
     assert [row[0] for row in panel.rows()[2:5]] == ["Norway 2025", "Oslo", "Røst"]
     press(panel, qtbot, Qt.Key.Key_Down)
-    assert panel.place() == Place("folder", 1, "Oslo")
+    assert panel.place() == PanelRow("folder", 1, "Oslo")
     assert panel.path(panel.place()) == Path("/photos/Norway 2025/Oslo")
     with qtbot.waitSignal(panel.branch_wanted) as wanted:
         press(panel, qtbot, Qt.Key.Key_Right)
@@ -95,22 +95,22 @@ def test_folders_open_level_by_level_and_stay_open(panel: LibraryPanel, qtbot: Q
         [NORWAY, TRAP], 3000, 3, {**BRANCHES, (1, "Oslo"): [Subfolder("B", 1, True)]}
     )
     assert [row[0] for row in panel.rows()[3:6]] == ["Oslo", "B", "Røst"]
-    assert panel.place() == Place("folder", 1, "Oslo")
+    assert panel.place() == PanelRow("folder", 1, "Oslo")
 
 
 def test_choice_is_kept_and_said_once(panel: LibraryPanel, qtbot: QtBot) -> None:
-    heard: list[Place] = []
+    heard: list[PanelRow] = []
     panel.chosen.connect(heard.append)
-    panel.choose(Place("folder", 2))
+    panel.choose(PanelRow("folder", 2))
     panel.show_library([folder(3, "New"), NORWAY, TRAP], 6000, 0)
     panel.show_queries(["owl"])
-    assert panel.place() == Place("folder", 2)
-    assert heard == [Place("folder", 2)]
+    assert panel.place() == PanelRow("folder", 2)
+    assert heard == [PanelRow("folder", 2)]
 
 
 def test_choice_that_is_gone_becomes_all(panel: LibraryPanel, qtbot: QtBot) -> None:
-    panel.choose(Place("folder", 2))
-    heard: list[Place] = []
+    panel.choose(PanelRow("folder", 2))
+    heard: list[PanelRow] = []
     panel.chosen.connect(heard.append)
     panel.show_library([NORWAY], 1000, 0)
     assert heard == [ALL]
@@ -124,30 +124,30 @@ def test_click_on_the_chosen_row_counts(panel: LibraryPanel, qtbot: QtBot) -> No
 
 def test_a_search_is_asked_by_enter_and_chooses_nothing(panel: LibraryPanel, qtbot: QtBot) -> None:
     panel.show_queries(["owl", "a heron"])
-    panel.choose(Place("folder", 2))
+    panel.choose(PanelRow("folder", 2))
     with qtbot.assertNotEmitted(panel.chosen):
         press(panel, qtbot, Qt.Key.Key_Down, Qt.Key.Key_Down)  # over the title
         with qtbot.waitSignal(panel.query_chosen) as asked:
             press(panel, qtbot, Qt.Key.Key_Return)
     assert asked.args == ["a heron"]
-    assert panel.place() == Place("folder", 2)
+    assert panel.place() == PanelRow("folder", 2)
     panel.show_queries(["a heron", "owl"])
     assert panel.rows()[5][0] == "a heron"
     assert panel.tree.currentIndex().data() == "a heron"  # the ring moves with its row
-    assert panel.place() == Place("folder", 2)
+    assert panel.place() == PanelRow("folder", 2)
 
 
 def test_delete_asks_for_a_folder_only(panel: LibraryPanel, qtbot: QtBot) -> None:
     with qtbot.assertNotEmitted(panel.remove_requested):
         press(panel, qtbot, Qt.Key.Key_Delete)
-    panel.choose(Place("folder", 2))
+    panel.choose(PanelRow("folder", 2))
     with qtbot.waitSignal(panel.remove_requested) as removed:
         press(panel, qtbot, Qt.Key.Key_Delete)
     assert removed.args == [2]
 
 
 def test_the_menu_key_opens_the_menu_of_the_current_row(panel: LibraryPanel, qtbot: QtBot) -> None:
-    panel.choose(Place("folder", 2))
+    panel.choose(PanelRow("folder", 2))
     event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(1, 1), QPoint(1, 1))
     QApplication.sendEvent(panel.tree.viewport(), event)
     menu = panel.findChild(QMenu)

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from tests.gui.driver import WindowDriver
 from visret_desktop.gui.grid.results_model import GridEntry
-from visret_desktop.gui.map.cluster_circles import Circle
+from visret_desktop.gui.map.cluster_circles import ClusterCircle
 from visret_desktop.gui.map.map_canvas import MapCanvas
 from visret_desktop.gui.map.map_panel import MapPanel
-from visret_desktop.gui.map.map_work import MapWork
+from visret_desktop.gui.map.map_work import MapController
 from visret_desktop.settings import Settings
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -27,7 +27,7 @@ class MapDriver:
         window.window.activateWindow()  # buttons of a test before may have gone with the focus
         window.until(window.window.isActiveWindow)
         window.press(window.view, Qt.Key.Key_F7)
-        self.work, self.panel = window.child(MapWork), window.child(MapPanel)
+        self.work, self.panel = window.child(MapController), window.child(MapPanel)
         self.canvas = window.child(MapCanvas)
         self.all = window.model.rowCount()
         window.until(lambda: self.photos() > 0)
@@ -49,7 +49,7 @@ class MapDriver:
         self.window.until(lambda: self.window.model.rowCount() == self.all)
         self.window.until(lambda: self.panel.title.text().startswith(f"{self.placed} photo"))
 
-    def click(self, circle: Circle) -> None:
+    def click(self, circle: ClusterCircle) -> None:
         QTest.mouseClick(self.canvas, LEFT, NONE, QPoint(round(circle.x), round(circle.y)))
 
     def drag(self, *points: QPoint, modifier: Qt.KeyboardModifier = NONE) -> None:

@@ -9,8 +9,8 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from tests.gui.driver import WindowDriver
-from visret_desktop.gui.library.library_model import Place
-from visret_desktop.gui.tagging.tagging_work import TaggingWork
+from visret_desktop.gui.library.library_model import PanelRow
+from visret_desktop.gui.tagging.tagging_work import TaggingController
 from visret_desktop.library.records import Folder, FolderState
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -34,10 +34,10 @@ def folder(window: WindowDriver, drawn_library: Paths, tmp_path: Path) -> Path:
     window.until(lambda: (one := _known(window, added)) is not None and one.photo_count == 6)
     found = _known(window, added)
     assert found is not None
-    window.library.panel.choose(Place("folder", found.id))
+    window.library.panel.choose(PanelRow("folder", found.id))
     window.until(lambda: window.model.rowCount() == 6)
     window.view.select_row(0)
-    tagging = window.child(TaggingWork)
+    tagging = window.child(TaggingController)
     tagging.rate(4)
     window.until(lambda: not tagging.changes.is_busy)
     return added

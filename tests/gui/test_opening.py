@@ -22,10 +22,10 @@ from pytestqt.qtbot import QtBot
 from visret_desktop.errors import Cancelled, FolderSilent
 from visret_desktop.gui.opening import one_window, path_sorting
 from visret_desktop.gui.opening.one_window import OneWindow, socket_of
-from visret_desktop.gui.opening.opened import MOST_BYTES, Opened, as_line, of_line, opened
+from visret_desktop.gui.opening.opened import MOST_BYTES, OpenRequest, as_line, of_line, opened
 from visret_desktop.gui.opening.path_sorting import PathSorting
 from visret_desktop.library.catalog.writer_lock import WriterLock
-from visret_desktop.library.folders.scout import Scout
+from visret_desktop.library.folders.scout import FolderProbe
 from visret_desktop.paths import Paths, claim
 
 TELLING = Path(__file__).with_name("telling_window.py")
@@ -153,11 +153,11 @@ def test_folders_are_told_from_photos_by_what_is_there(qtbot: QtBot, tmp_path: P
 def test_a_disk_that_is_silent_is_asked_once(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def is_silent(_scout: Scout, path: str) -> bool:
+    def is_silent(_scout: FolderProbe, path: str) -> bool:
         asked.append(path)
         raise FolderSilent(path=path, seconds=2)
 
-    monkeypatch.setattr(Scout, "is_file", is_silent)
+    monkeypatch.setattr(FolderProbe, "is_file", is_silent)
     parent = QObject()
     sorting = PathSorting(parent)
     with qtbot.waitSignal(sorting.refused, timeout=60_000) as refused:
@@ -261,7 +261,7 @@ def test_a_window_that_is_silent_is_told_once(
         with suppress(BlockingIOError):
             while True:
                 visitors.append(door.accept()[0])
-        assert [of_line(visitor.recv(1000)) for visitor in visitors] == [Opened((), "a fox")]
+        assert [of_line(visitor.recv(1000)) for visitor in visitors] == [OpenRequest((), "a fox")]
     for visitor in visitors:
         visitor.close()
 
@@ -292,7 +292,7 @@ def test_a_maximized_window_comes_forward_as_it_was(qtbot: QtBot) -> None:
 
 def test_paths_that_are_no_text_arrive_as_they_are() -> None:
     odd = os.fsdecode(b"/photos/\xff\n.jpg")
-    assert of_line(as_line(opened([odd], "what", "token"))) == Opened((odd,), "what", "token")
+    assert of_line(as_line(opened([odd], "what", "token"))) == OpenRequest((odd,), "what", "token")
 
 
 def test_a_message_never_grows_beyond_what_is_taken() -> None:
@@ -306,7 +306,7 @@ def test_a_message_never_grows_beyond_what_is_taken() -> None:
 
 def test_whatever_somebody_is_called_with_is_taken() -> None:
     cut = opened(["/a.jpg"], "long " * 3_000, "a token with spaces")
-    assert of_line(as_line(cut)) == Opened(("/a.jpg",), ("long " * 3_000)[:10_000], "")
+    assert of_line(as_line(cut)) == OpenRequest(("/a.jpg",), ("long " * 3_000)[:10_000], "")
     assert opened([], activation="x" * 201).activation == ""
 
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.engine.placing import place_photos
-from visret_desktop.gui.map.photo_places import PhotoPlaces
+from visret_desktop.gui.map.photo_places import PhotoLocations
 from visret_desktop.gui.map.place_list import PlaceList
 from visret_desktop.gui.map.place_names import name_of
 from visret_desktop.library.catalog.catalog import Catalog
@@ -39,7 +39,7 @@ def reader(tmp_path: Path) -> Iterator[CatalogReader]:
 
 def test_photos_of_a_result_have_their_places(reader: CatalogReader) -> None:
     ids = reader.photo_ids("name").tolist()
-    places = PhotoPlaces(reader)
+    places = PhotoLocations(reader)
     points, of_all, wait = places.points(ids, 1)
     assert (len(points), of_all, wait) == (7, 7, 0.0)
     assert len(places.points(ids[:2], 1)[0]) == 2
@@ -55,14 +55,14 @@ def test_photos_of_a_result_have_their_places(reader: CatalogReader) -> None:
 
 def test_the_library_is_not_read_again_at_once(reader: CatalogReader) -> None:
     ids = reader.photo_ids("name").tolist()
-    places = PhotoPlaces(reader)
+    places = PhotoLocations(reader)
     places.points(ids, 1)
     assert places.points(ids, 2)[2] > 0
 
 
 def test_what_was_read_is_shown_before_the_library_is_read_again(reader: CatalogReader) -> None:
     ids = reader.photo_ids("name").tolist()
-    places = PhotoPlaces(reader)
+    places = PhotoLocations(reader)
     places.read(1)
     places._may_read_at = 0.0
     points, _, wait = places.points(ids, 2)
@@ -74,7 +74,7 @@ def test_a_place_of_the_list_is_chosen_by_click_and_by_enter(
     reader: CatalogReader, qtbot: QtBot
 ) -> None:
     ids = reader.photo_ids("name").tolist()
-    places = PhotoPlaces(reader)
+    places = PhotoLocations(reader)
     places.points(ids, 1)
     shown = PlaceList()
     qtbot.addWidget(shown)

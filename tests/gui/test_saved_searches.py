@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
 from tests.gui.driver import WindowDriver, confirm
-from visret_desktop.gui.library.library_model import PLACE, Place
-from visret_desktop.gui.saved.saved_work import SavedWork
+from visret_desktop.gui.library.library_model import PLACE, PanelRow
+from visret_desktop.gui.saved.saved_work import SavedController
 from visret_desktop.paths import Paths
 from visret_desktop.saved_searches import SavedSearch, SavedSearches, read_file
 
@@ -30,7 +30,7 @@ def window(drawing_window: WindowDriver, store: SavedSearches) -> Iterator[Windo
     drawing_window.bar.ask()
     for search in store.all():
         store.remove(search.name)
-    drawing_window.child(SavedWork).read()
+    drawing_window.child(SavedController).read()
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def press(
 ) -> None:
     """Press a key on a saved search in the panel."""
     tree = window.library.panel.tree
-    index = tree.model().find(Place("saved", query=name))
+    index = tree.model().find(PanelRow("saved", query=name))
     assert index.data(PLACE).query == name
     tree.setFocus()
     tree.setCurrentIndex(index)
@@ -131,11 +131,11 @@ def test_a_folder_is_saved_as_a_fact(
     window: WindowDriver, names: list[str], store: SavedSearches, drawn_library: Paths
 ) -> None:
     (folder,) = window.library.view.snapshot.folders
-    window.library.panel.choose(Place("folder", folder.id))
+    window.library.panel.choose(PanelRow("folder", folder.id))
     names.append("Here")
     window.choose(SAVE)
     assert store.get("Here").facts == (f'folder:"{drawn_library.demo}"',)
-    window.library.panel.choose(Place())
+    window.library.panel.choose(PanelRow())
     press(window, "Here", Qt.Key.Key_Return)
     assert len(window.bar.facts.facts()) == 1
     window.until(lambda: window.model.rowCount() == folder.photo_count)
@@ -152,7 +152,7 @@ def test_what_is_new_is_told_and_marked_until_it_was_looked_at(
     window.escape()
     new = min(contents)
     store.note_seen("Later", contents - {new})  # it came in since
-    window.child(SavedWork).read()
+    window.child(SavedController).read()
     assert rows(window)["Later"][1] == "1 new"
     press(window, "Later", Qt.Key.Key_Return)
     window.until(lambda: window.model.rowCount() == dated)
@@ -172,7 +172,7 @@ def test_the_list_is_changed_by_keys(
 ) -> None:
     for name in ("owls", "frogs", "toads"):
         store.add(SavedSearch(name, name))
-    window.child(SavedWork).read()
+    window.child(SavedController).read()
     press(window, "toads", Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
     assert list(rows(window)) == ["owls", "toads", "frogs"]
     press(window, "owls", Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
@@ -210,7 +210,7 @@ def test_a_search_whose_facts_are_not_known_any_more_finds_nothing_else(
     window: WindowDriver, store: SavedSearches
 ) -> None:
     store.add(SavedSearch("Old", "owl", facts=('camera:"No such"', "rating:>=0")))
-    window.child(SavedWork).read()
+    window.child(SavedController).read()
     before = window.model.rowCount()
     press(window, "Old", Qt.Key.Key_Return)
     assert window.line.text() == 'camera:"No such" owl'
@@ -233,7 +233,7 @@ def test_what_could_not_be_read_is_told(
     window: WindowDriver, store: SavedSearches, drawn_library: Paths
 ) -> None:
     drawn_library.saved_searches.write_text("{")
-    window.child(SavedWork).read()
+    window.child(SavedController).read()
     assert "Not all saved searches could be read" in window.banner.text()
     window.click("Dismiss")
     assert rows(window) == {}
@@ -249,7 +249,7 @@ def test_searches_are_passed_on(
     here = SavedSearch("here", "frog", facts=(f'folder:"{tmp_path}"',))
     for search in (SavedSearch("owls", "owl"), here):
         store.add(search)
-    window.child(SavedWork).read()
+    window.child(SavedController).read()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
     window.choose("Export saved searches …")
     window.until(lambda: "left out, in: here." in window.banner.text())

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from visret_desktop.engine.messages import Planned, Ranked, Sketch, SketchProgress, SketchReady
 from visret_desktop.gui.search.search_times import SearchTimes
-from visret_desktop.gui.sketches.sketch_board import SketchBoard
+from visret_desktop.gui.sketches.sketch_board import SketchViewModel
 from visret_desktop.gui.widgets.status_line import StatusLine
 
 SKETCHES = (Sketch("A", "a heron", 0), Sketch("B", "a heron", 1), Sketch("C", image="/mine.jpg"))
@@ -18,7 +18,7 @@ class Watch:
     """A search's times with the line they are told in."""
 
     def __init__(self, qtbot: QtBot, owner: QObject) -> None:
-        self.status, self.board = StatusLine(), SketchBoard()
+        self.status, self.board = StatusLine(), SketchViewModel()
         qtbot.addWidget(self.status)
         self.times = SearchTimes(self.status, self.board, owner)
         self.board.begin("hybrid")

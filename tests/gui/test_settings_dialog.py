@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from visret_desktop import settings
 from visret_desktop.gui.widgets import theme
 from visret_desktop.gui.window.settings_dialog import SettingsDialog
-from visret_desktop.gui.window.settings_keeper import SettingsKeeper
+from visret_desktop.gui.window.settings_keeper import SettingsController
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings, _setting
 
@@ -93,7 +93,7 @@ def test_appearance_acts_at_once_and_a_cancelled_dialog_takes_it_back(
     theme.use(qapp, "light")
     paths, owner = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config"), QWidget()
     qtbot.addWidget(owner)
-    keeper = SettingsKeeper(paths, Settings(appearance="light"), owner)
+    keeper = SettingsController(paths, Settings(appearance="light"), owner)
     keeper.edit()
     dialog = owner.findChild(SettingsDialog)
     choice = editor(dialog, QComboBox, "Appearance")

@@ -16,7 +16,7 @@ from visret_desktop.gui.sketches.sketch_board import (
     READY,
     STOPPED,
     WAITING,
-    SketchBoard,
+    SketchViewModel,
 )
 
 FEET = "the feet of a heron"
@@ -26,7 +26,7 @@ class Desk:
     """A board, and how often it asked."""
 
     def __init__(self) -> None:
-        self.board = SketchBoard()
+        self.board = SketchViewModel()
         self.asked = 0
         self.board.asked.connect(self._count)
         self.board.begin("hybrid")

@@ -3,19 +3,19 @@
 from dataclasses import replace
 
 from visret_desktop.engine.messages import Sketch, sketch_name
-from visret_desktop.gui.sketches.sketch_plan import Plan, distinct_parts, key_of
+from visret_desktop.gui.sketches.sketch_plan import SketchPlan, distinct_parts, key_of
 
 HERON, TOAD = "the head of a heron", "the head of a toad"
 
 
-def _plan() -> Plan:
+def _plan() -> SketchPlan:
     sketches = (
         Sketch("A", HERON, 0, 0),
         Sketch("B", HERON, 1, 0),
         Sketch("C", TOAD, 0, 1),
         Sketch("D", TOAD, 1, 1),
     )
-    return Plan("hybrid", "comparison", (HERON, TOAD), sketches)
+    return SketchPlan("hybrid", "comparison", (HERON, TOAD), sketches)
 
 
 def test_dropping_the_last_sketch_is_no_wish_for_new_ones() -> None:
@@ -52,7 +52,7 @@ def test_another_picture_stands_by_its_column_under_a_free_letter() -> None:
     assert plan.names() == ["A", "B", "C", "D"]
     added = plan.sketch("B")
     assert added == Sketch("B", HERON, 0, 0, "hash:1")
-    bare = Plan("hybrid", is_bare=True).with_another("/mine.jpg")
+    bare = SketchPlan("hybrid", is_bare=True).with_another("/mine.jpg")
     assert bare.names() == ["A"]
     assert not bare.is_bare
 

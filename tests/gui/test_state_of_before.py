@@ -18,7 +18,7 @@ from visret_desktop.gui.library.library_panel import LibraryPanel
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.window.main_window import MainWindow
-from visret_desktop.gui.window.settings_keeper import SettingsKeeper
+from visret_desktop.gui.window.settings_keeper import SettingsController
 from visret_desktop.gui.window.window_state import WindowState
 from visret_desktop.paths import Paths, default_paths
 
@@ -126,7 +126,7 @@ def test_settings_are_as_they_were_and_a_change_keeps_the_others(
     open_window: Callable[[], MainWindow], kept: Paths
 ) -> None:
     window = open_window()
-    window.findChild(SettingsKeeper).change(m=7)
+    window.findChild(SettingsController).change(m=7)
     window.close()
     newer = {"appearance": "system", "answers_enabled": True, "answer_images": 5}
     newer |= {"reader": "starter-reader", "reader_device": "auto"}

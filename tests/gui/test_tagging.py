@@ -20,7 +20,7 @@ from visret_desktop.gui.tagging.note_chips import NoteChips
 from visret_desktop.gui.tagging.notes_section import NotesSection, Suggestions
 from visret_desktop.gui.tagging.suggestion_list import SuggestionList
 from visret_desktop.gui.tagging.tagging_bar import TaggingBar
-from visret_desktop.gui.tagging.tagging_work import TaggingWork
+from visret_desktop.gui.tagging.tagging_work import TaggingController
 from visret_desktop.gui.tagging.typed_words import KnownNames, KnownTags, Shared
 from visret_desktop.library.records import AcceptedName, Fingerprint, Notes, Photo
 from visret_desktop.paths import Paths
@@ -35,7 +35,7 @@ class Tagger:
 
     def __init__(self, window: WindowDriver) -> None:
         self.window, self.bar = window, window.child(TaggingBar)
-        self.work = window.child(TaggingWork)
+        self.work = window.child(TaggingController)
 
     def open(self, rows: range, key: Qt.Key = KEY.Key_K) -> None:
         view = self.window.view

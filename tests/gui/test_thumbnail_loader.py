@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage, QPainter, QPalette
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry, hash_of, write_thumbnails
-from visret_desktop.gui.grid.photo_painter import Look, PhotoPainter
+from visret_desktop.gui.grid.photo_painter import CellStyle, PhotoPainter
 from visret_desktop.gui.pictures import thumbnail_loader
 from visret_desktop.gui.pictures.image_cache import ImageCache
 from visret_desktop.gui.pictures.photo_decoding import to_qt
@@ -100,7 +100,7 @@ def test_a_photo_is_seen_whole_where_it_is_enlarged_and_faint(qapp: object) -> N
     canvas.fill("white")
     painter = QPainter(canvas)
     offline = entry(1, online=False)
-    PhotoPainter("offline", "new").paint(painter, place, offline, image, QPalette(), Look())
+    PhotoPainter("offline", "new").paint(painter, place, offline, image, QPalette(), CellStyle())
     painter.end()
     below_the_badge = [(x, y) for x in range(0, 431, 10) for y in range(30, 185, 10)]
     seen = {canvas.pixelColor(*point).lightness() for point in below_the_badge}

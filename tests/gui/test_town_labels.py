@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter, QPalette
 from pytestqt.qtbot import QtBot
 
-from visret_desktop.gui.map.cluster_circles import Circle
+from visret_desktop.gui.map.cluster_circles import ClusterCircle
 from visret_desktop.gui.map.clusters import Cluster
 from visret_desktop.gui.map.place_names import town_name
 from visret_desktop.gui.map.projection import MapView, mercator
@@ -57,7 +57,7 @@ def test_the_largest_town_of_each_cell_is_named_and_stays_so(
 def test_names_hide_neither_each_other_nor_circles_nor_what_is_there(qtbot: QtBot) -> None:
     labels = TownLabels(TownIndex(Gazetteer.open().towns_by_people()), town_name)
     view = around(43.77, 11.25, 2.0**16)  # Florence
-    circle = Circle(Cluster(0, 0, 0, 9, 0, 0), WIDE / 2, HIGH / 2, 26.0, "9")
+    circle = ClusterCircle(Cluster(0, 0, 0, 9, 0, 0), WIDE / 2, HIGH / 2, 26.0, "9")
     taken = QRectF(0, HIGH - 40, 140, 40)
     image = QImage(WIDE, HIGH, QImage.Format.Format_ARGB32_Premultiplied)
     for _ in range(20):

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from visret_desktop import settings
 from visret_desktop.engine import server
 from visret_desktop.engine.control import Control
-from visret_desktop.engine.jobs import JOBS, Job, Lane
+from visret_desktop.engine.jobs import JOBS, Job, JobQueue
 from visret_desktop.engine.messages import (
     CancelledJob,
     Event,
@@ -60,7 +60,7 @@ def count_sheep(library: Library, request: CountSheep, control: Control) -> Iter
     yield Finished(request.job, {"photos": library.reader.counts()[0]})
 
 
-WITH_SHEEP: tuple[Job[Any], ...] = (*JOBS, Job(CountSheep, Lane.SEARCHING, count_sheep))
+WITH_SHEEP: tuple[Job[Any], ...] = (*JOBS, Job(CountSheep, JobQueue.SEARCHING, count_sheep))
 
 
 @pytest.fixture

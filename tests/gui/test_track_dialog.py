@@ -16,14 +16,14 @@ from tests.unit.library.test_catalog import put
 from visret_desktop.engine.field_messages import KeepPlaces, NotesChanged, PutNotes
 from visret_desktop.engine.messages import Failed, Finished
 from visret_desktop.fieldwork.tracks.gpx import source_of
-from visret_desktop.fieldwork.tracks.placing import Outcome
+from visret_desktop.fieldwork.tracks.placing import GeotagOutcome
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.tracks.placing_form import PhotoChoice
 from visret_desktop.gui.tracks.track_dialog import TrackDialog
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.incoming_pictures import DropTarget
-from visret_desktop.gui.window.track_work import TrackWork
+from visret_desktop.gui.window.track_work import TrackController
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.records import Metadata, Notes, OwnPlace
@@ -65,7 +65,7 @@ def dialog(reader: CatalogReader, qtbot: QtBot) -> Iterator[TrackDialog]:
 
 
 def placed(dialog: TrackDialog) -> int:
-    return -1 if dialog._placing is None else dialog._placing.counts[Outcome.PLACED]
+    return -1 if dialog._placing is None else dialog._placing.counts[GeotagOutcome.PLACED]
 
 
 def listed(dialog: TrackDialog) -> dict[str, str]:
@@ -216,7 +216,9 @@ class Work:
             qtbot.addWidget(widget)
         self.window.show()
         model = ResultsModel(self.window)
-        self.work = TrackWork(self.client, lambda: reader, model, list, self.banner, self.window)
+        self.work = TrackController(
+            self.client, lambda: reader, model, list, self.banner, self.window
+        )
 
     def opened(self, walk: Path, qtbot: QtBot) -> TrackDialog:
         self.work.open([walk])

@@ -17,7 +17,7 @@ from tests.gui.conftest import INDEXED_PHOTOS as PHOTOS
 from tests.gui.conftest import use_profile
 from tests.gui.driver import PATIENCE_MS, WindowDriver
 from visret_desktop.engine.messages import Finished
-from visret_desktop.gui.library.library_model import ALL, Place
+from visret_desktop.gui.library.library_model import ALL, PanelRow
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.settings import Settings
 
@@ -102,7 +102,7 @@ def test_query_ranks_and_escape_goes_back(driver: WindowDriver) -> None:
 
 
 def test_back_goes_to_another_part_of_the_library_too(driver: WindowDriver) -> None:
-    folder = Place("folder", driver.library.view.snapshot.folders[0].id)
+    folder = PanelRow("folder", driver.library.view.snapshot.folders[0].id)
     driver.ask("red")
     driver.library.panel.choose(folder)
     driver.settle()

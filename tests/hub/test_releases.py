@@ -17,7 +17,7 @@ from visret_desktop import __version__, installation, logs
 from visret_desktop.cli.main import main
 from visret_desktop.errors import Cancelled, VisretError
 from visret_desktop.gui.window.about_page import AboutPage
-from visret_desktop.installation import Bundle, Mark
+from visret_desktop.installation import Bundle, BundleRecord
 from visret_desktop.releases import NoReleasesAddress, Release, how_to_update, newest
 
 FILE = "newest.json"
@@ -132,7 +132,7 @@ def test_control_characters_are_seen_and_not_obeyed(server: Hub, installed: Bund
 
 
 def test_plain_http_is_never_asked_but_on_this_computer(installed: Bundle) -> None:
-    mark = Mark("folder", __version__, "http://192.0.2.1/newest.json")
+    mark = BundleRecord("folder", __version__, "http://192.0.2.1/newest.json")
     assert "is no place to ask" in sentence(replace(installed, mark=mark))
 
 
@@ -146,7 +146,7 @@ def test_it_stops_when_it_is_to(server: Hub, installed: Bundle) -> None:
 
 @pytest.mark.parametrize("form", ["folder", "deb", "windows", "macos", "another"])
 def test_each_kind_of_installation_says_how_to_update(form: str, tmp_path: Path) -> None:
-    bundle = Bundle(tmp_path, Mark(form, __version__))
+    bundle = Bundle(tmp_path, BundleRecord(form, __version__))
     assert "your library stays" in how_to_update(bundle)
     with pytest.raises(NoReleasesAddress, match="your library stays"):
         newest(bundle)

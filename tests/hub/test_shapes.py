@@ -19,11 +19,11 @@ from visret_desktop.packs.connection import OddAnswer
 from visret_desktop.packs.errors import HubAnswerUnusable, HubUnreachable, PackRefused
 from visret_desktop.packs.hub import Hub as Client
 from visret_desktop.packs.hub import RemoteFile
-from visret_desktop.packs.hub_answers import NotJson, Revision, read
+from visret_desktop.packs.hub_answers import AnswerNotJson, Revision, read
 from visret_desktop.packs.install import install
 from visret_desktop.packs.offers import WantedFile
 from visret_desktop.packs.own import own_offer
-from visret_desktop.packs.plan import Plan, PlannedFile, plan_body, planned_offer, read_plan
+from visret_desktop.packs.plan import PackPlan, PlannedFile, plan_body, planned_offer, read_plan
 
 REPOSITORY = "some/drawer"
 FILES = {
@@ -257,7 +257,7 @@ def test_an_owners_card_may_have_any_shape(card: str, named: str) -> None:
 
 @pytest.mark.parametrize("body", [b"<html>", b"", b"\xff", b"{", b"NaN", b'{"sha": "\\ud800"}'])
 def test_what_is_no_json_is_for_people(body: bytes) -> None:
-    with pytest.raises(NotJson):
+    with pytest.raises(AnswerNotJson):
         read(body, Revision)
 
 
@@ -299,7 +299,7 @@ def test_names_that_no_folder_can_hold_are_refused(
 # ---- a plan that somebody changed ---------------------------------------------------------------
 
 REMOTE = RemoteFile(REPOSITORY, "c0ffee", "a.json", 5, "0" * 64)
-PLAN = Plan("key", (PlannedFile("a.json", REMOTE),))
+PLAN = PackPlan("key", (PlannedFile("a.json", REMOTE),))
 
 
 def stored_plan() -> Any:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from visret_desktop import errors, roles
 from visret_desktop.engine.answers.combining import Combined, Group
-from visret_desktop.engine.answers.wording import Part, of_one, of_several
+from visret_desktop.engine.answers.wording import AnswerPart, of_one, of_several
 from visret_desktop.engine.field_messages import SidecarSaid
 from visret_desktop.engine.messages import Failed, LibraryChanged
 from visret_desktop.gui.languages import figures, language
@@ -247,10 +247,10 @@ def test_reasons_in_sentences_are_translated_and_names_are_not() -> None:
 def test_answers_are_told_in_german() -> None:
     """The reader's words stay as they are; ours around them are German."""
     green, brown = Group("Green", (1, 2)), Group("Brown", (4,))
-    one = Part(Combined("answer", (green, brown)), read=3)
+    one = AnswerPart(Combined("answer", (green, brown)), read=3)
     assert translated(of_one(one)) == "„Green“, in den Fotos 1 und 2; aber „Brown“ in Foto 4."
-    frogs = Part(Combined("answer", (green,)), read=2, name="frogs")
-    toads = Part(Combined("not-shown", ()), read=3, name="toads")
+    frogs = AnswerPart(Combined("answer", (green,)), read=2, name="frogs")
+    toads = AnswerPart(Combined("not-shown", ()), read=3, name="toads")
     assert translated(of_several((frogs, toads), None)) == (
         "Frogs: „Green“ (Fotos 1 und 2). Toads: Keins der 3 gelesenen Fotos zeigt es."
     )

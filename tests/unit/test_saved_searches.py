@@ -15,11 +15,11 @@ from visret_desktop.paths import Paths
 from visret_desktop.saved_searches import (
     MOST,
     MOST_SEEN,
-    Chip,
     NameInUse,
     NoSearches,
     SavedSearch,
     SavedSearches,
+    SavedTerm,
     SearchesDamaged,
     SearchesTooNew,
     SearchUnknown,
@@ -36,8 +36,8 @@ EVERYTHING = SavedSearch(
     "Größe / owls",
     "owl at dusk",
     chips=(
-        Chip(QueryTerm(image=f"hash:{HASH}", weight=-2.0), "a.jpg"),
-        Chip(QueryTerm(image=f"{FOLDER}/b.jpg"), "b.jpg"),
+        SavedTerm(QueryTerm(image=f"hash:{HASH}", weight=-2.0), "a.jpg"),
+        SavedTerm(QueryTerm(image=f"{FOLDER}/b.jpg"), "b.jpg"),
     ),
     facts=("taken:2023-03..2023-06", f'folder:"{FOLDER}"'),
     strategy="visret",
@@ -255,7 +255,7 @@ def test_names_are_one_line(text: str, name: str) -> None:
         SavedSearch("/photos/trip", "an owl"),
         SavedSearch("x", facts=('folder:"/photos/trip"',)),
         SavedSearch("x", facts=('-folder:"/photos/trip/2019"',)),
-        SavedSearch("x", chips=(Chip(QueryTerm(image="/photos/trip/a.jpg"), "a.jpg"),)),
+        SavedSearch("x", chips=(SavedTerm(QueryTerm(image="/photos/trip/a.jpg"), "a.jpg"),)),
         SavedSearch("x", "owl", sketches=(Sketch("A", image="/photos/trip/a.jpg"),)),
         SavedSearch("x", 'owl AND folder:"/photos/trip"', is_formula=True),
     ],
@@ -272,7 +272,7 @@ def test_what_names_a_forgotten_folder_goes(profile: Paths, search: SavedSearch)
 
 def test_photos_that_are_gone_leave_nothing(store: SavedSearches) -> None:
     store.add(changed(EVERYTHING.having_seen([HASH, OTHER]), chips=()))
-    by_photo = Chip(QueryTerm(image=f"hash:{HASH}"), "a.jpg")
+    by_photo = SavedTerm(QueryTerm(image=f"hash:{HASH}"), "a.jpg")
     store.add(SavedSearch("by a photo", chips=(by_photo,)))
     store.keep_only({OTHER})
     (left,) = store.all()

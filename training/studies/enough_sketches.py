@@ -22,7 +22,7 @@ from visret_desktop.engine.search import enough
 from visret_desktop.engine.search.searching import search
 from visret_desktop.judging import metrics
 from visret_desktop.judging.corpus import index
-from visret_desktop.judging.tasks import Task, TaskMaker
+from visret_desktop.judging.tasks import RankingTask, TaskMaker
 from visret_desktop.paths import Paths, default_paths
 from visret_desktop.settings import Settings
 
@@ -58,12 +58,12 @@ def _told(rows: Rows, whole: Rows) -> str:
     return f"{drawn:.2f} | {ndcg:.4f} | {of_whole} | {at_10:.3f}, {at_30:.3f}"
 
 
-def _rows(library: Library, tasks: list[Task], strategy: str, bound: float) -> Rows:
+def _rows(library: Library, tasks: list[RankingTask], strategy: str, bound: float) -> Rows:
     enough.LEAST_AGREEMENT = bound
     return np.array([_row(library, task, strategy) for task in tasks if task.relevant])
 
 
-def _row(library: Library, task: Task, strategy: str) -> tuple[float, float, float, float]:
+def _row(library: Library, task: RankingTask, strategy: str) -> tuple[float, float, float, float]:
     terms = (QueryTerm(task.text),)
     request = Search(terms=terms, top_k=task.depth, strategy=strategy, m=3, by_names=False)
     events = list(search(library, request))

@@ -21,7 +21,7 @@ from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm, Ranked, Searc
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.searching import search
 from visret_desktop.judging.corpus import index
-from visret_desktop.judging.tasks import Task, TaskMaker
+from visret_desktop.judging.tasks import RankingTask, TaskMaker
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -52,7 +52,7 @@ def compare(home: Paths, photos: int, queries: int, strategy: str) -> Iterator[s
             yield f"| {towards} | {away} | {np.mean(after):.3f} |"
 
 
-def _marks(library: Library, task: Task, strategy: str) -> tuple[list[str], list[str]]:
+def _marks(library: Library, task: RankingTask, strategy: str) -> tuple[list[str], list[str]]:
     asked = Search(terms=(QueryTerm(task.text),), top_k=_SEEN, strategy=strategy, by_names=False)
     seen = _ranking(library, asked)
     right = [content for content in seen if content in task.relevant]
@@ -62,7 +62,7 @@ def _marks(library: Library, task: Task, strategy: str) -> tuple[list[str], list
 
 def _precision(
     library: Library,
-    task: Task,
+    task: RankingTask,
     strategy: str,
     right: Sequence[str],
     wrong: Sequence[str],

@@ -30,7 +30,7 @@ from visret_desktop import own_python
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.interfaces import SeenPicture
 from visret_desktop.models.prompts import prompt_text
-from visret_desktop.models.vision_chat import Mark, Part, VisionChat
+from visret_desktop.models.vision_chat import Part, SpecialToken, VisionChat
 from visret_desktop.paths import Paths
 
 _SHAPES = {
@@ -104,9 +104,9 @@ def measure(name: str, folder: Path) -> Cost:
 def _seconds(chat: VisionChat, photo: SeenPicture, question: str) -> float:
     with TemporaryDirectory() as nothing:
         prompt = prompt_text("reader-answer", Paths(*3 * [Path(nothing)]))
-    asked: list[Part] = [Mark("user\n"), photo, prompt.replace("{question}", question)]
+    asked: list[Part] = [SpecialToken("user\n"), photo, prompt.replace("{question}", question)]
     started = time.process_time()
-    written = chat.write([*asked, Mark("assistant\n")], max_tokens=_ANSWER)
+    written = chat.write([*asked, SpecialToken("assistant\n")], max_tokens=_ANSWER)
     assert written.tokens == _ANSWER or written.is_ended
     return time.process_time() - started
 

@@ -22,7 +22,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.searching import search
 from visret_desktop.judging import metrics
 from visret_desktop.judging.corpus import index
-from visret_desktop.judging.tasks import Task, TaskMaker
+from visret_desktop.judging.tasks import RankingTask, TaskMaker
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.paths import Paths
@@ -86,7 +86,7 @@ def compare(home: Paths, photos: int, queries: int) -> Iterator[str]:
 
 
 def _cells(
-    library: Library, tasks: Sequence[Task], strategy: str, lists: tuple[str, str]
+    library: Library, tasks: Sequence[RankingTask], strategy: str, lists: tuple[str, str]
 ) -> Iterator[str]:
     asked = [(task, _hits(library, task, strategy)) for task in tasks if task.relevant]
     orders = [_orders(hits, lists) for _, hits in asked]
@@ -97,7 +97,7 @@ def _cells(
         yield f"{np.mean(values):.3f} ({low:.3f}–{high:.3f})"
 
 
-def _hits(library: Library, task: Task, strategy: str) -> tuple[Hit, ...]:
+def _hits(library: Library, task: RankingTask, strategy: str) -> tuple[Hit, ...]:
     request = Search(terms=(QueryTerm(task.text),), strategy=strategy, top_k=100_000, m=0)
     *_, last = [e for e in search(library, request) if isinstance(e, Ranked)]
     return tuple(sorted(last.hits, key=lambda hit: hit.rank))
@@ -119,7 +119,7 @@ def _orders(hits: Sequence[Hit], lists: tuple[str, str]) -> list[list[str]]:
     return [*alone, [hit.content_hash for hit in hits], *by_ranks]
 
 
-def _ndcg(task: Task, order: Sequence[str]) -> float:
+def _ndcg(task: RankingTask, order: Sequence[str]) -> float:
     flags = np.array([content in task.relevant for content in order], bool)
     return metrics.ndcg(flags, 10, len(task.relevant))
 

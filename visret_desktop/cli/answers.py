@@ -22,14 +22,14 @@ from visret_desktop.engine.messages import (
     SketchReady,
 )
 from visret_desktop.errors import UsageError
-from visret_desktop.facts.fact import Line
+from visret_desktop.facts.fact import ParsedLine
 from visret_desktop.file_changes import Identity
 
-_NO_FACTS = Line("")
+_NO_FACTS = ParsedLine("")
 
 
 @dataclass
-class Answer:
+class SearchResult:
     """What came out of one search."""
 
     ranked: Ranked = field(default_factory=Ranked)
@@ -48,7 +48,7 @@ class Answer:
         hits = tuple(hit for hit in self.hits if hit.named or (hit.band or "weak") in bands)
         self.ranked = replace(self.ranked, hits=hits)
 
-    def body(self, query: str, line: Line = _NO_FACTS) -> Json:
+    def body(self, query: str, line: ParsedLine = _NO_FACTS) -> Json:
         """Return what `visret search --json` prints."""
         return {
             "query": query,
@@ -73,7 +73,7 @@ class Answer:
             "timings": self.summary["stages"],
         }
 
-    def plan_body(self, query: str, line: Line = _NO_FACTS) -> Json:
+    def plan_body(self, query: str, line: ParsedLine = _NO_FACTS) -> Json:
         """Return what `visret search --plan --json` prints: sketches have no path yet."""
         planned = {"sketches": [_planned_body(sketch) for sketch in self.plan.sketches]}
         expected = {"expected_seconds": self.plan.expected_seconds}
@@ -110,9 +110,9 @@ def _hit_body(hit: Hit) -> Json:
 
 def follow(
     events: Iterator[Message], display: ProgressDisplay, out: Output, *, rewrites: bool
-) -> Answer:
+) -> SearchResult:
     """Show a search's progress on stderr and return its answer."""
-    answer, order = Answer(), {"": 0}
+    answer, order = SearchResult(), {"": 0}
     display.show("search", 0, 0, 0.0, -1.0)
     for event in events:
         if isinstance(event, Ranked):
@@ -152,7 +152,7 @@ def follow(
     return answer
 
 
-def _show_end(answer: Answer, display: ProgressDisplay) -> None:
+def _show_end(answer: SearchResult, display: ProgressDisplay) -> None:
     if len(answer.sketches) + len(answer.left_out) == len(answer.plan.sketches):
         display.show("search", 0, 0, 0.0, -1.0)
 

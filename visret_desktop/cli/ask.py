@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from visret_desktop.cli import commands, evidence, facts, jobs
-from visret_desktop.cli.answers import Answer
+from visret_desktop.cli.answers import SearchResult
 from visret_desktop.cli.knowledge import KNOWLEDGE, Knowledge
 from visret_desktop.cli.output import Output, progress_display
 from visret_desktop.cli.places import write_file
@@ -128,7 +128,7 @@ def _check_reader(library: "Library") -> None:
 
 def _prepared(
     library: "Library", typed: str, options: Namespace, out: Output
-) -> tuple[Ask, Answer | None]:
+) -> tuple[Ask, SearchResult | None]:
     """Return what the reader is asked, and what the search found; None: there was none.
 
     Raises:
@@ -201,7 +201,7 @@ def _compares(question: str) -> bool:
     return choose_family(question) is Family.COMPARISON
 
 
-def _entities(found: Answer) -> tuple[str, ...]:
+def _entities(found: SearchResult) -> tuple[str, ...]:
     """Return the names of the things that are compared; none, if there is one only."""
     return found.plan.instructions if len(found.plan.instructions) > 1 else ()
 
@@ -254,7 +254,7 @@ def _answered(
 
 def _say(
     answered: Answered,
-    search: Answer | None,
+    search: SearchResult | None,
     ending: VisretError | Cancelled | None,
     out: Output,
 ) -> int:

@@ -1,4 +1,4 @@
-"""What `visret doctor` looks at, one function for each; all of them in `LOOKS`.
+"""What `visret doctor` looks at, one function for each; all of them in `CHECKS`.
 
 A part that is no Python may end the process that loads it. So such parts are tried elsewhere, and
 only those that load there are loaded here.
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from visret_desktop import __version__, installation, settings
 from visret_desktop.cli import native_parts
 from visret_desktop.cli import repair as repairs
-from visret_desktop.cli.native_parts import Tried
+from visret_desktop.cli.native_parts import LoadAttempt
 from visret_desktop.cli.output import size_of
 from visret_desktop.errors import DeviceMissing, PackOfOtherRole, PartNotLoading, VisretError
 from visret_desktop.paths import Paths
@@ -50,7 +50,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Patient:
+class CheckContext:
     """What the checks look at; `thorough` reads every byte."""
 
     paths: Paths
@@ -58,7 +58,7 @@ class Patient:
     thorough: bool
 
     @cached_property
-    def parts(self) -> dict[str, Tried]:
+    def parts(self) -> dict[str, LoadAttempt]:
         """What came of loading the parts that are no Python; PyTorch takes seconds."""
         of_all = dict(native_parts.tried(native_parts.SMALL))
         return of_all | (dict(native_parts.tried(["torch"])) if self.thorough else {})
@@ -74,7 +74,9 @@ class Patient:
                 raise PartNotLoading(reason=f"{name} ({reason})")
 
 
-def safely(look: Callable[[Patient], Iterator[Check]], patient: Patient) -> Iterator[Check]:
+def safely(
+    look: Callable[[CheckContext], Iterator[Check]], patient: CheckContext
+) -> Iterator[Check]:
     """Turn what stops a check into its finding."""
     name = look.__name__.strip("_").replace("_", " ")
     try:
@@ -86,7 +88,7 @@ def safely(look: Callable[[Patient], Iterator[Check]], patient: Patient) -> Iter
         yield Check(name, False, f"no answer in {error.timeout:g} seconds. {advice}")
 
 
-def _program(_patient: Patient) -> Iterator[Check]:
+def _program(_patient: CheckContext) -> Iterator[Check]:
     versions = ", ".join(f"{name} {_version(name)}" for name in _NAMED_VERSIONS)
     yield Check("program", True, f"visret {__version__}; {versions}")
     yield Check("installation", True, installation.described())
@@ -102,7 +104,7 @@ def _version(name: str) -> str:
         return "missing"
 
 
-def _directories(patient: Patient) -> Iterator[Check]:
+def _directories(patient: CheckContext) -> Iterator[Check]:
     paths = patient.paths
     refused = [str(d) for d in (paths.data, paths.cache, paths.config) if not os.access(d, os.W_OK)]
     detail = f"cannot write to {', '.join(refused)}" if refused else "can be written"
@@ -111,14 +113,14 @@ def _directories(patient: Patient) -> Iterator[Check]:
     yield Check("disk space", free >= _LITTLE_SPACE, f"{size_of(free)} free for the library")
 
 
-def _window(_patient: Patient) -> Iterator[Check]:
+def _window(_patient: CheckContext) -> Iterator[Check]:
     """Open Qt where it can do no harm; on Linux it needs libraries that pip does not bring."""
     wrong = native_parts.window_fault()
     opens = "opens here" if native_parts.has_display() else "loads; there is no display here"
     yield Check("window", not wrong, wrong or f"PySide6 {_version('pyside6')} {opens}")
 
 
-def _native_parts(patient: Patient) -> Iterator[Check]:
+def _native_parts(patient: CheckContext) -> Iterator[Check]:
     """Load what is no Python; PyTorch takes seconds."""
     wrong = {name: each.reason for name, each in patient.parts.items() if each.reason}
     for name, reason in wrong.items():
@@ -127,7 +129,7 @@ def _native_parts(patient: Patient) -> Iterator[Check]:
     yield Check("native parts", bool(whole), f"{whole or 'none'} load")
 
 
-def _encoder(patient: Patient) -> Iterator[Check]:
+def _encoder(patient: CheckContext) -> Iterator[Check]:
     from visret_desktop.packs import registry
     from visret_desktop.packs.manifest import verify
 
@@ -148,7 +150,7 @@ def _encoder(patient: Patient) -> Iterator[Check]:
     yield Check("encoder", True, detail)
 
 
-def _encoder_precision(patient: Patient) -> Iterator[Check]:
+def _encoder_precision(patient: CheckContext) -> Iterator[Check]:
     """Say in which precision photos are looked at, and why."""
     from visret_desktop.engine.models.encoder_choice import told_form
     from visret_desktop.models.placement import place
@@ -174,7 +176,7 @@ def _try_encoder(pack: "Pack", paths: Paths) -> Check:
     return Check("encoder", True, f"{pack.name} is whole and encodes; {encoder.dimension} numbers")
 
 
-def _models(patient: Patient) -> Iterator[Check]:
+def _models(patient: CheckContext) -> Iterator[Check]:
     """Say of each other model in use whether it is there and for that; thorough: whether whole."""
     from visret_desktop.packs import registry
     from visret_desktop.packs.manifest import verify
@@ -196,7 +198,7 @@ def _models(patient: Patient) -> Iterator[Check]:
         yield Check(role.name, not altered, f"{name}, {size_of(pack.size_bytes)}, {told}")
 
 
-def _own_packs(patient: Patient) -> Iterator[Check]:
+def _own_packs(patient: CheckContext) -> Iterator[Check]:
     """Open once what was made of a person's own files; thorough only, as it takes seconds each."""
     if not patient.thorough:
         return
@@ -219,7 +221,7 @@ def _own_packs(patient: Patient) -> Iterator[Check]:
             yield Check(name, True, f"{size_of(pack.size_bytes)}, opens")
 
 
-def _sketches(patient: Patient) -> Iterator[Check]:
+def _sketches(patient: CheckContext) -> Iterator[Check]:
     """Say what draws sketches, in which form, and why."""
     from visret_desktop.models.placement import place
     from visret_desktop.models.visualizer import what_draws
@@ -235,7 +237,7 @@ def _sketches(patient: Patient) -> Iterator[Check]:
     yield Check("sketches", True, told)
 
 
-def _encoders(patient: Patient) -> list[str]:
+def _encoders(patient: CheckContext) -> list[str]:
     """Return the names of the encoders whose vectors the library has."""
     if not _has_sound_catalog(patient):
         return []
@@ -243,18 +245,18 @@ def _encoders(patient: Patient) -> list[str]:
         return list(reader.embeddings.spaces())
 
 
-def _has_sound_catalog(patient: Patient) -> bool:
+def _has_sound_catalog(patient: CheckContext) -> bool:
     from visret_desktop.library.repair.catalog_check import damage_of, is_made
 
     return is_made(patient.paths.catalog) and not damage_of(patient.paths, is_thorough=False)
 
 
-def _settings(patient: Patient) -> Iterator[Check]:
+def _settings(patient: CheckContext) -> Iterator[Check]:
     damage = settings.damage_of(patient.paths.settings)
     yield Check("settings", not damage, f"damaged: {damage}{_REPAIR}" if damage else "can be read")
 
 
-def _catalog(patient: Patient) -> Iterator[Check]:
+def _catalog(patient: CheckContext) -> Iterator[Check]:
     from visret_desktop.library.repair.catalog_check import damage_of, is_made
 
     damage = damage_of(patient.paths, is_thorough=patient.thorough)
@@ -275,7 +277,7 @@ def _catalog(patient: Patient) -> Iterator[Check]:
     yield Check("removed folders", not is_forgetting, traces if is_forgetting else "no traces left")
 
 
-def _records(patient: Patient) -> Check:
+def _records(patient: CheckContext) -> Check:
     from visret_desktop.engine.repair.stored_records import unreadable_records
 
     found = unreadable_records(patient.paths.catalog)
@@ -288,7 +290,7 @@ def _records(patient: Patient) -> Check:
 
 
 @contextmanager
-def _reading(patient: Patient) -> Iterator["CatalogReader"]:
+def _reading(patient: CheckContext) -> Iterator["CatalogReader"]:
     """Open a catalog that was found to be there; none is ever made here."""
     from visret_desktop.library.catalog.catalog import Catalog
 
@@ -296,14 +298,14 @@ def _reading(patient: Patient) -> Iterator["CatalogReader"]:
         yield reader
 
 
-def _index(patient: Patient) -> Iterator[Check]:
+def _index(patient: CheckContext) -> Iterator[Check]:
     """Read the saved vectors; what is missing is no fault, as it is made from the catalog."""
     damaged = list(repairs.damaged_indexes(patient.paths)) if patient.thorough else []
     detail = "; ".join(f"damaged: {damage}" for _, damage in damaged) + _REPAIR
     yield Check("index", not damaged, detail if damaged else "in order")
 
 
-def _thumbnails(patient: Patient) -> Iterator[Check]:
+def _thumbnails(patient: CheckContext) -> Iterator[Check]:
     from visret_desktop.library.photos.thumbnails import ThumbnailStore
     from visret_desktop.library.repair.catalog_check import is_made
 
@@ -324,7 +326,7 @@ def _thumbnails(patient: Patient) -> Iterator[Check]:
     yield Check("leftovers", True, told)
 
 
-def _clocks(patient: Patient) -> Iterator[Check]:
+def _clocks(patient: CheckContext) -> Iterator[Check]:
     """Compare the times that cameras write into their pictures with those in the files."""
     from visret_desktop.engine.upkeep.clock_check import clock_differences
 
@@ -343,7 +345,7 @@ def _clocks(patient: Patient) -> Iterator[Check]:
         yield Check("clocks", True, "times in pictures are those of their files")
 
 
-def _unfinished_packs(patient: Patient) -> Iterator[Check]:
+def _unfinished_packs(patient: CheckContext) -> Iterator[Check]:
     """Name packs that were begun or being removed; nothing is wrong with that."""
     from visret_desktop.packs.registry import leftovers
 
@@ -352,7 +354,7 @@ def _unfinished_packs(patient: Patient) -> Iterator[Check]:
     yield Check("unfinished packs", True, ", ".join(told) + advice if told else "none")
 
 
-def _formats(_patient: Patient) -> Iterator[Check]:
+def _formats(_patient: CheckContext) -> Iterator[Check]:
     from PIL import features
 
     from visret_desktop.library.photos.formats import EXTENSIONS
@@ -362,7 +364,7 @@ def _formats(_patient: Patient) -> Iterator[Check]:
     yield Check("formats", not lacking, f"lacks {' '.join(lacking)}" if lacking else names)
 
 
-def _processors(patient: Patient) -> Iterator[Check]:
+def _processors(patient: CheckContext) -> Iterator[Check]:
     """Say where each model would go and why; asking llama.cpp and PyTorch takes seconds."""
     if not patient.thorough:
         return
@@ -378,7 +380,7 @@ def _processors(patient: Patient) -> Iterator[Check]:
             yield Check(f"{role.name} device", True, f"{chosen.device}: {chosen.reason}")
 
 
-LOOKS = (
+CHECKS = (
     *(
         _program,
         _native_parts,

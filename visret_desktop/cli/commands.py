@@ -22,7 +22,7 @@ from visret_desktop.cli.repair import reading
 from visret_desktop.cli.result_lines import hit_lines, index_lines, plan_lines
 from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, RemoveFolder, Search
 from visret_desktop.errors import TracesLeft, UsageError, VisretError
-from visret_desktop.facts.fact import Line
+from visret_desktop.facts.fact import ParsedLine
 from visret_desktop.file_changes import Identity
 from visret_desktop.library.catalog.photo_filter import Filter
 
@@ -60,7 +60,9 @@ def search(options: Namespace, out: Output) -> int:
         return found(library, query, request, line, options, out)
 
 
-def request_of(library: "Library", options: Namespace, out: Output) -> tuple[str, Search, Line]:
+def request_of(
+    library: "Library", options: Namespace, out: Output
+) -> tuple[str, Search, ParsedLine]:
     """Read a query; return it as text, what is to be searched, and the facts in it."""
     query = jobs.as_text(" ".join(options.query))
     asked = facts.of_query(library.reader, " ".join(options.query), options, out)
@@ -109,7 +111,12 @@ def below_folders(library: "Library", only: Filter, options: Namespace) -> Filte
 
 
 def found(
-    library: "Library", query: str, request: Search, line: Line, options: Namespace, out: Output
+    library: "Library",
+    query: str,
+    request: Search,
+    line: ParsedLine,
+    options: Namespace,
+    out: Output,
 ) -> int:
     """Search as the options of `visret search` say, and hand over what was found."""
     if not request.terms:
@@ -130,7 +137,7 @@ def similar(options: Namespace, out: Output) -> int:
         known = library.reader.content_of_path(path)
         if known is None and not is_file_there(path, library.settings.folder_seconds):
             raise PhotoMissing(path=path)
-        line = Line("", facts.of_where(library.reader, options))
+        line = ParsedLine("", facts.of_where(library.reader, options))
         request = replace(request, filter=facts.narrowed(Filter(), line.facts))
         return _answer(library, str(path), request, line, options, out)
 
@@ -146,7 +153,12 @@ def asked_library(options: Namespace, out: Output) -> Iterator["Library"]:
 
 
 def _answer(
-    library: "Library", query: str, request: Search, line: Line, options: Namespace, out: Output
+    library: "Library",
+    query: str,
+    request: Search,
+    line: ParsedLine,
+    options: Namespace,
+    out: Output,
 ) -> int:
     photos = check_outputs(library, options)
     if not library.reader.folders():
@@ -162,7 +174,7 @@ def _answer(
 
 
 def _listed(
-    library: "Library", query: str, line: Line, only: Filter, options: Namespace, out: Output
+    library: "Library", query: str, line: ParsedLine, only: Filter, options: Namespace, out: Output
 ) -> int:
     """Answer a query that has facts alone: the photos that have them, the latest first."""
     photos = check_outputs(library, options)
@@ -171,7 +183,7 @@ def _listed(
     rows = reader.rows_of_ids(found[: options.top].tolist())
     shown = (rows[number] for number in found[: options.top].tolist() if number in rows)
     hits = tuple(Hit(*structs.astuple(row), rank=rank) for rank, row in enumerate(shown, 1))
-    answer = answers.Answer(Ranked(hits=hits, answered=bool(hits), found=len(found)))
+    answer = answers.SearchResult(Ranked(hits=hits, answered=bool(hits), found=len(found)))
     answer.summary = {"strategy": "", "stages": {}}
     return _hand_over(library, query, answer, line, photos, options, out)
 
@@ -179,8 +191,8 @@ def _listed(
 def _hand_over(
     library: "Library",
     query: str,
-    answer: answers.Answer,
-    line: Line,
+    answer: answers.SearchResult,
+    line: ParsedLine,
     photos: frozenset[Identity],
     options: Namespace,
     out: Output,

@@ -30,7 +30,7 @@ _Corner = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Cell:
+class SheetCell:
     """One picture of a sheet, with its lines below; `boxes` are in shares of the picture."""
 
     picture: bytes | None  # None: an empty frame
@@ -64,7 +64,7 @@ def draw_sheet(
     return draw_cells([query], [_sketch_cell(sketch) for sketch in sketches], found)
 
 
-def draw_cells(headlines: Sequence[str], *groups: Sequence[Cell]) -> Image.Image:
+def draw_cells(headlines: Sequence[str], *groups: Sequence[SheetCell]) -> Image.Image:
     """Return a picture of cells, each group beginning on a line of its own, below headlines."""
     columns = max(1, min(_COLUMNS, max(map(len, groups), default=0)))
     cell = (_PICTURE[0] + _GAP, _PICTURE[1] + _LABEL + _GAP)
@@ -83,18 +83,18 @@ def draw_cells(headlines: Sequence[str], *groups: Sequence[Cell]) -> Image.Image
     return sheet
 
 
-def _hit_cell(hit: Hit, thumbnail: Thumbnail) -> Cell:
+def _hit_cell(hit: Hit, thumbnail: Thumbnail) -> SheetCell:
     band = f"{hit.band}  {hit.score:.3f}" + ("" if hit.online else "  offline")
     lines = ((f"{hit.rank}  {hit.name}", INK), (band, _BAND_INK.get(hit.band, FAINT)))
-    return Cell(thumbnail(hit.content_hash), lines)
+    return SheetCell(thumbnail(hit.content_hash), lines)
 
 
-def _sketch_cell(sketch: SketchReady) -> Cell:
+def _sketch_cell(sketch: SketchReady) -> SheetCell:
     lines = (
         (f"{sketch.name}  generated sketch, no photo", SKETCH_INK),
         (sketch.instruction, FAINT),
     )
-    return Cell(bytes_of(sketch.path), lines, is_enlarged=True)
+    return SheetCell(bytes_of(sketch.path), lines, is_enlarged=True)
 
 
 def bytes_of(path: str) -> bytes | None:
@@ -105,7 +105,7 @@ def bytes_of(path: str) -> bytes | None:
         return None
 
 
-def _draw_cell(sheet: Image.Image, corner: _Corner, cell: Cell) -> None:
+def _draw_cell(sheet: Image.Image, corner: _Corner, cell: SheetCell) -> None:
     left, top = corner
     draw = ImageDraw.Draw(sheet)
     if cell.picture is None:
@@ -119,7 +119,7 @@ def _draw_cell(sheet: Image.Image, corner: _Corner, cell: Cell) -> None:
         draw.text(place, fitted(line, font, _PICTURE[0]), ink, font)
 
 
-def _draw_picture(sheet: Image.Image, corner: _Corner, encoded: bytes, cell: Cell) -> None:
+def _draw_picture(sheet: Image.Image, corner: _Corner, encoded: bytes, cell: SheetCell) -> None:
     with Image.open(BytesIO(encoded)) as opened:
         picture = opened.convert("RGB")
     if cell.is_enlarged:
@@ -133,7 +133,7 @@ def _draw_picture(sheet: Image.Image, corner: _Corner, encoded: bytes, cell: Cel
     )
 
 
-def _draw_boxes(picture: Image.Image, cell: Cell) -> None:
+def _draw_boxes(picture: Image.Image, cell: SheetCell) -> None:
     draw = ImageDraw.Draw(picture)
     right, bottom = picture.width - 1, picture.height - 1
     for box in cell.boxes:

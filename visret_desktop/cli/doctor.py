@@ -9,7 +9,7 @@ from pathlib import Path
 from visret_desktop import __version__
 from visret_desktop.cli import jobs
 from visret_desktop.cli import repair as repairs
-from visret_desktop.cli.checks import LOOKS, Patient, safely
+from visret_desktop.cli.checks import CHECKS, CheckContext, safely
 from visret_desktop.cli.output import Json, Output
 from visret_desktop.paths import Paths
 
@@ -20,8 +20,8 @@ def doctor(options: Namespace, out: Output) -> int:
     if options.restore is not None:
         return repairs.restore(options, paths, out)
     repaired = repairs.repair(paths, chosen, out) if options.repair else []
-    patient = Patient(paths, chosen, options.check or options.repair)
-    checks = [check for look in LOOKS for check in safely(look, patient)]
+    patient = CheckContext(paths, chosen, options.check or options.repair)
+    checks = [check for look in CHECKS for check in safely(look, patient)]
     healthy = all(check.ok for check in checks)
     body = {
         "ok": healthy,
@@ -50,7 +50,7 @@ def _paths(paths: Paths) -> dict[str, str]:
     return {name: str(path) for name, path in named.items()}
 
 
-def _devices(patient: Patient) -> Json:
+def _devices(patient: CheckContext) -> Json:
     """Return processors; graphics cards only on request, because asking PyTorch takes seconds."""
     asked = ("onnxruntime", "torch") if patient.thorough else ("onnxruntime",)
     parts = {name: patient.parts[name] for name in asked}

@@ -4,7 +4,7 @@ from visret_desktop.cli.contact_sheet import (
     FAINT,
     INK,
     SKETCH_INK,
-    Cell,
+    SheetCell,
     Thumbnail,
     bytes_of,
     draw_cells,
@@ -27,7 +27,7 @@ def sheet_file(suffix: str, answered: Answered, thumbnail: Thumbnail) -> bytes:
     return drawn_file(draw_cells(headlines, *cells), suffix)
 
 
-def _cell(one: Evidence, entity: str, thumbnail: Thumbnail) -> Cell:
+def _cell(one: Evidence, entity: str, thumbnail: Thumbnail) -> SheetCell:
     picture = bytes_of(one.path) if one.is_sketch else thumbnail(one.content_hash)
     title = "generated sketch, no photo" if one.is_sketch else one.name
     said = said_by(one) + (f" ({entity})" if entity else "")
@@ -35,4 +35,4 @@ def _cell(one: Evidence, entity: str, thumbnail: Thumbnail) -> Cell:
         (f"{one.n}  {title}", SKETCH_INK if one.is_sketch else INK),
         (said, _SHOWN_INK if one.state == "shows" else FAINT),
     )
-    return Cell(picture, lines, one.boxes, is_enlarged=one.is_sketch)
+    return SheetCell(picture, lines, one.boxes, is_enlarged=one.is_sketch)

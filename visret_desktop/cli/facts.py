@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from visret_desktop.cli.output import Output
 from visret_desktop.errors import UsageError
-from visret_desktop.facts.fact import Fact, Line
+from visret_desktop.facts.fact import Fact, ParsedLine
 from visret_desktop.library.catalog.photo_filter import Filter
 
 if TYPE_CHECKING:
-    from visret_desktop.facts.query import Query
+    from visret_desktop.facts.query import ParsedQuery
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 
@@ -25,7 +25,7 @@ def add_where(parser: ArgumentParser) -> None:
     )
 
 
-def read(reader: "CatalogReader", text: str) -> "Query":
+def read(reader: "CatalogReader", text: str) -> "ParsedQuery":
     """Read a query by what the library has.
 
     Raises:
@@ -40,15 +40,15 @@ def read(reader: "CatalogReader", text: str) -> "Query":
     return query
 
 
-def of_query(reader: "CatalogReader", text: str, options: Namespace, out: Output) -> "Query":
+def of_query(reader: "CatalogReader", text: str, options: Namespace, out: Output) -> "ParsedQuery":
     """Take the facts out of a query, add those of `--where`, and say what was understood.
 
     Raises:
         UsageError: as `read`.
     """
-    from visret_desktop.facts.query import Query  # NumPy: only for commands that search
+    from visret_desktop.facts.query import ParsedQuery  # NumPy: only for commands that search
 
-    query = Query(Line(text)) if options.as_typed else read(reader, text)
+    query = ParsedQuery(ParsedLine(text)) if options.as_typed else read(reader, text)
     line = query.line
     facts = (*line.facts, *of_where(reader, options))
     if facts:
@@ -56,7 +56,7 @@ def of_query(reader: "CatalogReader", text: str, options: Namespace, out: Output
     for offer in line.offers:
         photos = f" ({offer.photos:,} photos)" if offer.photos > 1 else ""
         out.notice(f"If you mean it by “{offer.words}”, add {offer.fact.text}{photos}")
-    return replace(query, line=Line(line.rest, facts, line.offers))
+    return replace(query, line=ParsedLine(line.rest, facts, line.offers))
 
 
 def of_where(reader: "CatalogReader", options: Namespace) -> tuple[Fact, ...]:

@@ -124,7 +124,7 @@ def _source(path: Path, known: Sequence[str]) -> str:
 
 def _place(options: Namespace, out: Output) -> int:
     from visret_desktop.fieldwork.tracks.clock import zone_of_track
-    from visret_desktop.fieldwork.tracks.placing import Outcome, place_photos
+    from visret_desktop.fieldwork.tracks.placing import GeotagOutcome, place_photos
 
     tracks = _read(options.files, out)
     paths, chosen = jobs.profile()
@@ -140,7 +140,7 @@ def _place(options: Namespace, out: Output) -> int:
         _keep(places, out)
     body = _body(tracks, placing, clock, found)
     out.result({**body, "kept": bool(places) and not options.dry_run}, _lines(body, options))
-    return 0 if placing.counts[Outcome.PLACED] or placing.counts[Outcome.KNOWN] else 1
+    return 0 if placing.counts[GeotagOutcome.PLACED] or placing.counts[GeotagOutcome.KNOWN] else 1
 
 
 def _read(files: Sequence[Path], out: Output) -> "list[Track]":
@@ -242,14 +242,14 @@ def _body(
     tracks: "Sequence[Track]", placing: "Placing", clock: "Clock", found: "FoundOffset | None"
 ) -> Json:
     from visret_desktop.fieldwork.tracks.clock import offset_text
-    from visret_desktop.fieldwork.tracks.placing import Outcome
+    from visret_desktop.fieldwork.tracks.placing import GeotagOutcome
 
     lists: dict[str, list[Json]] = {"placed": [], "known": [], "noted": [], "outside": []}
     places = placing.places()
     matches = placing.matches
     for row, (photo, outcome) in enumerate(zip(placing.photos, placing.outcomes, strict=True)):
         told: Json = {"path": str(photo.path)}
-        if outcome is Outcome.PLACED:
+        if outcome is GeotagOutcome.PLACED:
             place = places[photo.content_hash]
             told |= {
                 "latitude": place.latitude,
@@ -259,9 +259,9 @@ def _body(
                 "track": place.source,
             }
             lists["placed"].append(told)
-        elif outcome is Outcome.KNOWN:
+        elif outcome is GeotagOutcome.KNOWN:
             lists["known"].append({**told, "meters": _number(placing.away[row])})
-        elif outcome is Outcome.NOTED:
+        elif outcome is GeotagOutcome.NOTED:
             lists["noted"].append({**told, "from": photo.placed_by})
         else:
             seconds = _number(matches.seconds[row])

@@ -231,7 +231,7 @@ def _follow(events: Iterator[Message], display: ProgressDisplay) -> Json:
 
 def search(
     library: "Library", request: Search, folders: Sequence[Path], out: Output
-) -> answers.Answer:
+) -> answers.SearchResult:
     """Search the library, or what lies below `folders`, and return what came out.
 
     Raises:
@@ -280,10 +280,10 @@ def terms_of(query: str) -> tuple[QueryTerm, ...]:
         UsageError: there is nothing to search for, or a picture is not there.
         FolderSilent: the disk of a picture does not answer.
     """
-    from visret_desktop.library.folders.scout import Scout
+    from visret_desktop.library.folders.scout import FolderProbe
     from visret_desktop.retrieval.query import parse_query
 
-    with Scout(_PICTURE_SECONDS) as scout:
+    with FolderProbe(_PICTURE_SECONDS) as scout:
         terms = parse_query(query, Path.cwd(), scout.is_file)
     return tuple(
         QueryTerm(

@@ -57,16 +57,18 @@ def best_settings(options: Namespace, out: Output) -> int:
     """`visret bench settings`."""
     from visret_desktop import settings as settings_file
     from visret_desktop.judging import report
-    from visret_desktop.judging.comparing import Asked, compare
-    from visret_desktop.judging.ways import Wanted
+    from visret_desktop.judging.comparing import ComparisonRequest, compare
+    from visret_desktop.judging.ways import WantedComparison
     from visret_desktop.judgments import judgments_file
 
     if options.file and not options.file.exists():
         raise FileMissing(path=options.file)
     paths, settings = jobs.profile()
     photos = check_saves(paths, settings, options, (".json",))
-    wanted = Wanted(options.encoders, options.strategies, options.weights)
-    asked = Asked(options.file or judgments_file(paths, settings), wanted, options.others)
+    wanted = WantedComparison(options.encoders, options.strategies, options.weights)
+    asked = ComparisonRequest(
+        options.file or judgments_file(paths, settings), wanted, options.others
+    )
     body = jobs.follow(compare(asked, paths, settings), out)
     for path in options.save:
         write_file(path, json.dumps(body, indent=1).encode(), photos, options)

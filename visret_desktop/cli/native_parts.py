@@ -70,7 +70,7 @@ WINDOW = "PySide6"
 
 
 @dataclass(frozen=True)
-class Tried:
+class LoadAttempt:
     """What came of loading a part.
 
     Attributes:
@@ -173,7 +173,7 @@ def told(name: str, reason: str) -> str:
     return f"does not load: {reason}; {_advice(name, reason)}"
 
 
-def tried(wanted: Iterable[str]) -> Iterator[tuple[str, Tried]]:
+def tried(wanted: Iterable[str]) -> Iterator[tuple[str, LoadAttempt]]:
     """Load parts elsewhere; yield the name of each and what came of it."""
     names = list(wanted)
     while names:
@@ -187,17 +187,17 @@ def tried(wanted: Iterable[str]) -> Iterator[tuple[str, Tried]]:
         yield from outcomes.items()
         names = [name for name in names if name not in outcomes]
         if names:  # the first of them ended the process
-            yield names.pop(0), Tried(_ending(code))
+            yield names.pop(0), LoadAttempt(_ending(code))
 
 
-def _read(said: str, names: list[str]) -> Iterator[tuple[str, Tried]]:
+def _read(said: str, names: list[str]) -> Iterator[tuple[str, LoadAttempt]]:
     for line in said.splitlines():  # libraries may print, too
         try:
             name, reason, devices = json.loads(line)
         except (ValueError, TypeError):
             continue
         if name in names:
-            yield name, Tried(reason, tuple(devices))
+            yield name, LoadAttempt(reason, tuple(devices))
 
 
 def _ending(code: int | None) -> str:

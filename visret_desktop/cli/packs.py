@@ -26,7 +26,7 @@ from visret_desktop.packs.manifest import Pack, read_description
 from visret_desktop.packs.offers import Offer, find_offer, find_set
 from visret_desktop.packs.shelf import choice_of, choices
 from visret_desktop.packs.sketch_side import cost_of_side
-from visret_desktop.packs.sources import Source, for_role, sources_in
+from visret_desktop.packs.sources import PackSource, for_role, sources_in
 from visret_desktop.packs.speeds import Machine, read_machine
 from visret_desktop.packs.staging import check_space
 from visret_desktop.paths import Paths, absolute
@@ -167,7 +167,7 @@ def _wanted(
     raise PackUnknown(name=name)
 
 
-def _sources(options: Namespace) -> list[Source]:
+def _sources(options: Namespace) -> list[PackSource]:
     """Return what is to be imported, with the name and settings that the person chose."""
     named = [each.source for each in elsewhere.found() if each.source.name == options.what]
     path = absolute(options.what)
@@ -205,7 +205,7 @@ def _refuse_built_in(paths: Paths, name: str) -> None:
         raise PackBuiltIn(name=name)
 
 
-def _without_built_in(paths: Paths, sources: Sequence[Source], out: Output) -> list[Source]:
+def _without_built_in(paths: Paths, sources: Sequence[PackSource], out: Output) -> list[PackSource]:
     """Return `sources` without packs that are part of the program, which sticks may have.
 
     Raises:

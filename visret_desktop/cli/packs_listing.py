@@ -5,12 +5,12 @@ from dataclasses import asdict
 from typing import Any
 
 from visret_desktop.cli.output import Json, size_of, table
-from visret_desktop.packs.elsewhere import Found
+from visret_desktop.packs.elsewhere import ExternalModel
 from visret_desktop.packs.licenses import accepted
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import Offer, OfferSet, find_set, offer_sets, size_of_set
 from visret_desktop.packs.registry import free_bytes
-from visret_desktop.packs.shelf import Choice, choices
+from visret_desktop.packs.shelf import PackEntry, choices
 from visret_desktop.packs.speeds import Machine, memory_of, speed_of
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES
@@ -22,7 +22,7 @@ def pack_bodies(paths: Paths, machine: Machine | None) -> list[Json]:
     return [pack_body(choice, machine, paths) for choice in choices(paths)]
 
 
-def pack_body(choice: Choice, machine: Machine | None, paths: Paths) -> Json:
+def pack_body(choice: PackEntry, machine: Machine | None, paths: Paths) -> Json:
     """Return what is said of one pack, here or on offer."""
     speed = speed_of(choice, machine, paths)
     return {
@@ -40,7 +40,7 @@ def pack_body(choice: Choice, machine: Machine | None, paths: Paths) -> Json:
     }
 
 
-def _memory(choice: Choice, machine: Machine) -> int:
+def _memory(choice: PackEntry, machine: Machine) -> int:
     """Return about how many bytes a pack takes where it would run, 0 if nothing tells."""
     if choice.state == "ready" and choice.pack:
         from visret_desktop.models.memory_need import need
@@ -49,7 +49,7 @@ def _memory(choice: Choice, machine: Machine) -> int:
     return memory_of(choice, machine)
 
 
-def state_of(choice: Choice) -> str:
+def state_of(choice: PackEntry) -> str:
     """Return the state of a pack, with the reason where it cannot be used."""
     begun = size_of(choice.gathered_bytes)
     if choice.state == "unfinished":
@@ -192,7 +192,7 @@ def _short(value: Any) -> str:
 # ---- other programs -------------------------------------------------------------------------
 
 
-def found_body(each: Found) -> Json:
+def found_body(each: ExternalModel) -> Json:
     """Return what is said of a model that another program keeps."""
     return {
         "name": each.source.name,

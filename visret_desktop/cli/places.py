@@ -13,7 +13,7 @@ from visret_desktop.file_changes import Identity
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
     from visret_desktop.exporters.exporter import Format
-    from visret_desktop.library.folders.scout import Scout
+    from visret_desktop.library.folders.scout import FolderProbe
     from visret_desktop.paths import Paths
     from visret_desktop.settings import Settings
 
@@ -37,10 +37,10 @@ def is_there(folder: Path, seconds: float) -> bool:
     return _unless_offline(seconds, lambda scout: scout.place(folder).is_folder)
 
 
-def _unless_offline(seconds: float, ask: Callable[["Scout"], bool]) -> bool:
-    from visret_desktop.library.folders.scout import Scout
+def _unless_offline(seconds: float, ask: Callable[["FolderProbe"], bool]) -> bool:
+    from visret_desktop.library.folders.scout import FolderProbe
 
-    with Scout(seconds) as scout:
+    with FolderProbe(seconds) as scout:
         try:
             return ask(scout)
         except FolderSilent:

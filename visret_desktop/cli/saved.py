@@ -12,14 +12,14 @@ from visret_desktop.cli.output import Json, Output, table
 from visret_desktop.cli.repair import reading
 from visret_desktop.engine.messages import CountFound, Finished, QueryTerm
 from visret_desktop.errors import UsageError
-from visret_desktop.facts.fact import Fact, Line
+from visret_desktop.facts.fact import Fact, ParsedLine
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.paths import default_paths
 from visret_desktop.saved_searches import (
-    Chip,
     NameInUse,
     SavedSearch,
     SavedSearches,
+    SavedTerm,
     SearchesDamaged,
     for_others,
     read_file,
@@ -57,7 +57,7 @@ def run(options: Namespace, out: Output) -> int:
     """`visret saved run NAME`."""
     saved = _told(out, lambda: _store().get(options.name))
     with commands.asked_library(options, out) as library:
-        line = Line(saved.words, (*_facts(library.reader, saved), *_where(library, options)))
+        line = ParsedLine(saved.words, (*_facts(library.reader, saved), *_where(library, options)))
         request = saved.request(facts.narrowed(Filter(), line.facts))
         changes: Json = {name: getattr(options, name) for name in ("strategy", "family", "m")}
         changes = {name: value for name, value in changes.items() if value}
@@ -78,7 +78,7 @@ def add(options: Namespace, out: Output) -> int:
     paths, chosen = jobs.profile()
     with reading(paths, out) as reader:
         query = facts.of_query(reader, " ".join(options.query), options, out)
-    words, chips = query.line.rest, tuple[Chip, ...]()
+    words, chips = query.line.rest, tuple[SavedTerm, ...]()
     if words and query.formula is None:
         terms = jobs.terms_of(words)
         plain = next((term for term in terms if term == replace(_PLAIN, text=term.text)), None)
@@ -153,8 +153,8 @@ def _told(out: Output, work: Callable[[], Got]) -> Got:
         return work()
 
 
-def _chip(term: QueryTerm) -> Chip:
-    return Chip(term, Path(term.image).name if term.image else term.text)
+def _chip(term: QueryTerm) -> SavedTerm:
+    return SavedTerm(term, Path(term.image).name if term.image else term.text)
 
 
 def _where(library: "Library", options: Namespace) -> tuple[Fact, ...]:

@@ -17,7 +17,7 @@ from PIL import Image
 
 from visret_desktop.child_process import listen, private_stdout
 from visret_desktop.decoding import limits, messages
-from visret_desktop.decoding.messages import Answer, Bytes, Need, Order, ReadFile, View
+from visret_desktop.decoding.messages import Bytes, DecodeReply, Need, Order, ReadFile, Rendition
 from visret_desktop.decoding.views import make_view
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.photos import imaging, metadata
@@ -101,7 +101,7 @@ class _Decoder:
             self._answer(order, data, sidecar, [order.views[number] for number in wanted])
 
     def _answer(
-        self, order: Order, data: bytes, sidecar: bytes | None, views: Sequence[View]
+        self, order: Order, data: bytes, sidecar: bytes | None, views: Sequence[Rendition]
     ) -> None:
         limited = order.memory
 
@@ -138,9 +138,9 @@ def _made(
     order: Order,
     data: bytes,
     sidecar: bytes | None,
-    views: Sequence[View],
+    views: Sequence[Rendition],
     make_room: Callable[[int], None],
-) -> tuple[Answer, list[Image.Image]]:
+) -> tuple[DecodeReply, list[Image.Image]]:
     """Decode a photo; return the answer and the pictures that follow it."""
     name = Path(order.path).name
     least = [view.least for view in views]
@@ -154,7 +154,7 @@ def _made(
     described, warning = metadata.read_metadata(decoded, data, name, sidecar)
     images = [make_view(view, decoded.image) for view in views]
     sizes = tuple(image.size for image in images)
-    return Answer(described, decoded.warning or warning, sizes), images
+    return DecodeReply(described, decoded.warning or warning, sizes), images
 
 
 def read_whole(path: Path, make_room: Callable[[int], None]) -> tuple[bytes, Fingerprint]:

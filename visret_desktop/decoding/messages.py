@@ -2,7 +2,7 @@
 
 A message is its length (8 bytes, big-endian) and as many bytes. For each photo there is an `Order`,
 then which file was read (`ReadFile`), then which of the order's views to make, unless the order
-says that all are (`goes_on`), and the answer (`Answer`), followed by the pictures, a message each.
+says that all are (`goes_on`), and the answer (`DecodeReply`), followed by the pictures, a message each.
 Before the decoder reads the file, and again before it decodes the picture, it says how much memory
 that takes (`Need`) and waits for `GO`, unless it takes little (`FREE_BYTES`). At any point it may
 say `PhotoUnreadable` instead.
@@ -37,7 +37,7 @@ _LENGTH_BYTES = 8
 
 
 @dataclass(frozen=True)
-class View:
+class Rendition:
     """A picture to be made of a photo: a copy of it, or the square that an encoder looks at.
 
     A copy fits into a square of `side` pixels; 0: it has all of them. The photo may be decoded at
@@ -56,7 +56,7 @@ class Order:
     path: str
     sidecar: str | None = None
     max_megapixels: int = 250
-    views: tuple[View, ...] = ()
+    views: tuple[Rendition, ...] = ()
     seconds: float = 30.0
     quick_seconds: float | None = None  # beyond which decoding is given up as 'slow'
     memory: int = 0  # bytes that the decoder may take; 0: set by whoever runs it
@@ -105,7 +105,7 @@ class DecodedPhoto:
 
 
 @dataclass(frozen=True)
-class Answer:
+class DecodeReply:
     """The answer to an order without its pixels: the sizes of the pictures that follow."""
 
     metadata: Metadata
@@ -121,7 +121,7 @@ class Refusal:
     reason: Sentence
 
 
-Said = TypeVar("Said", Need, ReadFile, Answer)
+Said = TypeVar("Said", Need, ReadFile, DecodeReply)
 
 
 # ---- bytes --------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def order_to_json(order: Order) -> bytes:
 def order_from_json(message: Bytes) -> Order:
     """Return the order in a message of the program."""
     given = json.loads(message)
-    return Order(**{**given, "views": tuple(View(**view) for view in given["views"])})
+    return Order(**{**given, "views": tuple(Rendition(**view) for view in given["views"])})
 
 
 def wanted_to_json(wanted: Sequence[int] | None) -> bytes:
@@ -209,7 +209,7 @@ def read_to_json(read: ReadFile) -> bytes:
     return _to_json({"read": read})
 
 
-def answer_to_json(answer: Answer) -> bytes:
+def answer_to_json(answer: DecodeReply) -> bytes:
     """Return the message of an answer, which its pixels follow."""
     return _to_json({"answer": answer})
 
@@ -235,8 +235,8 @@ def need_or_read_from_json(message: Bytes) -> Need | ReadFile:
 
 
 def need_or_answer_from_json(
-    message: Bytes, views: Sequence[View], max_megapixels: int
-) -> Need | Answer:
+    message: Bytes, views: Sequence[Rendition], max_megapixels: int
+) -> Need | DecodeReply:
     """Return what a decoder says after GO. Raises as `answer_from_json` does."""
     if b'"need"' in message[:8]:
         return _checked(message, "need", Need)
@@ -253,14 +253,16 @@ def read_from_json(message: Bytes) -> ReadFile:
     return _checked(message, "read", ReadFile)
 
 
-def answer_from_json(message: Bytes, views: Sequence[View], max_megapixels: int) -> Answer:
+def answer_from_json(
+    message: Bytes, views: Sequence[Rendition], max_megapixels: int
+) -> DecodeReply:
     """Return the answer to an order of which these views were wanted.
 
     Raises:
         ValueError: the message makes no sense.
         PhotoUnreadable: the decoder refused.
     """
-    answer = _checked(message, "answer", Answer)
+    answer = _checked(message, "answer", DecodeReply)
     for size, view in zip(answer.sizes, views, strict=True):
         if not _is_wanted(size, view, max_megapixels):
             raise ValueError(f"a picture of {size} that nobody asked for")
@@ -295,7 +297,7 @@ def _as_declared(given: Any) -> Any:
     return given
 
 
-def _is_wanted(size: tuple[int, int], view: View, max_megapixels: int) -> bool:
+def _is_wanted(size: tuple[int, int], view: Rendition, max_megapixels: int) -> bool:
     fits = max(size) <= view.side if view.side else True
     is_square = size == (view.side, view.side) or view.preprocess is None
     return fits and is_square and size[0] * size[1] <= max_megapixels * 1_000_000

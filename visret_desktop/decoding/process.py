@@ -14,14 +14,14 @@ from visret_desktop.child_process import Child
 from visret_desktop.decoding import messages
 from visret_desktop.decoding.limits import BASE_BYTES
 from visret_desktop.decoding.messages import (
-    Answer,
     Bytes,
     DecodedPhoto,
+    DecodeReply,
     Need,
     Order,
     Picture,
     ReadFile,
-    View,
+    Rendition,
 )
 from visret_desktop.decoding.room import FOR_DECODING, FOR_READING
 from visret_desktop.errors import DecoderMissing, PhotoUnreadable
@@ -117,15 +117,15 @@ class DecoderProcess:
             return DecodedPhoto(read)
         return replace(made, pictures=tuple(made.pictures[number] for number in wanted))
 
-    def _made(self, order: Order, read: ReadFile, views: Sequence[View]) -> DecodedPhoto:
+    def _made(self, order: Order, read: ReadFile, views: Sequence[Rendition]) -> DecodedPhoto:
         most = order.max_megapixels
         said = self._need_or_answer(views, most)
-        if isinstance(said, Answer):
+        if isinstance(said, DecodeReply):
             return self._rest(read, said)
         with FOR_DECODING.taken(said.step_bytes, is_urgent=self._is_urgent):
             self._send(messages.GO)
             said = self._need_or_answer(views, most)
-            if isinstance(said, Answer):
+            if isinstance(said, DecodeReply):
                 return self._rest(read, said)
         # It took more than expected: once more, with all the room to itself.
         with FOR_DECODING.taken(self._most_memory, is_urgent=self._is_urgent):
@@ -141,12 +141,12 @@ class DecoderProcess:
 
     # ---- talking ----------------------------------------------------------------------------
 
-    def _need_or_answer(self, views: Sequence[View], most: int) -> Need | Answer:
+    def _need_or_answer(self, views: Sequence[Rendition], most: int) -> Need | DecodeReply:
         return self._checked(
             lambda message: messages.need_or_answer_from_json(message, views, most)
         )
 
-    def _rest(self, read: ReadFile, answer: Answer) -> DecodedPhoto:
+    def _rest(self, read: ReadFile, answer: DecodeReply) -> DecodedPhoto:
         pictures = tuple(
             Picture(width, height, self._pixels(3 * width * height))
             for width, height in answer.sizes

@@ -16,7 +16,7 @@ _MOST_BYTES = 3_000_000_000  # on any machine: more large pictures at once gain 
 _LOOK_SECONDS = 5.0  # for which free memory is not asked again
 
 
-class Room:
+class MemoryBudget:
     """A share of the memory of this machine."""
 
     def __init__(self, share: float) -> None:
@@ -67,5 +67,5 @@ def _memory() -> tuple[int, int]:
 
 
 # Two rooms: a photo that is read holds its bytes in one while it waits for the other.
-FOR_READING = Room(0.25)
-FOR_DECODING = Room(0.75)
+FOR_READING = MemoryBudget(0.25)
+FOR_DECODING = MemoryBudget(0.75)

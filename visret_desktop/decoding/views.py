@@ -4,17 +4,17 @@ from dataclasses import asdict
 
 from PIL import Image
 
-from visret_desktop.decoding.messages import View
+from visret_desktop.decoding.messages import Rendition
 from visret_desktop.library.photos.fitting import fit_into
 from visret_desktop.models.preprocess import Preprocess
 
 
-def view_for(preprocess: Preprocess) -> View:
+def view_for(preprocess: Preprocess) -> Rendition:
     """Return the view that an encoder with this preprocess looks at."""
-    return View(preprocess.side, preprocess.least, asdict(preprocess))
+    return Rendition(preprocess.side, preprocess.least, asdict(preprocess))
 
 
-def make_view(view: View, image: Image.Image) -> Image.Image:
+def make_view(view: Rendition, image: Image.Image) -> Image.Image:
     """Return the RGB picture that a view is of an upright RGB picture of any size."""
     if view.preprocess is not None:
         return Preprocess(**view.preprocess).square(image)

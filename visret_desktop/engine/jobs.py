@@ -59,7 +59,7 @@ from visret_desktop.engine.upkeep.machine import describe_machine
 Asked = TypeVar("Asked", bound=Request)
 
 
-class Lane(Enum):
+class JobQueue(Enum):
     """A thread of the engine: the jobs in a lane are done one after the other."""
 
     INDEXING = "indexing"  # they write the catalog
@@ -76,7 +76,7 @@ class Lane(Enum):
     @property
     def is_waited_for(self) -> bool:
         """Whether indexing makes way for its jobs."""
-        return self in (Lane.SEARCHING, Lane.ANSWERING)
+        return self in (JobQueue.SEARCHING, JobQueue.ANSWERING)
 
 
 @dataclass(frozen=True)
@@ -89,31 +89,31 @@ class Job(Generic[Asked]):
     """
 
     request: type[Asked]
-    lane: Lane
+    lane: JobQueue
     run: Callable[[Library, Asked, Control], Iterator[Message]]
 
 
 JOBS: tuple[Job[Any], ...] = (
-    Job(AddFolders, Lane.ADDING, add_folders),
-    Job(ChangeNotes, Lane.ADDING, change_notes),
-    Job(PutNotes, Lane.ADDING, put_notes),
-    Job(KeepPlaces, Lane.ADDING, keep_places),
-    Job(DropPlaces, Lane.ADDING, drop_places),
-    Job(KeepDeployments, Lane.ADDING, keep_deployments),
-    Job(ImportPackage, Lane.ADDING, import_package),
-    Job(DropPackage, Lane.ADDING, drop_package),
-    Job(SuggestNames, Lane.ANSWERING, suggest_names),
-    Job(WriteSidecars, Lane.ADDING, write_sidecars),
-    Job(UndoSidecars, Lane.ADDING, undo_sidecars),
-    Job(ExportPhotos, Lane.EXPORTING, export_photos),
-    Job(ImportDetections, Lane.ADDING, import_detections),
-    Job(DropDetections, Lane.ADDING, drop_detections),
-    Job(IndexFolders, Lane.INDEXING, index_folders),
-    Job(LookWhenIdle, Lane.IDLE, look_when_idle),
-    Job(RemoveFolder, Lane.INDEXING, forget_folder),
-    Job(Search, Lane.SEARCHING, search),
-    Job(CountFound, Lane.COUNTING, count_found),
-    Job(Ask, Lane.ANSWERING, ask),
-    Job(DescribeMachine, Lane.SEARCHING, describe_machine),
-    Job(Examine, Lane.EXAMINING, examine),
+    Job(AddFolders, JobQueue.ADDING, add_folders),
+    Job(ChangeNotes, JobQueue.ADDING, change_notes),
+    Job(PutNotes, JobQueue.ADDING, put_notes),
+    Job(KeepPlaces, JobQueue.ADDING, keep_places),
+    Job(DropPlaces, JobQueue.ADDING, drop_places),
+    Job(KeepDeployments, JobQueue.ADDING, keep_deployments),
+    Job(ImportPackage, JobQueue.ADDING, import_package),
+    Job(DropPackage, JobQueue.ADDING, drop_package),
+    Job(SuggestNames, JobQueue.ANSWERING, suggest_names),
+    Job(WriteSidecars, JobQueue.ADDING, write_sidecars),
+    Job(UndoSidecars, JobQueue.ADDING, undo_sidecars),
+    Job(ExportPhotos, JobQueue.EXPORTING, export_photos),
+    Job(ImportDetections, JobQueue.ADDING, import_detections),
+    Job(DropDetections, JobQueue.ADDING, drop_detections),
+    Job(IndexFolders, JobQueue.INDEXING, index_folders),
+    Job(LookWhenIdle, JobQueue.IDLE, look_when_idle),
+    Job(RemoveFolder, JobQueue.INDEXING, forget_folder),
+    Job(Search, JobQueue.SEARCHING, search),
+    Job(CountFound, JobQueue.COUNTING, count_found),
+    Job(Ask, JobQueue.ANSWERING, ask),
+    Job(DescribeMachine, JobQueue.SEARCHING, describe_machine),
+    Job(Examine, JobQueue.EXAMINING, examine),
 )

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop import file_changes
-from visret_desktop.engine.caches.memory import SearchMemory
+from visret_desktop.engine.caches.memory import SearchCaches
 from visret_desktop.engine.caches.phrases import PhraseVectors
 from visret_desktop.engine.indexes import Indexes
 from visret_desktop.engine.models.division import Division, divided
@@ -67,7 +67,7 @@ class Library:
         self._mending = threading.Lock()
         self.reader: CatalogReader = open_reader(paths)
         self.thumbnails = ThumbnailStore(paths.thumbnails)
-        self.memory = SearchMemory(paths, settings)
+        self.memory = SearchCaches(paths, settings)
         self.phrases = PhraseVectors(paths.phrases)
         self.models = LoadedModels(paths, settings)
         self._drawn: Library | None = None

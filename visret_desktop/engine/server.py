@@ -24,7 +24,7 @@ from visret_desktop import __version__, heap, logs, quiet, settings
 from visret_desktop.child_process import private_stdout
 from visret_desktop.engine.control import Control
 from visret_desktop.engine.incoming import SECONDS_ALONE, Incoming, end_within
-from visret_desktop.engine.jobs import JOBS, Job, Lane
+from visret_desktop.engine.jobs import JOBS, Job, JobQueue
 from visret_desktop.engine.message_lines import ProtocolError, parse_job
 from visret_desktop.engine.messages import (
     Cancel,
@@ -134,8 +134,8 @@ class Server:
         self._paused = False
         self._workers = max(1, cores - library.settings.free_cores)
         self._jobs: dict[type[Message], Job[Any]] = {job.request: job for job in jobs}
-        self._lanes: dict[Lane, queue.Queue[Request | None]] = {
-            lane: queue.Queue() for lane in Lane
+        self._lanes: dict[JobQueue, queue.Queue[Request | None]] = {
+            lane: queue.Queue() for lane in JobQueue
         }
         self._open: dict[int, Control] = {}  # of jobs that were taken and have not ended
         self._idle: weakref.WeakSet[Control] = weakref.WeakSet()  # of jobs nobody waits for
@@ -156,7 +156,8 @@ class Server:
         if self._library.restored is not None:
             self._send(CatalogRestored(sentence=self._library.restored.sentence))
         threads = [
-            threading.Thread(target=self._run_lane, args=(lane,), name=lane.value) for lane in Lane
+            threading.Thread(target=self._run_lane, args=(lane,), name=lane.value)
+            for lane in JobQueue
         ]
         for thread in threads:
             thread.start()
@@ -216,7 +217,7 @@ class Server:
             if len(self._open) == _MOST_OPEN:
                 raise ProtocolError(f"more than {_MOST_OPEN} jobs at once", line)
             control = self._open[message.job] = Control(self._workers)
-            if job.lane is Lane.IDLE:
+            if job.lane is JobQueue.IDLE:
                 self._idle.add(control)
             control.set_paused(self._paused)
             if self._is_ending.is_set():
@@ -238,13 +239,13 @@ class Server:
 
     # ---- lanes ------------------------------------------------------------------------------
 
-    def _run_lane(self, lane: Lane) -> None:
+    def _run_lane(self, lane: JobQueue) -> None:
         while (request := self._lanes[lane].get()) is not None:
-            counts = lane is not Lane.IDLE
+            counts = lane is not JobQueue.IDLE
             with self._lock:
                 self._jobs_running += counts
             self._run(request)
-            if lane is Lane.INDEXING and self._library.suspicion is not None:
+            if lane is JobQueue.INDEXING and self._library.suspicion is not None:
                 self._is_mended(self._library.suspicion)
             with self._lock:
                 self._jobs_running -= counts
@@ -271,10 +272,10 @@ class Server:
             else:
                 self._send(self._failure(request, error))
 
-    def _making_way_for(self, lane: Lane) -> ExitStack:
+    def _making_way_for(self, lane: JobQueue) -> ExitStack:
         """Hold the workers of what is less urgent for the length of a `with` block."""
         stack = ExitStack()
-        if lane is not Lane.IDLE:
+        if lane is not JobQueue.IDLE:
             with self._lock:
                 controls = list(self._open.values() if lane.is_waited_for else self._idle)
             for control in controls:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, TextIO
 
-from visret_desktop.exporters.exporter import Export, Place, Report
+from visret_desktop.exporters.exporter import Export, ExportTarget, Report
 from visret_desktop.exporters.photos import outgoing
 from visret_desktop.exporters.row import COLUMNS, Value, row_of
 from visret_desktop.fieldwork.spreadsheet_cells import harmless
 
 
-def write(export: Export, place: Place, report: Report) -> Iterator[int]:
+def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
     """Write a line with the names of the columns, and one for each photo.
 
     A text that a spreadsheet would run as a formula gets an apostrophe before it. Lists are joined

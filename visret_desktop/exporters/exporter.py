@@ -40,7 +40,7 @@ class Choices:
     title: Text = ""
 
 
-class Place(Protocol):
+class ExportTarget(Protocol):
     """Where a format writes: one file, or a folder of them; all of it is there at once, or none."""
 
     is_dry: bool  # what is written goes nowhere
@@ -125,7 +125,7 @@ class NotComplete(VisretError):
     sentence = "Nothing was written, because something is to be filled in first. {reasons}"
 
 
-Write = Callable[[Export, Place, Report], Iterator[int]]
+Write = Callable[[Export, ExportTarget, Report], Iterator[int]]
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,14 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, BinaryIO
 
 from visret_desktop import file_changes
-from visret_desktop.exporters.exporter import Export, Format, NotComplete, Place, Remark, Report
+from visret_desktop.exporters.exporter import (
+    Export,
+    ExportTarget,
+    Format,
+    NotComplete,
+    Remark,
+    Report,
+)
 from visret_desktop.file_changes import AskedFolder, Identity
 
 if TYPE_CHECKING:
@@ -56,7 +63,7 @@ def plan_export(chosen: Format, export: Export, report: Report) -> Generator[int
 @contextmanager
 def _opened(
     chosen: Format, path: Path, photos: Collection[Identity], *, is_replacing: bool
-) -> Iterator[Place]:
+) -> Iterator[ExportTarget]:
     if chosen.is_folder:
         with file_changes.asked_folder(path, photos, is_replacing=is_replacing) as folder:
             yield _Folder(folder)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from visret_desktop.exporters.exporter import Export, Lack, Place, Report
+from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.exporters.json_lines import encoded
 from visret_desktop.exporters.photos import Outgoing, outgoing
 from visret_desktop.exporters.row import row_of
@@ -16,7 +16,7 @@ NO_PLACE = Lack(
 _DECIMALS = 7  # of a degree: a centimeter
 
 
-def write(export: Export, place: Place, report: Report) -> Iterator[int]:
+def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
     """Write the photos that have a place; those without are noted."""
     with place.file() as out:
         out.write(b'{"type": "FeatureCollection", "features": [')

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from visret_desktop.exporters.csv_file import as_text
-from visret_desktop.exporters.exporter import Export, Lack, Place, Report
+from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.exporters.geojson import point_of
 from visret_desktop.exporters.photos import Outgoing, outgoing
 from visret_desktop.fieldwork.spreadsheet_cells import harmless
@@ -51,7 +51,7 @@ OTHER_LETTERS = Lack(
 _ENCODING = "iso-8859-1"
 
 
-def write(export: Export, place: Place, report: Report) -> Iterator[int]:
+def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
     """Write the rows of all accepted names."""
     seen: set[tuple[int | str, str]] = set()  # events and contents, each with a name
     report.count("rows", 0)

@@ -3,12 +3,12 @@
 import json
 from collections.abc import Iterator
 
-from visret_desktop.exporters.exporter import Export, Place, Report
+from visret_desktop.exporters.exporter import Export, ExportTarget, Report
 from visret_desktop.exporters.photos import outgoing
 from visret_desktop.exporters.row import row_of
 
 
-def write(export: Export, place: Place, report: Report) -> Iterator[int]:
+def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
     """Write an object for each photo; what is not known is null."""
     with place.file() as out:
         for done, one in enumerate(outgoing(export, report), 1):

@@ -7,7 +7,7 @@ from typing import Any
 from lxml import etree
 
 from visret_desktop.exporters.csv_file import cell
-from visret_desktop.exporters.exporter import Export, Place, Report
+from visret_desktop.exporters.exporter import Export, ExportTarget, Report
 from visret_desktop.exporters.geojson import point_of
 from visret_desktop.exporters.photos import Outgoing, outgoing
 from visret_desktop.exporters.row import Row, row_of
@@ -18,7 +18,7 @@ _KML = "http://www.opengis.net/kml/2.2"
 _ELSEWHERE = {"latitude", "longitude", "name", "description"}
 
 
-def write(export: Export, place: Place, report: Report) -> Iterator[int]:
+def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
     """Write the photos that have a place; those without are noted."""
     with (
         place.file() as out,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from visret_desktop.facts.fact import Known, Names, folded
+from visret_desktop.facts.fact import Known, PlaceNames, folded
 from visret_desktop.facts.operators import OPERATORS
 from visret_desktop.facts.values import MONTHS, WEEKDAYS, quoted
 
@@ -23,7 +23,7 @@ class Suggestion:
 
 
 def complete(
-    text: str, cursor: int, known: Known, names: Names, most: int = 10
+    text: str, cursor: int, known: Known, names: PlaceNames, most: int = 10
 ) -> list[Suggestion]:
     """Return what the word at the cursor may become, the likeliest first."""
     typed = _TYPED.search(text, 0, cursor)
@@ -53,7 +53,7 @@ def _operators(typed: re.Match[str], cursor: int) -> Iterator[Suggestion]:
             yield Suggestion(typed.start(2), cursor, f"{one.name}:", f"{one.name}:{one.example}")
 
 
-def _values(operator: str, begun: str, known: Known, names: Names, most: int) -> Sequence[str]:
+def _values(operator: str, begun: str, known: Known, names: PlaceNames, most: int) -> Sequence[str]:
     fixed = {
         "month": MONTHS, "weekday": WEEKDAYS, "has": ("place", "date"),
         "is": ("duplicate", "original", "blank", "right", "wrong", "marked"),

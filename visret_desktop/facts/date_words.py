@@ -7,7 +7,7 @@ from datetime import date
 
 from visret_desktop.facts import dates
 from visret_desktop.facts.calendar_words import HOURS, Calendar, decade, with_part
-from visret_desktop.facts.found import Found
+from visret_desktop.facts.found import TextSpan
 from visret_desktop.facts.languages import Language
 from visret_desktop.facts.values import MONTHS, WEEKDAYS
 from visret_desktop.library.catalog.filter_values import Span
@@ -21,25 +21,25 @@ class DateReader:
     def __init__(self, language: Language, calendar: Calendar, day_first: bool) -> None:
         self._language, self._calendar, self._day_first = language, calendar, day_first
 
-    def at(self, text: str, start: int) -> Iterator[Found]:
+    def at(self, text: str, start: int) -> Iterator[TextSpan]:
         """Yield what may begin at a place in the text."""
         for match, spans in self._dated(text, start):
             if len(spans) == 1:
                 yield self._with_part(text, match, spans[0], self._is_whole(match))
             else:
                 texts = tuple(map(dates.span_text, spans))
-                yield Found(match.start(), match.end(), texts, certain=False)
+                yield TextSpan(match.start(), match.end(), texts, certain=False)
         for _, pattern in self._language.parts_before.within(text):
             if before := pattern.match(text, start):
                 part = self._number("parts", before["part"])
                 for match, spans in self._dated(text, before.end()):
                     if len(spans) == 1:
-                        yield Found(start, match.end(), with_part(spans[0], part))
+                        yield TextSpan(start, match.end(), with_part(spans[0], part))
         for kind, pattern in self._language.said.within(text):
             if said := pattern.match(text, start):
                 yield from getattr(self, f"_{kind}")(text, said)
 
-    def bare(self, text: str, start: int) -> Iterator[Found]:
+    def bare(self, text: str, start: int) -> Iterator[TextSpan]:
         """Yield what a month, a season, a weekday or a year may mean by itself."""
         match = self._language.bare.match(text, start)
         if not match:
@@ -60,7 +60,7 @@ class DateReader:
             found = f"taken:{match[0]}"
         else:
             return
-        yield Found(start, match.end(), (found,), certain=False, seasonal=group == "season")
+        yield TextSpan(start, match.end(), (found,), certain=False, seasonal=group == "season")
 
     @property
     def _whole(self) -> set[str]:
@@ -122,12 +122,12 @@ class DateReader:
                 continue
         return spans
 
-    def _with_part(self, text: str, match: re.Match[str], span: Span, certain: bool) -> Found:
+    def _with_part(self, text: str, match: re.Match[str], span: Span, certain: bool) -> TextSpan:
         found: tuple[str, ...] = (dates.span_text(span),)
         end, seasonal = match.end(), "season" in match.groupdict()
         if part := self._part_behind(text, end):
             end, found = part.end(), with_part(span, self._number("parts", part["part"]))
-        return Found(match.start(), end, found, certain, seasonal=seasonal)
+        return TextSpan(match.start(), end, found, certain, seasonal=seasonal)
 
     def _part_behind(self, text: str, end: int) -> re.Match[str] | None:
         patterns = self._language.parts_behind.within(text)
@@ -149,71 +149,71 @@ class DateReader:
                 return thing, self._number(f"{thing}s", groups[thing])
         raise ValueError(match[0])
 
-    def _last(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _last(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         span = self._calendar.last(*self._thing(match))
         if span and not _NO_DAYS_OF.match(text, match.end()):
             found = self._with_part(text, match, span, True)
             # 'last may day' is no month.
             yield replace(found, needs="end") if match.groupdict().get("month") else found
 
-    def _this(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _this(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         if span := self._calendar.this(*self._thing(match)):
             yield self._with_part(text, match, span, True)
 
-    def _ago(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _ago(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         if span := self._calendar.ago(self._count(match), self._number("units", match["unit"])):
             yield self._with_part(text, match, span, True)
 
-    def _last_n(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _last_n(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         span = self._calendar.since(self._count(match), self._number("units", match["unit"]))
         if span:
-            yield Found(match.start(), match.end(), (dates.span_text(span),))
+            yield TextSpan(match.start(), match.end(), (dates.span_text(span),))
 
     def _count(self, match: re.Match[str]) -> int:
         return int(match["n"]) if match["n"].isdecimal() else self._number("numbers", match["n"])
 
-    def _days_ago(self, count: int, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _days_ago(self, count: int, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         if span := self._calendar.ago(count, 1):
             yield self._with_part(text, match, span, True)
 
-    def _today(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _today(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         yield from self._days_ago(0, text, match)
 
-    def _yesterday(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _yesterday(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         yield from self._days_ago(1, text, match)
 
-    def _before_yesterday(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _before_yesterday(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         yield from self._days_ago(2, text, match)
 
-    def _yesterday_part(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _yesterday_part(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         yield from self._part_of_day(1, match)
 
-    def _this_part(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _this_part(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         yield from self._part_of_day(0, match)
 
-    def _last_night(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _last_night(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         yield from self._part_of_day(1, match)
 
-    def _part_of_day(self, count: int, match: re.Match[str]) -> Iterator[Found]:
+    def _part_of_day(self, count: int, match: re.Match[str]) -> Iterator[TextSpan]:
         word = match.groupdict().get("part")
         part = self._number("parts", word) if word else 4
         if span := self._calendar.ago(count, 1):
-            yield Found(match.start(), match.end(), with_part(span, part))
+            yield TextSpan(match.start(), match.end(), with_part(span, part))
 
     # ---- years, decades and ranges ---------------------------------------------------------------
 
-    def _in_year(self, text: str, match: re.Match[str]) -> Iterator[Found]:
-        yield Found(match.start(), match.end(), (f"taken:{_year(match['year'])}",))
+    def _in_year(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
+        yield TextSpan(match.start(), match.end(), (f"taken:{_year(match['year'])}",))
 
-    def _from_year(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _from_year(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         found = (f"taken:{_year(match['year'])}",)
-        yield Found(match.start(), match.end(), found, needs="photos")
+        yield TextSpan(match.start(), match.end(), found, needs="photos")
 
-    def _in_decade(self, text: str, match: re.Match[str], needs: str = "") -> Iterator[Found]:
+    def _in_decade(self, text: str, match: re.Match[str], needs: str = "") -> Iterator[TextSpan]:
         if span := decade(match["decade"], self._language.number_of("tens", match["decade"])):
-            yield Found(match.start(), match.end(), (dates.span_text(span),), needs=needs)
+            yield TextSpan(match.start(), match.end(), (dates.span_text(span),), needs=needs)
 
-    def _from_decade(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _from_decade(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         yield from self._in_decade(text, match, "photos")
 
     def _point(self, text: str) -> Span | int | None:
@@ -225,11 +225,11 @@ class DateReader:
                 return spans[0]
         return self._language.number_of("months", text.rstrip("."))
 
-    def _between(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _between(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         first, last = self._point(match["point"]), self._point(match["point2"])
         if isinstance(first, int) and isinstance(last, int):
             months = [(first - 1 + step) % 12 + 1 for step in range((last - first) % 12 + 1)]
-            yield Found(match.start(), match.end(), (self._months(months),))
+            yield TextSpan(match.start(), match.end(), (self._months(months),))
             return
         if isinstance(first, int) and isinstance(last, Span) and len(last.start or "") == 7:
             year = int((last.start or "")[:4]) - (first > int((last.start or "")[5:]))
@@ -237,9 +237,9 @@ class DateReader:
         if not (isinstance(first, Span) and isinstance(last, Span)):
             return
         if first.start and last.end and first.start < last.end:
-            yield Found(match.start(), match.end(), (_text(Span(first.start, last.end)),))
+            yield TextSpan(match.start(), match.end(), (_text(Span(first.start, last.end)),))
 
-    def _one_end(self, match: re.Match[str], start: str, end: str) -> Iterator[Found]:
+    def _one_end(self, match: re.Match[str], start: str, end: str) -> Iterator[TextSpan]:
         """Yield the days from, or up to, the start or the end of a date."""
         point = self._point(match["point"])
         if isinstance(point, int) and start == "start":  # since May
@@ -248,18 +248,18 @@ class DateReader:
             span = Span(
                 getattr(point, start) if start else None, getattr(point, end) if end else None
             )
-            yield Found(match.start(), match.end(), (_text(span),))
+            yield TextSpan(match.start(), match.end(), (_text(span),))
 
-    def _before(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _before(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         yield from self._one_end(match, "", "start")
 
-    def _until(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _until(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         yield from self._one_end(match, "", "end")
 
-    def _after(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _after(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         yield from self._one_end(match, "end", "")
 
-    def _since(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _since(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         yield from self._one_end(match, "start", "")
 
     # ---- months, days of the week and times of any year ------------------------------------------
@@ -267,46 +267,48 @@ class DateReader:
     def _months(self, months: "list[int] | tuple[int, ...]") -> str:
         return "month:" + ",".join(MONTHS[month - 1] for month in months)
 
-    def _in_month(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _in_month(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         month = self._number("months", match["month"])
-        yield Found(match.start(), match.end(), (self._months([month]),), needs="end")
+        yield TextSpan(match.start(), match.end(), (self._months([month]),), needs="end")
 
-    def _in_season(self, text: str, match: re.Match[str], certain: bool = True) -> Iterator[Found]:
+    def _in_season(
+        self, text: str, match: re.Match[str], certain: bool = True
+    ) -> Iterator[TextSpan]:
         # Some templates name the season themselves.
         word = match.groupdict().get("season") or match[0].split()[-1]
         months = self._months(self._calendar.season_months(self._number("seasons", word)))
-        yield Found(match.start(), match.end(), (months,), certain, "end", seasonal=True)
+        yield TextSpan(match.start(), match.end(), (months,), certain, "end", seasonal=True)
 
-    def _maybe_season(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _maybe_season(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         yield from self._in_season(text, match, certain=False)
 
-    def _each_weekday(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _each_weekday(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         weekday = WEEKDAYS[self._number("weekdays", match["weekday"]) - 1]
-        yield Found(match.start(), match.end(), (f"weekday:{weekday}",))
+        yield TextSpan(match.start(), match.end(), (f"weekday:{weekday}",))
 
-    def _on_weekday(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _on_weekday(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         number = self._number("weekdays", match["weekday"])
         found = [f"weekday:{WEEKDAYS[number - 1]}"]
         if span := self._calendar.last("weekday", number):
             found.append(_text(span))
-        yield Found(match.start(), match.end(), tuple(found), certain=False, needs="end")
+        yield TextSpan(match.start(), match.end(), tuple(found), certain=False, needs="end")
 
-    def _in_part(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _in_part(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         word = match.groupdict().get("part") or match[0].split()[-1]
         begins, ends = HOURS[self._number("parts", word) - 1]
         found = (f"time:{begins}..{ends}",)
-        yield Found(match.start(), match.end(), found, certain=False, needs="end")
+        yield TextSpan(match.start(), match.end(), found, certain=False, needs="end")
 
-    def _clock_after(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _clock_after(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         yield from self._clocks(match, _clock(match), "00:00")
 
-    def _clock_before(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _clock_before(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         yield from self._clocks(match, "00:00", _clock(match))
 
-    def _clock_between(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _clock_between(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         yield from self._clocks(match, _clock(match), _clock(match, "2"))
 
-    def _clock_half(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _clock_half(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         """Read 'between 6 and 8 pm', in which 6 is in the evening, too."""
         last, hour = _clock(match, "2"), int(match["hour"])
         if last >= "12" and hour + 12 < int(last[:2]):
@@ -314,9 +316,9 @@ class DateReader:
         if last and hour < 24:
             yield from self._clocks(match, f"{hour:02}:00", last)
 
-    def _clocks(self, match: re.Match[str], start: str, end: str) -> Iterator[Found]:
+    def _clocks(self, match: re.Match[str], start: str, end: str) -> Iterator[TextSpan]:
         if start and end and start != end:
-            yield Found(match.start(), match.end(), (f"time:{start}..{end}",))
+            yield TextSpan(match.start(), match.end(), (f"time:{start}..{end}",))
 
 
 def _text(span: Span) -> str:

@@ -24,7 +24,7 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Offer:
+class FilterSuggestion:
     """What `words` may mean: to be taken with a click, and never applied by itself.
 
     `photos` have the fact, where that is known without counting; else it is 0.
@@ -45,12 +45,12 @@ class Note:
 
 
 @dataclass(frozen=True)
-class Line:
+class ParsedLine:
     """What a line says. `rest` is left to search for by meaning, as typed."""
 
     rest: str
     facts: tuple[Fact, ...] = ()
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[FilterSuggestion, ...] = ()
     notes: tuple[Note, ...] = ()
 
 
@@ -132,7 +132,7 @@ class NamedPlace(Protocol):
         """People, 0 where unknown."""
 
 
-class Names(Protocol):
+class PlaceNames(Protocol):
     """What is asked of a gazetteer."""
 
     def named(self, name: str) -> Sequence[NamedPlace]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
-from visret_desktop.facts.fact import Fact, Known, Names, Note
+from visret_desktop.facts.fact import Fact, Known, Note, PlaceNames
 from visret_desktop.facts.query import read_query
 from visret_desktop.sentences import sentence
 
@@ -11,7 +11,7 @@ Unread = list[tuple[str, Note]]
 
 
 def read_facts(
-    texts: Sequence[str], known: Known, gazetteer: Names, today: date
+    texts: Sequence[str], known: Known, gazetteer: PlaceNames, today: date
 ) -> tuple[tuple[Fact, ...], Unread]:
     """Return the facts, and the texts that are none any more, each with a note that says why.
 

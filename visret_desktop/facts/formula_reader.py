@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
-from visret_desktop.facts.fact import Fact, Known, Names, Note
+from visret_desktop.facts.fact import Fact, Known, Note, PlaceNames
 from visret_desktop.facts.formula import All, Atom, Either, Formula, Node, Not
 from visret_desktop.facts.line import read_line
 from visret_desktop.facts.operators import condition_text, is_operator, operators_in, read_operator
@@ -40,7 +40,7 @@ def _joins(text: str, word: re.Match[str]) -> bool:
     return bool(after) and (word[0] == "NOT" or (before != "" and before[-1] != ","))
 
 
-def read_formula(text: str, known: Known, gazetteer: Names, today: date) -> Formula:
+def read_formula(text: str, known: Known, gazetteer: PlaceNames, today: date) -> Formula:
     """Return the formula that `text` is.
 
     Raises:
@@ -65,7 +65,7 @@ class _Token:
 
 
 class _Reader:
-    def __init__(self, text: str, known: Known, names: Names, today: date) -> None:
+    def __init__(self, text: str, known: Known, names: PlaceNames, today: date) -> None:
         self._known, self._names, self._today = known, names, today
         self._tokens = self._tokens_of(text)
         self._place = self._depth = 0

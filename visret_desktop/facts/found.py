@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Found:
+class TextSpan:
     """Words from `start` to before `end` that mean conditions, as operators.
 
     Facts hold together; where they are not certain, each of them is offered. `needs` says what must

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from visret_desktop.facts.fact import UNKNOWN, Known, Note, folded
 from visret_desktop.facts.folder_words import folders_with, words_of
 from visret_desktop.facts.values import (
-    Choice,
+    FieldChoice,
     Misread,
     Surroundings,
     detected_text,
@@ -26,15 +26,15 @@ _KINDS = {"jpg": "jpeg", "tif": "tiff", "heic": "heif", "heif": "heic", "dng": "
 
 def _known(
     field: str, plural: str, known: Callable[[Known], Sequence[str]]
-) -> Callable[[str, Surroundings], Choice]:
-    def read(value: str, around: Surroundings) -> Choice:
+) -> Callable[[str, Surroundings], FieldChoice]:
+    def read(value: str, around: Surroundings) -> FieldChoice:
         name = unquoted(value)
         have = known(around.known)
         found = matching(name, have)
         if not found:
             raise unknown_value(around.operator, plural, name, have)
         text = found[0] if folded(found[0]) == folded(name) else name
-        return Choice(field, tuple(found), quoted(text))
+        return FieldChoice(field, tuple(found), quoted(text))
 
     return read
 
@@ -78,22 +78,24 @@ camera = _known("camera", "cameras", lambda known: known.cameras())
 lens = _known("lens", "lenses", lambda known: known.lenses())
 
 
-def label(value: str, around: Surroundings) -> Choice:
+def label(value: str, around: Surroundings) -> FieldChoice:
     """Read a color label; case does not matter, so any of them will do."""
     return _known("label", "labels", lambda known: known.labels())(value, around)
 
 
-def kind(value: str, around: Surroundings) -> Choice:
+def kind(value: str, around: Surroundings) -> FieldChoice:
     """Read the kind of a file: 'raw', 'jpg'."""
     name = folded(unquoted(value)).removeprefix(".")
     have = around.known.kinds()
     found = [one for one in have if folded(one) in (name, _KINDS.get(name))]
     if not found:
         raise unknown_value("type", "files", name, have)
-    return Choice("kind", tuple(found), name if re.fullmatch(r"[\w.-]+", name) else quoted(name))
+    return FieldChoice(
+        "kind", tuple(found), name if re.fullmatch(r"[\w.-]+", name) else quoted(name)
+    )
 
 
-def keyword(value: str, around: Surroundings) -> Choice:
+def keyword(value: str, around: Surroundings) -> FieldChoice:
     """Read a keyword, one around others, or the last part of one.
 
     Of 'animal|bird|owl' that is also 'animal|bird', 'animal/bird', or 'owl'.
@@ -101,17 +103,17 @@ def keyword(value: str, around: Surroundings) -> Choice:
     name = unquoted(value)
     have = around.known.keywords()
     if name in have:
-        return Choice("keyword", (name,), quoted(name))
+        return FieldChoice("keyword", (name,), quoted(name))
     wanted, path, nodes = folded(name), folded(typed_path(name)), with_all_around(have)
     found = [one for one in dict.fromkeys([*have, *nodes]) if folded(one) == wanted]
     found = found or [one for one in nodes if folded(one) == path]
     found = found or [one for one in nodes if folded(re.split(r"[|/]", one)[-1]) == wanted]
     if not found:
         raise unknown_value("keyword", "keywords", name, have)
-    return Choice("keyword", tuple(found), quoted(name))
+    return FieldChoice("keyword", tuple(found), quoted(name))
 
 
-def detected(value: str, around: Surroundings) -> Choice:
+def detected(value: str, around: Surroundings) -> FieldChoice:
     """Read what detectors found, by its name or common name: 'animal', '"red fox">=0.4'."""
     said = re.fullmatch(r"(?s)(.*?)\s*(?:>=\s*([0-9]*\.?[0-9]+)(\s?%)?)?", value)
     assert said is not None
@@ -125,30 +127,30 @@ def detected(value: str, around: Surroundings) -> Choice:
     if not found:
         raise unknown_value("detected", "detections", name, list(have))
     values = tuple(Detected(one, least) for one in found)
-    return Choice("detected", values, detected_text(Detected(name, least)))
+    return FieldChoice("detected", values, detected_text(Detected(name, least)))
 
 
-def species(value: str, around: Surroundings) -> Choice:
+def species(value: str, around: Surroundings) -> FieldChoice:
     """Read a name that was accepted, or the common one for it; `any` is any name."""
     name = unquoted(value)
     if folded(name) == ANY_NAME:
-        return Choice("species", (ANY_NAME,), ANY_NAME)
+        return FieldChoice("species", (ANY_NAME,), ANY_NAME)
     common = around.known.common_names()
     have = [*around.known.species(), *common]
     found = list(dict.fromkeys(common.get(one, one) for one in matching(name, have)))
     if not found:
         raise unknown_value("species", "accepted names", name, have)
-    return Choice("species", tuple(found), quoted(name))
+    return FieldChoice("species", tuple(found), quoted(name))
 
 
-def folder(value: str, around: Surroundings) -> Choice:
+def folder(value: str, around: Surroundings) -> FieldChoice:
     """Read the path of a folder, the end of it, or words of its name.
 
     'Trash' or '2019/Kenya'; else 'Tuscany' is '2015 Trip to Tuscany', too.
     """
     name = unquoted(value)
     if number := re.fullmatch(r"#(\d{1,18})", name):
-        return Choice("folder", (int(number[1]),), name)
+        return FieldChoice("folder", (int(number[1]),), name)
     have = around.known.folders()
     parts = [folded(part) for part in re.split(r"[\\/]+", name.rstrip("\\/")) if part]
     found = [name] if name in have else []
@@ -160,4 +162,4 @@ def folder(value: str, around: Surroundings) -> Choice:
     found = found or (folders_with(words_of(name), have) if len(parts) == 1 else [])
     if not found:
         raise unknown_value("folder", "folders", name, have)
-    return Choice("below", tuple(found), quoted(name))
+    return FieldChoice("below", tuple(found), quoted(name))

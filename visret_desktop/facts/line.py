@@ -7,7 +7,7 @@ from datetime import date
 from itertools import combinations
 
 from visret_desktop.facts.agreeing import contradiction, disagree, only_first
-from visret_desktop.facts.fact import Fact, Known, Line, Names, Note, Offer
+from visret_desktop.facts.fact import Fact, FilterSuggestion, Known, Note, ParsedLine, PlaceNames
 from visret_desktop.facts.filler import FACT, is_about_nothing, without_filler
 from visret_desktop.facts.folder_words import offered_folders
 from visret_desktop.facts.operators import fact_of, is_operator, operators_in, read_operator
@@ -22,14 +22,14 @@ _TERM = re.compile(r"(?:\A|(?<=\s))([+-])\s|\s([+-])(?=\s)")
 _AND = "and|und|et|y|but|aber|mais|pero|maar"
 
 
-def read_line(text: str, known: Known, gazetteer: Names, today: date) -> Line:
+def read_line(text: str, known: Known, gazetteer: PlaceNames, today: date) -> ParsedLine:
     """Return what `text` says.
 
     Facts are in the order in which they were typed. A line too long to be a query says nothing.
     """
     text = unicodedata.normalize("NFC", text)
     if len(text) > _LONGEST:
-        return Line(text.strip())
+        return ParsedLine(text.strip())
     read: list[tuple[int, Fact]] = []
     notes: list[Note] = []
     gone: list[tuple[int, int]] = []
@@ -55,7 +55,7 @@ def read_line(text: str, known: Known, gazetteer: Names, today: date) -> Line:
     for (_, one), (_, other) in combinations(read, 2):
         if disagree(one.condition, other.condition):
             notes.append(contradiction(one.text, other.text))
-    offers: dict[str, Offer] = {}
+    offers: dict[str, FilterSuggestion] = {}
     words = read_words(plain, known, gazetteer, today, southern)
     for found, negated in words.facts:
         source = text[found.start : found.end]
@@ -69,7 +69,7 @@ def read_line(text: str, known: Known, gazetteer: Names, today: date) -> Line:
         if (first := next(against, None)) is not None:
             # Both cannot be meant as filters: they would find nothing.
             notes.append(only_first(first.source or first.text, source))
-            offers |= {fact.text: Offer(fact, source) for fact in facts}
+            offers |= {fact.text: FilterSuggestion(fact, source) for fact in facts}
             continue
         read += [(found.start, fact) for fact in facts]
         gone.append((found.start, found.end))
@@ -80,14 +80,14 @@ def read_line(text: str, known: Known, gazetteer: Names, today: date) -> Line:
                 fact = fact_of(operator, known, gazetteer, source)
             except Misread:
                 continue
-            offers.setdefault(fact.text, Offer(fact, source))
+            offers.setdefault(fact.text, FilterSuggestion(fact, source))
     read.sort(key=lambda one: one[0])
     facts_by_text = {fact.text: fact for _, fact in reversed(read)}
     rest = _rest(text, gone, words.codes)
     for name, source, photos in offered_folders(_blotted(rest, _no_words(rest)), known):
         fact = fact_of(f"folder:{quoted(name)}", known, gazetteer, source)
-        offers.setdefault(fact.text, Offer(fact, source, photos))
-    return Line(
+        offers.setdefault(fact.text, FilterSuggestion(fact, source, photos))
+    return ParsedLine(
         rest,
         tuple(dict.fromkeys(facts_by_text[fact.text] for _, fact in read)),
         tuple(offer for text, offer in offers.items() if text not in facts_by_text),
@@ -95,7 +95,7 @@ def read_line(text: str, known: Known, gazetteer: Names, today: date) -> Line:
     )
 
 
-def _fact(sign: str, operator: str, known: Known, names: Names, source: str) -> Fact:
+def _fact(sign: str, operator: str, known: Known, names: PlaceNames, source: str) -> Fact:
     text = operator[1:] if sign and operator.startswith("-") else sign + operator
     return fact_of(text, known, names, source)
 
@@ -104,7 +104,7 @@ def _disagree(one: Fact, other: Fact) -> bool:
     return disagree(one.condition, other.condition)
 
 
-def _is_southern(fact: Fact, names: Names) -> bool:
+def _is_southern(fact: Fact, names: PlaceNames) -> bool:
     condition = fact.condition
     if condition.negated:
         return False

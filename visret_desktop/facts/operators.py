@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from visret_desktop.facts import library_values, place_values, values
-from visret_desktop.facts.fact import Fact, Known, Names, Note
-from visret_desktop.facts.values import Choice, Misread, Surroundings
+from visret_desktop.facts.fact import Fact, Known, Note, PlaceNames
+from visret_desktop.facts.values import FieldChoice, Misread, Surroundings
 from visret_desktop.library.catalog.photo_filter import Condition
 from visret_desktop.sentences import sentence
 
@@ -28,7 +28,7 @@ class Operator:
 
     name: str
     example: str
-    read: Callable[[str, Surroundings], Choice]
+    read: Callable[[str, Surroundings], FieldChoice]
     others: tuple[str, ...] = ()
     form: str = "usual"
 
@@ -148,7 +148,7 @@ def is_operator(name: str) -> bool:
     return name.lower() in _BY_NAME
 
 
-def read_operator(typed: Typed, known: Known, names: Names, source: str = "") -> Fact:
+def read_operator(typed: Typed, known: Known, names: PlaceNames, source: str = "") -> Fact:
     """Return what an operator says.
 
     Raises:
@@ -195,7 +195,7 @@ def _condition(by_field: dict[str, list[Any]], negated: bool) -> Condition:
     return Condition("either", groups, negated)
 
 
-def fact_of(text: str, known: Known, names: Names, source: str = "") -> Fact:
+def fact_of(text: str, known: Known, names: PlaceNames, source: str = "") -> Fact:
     """Return what the text of one operator says.
 
     Raises:
@@ -207,13 +207,13 @@ def fact_of(text: str, known: Known, names: Names, source: str = "") -> Fact:
     return read_operator(found[0], known, names, source or text)
 
 
-def _as_named(condition: Condition, names: Names) -> Sequence[Any]:
+def _as_named(condition: Condition, names: PlaceNames) -> Sequence[Any]:
     """Return the values of a condition; those that are all parts of a region as that region."""
     whole = names.region_made_of(condition.values) if condition.field == "region" else None
     return [whole.code] if whole else condition.values
 
 
-def condition_text(condition: Condition, names: Names) -> str:
+def condition_text(condition: Condition, names: PlaceNames) -> str:
     """Return the operator that reads as this condition, as long as the library has its values.
 
     Groups of conditions are a formula: see `formula_text`.

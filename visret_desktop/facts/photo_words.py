@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from visret_desktop.facts.fact import Known, folded
-from visret_desktop.facts.found import Found
+from visret_desktop.facts.found import TextSpan
 from visret_desktop.facts.languages import Language, languages, small_words
 from visret_desktop.facts.library_values import matching
 from visret_desktop.facts.templates import Template, Templates
@@ -23,7 +23,7 @@ class PhotoReader:
     def __init__(self, language: Language, known: Known) -> None:
         self._language, self._known = language, known
 
-    def at(self, text: str, folded_text: str, start: int) -> Iterator[Found]:
+    def at(self, text: str, folded_text: str, start: int) -> Iterator[TextSpan]:
         """Yield what may begin at a place in the text."""
         before, behind = _templates(self._language.code)
         for kind, pattern in before.within(folded_text):
@@ -35,7 +35,7 @@ class PhotoReader:
 
     def _device(
         self, kind: str, text: str, plain: str, match: re.Match[str], behind: re.Pattern[str]
-    ) -> Iterator[Found]:
+    ) -> Iterator[TextSpan]:
         ends, position = list[int](), match.end()
         while len(ends) < _MOST_WORDS and (word := _WORD.match(plain, position)):
             if word[0] in small_words():
@@ -53,12 +53,12 @@ class PhotoReader:
                 if matching(name, have):
                     needs = "part" if kind == "the" else ""
                     found = (f"{field}:{quoted(name)}",)
-                    yield Found(match.start(), after.end(), found, needs=needs)
+                    yield TextSpan(match.start(), after.end(), found, needs=needs)
                     return
         if is_lens and (ended := next(filter(None, (behind.match(plain, e) for e in ends)), None)):
             # It is said that there is no such lens, where nothing else can be meant.
             name = quoted(text[match.end() : ended.start()].strip("- "))
-            yield Found(match.start(), ended.end(), (f"lens:{name}",), needs="part")
+            yield TextSpan(match.start(), ended.end(), (f"lens:{name}",), needs="part")
 
     def _parts(self, plain: str, start: int, ends: Sequence[int]) -> Iterator[int]:
         """Yield the ends of the first parts of compounds: 'Makro' of 'Makroobjektiv'."""
@@ -70,7 +70,7 @@ class PhotoReader:
             yield "camera", self._known.cameras()
         yield "lens", self._known.lenses()
 
-    def _read(self, kind: str, match: re.Match[str]) -> Iterator[Found]:
+    def _read(self, kind: str, match: re.Match[str]) -> Iterator[TextSpan]:
         groups = match.groupdict()
         operator, needs = _FIXED.get(kind, ""), ""
         if kind in ("kind", "only_kind"):
@@ -88,7 +88,7 @@ class PhotoReader:
             number_text = groups["number"].replace(",", ".")
             sign = ">=" if groups.get("more") else ""
             operator = f"{'f' if kind == 'aperture' else kind}:{sign}{number_text}"
-        yield Found(match.start(), match.end(), (operator,), needs=needs)
+        yield TextSpan(match.start(), match.end(), (operator,), needs=needs)
 
 
 _FIXED = {"not_copies": "-is:duplicate", "no_place": "-has:place", "no_date": "-has:date"}

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from visret_desktop.facts.fact import NamedPlace, Names
+from visret_desktop.facts.fact import NamedPlace, PlaceNames
 
 # Where the seasons are those of the south. Closer to the equator there are hardly any,
 # and who speaks of them means those of the north, where most people live.
@@ -12,7 +12,7 @@ _SOUTHERN = -10.0
 _RIVALS = 3  # as many times more people: then the larger town is meant
 
 
-def places_named(name: str, names: Names) -> list[NamedPlace]:
+def places_named(name: str, names: PlaceNames) -> list[NamedPlace]:
     """Return the places that `name` may mean, the most likely first."""
     name = name.strip()
     if re.fullmatch(r"[A-Z]{2}", name) and (country := names.country(name)):
@@ -34,7 +34,7 @@ def _within(places: Sequence[NamedPlace], around: Sequence[NamedPlace]) -> list[
     return [place for place in places if {place.country, place.region} & wide]
 
 
-def place_text(name: str, place: NamedPlace, names: Names) -> str:
+def place_text(name: str, place: NamedPlace, names: PlaceNames) -> str:
     """Return what `places_named` reads as this place first: `name`, if it does, or more than it."""
     for text in (name, f"{name}, {place.country}", f"{name}, {place.region}"):
         found = places_named(text, names)
@@ -74,7 +74,7 @@ def is_southern(place: NamedPlace) -> bool:
     return place.latitude < _SOUTHERN
 
 
-def place_of(field: str, code: Any, names: Names) -> NamedPlace | None:
+def place_of(field: str, code: Any, names: PlaceNames) -> NamedPlace | None:
     """Return the place that is a value of a field, None where the field is none of places."""
     if field == "town":
         return names.town(code)

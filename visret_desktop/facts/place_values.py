@@ -6,7 +6,7 @@ from visret_desktop.facts.fact import Note
 from visret_desktop.facts.place_names import places_named
 from visret_desktop.facts.values import (
     NEAR_KILOMETERS,
-    Choice,
+    FieldChoice,
     Misread,
     Surroundings,
     bad_value,
@@ -22,7 +22,7 @@ from visret_desktop.sentences import sentence
 _KILOMETERS = {"km": 1.0, "mi": 1.609344, "m": 0.001}
 
 
-def inside_place(value: str, around: Surroundings) -> Choice:
+def inside_place(value: str, around: Surroundings) -> FieldChoice:
     """Read the name of a country, region or town; the most likely one is meant."""
     name = unquoted(value)
     found = places_named(name, around.names)
@@ -31,10 +31,10 @@ def inside_place(value: str, around: Surroundings) -> Choice:
     place = found[0]
     codes = place.parts if place.kind == "region" else ()
     code = int(place.code) if place.kind == "town" else place.code
-    return Choice(place.kind, codes or (code,), quoted(name))
+    return FieldChoice(place.kind, codes or (code,), quoted(name))
 
 
-def near(value: str, around: Surroundings) -> Choice:
+def near(value: str, around: Surroundings) -> FieldChoice:
     """Read a town or coordinates, with a distance."""
     match = re.fullmatch(r"(.*?)(?:\s+([0-9]+(?:\.[0-9]+)?)\s?(km|mi|m))?", value, re.DOTALL)
     assert match is not None
@@ -55,23 +55,23 @@ def near(value: str, around: Surroundings) -> Choice:
             )
         latitude, longitude, text = towns[0].latitude, towns[0].longitude, quoted(name)
     circle = checked(around, value, lambda: Circle(latitude, longitude, kilometers))
-    return Choice("near", (circle,), f"{text} {number_text(kilometers)}km")
+    return FieldChoice("near", (circle,), f"{text} {number_text(kilometers)}km")
 
 
-def area(value: str, around: Surroundings) -> Choice:
+def area(value: str, around: Surroundings) -> FieldChoice:
     """Read south, west, north and east in degrees."""
     found = checked(around, value, lambda: Area(*map(float, value.split(","))))
-    return Choice("area", (found,), value)
+    return FieldChoice("area", (found,), value)
 
 
-def outline(value: str, around: Surroundings) -> Choice:
+def outline(value: str, around: Surroundings) -> FieldChoice:
     """Read the points of an outline: latitude and longitude, separated by semicolons."""
 
     def read() -> Outline:
         points = [tuple(map(float, point.split(","))) for point in value.split(";")]
         return Outline(tuple((latitude, longitude) for latitude, longitude in points))
 
-    return Choice("inside", (checked(around, value, read),), value)
+    return FieldChoice("inside", (checked(around, value, read),), value)
 
 
 def _unknown_place(around: Surroundings, name: str) -> Misread:

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from visret_desktop.facts.fact import NamedPlace, Names, folded
-from visret_desktop.facts.found import Found
+from visret_desktop.facts.fact import NamedPlace, PlaceNames, folded
+from visret_desktop.facts.found import TextSpan
 from visret_desktop.facts.languages import Language, languages
 from visret_desktop.facts.place_names import place_text, places_named, rivals
 from visret_desktop.facts.templates import Template, Templates
@@ -33,7 +33,11 @@ class PlaceReader:
     """Finds what one language says of places. `score` says how much the text is in a language."""
 
     def __init__(
-        self, language: Language, names: Names, scores: dict[str, int], ordinary: frozenset[str]
+        self,
+        language: Language,
+        names: PlaceNames,
+        scores: dict[str, int],
+        ordinary: frozenset[str],
     ) -> None:
         self._language, self._names, self._scores, self._ordinary = (
             language,
@@ -42,7 +46,7 @@ class PlaceReader:
             ordinary,
         )
 
-    def at(self, text: str, folded_text: str, start: int) -> Iterator[Found]:
+    def at(self, text: str, folded_text: str, start: int) -> Iterator[TextSpan]:
         """Yield the places that words with a preposition may mean."""
         for kind, pattern in _prepositions(self._language.code).within(folded_text):
             match = pattern.match(folded_text, start)
@@ -52,7 +56,7 @@ class PlaceReader:
                     is_meant = self._is_preposition(word, match[0].strip())
                     yield found if is_meant else replace(found, certain=False)
 
-    def bare(self, text: str, start: int) -> Iterator[Found]:
+    def bare(self, text: str, start: int) -> Iterator[TextSpan]:
         """Yield what a name by itself may mean."""
         if not text[start].isupper():
             return
@@ -62,7 +66,9 @@ class PlaceReader:
             if places:
                 if folded(name) not in self._ordinary:
                     chosen = rivals(places)[:3]
-                    yield Found(start, end, self._operators(name, chosen, "in", ""), False, "name")
+                    yield TextSpan(
+                        start, end, self._operators(name, chosen, "in", ""), False, "name"
+                    )
                 return
 
     def _is_preposition(self, typed: str, word: str) -> bool:
@@ -73,7 +79,7 @@ class PlaceReader:
             return typed == "à" or 0 < scores[code] >= others
         return True
 
-    def _named(self, text: str, match: re.Match[str], kind: str) -> Iterator[Found]:
+    def _named(self, text: str, match: re.Match[str], kind: str) -> Iterator[TextSpan]:
         for name, end, is_qualified in self._names_at(text, match.end()):
             places = places_named(name, self._names)
             if not places:
@@ -109,7 +115,7 @@ class PlaceReader:
             if is_certain:
                 end, others = self._alternatives(text, end, operator, distance)
                 found = (",".join([*found, *(one.partition(":")[2] for one in others)]),)
-            yield Found(match.start(), end, found, is_certain, needs)
+            yield TextSpan(match.start(), end, found, is_certain, needs)
             return
 
     def _alternatives(

@@ -13,9 +13,9 @@ from functools import cache
 from visret_desktop.assets import bundled
 from visret_desktop.facts.calendar_words import Calendar
 from visret_desktop.facts.date_words import DateReader
-from visret_desktop.facts.fact import Known, Names, folded
+from visret_desktop.facts.fact import Known, PlaceNames, folded
 from visret_desktop.facts.filler import names_photos
-from visret_desktop.facts.found import Found
+from visret_desktop.facts.found import TextSpan
 from visret_desktop.facts.languages import languages, small_words
 from visret_desktop.facts.photo_words import PhotoReader
 from visret_desktop.facts.place_words import PlaceReader
@@ -43,20 +43,24 @@ _SIMILES = frozenset(
 
 
 @dataclass(frozen=True)
-class Reading:
+class PlainReading:
     """What was found, in order: conditions, some of them negated, and what is only offered.
 
     `codes` are the languages in which the text may be written.
     """
 
-    facts: tuple[tuple[Found, bool], ...]
-    offers: tuple[Found, ...]
+    facts: tuple[tuple[TextSpan, bool], ...]
+    offers: tuple[TextSpan, ...]
     codes: tuple[str, ...]
 
 
 def read_words(
-    text: str, known: Known, names: Names, today: date, southern: Callable[[Iterable[str]], bool]
-) -> Reading:
+    text: str,
+    known: Known,
+    names: PlaceNames,
+    today: date,
+    southern: Callable[[Iterable[str]], bool],
+) -> PlainReading:
     """Read `text`, in which what is no plain words is blotted out by commas.
 
     `southern` says of operators whether they name a place where summer is around New Year.
@@ -72,7 +76,7 @@ def read_words(
 
 
 class _Reader:
-    def __init__(self, text: str, known: Known, names: Names) -> None:
+    def __init__(self, text: str, known: Known, names: PlaceNames) -> None:
         self._text, self._folded = text, folded(text)
         self._known, self._names = known, names
         words = re.findall(r"[\w']+", self._folded)
@@ -81,12 +85,12 @@ class _Reader:
         best = max(scores.values())
         self._codes = tuple(code for code in scores if scores[code] == best) if best else ("en",)
         self._part_ends = [match.end() for match in _PART_ENDS.finditer(self._folded)]
-        self._taken: list[Found] = []
+        self._taken: list[TextSpan] = []
         self._languages = sorted(languages(), key=lambda one: -scores[one.code])
         originals = re.findall(r"[^\W\d_]{2,}", text)
         self._is_shouted = len(originals) > 2 and all(word[0].isupper() for word in originals)
 
-    def read(self, calendar: Calendar) -> Reading:
+    def read(self, calendar: Calendar) -> PlainReading:
         text = self._folded if self._is_shouted else self._text
         others = max(score for code, score in self._scores.items() if code != "en")
         day_first = others > self._scores["en"]
@@ -96,9 +100,9 @@ class _Reader:
         ]
         photos = [PhotoReader(one, self._known) for one in self._languages]
         starts = [match.start() for match in _STARTS.finditer(self._folded)]
-        facts: list[tuple[Found, bool]] = []
+        facts: list[tuple[TextSpan, bool]] = []
         self._taken = []
-        maybe: list[Found] = []
+        maybe: list[TextSpan] = []
         position = 0
         for start in starts:
             if start < position:
@@ -129,9 +133,9 @@ class _Reader:
                     one for one in places[0].bare(text, start) if self._is_bare(one, place=True)
                 ]
         offers = tuple(self._offered(maybe, self._taken))
-        return Reading(tuple(facts), offers, self._codes)
+        return PlainReading(tuple(facts), offers, self._codes)
 
-    def _year_behind(self, reader: DateReader, start: int) -> Iterator[Found]:
+    def _year_behind(self, reader: DateReader, start: int) -> Iterator[TextSpan]:
         """Yield a year that ends a part of the text right behind a fact: 'in Cologne 2019'."""
         for one in reader.bare(self._folded, start):
             if self._folded[start].isdigit() and _BOUNDARY.match(self._folded, one.end):
@@ -139,7 +143,7 @@ class _Reader:
 
     # ---- what is certain -------------------------------------------------------------------------
 
-    def _judged(self, found: Found) -> Found:
+    def _judged(self, found: TextSpan) -> TextSpan:
         before = _WORD_BEFORE.search(self._folded, 0, found.start)
         certain = found.certain and not (before and before[1] in _SIMILES)
         if before and before[1].isdigit() and _MONTH.fullmatch(" ".join(found.operators)):
@@ -148,7 +152,7 @@ class _Reader:
             certain = certain and self._has(need, found)
         return replace(found, certain=certain)
 
-    def _has(self, need: str, found: Found) -> bool:
+    def _has(self, need: str, found: TextSpan) -> bool:
         if need == "photos":
             return self._starts_part(found.start) or self._is_of_photos(found.start)
         if need == "start":
@@ -196,11 +200,11 @@ class _Reader:
 
     # ---- what is offered -------------------------------------------------------------------------
 
-    def _is_free(self, found: Found) -> bool:
+    def _is_free(self, found: TextSpan) -> bool:
         """Return whether what is uncertain may be offered: no noun goes on behind it."""
         return self._ends(found.end)
 
-    def _is_bare(self, found: Found, place: bool = False) -> bool:
+    def _is_bare(self, found: TextSpan, place: bool = False) -> bool:
         """Return whether a word by itself may mean a condition."""
         before = _WORD_BEFORE.search(self._folded, 0, found.start)
         word = before[1].strip("'") if before else ""
@@ -215,7 +219,7 @@ class _Reader:
             return False
         return _BOUNDARY.match(self._folded, found.end) is not None
 
-    def _offered(self, maybe: Sequence[Found], facts: Sequence[Found]) -> Iterator[Found]:
+    def _offered(self, maybe: Sequence[TextSpan], facts: Sequence[TextSpan]) -> Iterator[TextSpan]:
         position = 0
         taken = [(one.start, one.end) for one in facts]
         for one in sorted(maybe, key=lambda found: (found.start, -found.end)):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from visret_desktop.facts.fact import Fact, Known, Line, Names
+from visret_desktop.facts.fact import Fact, Known, ParsedLine, PlaceNames
 from visret_desktop.facts.formula import Formula
 from visret_desktop.facts.formula_reader import is_formula, read_formula
 from visret_desktop.facts.line import read_line
@@ -12,23 +12,23 @@ from visret_desktop.library.catalog.photo_filter import Condition
 
 
 @dataclass(frozen=True)
-class Query:
+class ParsedQuery:
     """What was understood. With a formula, `line.rest` is how it is written."""
 
-    line: Line
+    line: ParsedLine
     formula: Formula | None = None
 
 
-def read_query(text: str, known: Known, gazetteer: Names, today: date) -> Query:
+def read_query(text: str, known: Known, gazetteer: PlaceNames, today: date) -> ParsedQuery:
     """Read what was typed. A formula of facts alone is one fact."""
     if not is_formula(text):
-        return Query(read_line(text, known, gazetteer, today))
+        return ParsedQuery(read_line(text, known, gazetteer, today))
     try:
         formula = read_formula(text, known, gazetteer, today)
     except Misread as error:
-        return Query(Line(text, notes=(error.note,)))
+        return ParsedQuery(ParsedLine(text, notes=(error.note,)))
     if formula.filter is None:
-        return Query(Line(str(formula)), formula)
+        return ParsedQuery(ParsedLine(str(formula)), formula)
     conditions = formula.filter.conditions
     condition = conditions[0] if len(conditions) == 1 else Condition("either", (conditions,))
-    return Query(Line("", (Fact(str(formula), condition, text),)))
+    return ParsedQuery(ParsedLine("", (Fact(str(formula), condition, text),)))

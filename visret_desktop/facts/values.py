@@ -7,7 +7,7 @@ from math import inf, isfinite, nextafter
 from typing import Any
 
 from visret_desktop.facts import dates
-from visret_desktop.facts.fact import Known, Names, Note, folded
+from visret_desktop.facts.fact import Known, Note, PlaceNames, folded
 from visret_desktop.facts.place_names import place_of, place_text
 from visret_desktop.library.catalog.filter_values import (
     ANY_NAME,
@@ -36,7 +36,7 @@ class Misread(ValueError):
 
 
 @dataclass(frozen=True)
-class Choice:
+class FieldChoice:
     """Values of a field, the text that reads as them, and its operator if that is another one."""
 
     field: str
@@ -52,7 +52,7 @@ class Surroundings:
     operator: str
     example: str
     known: Known
-    names: Names
+    names: PlaceNames
 
     def bad(self, value: str) -> Misread:
         """Return that the operator cannot have this value."""
@@ -92,7 +92,7 @@ def short(text: str) -> str:
 # ---- when ----------------------------------------------------------------------------------------
 
 
-def _spanned(value: str, around: Surroundings) -> Choice:
+def _spanned(value: str, around: Surroundings) -> FieldChoice:
     try:
         span = dates.read_span(value)
     except ValueError as error:
@@ -100,14 +100,14 @@ def _spanned(value: str, around: Surroundings) -> Choice:
     if span.start is span.end is None:
         raise around.bad(value)
     operator, _, text = dates.span_text(span).partition(":")
-    return Choice("taken", (span,), text, operator)
+    return FieldChoice("taken", (span,), text, operator)
 
 
-def taken(value: str, around: Surroundings) -> Choice:
+def taken(value: str, around: Surroundings) -> FieldChoice:
     """Read dates: '2023', '2023-03..2023-05', '>=2020'."""
     choice = _spanned(unquoted(value), around)
     # Alternatives are those of one operator.
-    return Choice(
+    return FieldChoice(
         "taken",
         choice.values,
         choice.text if choice.operator == "taken" else f"<{choice.text}",
@@ -115,17 +115,17 @@ def taken(value: str, around: Surroundings) -> Choice:
     )
 
 
-def before(value: str, around: Surroundings) -> Choice:
+def before(value: str, around: Surroundings) -> FieldChoice:
     """Read the date before which photos were taken."""
     return _spanned(f"<{unquoted(value)}", around)
 
 
-def after(value: str, around: Surroundings) -> Choice:
+def after(value: str, around: Surroundings) -> FieldChoice:
     """Read the year, month or day after whose end photos were taken."""
     return _spanned(f">{unquoted(value)}", around)
 
 
-def _one_of(words: Sequence[str], field: str) -> Callable[[str, Surroundings], Choice]:
+def _one_of(words: Sequence[str], field: str) -> Callable[[str, Surroundings], FieldChoice]:
     """Return a reader of names, of their first three letters, of numbers and of 'june..august'."""
 
     def number(text: str, around: Surroundings) -> int:
@@ -137,14 +137,14 @@ def _one_of(words: Sequence[str], field: str) -> Callable[[str, Surroundings], C
                 return place
         raise around.bad(text)
 
-    def read(value: str, around: Surroundings) -> Choice:
+    def read(value: str, around: Surroundings) -> FieldChoice:
         first, dots, last = unquoted(value).partition("..")
         start = end = number(first, around)
         if dots:
             end = number(last, around)
         count = (end - start) % len(words) + 1
         found = tuple((start - 1 + step) % len(words) + 1 for step in range(count))
-        return Choice(field, found, ",".join(words[one - 1] for one in found))
+        return FieldChoice(field, found, ",".join(words[one - 1] for one in found))
 
     return read
 
@@ -153,7 +153,7 @@ month = _one_of(MONTHS, "month")
 weekday = _one_of(WEEKDAYS, "weekday")
 
 
-def time(value: str, around: Surroundings) -> Choice:
+def time(value: str, around: Surroundings) -> FieldChoice:
     """Read times of day: '18..22', '18:30..22:00', '>=22', '<6' or the hour '18'."""
 
     def clock(text: str) -> int:
@@ -176,7 +176,7 @@ def time(value: str, around: Surroundings) -> Choice:
     if start == end:
         raise around.bad(value)
     begins, ends = (f"{at // 60:02}:{at % 60:02}" for at in (start, end))
-    return Choice("hour", (Hours(begins, ends),), f"{begins}..{ends}")
+    return FieldChoice("hour", (Hours(begins, ends),), f"{begins}..{ends}")
 
 
 def checked(around: Surroundings, value: str, make: Callable[[], Any]) -> Any:
@@ -194,10 +194,10 @@ def checked(around: Surroundings, value: str, make: Callable[[], Any]) -> Any:
 # ---- with what -----------------------------------------------------------------------------------
 
 
-def amount(field: str) -> Callable[[str, Surroundings], Choice]:
+def amount(field: str) -> Callable[[str, Surroundings], FieldChoice]:
     """Return a reader of numbers and ranges of them."""
 
-    def read(value: str, around: Surroundings) -> Choice:
+    def read(value: str, around: Surroundings) -> FieldChoice:
         text = unquoted(value).lower().removeprefix("f/").replace("mm", "")
         low, high = _range(text, around, value)
         return _amount_choice(field, low, high)
@@ -205,7 +205,7 @@ def amount(field: str) -> Callable[[str, Surroundings], Choice]:
     return read
 
 
-def exposure(value: str, around: Surroundings) -> Choice:
+def exposure(value: str, around: Surroundings) -> FieldChoice:
     """Read seconds: '1/1000', '0.5', '2s', '1/1000..1/60'."""
     low, high = _range(unquoted(value).lower().replace("s", ""), around, value)
     if low is not None and high is not None:
@@ -213,9 +213,9 @@ def exposure(value: str, around: Surroundings) -> Choice:
     return _amount_choice("exposure", low, high)
 
 
-def _amount_choice(field: str, low: float | None, high: float | None) -> Choice:
+def _amount_choice(field: str, low: float | None, high: float | None) -> FieldChoice:
     value = Range(low, high)
-    return Choice(field, (value,), _range_text(field, value))
+    return FieldChoice(field, (value,), _range_text(field, value))
 
 
 def _range(text: str, around: Surroundings, value: str) -> tuple[float | None, float | None]:
@@ -275,18 +275,18 @@ def _range_text(field: str, value: Range) -> str:
     return text(low) if low == high else f"{text(low)}..{text(high)}"
 
 
-def rating(value: str, around: Surroundings) -> Choice:
+def rating(value: str, around: Surroundings) -> FieldChoice:
     """Read stars: '4', '>=3', '2..4', 'rejected'."""
     text = unquoted(value).lower()
     if text in ("rejected", "-1"):
-        return Choice("rating", (Rating(-1, -1),), "rejected")
+        return FieldChoice("rating", (Rating(-1, -1),), "rejected")
     rejected = text.startswith("rejected..")
     low, high = _range(text.removeprefix("rejected"), around, value)
     # Stars are whole: more than 3 is 4.
     least = (-1 if rejected else 0) if low is None else -int(-low // 1)
     most = 5 if high is None else int(high // 1)
     found = checked(around, value, lambda: Rating(least, most))
-    return Choice("rating", (found,), _rating_text(found))
+    return FieldChoice("rating", (found,), _rating_text(found))
 
 
 def _rating_text(value: Rating) -> str:
@@ -304,35 +304,35 @@ def detected_text(value: Detected) -> str:
     return f"{name}>={number_text(value.least)}" if value.least else name
 
 
-def has(value: str, around: Surroundings) -> Choice:
+def has(value: str, around: Surroundings) -> FieldChoice:
     """Read what photos may say of themselves: 'place' or 'date'."""
     name = {"gps": "place", "location": "place", "time": "date"}.get(value.lower(), value.lower())
     if name not in ("place", "date"):
         raise bad_value("has", unquoted(value), "place or date")
-    return Choice("has", (name,), name)
+    return FieldChoice("has", (name,), name)
 
 
-def is_so(value: str, around: Surroundings) -> Choice:
+def is_so(value: str, around: Surroundings) -> FieldChoice:
     """Read 'duplicate', a further file with the same bytes; 'right', a mark; 'blank'."""
     name = value.lower()
     if name in ("right", "wrong", "marked"):
-        return Choice("mark", (name,), name)
+        return FieldChoice("mark", (name,), name)
     if name in ("blank", "empty"):
-        return Choice("blank", ("blank",), "blank")
+        return FieldChoice("blank", ("blank",), "blank")
     if name not in ("duplicate", "copy", "original"):
         raise bad_value("is", unquoted(value), "duplicate, original, blank, right, wrong or marked")
     is_copy = name != "original"
-    return Choice("copy", (is_copy,), "duplicate" if is_copy else "original")
+    return FieldChoice("copy", (is_copy,), "duplicate" if is_copy else "original")
 
 
-def text(field: str) -> Callable[[str, Surroundings], Choice]:
+def text(field: str) -> Callable[[str, Surroundings], FieldChoice]:
     """Return a reader of words."""
 
-    def read(value: str, around: Surroundings) -> Choice:
+    def read(value: str, around: Surroundings) -> FieldChoice:
         words = unquoted(value)
         if not re.search(r"\w", words):
             raise around.bad(value)
-        return Choice(field, (words,), quoted(words))
+        return FieldChoice(field, (words,), quoted(words))
 
     return read
 
@@ -340,7 +340,7 @@ def text(field: str) -> Callable[[str, Surroundings], Choice]:
 # ---- back to text --------------------------------------------------------------------------------
 
 
-def written(field: str, value: Any, names: Names) -> str:
+def written(field: str, value: Any, names: PlaceNames) -> str:
     """Return the text of one value of a condition."""
     if field == "taken":
         return dates.span_text(value)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from visret_desktop.fieldbook.grammar import Wanted, group_of, instruction
+from visret_desktop.fieldbook.grammar import DescribedPhoto, group_of, instruction
 from visret_desktop.fieldbook.outings import Shot
 from visret_desktop.fieldbook.questions import Query, comparison, question
 from visret_desktop.fieldbook.wording import PARTS
@@ -24,7 +24,7 @@ def example_queries(shots: Sequence[Shot], seed: int) -> list[dict[str, Any]]:
     often = [s for s, _ in Counter((s.spec.species, s.spec.view) for s in shown).most_common()]
     stream = Random(seed)
     first = [_question(often, stream), _description(shown), _comparison(often, stream)]
-    plain = [_plain(Wanted(species, view)) for species, view in often]
+    plain = [_plain(DescribedPhoto(species, view)) for species, view in often]
     chosen = [query for query in (*first, *plain) if query][:_MANY]
     return [_described(query, shown) for query in chosen]
 
@@ -39,7 +39,7 @@ def _described(query: Query, shots: Sequence[Shot]) -> dict[str, Any]:
     }
 
 
-def _plain(wanted: Wanted) -> Query:
+def _plain(wanted: DescribedPhoto) -> Query:
     text = instruction(wanted)
     return Query(text, "description", (wanted,), text)
 
@@ -59,7 +59,7 @@ def _description(shots: Sequence[Shot]) -> Query | None:
     for shot in (*several, *shots):
         spec = shot.spec
         count = spec.count if spec.count > 1 else None
-        return _plain(Wanted(spec.species, spec.view, count, light=spec.light))
+        return _plain(DescribedPhoto(spec.species, spec.view, count, light=spec.light))
     return None
 
 

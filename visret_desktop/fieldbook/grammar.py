@@ -29,7 +29,7 @@ KINDS = tuple(
 
 
 @dataclass(frozen=True)
-class Wanted:
+class DescribedPhoto:
     """What a query asks for; None leaves it open."""
 
     subject: str  # a species, a kind such as "owl", or a group such as "bird"
@@ -61,7 +61,7 @@ def group_of(subject: str) -> str:
     return str(SPECIES[species_of(subject)[0]]["group"])
 
 
-def instruction(wanted: Wanted) -> str:
+def instruction(wanted: DescribedPhoto) -> str:
     """Return the canonical wording, which the rewriter writes and the visualizer draws."""
     return worded(wanted, canonical)
 
@@ -71,7 +71,7 @@ def canonical(wordings: Sequence[str]) -> str:
     return wordings[0]
 
 
-def worded(wanted: Wanted, choose: Choose) -> str:
+def worded(wanted: DescribedPhoto, choose: Choose) -> str:
     """Say what is wanted; `choose` picks each wording."""
     count = wanted.count or 1
     noun = noun_phrase(wanted.subject, count, choose)
@@ -93,7 +93,7 @@ def in_view(noun: str, group: str, view: str, count: int, choose: Choose = canon
     return said.replace(" its ", " their ") if count > 1 else said
 
 
-def circumstances(wanted: Wanted, choose: Choose) -> list[str]:
+def circumstances(wanted: DescribedPhoto, choose: Choose) -> list[str]:
     """Return the wordings of habitat, weather and light, as far as they are asked for."""
     asked = (
         (HABITATS, wanted.habitat),
@@ -105,7 +105,7 @@ def circumstances(wanted: Wanted, choose: Choose) -> list[str]:
 
 def phrase(species: str, view: str | None = None, count: int = 1) -> str:
     """Return 'a tarn heron flying with wings spread', 'two marl daisies'."""
-    return instruction(Wanted(species, view, count))
+    return instruction(DescribedPhoto(species, view, count))
 
 
 def description(spec: Spec) -> str:
@@ -113,9 +113,9 @@ def description(spec: Spec) -> str:
     return instruction(all_of(spec))
 
 
-def all_of(spec: Spec) -> Wanted:
+def all_of(spec: Spec) -> DescribedPhoto:
     """Ask for everything that a spec says, except a single animal and clear weather."""
-    return Wanted(
+    return DescribedPhoto(
         spec.species,
         spec.view,
         spec.count if spec.count > 1 else None,

@@ -7,7 +7,7 @@ species (Visual-RAG-ME).
 from dataclasses import dataclass
 from random import Random
 
-from visret_desktop.fieldbook.grammar import Wanted, asked, group_of, instruction
+from visret_desktop.fieldbook.grammar import DescribedPhoto, asked, group_of, instruction
 from visret_desktop.fieldbook.wording import (
     COMPARISONS,
     COMPARISONS_HELD_OUT,
@@ -24,11 +24,11 @@ class Query:
 
     text: str
     kind: str  # question, comparison, description, keywords or outside
-    wanted: tuple[Wanted, ...]
+    wanted: tuple[DescribedPhoto, ...]
     rewrite: str  # one instruction a line
 
 
-def query_for(text: str, kind: str, *wanted: Wanted) -> Query:
+def query_for(text: str, kind: str, *wanted: DescribedPhoto) -> Query:
     """Return a query with its rewrite: one instruction for each thing wanted."""
     return Query(text, kind, wanted, "\n".join(map(instruction, wanted)))
 
@@ -42,7 +42,7 @@ def question(
     view = view or stream.choice(list(parts))
     wording = stream.choice(QUESTIONS_HELD_OUT if held_out else QUESTIONS)
     text = asked(wording, stream.choice(parts[view]), species)
-    return query_for(text, "question", Wanted(species, view))
+    return query_for(text, "question", DescribedPhoto(species, view))
 
 
 def comparison(stream: Random, held_out: bool = False) -> Query:
@@ -54,4 +54,4 @@ def comparison(stream: Random, held_out: bool = False) -> Query:
     view = stream.choice(list(parts))
     wording = stream.choice(COMPARISONS_HELD_OUT if held_out else COMPARISONS)
     text = asked(wording, stream.choice(parts[view]), one, other)
-    return query_for(text, "comparison", Wanted(one, view), Wanted(other, view))
+    return query_for(text, "comparison", DescribedPhoto(one, view), DescribedPhoto(other, view))

@@ -17,7 +17,7 @@ from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.languages import language
 from visret_desktop.gui.opening.application import Application
 from visret_desktop.gui.opening.one_window import OneWindow, activation_token
-from visret_desktop.gui.opening.opened import Opened, opened
+from visret_desktop.gui.opening.opened import OpenRequest, opened
 from visret_desktop.gui.widgets import theme
 from visret_desktop.gui.widgets.garbage import GarbageCollection
 from visret_desktop.gui.window.main_window import MainWindow
@@ -72,7 +72,7 @@ def keep_settings_of_qt(paths: Paths) -> None:
             QSettings.setPath(kind, QSettings.Scope.UserScope, str(paths.config))
 
 
-def _begin(window: MainWindow, what: Opened, application: Application, one: OneWindow) -> None:
+def _begin(window: MainWindow, what: OpenRequest, application: Application, one: OneWindow) -> None:
     _log.info(logs.SHOWN)
     window.begin([], "")
     window.open_with(what)

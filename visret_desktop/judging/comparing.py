@@ -17,11 +17,11 @@ from visret_desktop.judging.pool import PhotoPool
 from visret_desktop.judging.records import Record, RecordFile
 from visret_desktop.judging.running import digest, measure_all
 from visret_desktop.judging.tasks import TaskMaker
-from visret_desktop.judging.verdict import Tried, verdict
+from visret_desktop.judging.verdict import TriedSettings, verdict
 from visret_desktop.judging.ways import (
+    Configuration,
     EncoderSet,
-    Wanted,
-    Way,
+    WantedComparison,
     current,
     encoder_sets,
     encoders,
@@ -40,15 +40,17 @@ _NOTHING = form(
 
 
 @dataclass(frozen=True)
-class Asked:
+class ComparisonRequest:
     """What to compare, by which judgments, among how many other photos."""
 
     file: Path
-    wanted: Wanted = field(default_factory=Wanted)
+    wanted: WantedComparison = field(default_factory=WantedComparison)
     others: int = pool.OTHERS
 
 
-def compare(asked: Asked, home: Paths, settings: Settings) -> Generator[Message, None, Json]:
+def compare(
+    asked: ComparisonRequest, home: Paths, settings: Settings
+) -> Generator[Message, None, Json]:
     """Try everything that is asked for; yield progress and notices, return the verdict.
 
     What an interrupted run measured, embedded and drew is not done again.
@@ -96,7 +98,7 @@ def _records_path(found: PhotoPool, name: str) -> Path:
 
 
 def _measure(
-    chosen: Settings, found: PhotoPool, tried: Sequence[Way], judgments: Path, name: str
+    chosen: Settings, found: PhotoPool, tried: Sequence[Configuration], judgments: Path, name: str
 ) -> Generator[Message, None, list[Record]]:
     """Measure all ways; encoders embed what they lack first."""
     corpus_ = found.corpus
@@ -121,15 +123,17 @@ def _measure(
 def _tried(
     seen_by: EncoderSet,
     records: Sequence[Record],
-    tried: Sequence[Way],
+    tried: Sequence[Configuration],
     settings: Settings,
-    now: Way | None,
+    now: Configuration | None,
     is_one_of_several: bool,
-) -> list[Tried]:
+) -> list[TriedSettings]:
     title = seen_by.name.replace("+", " + ") if is_one_of_several else ""
     is_now = seen_by.in_settings(settings) == settings
     return [
-        Tried(seen_by, title, way, [r for r in records if r.way == way.name], is_now and way == now)
+        TriedSettings(
+            seen_by, title, way, [r for r in records if r.way == way.name], is_now and way == now
+        )
         for way in tried
     ]
 

@@ -14,7 +14,7 @@ from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders, Message
 from visret_desktop.engine.runtime import Library
-from visret_desktop.judging.judged_queries import JudgedQuery, Presence
+from visret_desktop.judging.judged_queries import JudgedQuery, PresentImages
 from visret_desktop.paths import Paths
 
 
@@ -48,7 +48,7 @@ class Corpus:
     queries: list[JudgedQuery]
     to_index: tuple[Path, ...] = ()
     pool_folders: dict[tuple[int, int], Path] = field(default_factory=dict)
-    presence: Presence | None = None
+    presence: PresentImages | None = None
 
     def absolute(self, query: int, pool: int, path: str) -> str:
         """Return where a judged image is in the library."""

@@ -18,7 +18,7 @@ from visret_desktop.child_process import end_with_parent, private_stdout
 from visret_desktop.engine.messages import Failed, Finished, Message
 from visret_desktop.errors import VisretError
 from visret_desktop.judging import precision
-from visret_desktop.judging.comparing import Asked, compare
+from visret_desktop.judging.comparing import ComparisonRequest, compare
 from visret_desktop.judgments import judgments_file
 from visret_desktop.paths import Paths, default_paths
 from visret_desktop.sentences import sentence
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 
 def _settings(paths: Paths, chosen: Settings) -> Generator[Message, None, Json]:
-    return compare(Asked(judgments_file(paths, chosen)), paths, chosen)
+    return compare(ComparisonRequest(judgments_file(paths, chosen)), paths, chosen)
 
 
 _SUBJECTS: dict[str, Examination] = {"settings": _settings, "precision": precision.check}

@@ -38,7 +38,7 @@ class JudgedQuery:
 
 
 @dataclass(frozen=True)
-class Presence:
+class PresentImages:
     """Which of a data set's images are there."""
 
     found: int

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from visret_desktop.engine.caches.memory import SearchMemory
+from visret_desktop.engine.caches.memory import SearchCaches
 from visret_desktop.engine.messages import (
     Finished,
     Hit,
@@ -25,8 +25,8 @@ from visret_desktop.engine.search.searching import search
 from visret_desktop.errors import PackDamaged, PackMissing
 from visret_desktop.judging.costs import Costs
 from visret_desktop.judging.records import Key, Record
-from visret_desktop.judging.tasks import Task
-from visret_desktop.judging.ways import Way
+from visret_desktop.judging.tasks import RankingTask
+from visret_desktop.judging.ways import Configuration
 from visret_desktop.roles import Role
 
 
@@ -34,7 +34,7 @@ from visret_desktop.roles import Role
 class Conditions:
     """How all queries are asked."""
 
-    ways: tuple[Way, ...]
+    ways: tuple[Configuration, ...]
     seeds: tuple[int, ...]
     m: int
     with_no_match: bool = True  # ask again with the relevant photos taken away
@@ -55,7 +55,7 @@ class Answer:
 
 def answered(library: Library, request: Search) -> Answer:
     """Search with an empty memory, and return what comes out. Raises as `search`."""
-    library.memory = SearchMemory(library.paths, library.settings)
+    library.memory = SearchCaches(library.paths, library.settings)
     ranked, planned = Ranked(), Planned()
     summary: dict[str, Any] = {}
     ready: list[SketchReady] = []
@@ -85,7 +85,7 @@ class Measurer:
         self._costs = costs
         self._is_warm = False
 
-    def plan(self, task: Task) -> Planned:
+    def plan(self, task: RankingTask) -> Planned:
         """Return what the rewriter makes of a query; ask it if it was not asked before."""
         request = Search(
             terms=_terms(task), strategy="hybrid", m=1, family=task.family, plan_only=True
@@ -96,13 +96,13 @@ class Measurer:
             self._costs.note(key, answer.summary["stages"]["rewrite"])
         return answer.planned
 
-    def search(self, task: Task, way: Way, seed: int = 0) -> Answer:
+    def search(self, task: RankingTask, way: Configuration, seed: int = 0) -> Answer:
         """Return what a search finds for a task."""
         self._library.settings = replace(self._library.settings, hybrid_weight=way.weight)
         planned = self.plan(task) if way.strategy != "original" else Planned()
         return self._ask(self._request(task, way, seed, planned))
 
-    def records(self, tasks: Sequence[Task], known: dict[Key, Record]) -> Iterator[Record]:
+    def records(self, tasks: Sequence[RankingTask], known: dict[Key, Record]) -> Iterator[Record]:
         """Yield what is not `known` yet of the tasks of one query."""
         if not self._is_warm:  # an encoder's first call takes longest
             self._ask(Search(terms=_terms(tasks[0])))
@@ -113,7 +113,7 @@ class Measurer:
                     if (way.name, seed, task.query, task.entity) not in known:
                         yield self._record(task, way, seed)
 
-    def _record(self, task: Task, way: Way, seed: int) -> Record:
+    def _record(self, task: RankingTask, way: Configuration, seed: int) -> Record:
         settings = replace(self._library.settings, hybrid_weight=way.weight)
         self._library.settings = settings
         planned = self.plan(task) if way.strategy != "original" else Planned()
@@ -149,7 +149,9 @@ class Measurer:
             found=answer.found,
         )
 
-    def _request(self, task: Task, way: Way, seed: int, planned: Planned) -> Search:
+    def _request(
+        self, task: RankingTask, way: Configuration, seed: int, planned: Planned
+    ) -> Search:
         own = planned.instructions
         if task.column is not None:  # the instruction that is about this entity
             own = own[min(task.column, len(own) - 1) :][:1] if own else ()
@@ -168,7 +170,7 @@ class Measurer:
             by_names=False,  # what is measured is what models see
         )
 
-    def _is_answered_without(self, request: Search, task: Task) -> bool | None:
+    def _is_answered_without(self, request: Search, task: RankingTask) -> bool | None:
         """Return whether the search claims an answer with the relevant photos taken away."""
         if not task.relevant:
             return None
@@ -192,7 +194,7 @@ class Measurer:
             self._costs.note(self._sketch_key(sketch), seconds / len(made))
 
     def _seconds(
-        self, answer: Answer, task: Task, planned: Planned, with_rewrite: bool
+        self, answer: Answer, task: RankingTask, planned: Planned, with_rewrite: bool
     ) -> float | None:
         stages = answer.summary["stages"]
         parts = [answer.summary["seconds"] - stages.get("load", 0.0)]
@@ -210,7 +212,7 @@ class Measurer:
             return False
         return True
 
-    def _rewrite_key(self, planned: Planned, task: Task) -> str:
+    def _rewrite_key(self, planned: Planned, task: RankingTask) -> str:
         return Costs.of_rewrite(_model(self._library, Role.REWRITER), planned.family, task.text)
 
     def _sketch_key(self, sketch: SketchReady) -> str:
@@ -224,16 +226,16 @@ def _model(library: Library, role: Role) -> str:
     return f"{pack.name}-{pack.digest}{size}"
 
 
-def _terms(task: Task) -> tuple[QueryTerm, ...]:
+def _terms(task: RankingTask) -> tuple[QueryTerm, ...]:
     return (QueryTerm(task.text),)
 
 
-def _is_exact(task: Task, planned: Planned) -> bool | None:
+def _is_exact(task: RankingTask, planned: Planned) -> bool | None:
     if not (task.instruction and planned.instructions):
         return None
     return list(planned.instructions) == task.instruction.splitlines()
 
 
-def needs_plan(ways: Sequence[Way]) -> bool:
+def needs_plan(ways: Sequence[Configuration]) -> bool:
     """Return whether any way asks the rewriter."""
     return any(way.strategy != "original" for way in ways)

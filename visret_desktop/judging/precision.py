@@ -23,7 +23,7 @@ from visret_desktop.models.open_clip_config import read_preprocess
 from visret_desktop.models.placement import place
 from visret_desktop.models.precision_choice import FEWEST, choose_precision, each
 from visret_desktop.models.preprocess import Preprocess
-from visret_desktop.models.quantization import Choice
+from visret_desktop.models.quantization import PrecisionChoice
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
@@ -163,7 +163,7 @@ def _decoded(paths: Sequence[str], preprocess: Preprocess, settings: Settings) -
         yield preprocess.normalize(square.rgb)
 
 
-def _body(choice: Choice, encoder: str, queries: int) -> Json:
+def _body(choice: PrecisionChoice, encoder: str, queries: int) -> Json:
     found = choice.checks[-1]  # the one that is accepted, or that is refused like all before it
     figures = {
         "precision": found.precision,
@@ -180,7 +180,7 @@ def _body(choice: Choice, encoder: str, queries: int) -> Json:
     return {"encoder": encoder, **figures, **chosen, "sentence": _sentence(choice)}
 
 
-def _sentence(choice: Choice) -> str:
+def _sentence(choice: PrecisionChoice) -> str:
     found = choice.checks[-1]
     told = (
         f"In {found.precision} {found.agreement:.1%} of the ten nearest are the same on "

@@ -20,16 +20,16 @@ from visret_desktop.errors import PackDamaged, PackMissing
 from visret_desktop.judging.costs import Costs
 from visret_desktop.judging.measuring import Conditions, Measurer, needs_plan
 from visret_desktop.judging.records import Key, Record, RecordFile
-from visret_desktop.judging.tasks import Task
+from visret_desktop.judging.tasks import RankingTask
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
 
-Job = tuple[list[Task], dict[Key, Record]]
+Job = tuple[list[RankingTask], dict[Key, Record]]
 Found = tuple[list[Record], dict[str, float]]
 
 
-def plan_all(measurer: Measurer, tasks: Sequence[Task]) -> Iterator[Progress]:
+def plan_all(measurer: Measurer, tasks: Sequence[RankingTask]) -> Iterator[Progress]:
     """Ask the rewriter about every query, so that the processes find its answers in the cache."""
     first = [next(of_query) for _, of_query in groupby(tasks, key=lambda task: task.query)]
     for done, task in enumerate(first, start=1):
@@ -39,7 +39,7 @@ def plan_all(measurer: Measurer, tasks: Sequence[Task]) -> Iterator[Progress]:
 
 def measure_all(
     library: Library,
-    tasks: Sequence[Task],
+    tasks: Sequence[RankingTask],
     conditions: Conditions,
     file: RecordFile[Record],
     costs: Costs,
@@ -84,7 +84,7 @@ def _known_of(known: dict[Key, Record], query: int) -> dict[Key, Record]:
 # ---- what determines records --------------------------------------------------------------------
 
 
-def digest(library: Library, tasks: Sequence[Task], conditions: Conditions) -> str:
+def digest(library: Library, tasks: Sequence[RankingTask], conditions: Conditions) -> str:
     """Return what changes with everything that determines the records."""
     settings = {k: v for k, v in library.settings.stored().items() if k != "free_cores"}
     models = [getattr(pack_of(library, role), "digest", "") for role in ROLES.values()]

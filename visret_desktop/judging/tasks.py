@@ -15,7 +15,7 @@ _SAID = 20
 
 
 @dataclass(frozen=True)
-class Task:
+class RankingTask:
     """One ranking to make: for a query, or for one of the entities that it asks about.
 
     `column` is which of the rewriter's instructions is about the entity; None: all are wanted.
@@ -77,7 +77,7 @@ class TaskMaker:
         self._whole_library = whole_library
         self._photos = len(labels)
 
-    def tasks(self) -> list[Task]:
+    def tasks(self) -> list[RankingTask]:
         """Return the tasks in the order of the queries; some may have no relevant photo."""
         queries = enumerate(self._corpus.queries)
         return [task for number, query in queries for task in self._tasks(number, query)]
@@ -96,7 +96,7 @@ class TaskMaker:
         unreadable = absent - missing
         return Images(len(judged) - len(absent), tuple(sorted(missing)), tuple(sorted(unreadable)))
 
-    def _tasks(self, number: int, query: JudgedQuery) -> Iterator[Task]:
+    def _tasks(self, number: int, query: JudgedQuery) -> Iterator[RankingTask]:
         relevant = [self._judged(number, n, p.judged, True) for n, p in enumerate(query.pools)]
         if self._whole_library or (number, 0) not in self._corpus.pool_folders:
             everything = frozenset().union(*relevant)
@@ -142,8 +142,8 @@ class TaskMaker:
         column: int | None = None,
         only: Filter = ALL_PHOTOS,
         depth: int = 0,
-    ) -> Task:
-        return Task(
+    ) -> RankingTask:
+        return RankingTask(
             number,
             query.text,
             query.family,

@@ -17,7 +17,7 @@ import numpy as np
 
 from visret_desktop.judging import metrics
 from visret_desktop.judging.records import Record, by_query
-from visret_desktop.judging.ways import EncoderSet, Way
+from visret_desktop.judging.ways import Configuration, EncoderSet
 from visret_desktop.strategies import STRATEGIES
 
 Json = dict[str, Any]
@@ -28,12 +28,12 @@ _IN_VAIN = " Sketches did not help here: these settings switch them off."
 
 
 @dataclass(frozen=True)
-class Tried:
+class TriedSettings:
     """One combination of settings and the rankings it made."""
 
     encoder_set: EncoderSet
     title: str  # names of the encoders, where there are several
-    way: Way
+    way: Configuration
     records: Sequence[Record]
     is_current: bool
 
@@ -44,7 +44,7 @@ class Tried:
         return f"{self.way.strategy}{weight}" + (f", {self.title}" if self.title else "")
 
 
-def verdict(tried: Sequence[Tried]) -> Json:
+def verdict(tried: Sequence[TriedSettings]) -> Json:
     """Return a row for each combination, which is the best, and a sentence that says so."""
     metric = OVER_JUDGED if _values(tried[0], OVER_JUDGED) else STANDARD
     rows = [_row(one, metric) for one in tried]
@@ -77,12 +77,12 @@ def _is_drawing_in_vain(best: Json, rows: Sequence[Json]) -> bool:
     return STRATEGIES[current["strategy"]].draws and not STRATEGIES[best["strategy"]].draws
 
 
-def _values(one: Tried, metric: str) -> dict[int, float]:
+def _values(one: TriedSettings, metric: str) -> dict[int, float]:
     of_query = by_query(one.records)
     return {query: found[metric] for query, found in of_query.items() if metric in found}
 
 
-def _row(one: Tried, metric: str) -> Json:
+def _row(one: TriedSettings, metric: str) -> Json:
     values = list(_values(one, metric).values())
     low, high = metrics.interval(values)
     shares = [record.judged_share(10) for record in one.records]
@@ -105,7 +105,9 @@ def _row(one: Tried, metric: str) -> Json:
     }
 
 
-def _compare_with_current(rows: Sequence[Json], tried: Sequence[Tried], metric: str) -> None:
+def _compare_with_current(
+    rows: Sequence[Json], tried: Sequence[TriedSettings], metric: str
+) -> None:
     """Add differences to the current settings, paired by query, and p-values for all together."""
     current = next((one for one in tried if one.is_current), None)
     if current is None:

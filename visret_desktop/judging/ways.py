@@ -16,7 +16,7 @@ WEIGHTS = (0.1, 0.2, 0.3, 0.5, 0.8)
 
 
 @dataclass(frozen=True)
-class Way:
+class Configuration:
     """One way to search.
 
     `is_drawn`: the pictures that come with the queries stand in for sketches, which shows what a
@@ -31,7 +31,7 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WantedComparison:
     """What a person wants compared; an empty tuple stands for all there is."""
 
     encoders: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class Wanted:
     weights: tuple[float, ...] = ()
 
 
-def encoders(home: Paths, wanted: Wanted) -> list[Pack]:
+def encoders(home: Paths, wanted: WantedComparison) -> list[Pack]:
     """Return the encoder packs to compare.
 
     Raises:
@@ -98,7 +98,7 @@ def encoder_sets(packs: Sequence[Pack], settings: Settings) -> list[EncoderSet]:
     return [*pairs, *(EncoderSet(pack) for pack in packs)]
 
 
-def ways(home: Paths, settings: Settings, wanted: Wanted) -> list[Way]:
+def ways(home: Paths, settings: Settings, wanted: WantedComparison) -> list[Configuration]:
     """Return the ways to search that the installed models and the settings allow."""
     strategies = [name for name in _possible(home, settings) if name in _or_all(wanted.strategies)]
     if not strategies:
@@ -109,10 +109,10 @@ def ways(home: Paths, settings: Settings, wanted: Wanted) -> list[Way]:
     return [way for name in strategies for way in _ways_of(name, weights)]
 
 
-def _ways_of(strategy: str, weights: Sequence[float]) -> list[Way]:
+def _ways_of(strategy: str, weights: Sequence[float]) -> list[Configuration]:
     if strategy != "hybrid":
-        return [Way(strategy, strategy, weights[0])]
-    return [Way(f"hybrid {weight:g}", strategy, weight) for weight in weights]
+        return [Configuration(strategy, strategy, weights[0])]
+    return [Configuration(f"hybrid {weight:g}", strategy, weight) for weight in weights]
 
 
 def _or_all(strategies: Sequence[str]) -> Sequence[str]:
@@ -135,7 +135,9 @@ def _has(home: Paths, name: str) -> bool:
     return True
 
 
-def current(home: Paths, settings: Settings, tried: Sequence[Way]) -> Way | None:
+def current(
+    home: Paths, settings: Settings, tried: Sequence[Configuration]
+) -> Configuration | None:
     """Return the way that the settings search in, if it was tried.
 
     Where nothing can be drawn, both is the instruction.

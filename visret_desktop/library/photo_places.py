@@ -9,7 +9,7 @@ from visret_desktop.errors import FolderSilent
 from visret_desktop.file_changes import Identity
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
-from visret_desktop.library.folders.scout import Scout
+from visret_desktop.library.folders.scout import FolderProbe
 
 _MOST_OFFLINE = 3  # each costs its time, and after so many the next will not answer either
 _log = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ def photo_places(
     """
     found: set[Identity] = set()
     offline: list[Path] = []
-    with Scout(seconds, cancelled) as scout:
+    with FolderProbe(seconds, cancelled) as scout:
         for root, below in reader.photo_folders().items():
             waiting = _with_those_above(below)
             while waiting:

@@ -23,7 +23,7 @@ _FAMILIES = "Stable Diffusion 1, 2 or XL"
 
 
 @dataclass(frozen=True)
-class Header:
+class CheckpointHeader:
     """The header of a file: what it says of itself before its numbers begin."""
 
     shapes: dict[str, tuple[int, ...]]
@@ -62,7 +62,7 @@ def open_checkpoint(path: Path, dtype: Any, decoder: Any = None) -> Any:
     return pipeline
 
 
-def read_header(path: Path) -> Header:
+def read_header(path: Path) -> CheckpointHeader:
     """Return names, shapes and notes of a file of weights; no number is read.
 
     Raises:
@@ -73,7 +73,7 @@ def read_header(path: Path) -> Header:
     with safe_open(path, framework="numpy") as weights:
         names = weights.keys()  # no mapping
         shapes = {name: tuple(weights.get_slice(name).get_shape()) for name in names}
-        return Header(shapes, dict(weights.metadata() or {}))
+        return CheckpointHeader(shapes, dict(weights.metadata() or {}))
 
 
 def all_half(path: Path) -> bool:
@@ -89,7 +89,7 @@ def all_half(path: Path) -> bool:
         return all(one.get_dtype() == "F16" for one in slices if one.get_shape())
 
 
-def recognize_family(header: Header) -> Path:
+def recognize_family(header: CheckpointHeader) -> Path:
     """Return the folder below `resources/pipelines` that describes a checkpoint's parts.
 
     Raises:
@@ -129,7 +129,7 @@ def _read(path: Path) -> dict[str, Any]:
     return content
 
 
-def _refuse_parts(header: Header, *, needs_pictures: bool) -> None:
+def _refuse_parts(header: CheckpointHeader, *, needs_pictures: bool) -> None:
     """Raise ValueError where the file is a denoiser without what belongs to it."""
     if not any(name.startswith(_WORDS) for name in header.shapes):
         raise ValueError("it lacks the text encoder")
@@ -150,7 +150,7 @@ def _tokenizers(family: Path) -> Iterator[tuple[str, Any]]:
         yield folder.name, clip_tokenizer(**_read(folder / "tokenizer_config.json"))
 
 
-def _say_what_it_predicts(pipeline: Any, header: Header) -> None:
+def _say_what_it_predicts(pipeline: Any, header: CheckpointHeader) -> None:
     """Follow the marks that trainers give to models that predict velocity.
 
     An empty weight `v_pred` (with `ztsnr`: also trained on pure noise) or a note; without one, the

@@ -12,7 +12,7 @@ from visret_desktop.models.llama import llama_cpp
 from visret_desktop.models.vision_chat import Part, VisionChat
 
 
-class LastStates(VisionChat):
+class HiddenStates(VisionChat):
     """Prompts to hidden states. Not thread-safe: one caller at a time."""
 
     @property

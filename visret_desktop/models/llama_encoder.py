@@ -27,13 +27,13 @@ from visret_desktop.models.chat_frame import (
 )
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.interfaces import Pixels, SeenPicture, Vectors
-from visret_desktop.models.last_states import LastStates
+from visret_desktop.models.last_states import HiddenStates
 from visret_desktop.models.llama_reader import FAILURES, first_line
 from visret_desktop.models.model_trial import Attempt, kept_or_tried
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.preprocess import Preprocess
 from visret_desktop.models.reader import model_files
-from visret_desktop.models.vision_chat import Mark, Part
+from visret_desktop.models.vision_chat import Part, SpecialToken
 from visret_desktop.models.vision_eye import TooLong
 from visret_desktop.packs.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
@@ -124,9 +124,9 @@ def load_llama_encoder(
         OutOfMemory: it does not fit.
     """
 
-    def open_model() -> LastStates:
+    def open_model() -> HiddenStates:
         try:
-            return LastStates(
+            return HiddenStates(
                 *files,
                 context_length=settings.context_length,
                 threads=threads or sensible_threads(pack.size_bytes),
@@ -159,7 +159,7 @@ class LlamaEncoder:
         pack: Pack,
         settings: EncoderSettings,
         frame: ChatFrame | None,
-        open_model: Callable[[], LastStates],
+        open_model: Callable[[], HiddenStates],
     ) -> None:
         self.name = f"{pack.name}-{pack.digest}"
         self.preprocess = settings.preprocess
@@ -168,7 +168,7 @@ class LlamaEncoder:
         self._settings = settings
         self._frame = frame if frame and settings.in_chat_frame else ChatFrame((0,), "")
         self._open_model = open_model
-        self._model: LastStates | None = open_model()
+        self._model: HiddenStates | None = open_model()
         self._last_used = time.monotonic()
         self._lock = threading.Lock()
         self.dimension = self._model.dimension
@@ -225,7 +225,7 @@ class LlamaEncoder:
         """Put what is to be summed up into the prompt, and that into the chat frame."""
         asked = (prompt if isinstance(piece, int) else piece for piece in self._frame.pieces)
         before, _, after = "".join(asked).partition(place)
-        return Mark(before), content, Mark(after + self._settings.answer_begins)
+        return SpecialToken(before), content, SpecialToken(after + self._settings.answer_begins)
 
     def _of(self, prompt: Sequence[Part]) -> npt.NDArray[np.float32]:
         with self._lock:

@@ -19,10 +19,10 @@ from visret_desktop.errors import OutOfMemory
 from visret_desktop.models.chat_frame import ChatFrame
 from visret_desktop.models.interfaces import Box, Reading, SeenPicture, Style
 from visret_desktop.models.prompts import prompt_text
-from visret_desktop.models.reader_answers import Unusable, read_answer
+from visret_desktop.models.reader_answers import UnusableAnswer, read_answer
 from visret_desktop.models.reader_regions import BOX_FORMATS
 from visret_desktop.models.reader_settings import ReaderSettings
-from visret_desktop.models.vision_chat import Mark, Part, VisionChat
+from visret_desktop.models.vision_chat import Part, SpecialToken, VisionChat
 from visret_desktop.models.vision_eye import TooLong
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
@@ -91,7 +91,7 @@ class LlamaReader:
         seen = _fitted(picture, self.side)
         try:
             said = self._written([seen, text], is_stopped, box_format.grammar)
-        except Unusable as error:
+        except UnusableAnswer as error:
             _log.warning("no regions: %s", error)
             return ()
         except FAILURES:
@@ -143,7 +143,7 @@ class LlamaReader:
         try:
             said = self._written(content, is_stopped)
             return read_answer(said, self._not_shown(), settings.answer_after, question)
-        except Unusable as error:
+        except UnusableAnswer as error:
             return Reading("", note=verbatim(error))
         except FAILURES as error:
             _log.warning("reading failed", exc_info=True)
@@ -160,7 +160,7 @@ class LlamaReader:
         """
         prompt: list[Part] = []
         for piece in self._frame.pieces:
-            prompt += content if isinstance(piece, int) else [Mark(piece)]
+            prompt += content if isinstance(piece, int) else [SpecialToken(piece)]
         ends = (*self._settings.stop, self._frame.end)
         try:
             written = self._chat.write(
@@ -171,14 +171,14 @@ class LlamaReader:
                 is_stopped=is_stopped,
             )
         except TooLong as error:
-            raise Unusable(
+            raise UnusableAnswer(
                 sentence("The reader cannot take that much at once: {error}.", error=error)
             ) from error
         except MemoryError as error:
             self._chat.forget()
             raise OutOfMemory(**self._missing) from error
         if not written.is_ended and not grammar:
-            raise Unusable(sentence("The reader came to no end."))
+            raise UnusableAnswer(sentence("The reader came to no end."))
         return written.text
 
     def _not_shown(self) -> list[str]:

@@ -25,7 +25,7 @@ from visret_desktop.exclusions import exclusions
 from visret_desktop.models.interfaces import Family
 from visret_desktop.models.question_reading import (
     QuestionReading,
-    Thing,
+    QuestionThing,
     is_english,
     joined,
     read_question,
@@ -61,7 +61,7 @@ _APART = listed("under underneath beneath below behind above over beside outside
 
 
 @dataclass(frozen=True)
-class Verdict:
+class RewriteDecision:
     """What a guard says of instructions; `reason` in a few words, "" where they are used."""
 
     reason: Sentence = NOTHING
@@ -74,14 +74,14 @@ class Verdict:
         return not self.reason
 
 
-def judge(query: str, family: Family, instructions: Sequence[str]) -> Verdict:
+def judge(query: str, family: Family, instructions: Sequence[str]) -> RewriteDecision:
     """Return whether instructions say what a query says."""
     if family is Family.DESCRIPTION:
         return _of_description(query, instructions)
     return _of_question(query, family, instructions)
 
 
-def literal(query: str, family: Family, instructions: Sequence[str]) -> Verdict:
+def literal(query: str, family: Family, instructions: Sequence[str]) -> RewriteDecision:
     """Return whether instructions say what a query says, and nothing beside it."""
     verdict = judge(query, family, instructions)
     if not verdict.is_described:
@@ -101,7 +101,7 @@ def subjects(query: str, family: Family, instructions: Sequence[str]) -> tuple[s
     return tuple(owner.text if owner else "" for owner in owners)
 
 
-def described(query: str, line: str, unwanted: Sequence[str] = ()) -> Verdict:
+def described(query: str, line: str, unwanted: Sequence[str] = ()) -> RewriteDecision:
     """Return whether a line says what a description says, and more; and nothing `unwanted`.
 
     A word that comes more often than a person would say it is no description.
@@ -112,44 +112,48 @@ def described(query: str, line: str, unwanted: Sequence[str] = ()) -> Verdict:
     if not verdict.is_accepted:
         return verdict
     if shown:
-        return Verdict(
+        return RewriteDecision(
             sentence("drew what is excluded (“{words}”)", words=shown), "draws what is excluded"
         )
     often = Counter(word for word in words if word not in word_lists().small)
     if often and max(often.values()) > _MOST_OFTEN:
-        return Verdict(sentence("said the same again and again"), "added")
-    return verdict if verdict.is_described else Verdict(sentence("added nothing"), "left out")
+        return RewriteDecision(sentence("said the same again and again"), "added")
+    return (
+        verdict if verdict.is_described else RewriteDecision(sentence("added nothing"), "left out")
+    )
 
 
 def _is_there(word: str, words: Sequence[str]) -> bool:
     return word not in word_lists().small and any(is_same(word, other) for other in words)
 
 
-def _left_out(word: str, query: str) -> Verdict:
+def _left_out(word: str, query: str) -> RewriteDecision:
     written = next((one for one in WORD.findall(query) if word in words_of(one)), word)
-    return Verdict(sentence("left out “{words}”", words=written), "left out")
+    return RewriteDecision(sentence("left out “{words}”", words=written), "left out")
 
 
 def _did_add(word: str) -> Sentence:
     return sentence("added “{words}”", words=word)
 
 
-def _added(word: str) -> Verdict:
-    return Verdict(_did_add(word), "added")
+def _added(word: str) -> RewriteDecision:
+    return RewriteDecision(_did_add(word), "added")
 
 
 # ---- questions and comparisons ------------------------------------------------------------------
 
 
-def _of_question(query: str, family: Family, instructions: Sequence[str]) -> Verdict:
+def _of_question(query: str, family: Family, instructions: Sequence[str]) -> RewriteDecision:
     asked = read_question(query)
     if any(_is_sentence(line, query) for line in instructions):
-        return Verdict(sentence("answered instead of saying what to draw"), "draws the answer")
+        return RewriteDecision(
+            sentence("answered instead of saying what to draw"), "draws the answer"
+        )
     for line in instructions:
         if bracket := next((one for one in _BRACKETS.findall(line) if one not in query), None):
             return _added(bracket)
     lines = [_content(line, query) for line in instructions]
-    things = asked.things or (Thing(()),)
+    things = asked.things or (QuestionThing(()),)
     if family is Family.COMPARISON and len(things) > 1:
         owners = [_owner(line, things) for line in lines]
         for thing in things:
@@ -162,23 +166,23 @@ def _of_question(query: str, family: Family, instructions: Sequence[str]) -> Ver
                     query,
                 )
         if len(lines) != len(things):
-            return Verdict(sentence("named one thing twice"), "left out")
+            return RewriteDecision(sentence("named one thing twice"), "left out")
         owned = [(line, thing) for line, thing in zip(lines, owners, strict=True) if thing]
         if len(owned) < len(lines):
-            return Verdict(sentence("mixed up two things"), "added")
+            return RewriteDecision(sentence("mixed up two things"), "added")
     else:
-        whole = Thing(
+        whole = QuestionThing(
             tuple(name for thing in things for name in thing.names),
             tuple(stage for thing in things for stage in thing.stages),
         )
         owned = [(line, whole) for line in lines]
         if len(lines) > 1:
-            return Verdict(sentence("named one thing twice"), "added")
+            return RewriteDecision(sentence("named one thing twice"), "added")
     for said, thing in owned:
         verdict = _of_line(said, thing, asked, query)
         if verdict.reason:
             return verdict
-    return Verdict()
+    return RewriteDecision()
 
 
 def _is_sentence(line: str, query: str) -> bool:
@@ -199,7 +203,7 @@ def _content(line: str, query: str) -> list[str]:
     return [word for word in words_of(joined(text)) if word not in small]
 
 
-def _owner(line: Sequence[str], things: Sequence[Thing]) -> Thing | None:
+def _owner(line: Sequence[str], things: Sequence[QuestionThing]) -> QuestionThing | None:
     """Return the one thing that a line shows."""
     shown = [thing for thing in things if next(_missing(thing, line), None) is None]
     if len(shown) > 1:  # 'fern' and 'western fern': the one that says most
@@ -220,7 +224,7 @@ def _owner(line: Sequence[str], things: Sequence[Thing]) -> Thing | None:
     return None if is_whole and len(foreign) > len(known) else own
 
 
-def _missing(thing: Thing, line: Sequence[str]) -> Iterator[str]:
+def _missing(thing: QuestionThing, line: Sequence[str]) -> Iterator[str]:
     """Yield words of a thing that a line does not say."""
     for name in thing.names:
         shown = [word for word in name if word not in word_lists().small] or list(name)
@@ -246,7 +250,9 @@ def _is_meant(word: str, other: str) -> bool:
     return is_same(word, other) or is_slip_of(word, other)
 
 
-def _of_line(line: Sequence[str], thing: Thing, asked: QuestionReading, query: str) -> Verdict:
+def _of_line(
+    line: Sequence[str], thing: QuestionThing, asked: QuestionReading, query: str
+) -> RewriteDecision:
     lists = word_lists()
     lost = next(_missing(thing, line), None)
     if lost is not None:
@@ -268,7 +274,9 @@ def _of_line(line: Sequence[str], thing: Thing, asked: QuestionReading, query: s
             continue
         answers = lists.features | lists.marks | lists.numbers
         if (is_asked or is_in(word, answers)) and word not in lists.views:
-            return Verdict(sentence("drew the answer (“{words}”)", words=word), "draws the answer")
+            return RewriteDecision(
+                sentence("drew the answer (“{words}”)", words=word), "draws the answer"
+            )
         if any(is_same(part, word, of_parts=True) for part in asked.parts):
             continue
         if asked.action and (is_same(asked.action, word) or word in _SOMEBODY):
@@ -281,7 +289,7 @@ def _of_line(line: Sequence[str], thing: Thing, asked: QuestionReading, query: s
         if any(is_same(one, word) for one in (*thing.words, *nouns)):
             continue
         return _added(word)
-    return Verdict()
+    return RewriteDecision()
 
 
 def _is_side(word: str, other: str) -> bool:
@@ -290,7 +298,7 @@ def _is_side(word: str, other: str) -> bool:
     return word == other or (word in below and other in below)
 
 
-def _is_bare(word: str, thing: Thing) -> bool:
+def _is_bare(word: str, thing: QuestionThing) -> bool:
     """Whether a name lacks the word that makes it plainer."""
     return not any(is_in(one, word_lists().plainer) for one in thing.words if one != word)
 
@@ -298,7 +306,7 @@ def _is_bare(word: str, thing: Thing) -> bool:
 # ---- descriptions -------------------------------------------------------------------------------
 
 
-def _of_description(query: str, instructions: Sequence[str]) -> Verdict:
+def _of_description(query: str, instructions: Sequence[str]) -> RewriteDecision:
     left, excluded = exclusions(query)
     wanted = _shown(left or query)
     line = _renamed([word for one in instructions for word in words_of(joined(one))], wanted)
@@ -308,16 +316,16 @@ def _of_description(query: str, instructions: Sequence[str]) -> Verdict:
     unwanted = [w for name in excluded for w in words_of(name) if w not in wanted]
     for word in line:
         if any(is_same(one, word) for one in unwanted):
-            return Verdict(
+            return RewriteDecision(
                 sentence("drew what is excluded (“{words}”)", words=word), "draws what is excluded"
             )
     wanted += ["empty"] if any(is_same("people", one) for one in unwanted) else []
     for word in _added_words(query, line):
         if reason := _changes(word, wanted):
-            return Verdict(reason, "added")
+            return RewriteDecision(reason, "added")
     if reason := _bound_otherwise(left or query, " ".join(line)):
-        return Verdict(reason, "added")
-    return Verdict(is_described=bool(_additions(query, instructions)))
+        return RewriteDecision(reason, "added")
+    return RewriteDecision(is_described=bool(_additions(query, instructions)))
 
 
 def _shown(query: str) -> list[str]:

@@ -9,7 +9,7 @@ import re
 
 from visret_desktop.models.interfaces import Family
 from visret_desktop.models.meaning import judge
-from visret_desktop.models.question_reading import QuestionReading, Thing, read_question
+from visret_desktop.models.question_reading import QuestionReading, QuestionThing, read_question
 from visret_desktop.models.words import listed
 
 _LONGEST = 4000  # characters: no query that may be asked is longer
@@ -57,7 +57,7 @@ def put_together(asked: QuestionReading, family: Family, part: str = "") -> tupl
     return tuple(_line(thing, part, asked) for thing in things)
 
 
-def _line(thing: Thing, part: str, asked: QuestionReading) -> str:
+def _line(thing: QuestionThing, part: str, asked: QuestionReading) -> str:
     name = with_article(thing.text)
     if asked.action and not part:
         if asked.is_who:

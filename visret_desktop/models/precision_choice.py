@@ -26,8 +26,8 @@ from visret_desktop.models.precisions import Precision
 from visret_desktop.models.quantization import (
     CHOICE_NAME,
     MINIMUM_AGREEMENT,
-    Choice,
     PrecisionCheck,
+    PrecisionChoice,
     compared,
 )
 from visret_desktop.packs.manifest import Pack
@@ -53,7 +53,7 @@ def choose_precision(
     least_speed: float = WORTH_IT,
     spread: Spread = map,
     seconds: float = _SECONDS,
-) -> Generator[float, None, tuple[Choice, Vectors]]:
+) -> Generator[float, None, tuple[PrecisionChoice, Vectors]]:
     """Keep the quickest precision that ranks `pixels` as fp32 does; note why.
 
     Yields the share that is done; returns the choice and the vectors of `pixels` in it. What is
@@ -90,7 +90,7 @@ def choose_precision(
             if check.is_accepted:
                 vectors = theirs
                 break
-        choice = Choice(len(pixels), tuple(checks), processor.name())
+        choice = PrecisionChoice(len(pixels), tuple(checks), processor.name())
         trial.settle(choice)
     return choice, vectors
 
@@ -117,7 +117,7 @@ class _Trial:
         """Return one in each."""
         return [self.encoder(precision) for precision in self._tried]
 
-    def settle(self, choice: Choice) -> None:
+    def settle(self, choice: PrecisionChoice) -> None:
         """Let what was accepted be used from now on; leave behind nothing that was refused."""
         for check in choice.checks:
             for path in _files(self._source, check.precision):

@@ -58,7 +58,7 @@ class PrecisionCheck:
 
 
 @dataclass(frozen=True)
-class Choice:
+class PrecisionChoice:
     """Which precision was chosen, on how many photos, and what was compared, quickest first."""
 
     photos: int
@@ -83,7 +83,7 @@ class Choice:
         return f"{', '.join(told)} of the ten nearest on {self.photos} photos"
 
 
-def find_choice(pack: Pack, paths: Paths) -> Choice | None:
+def find_choice(pack: Pack, paths: Paths) -> PrecisionChoice | None:
     """Return what was chosen for a pack on this computer, if that is known."""
     compiled = find_compiled(pack, paths)
     if compiled is None:
@@ -91,7 +91,7 @@ def find_choice(pack: Pack, paths: Paths) -> Choice | None:
     try:
         given = json.loads((compiled.directory / CHOICE_NAME).read_text(encoding="utf-8"))
         checks = tuple(PrecisionCheck(**one) for one in given["checks"])
-        return Choice(int(given["photos"]), checks, str(given.get("processor", "")))
+        return PrecisionChoice(int(given["photos"]), checks, str(given.get("processor", "")))
     except (OSError, ValueError, LookupError, TypeError):
         return None
 

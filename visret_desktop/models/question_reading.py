@@ -59,7 +59,7 @@ _LIKENESS = ("ish", "less", "like", "shaped", "colored", "toned")
 _OF_FEATURES = (*_LIKENESS, "ed", "er", "est", "y", "ive", "ous")
 
 
-class Role(Enum):
+class WordRole(Enum):
     """What words of a question are to a picture of what it asks about."""
 
     NAME = "name"  # of a thing, or where and whose it is: stays, whole
@@ -89,7 +89,7 @@ class Chunk:
     tokens: list[_Token]
     leading: tuple[str, ...]  # small words and signs before it
     is_latin: bool = False  # a Latin name follows
-    role: Role = Role.MAY
+    role: WordRole = WordRole.MAY
     is_object: bool = False  # of 'has'
     is_elided: bool = False  # 'one' follows in place of a noun
     is_located: bool = False  # 'on its wings'
@@ -104,7 +104,7 @@ class Chunk:
 
 
 @dataclass(frozen=True)
-class Thing:
+class QuestionThing:
     """One thing that a question is about: chunks of words that stay, each in its order."""
 
     names: tuple[tuple[str, ...], ...]
@@ -121,7 +121,7 @@ class Thing:
 class QuestionReading:
     """What a question is about."""
 
-    things: tuple[Thing, ...]
+    things: tuple[QuestionThing, ...]
     parts: tuple[str, ...]  # one of them, or a whole of it, has to be shown
     may: tuple[str, ...]
     asked: tuple[str, ...]
@@ -193,7 +193,7 @@ def _by_meaning(query: str) -> QuestionReading:
         else:
             keep.append(word)
     return QuestionReading(
-        (Thing(tuple((word,) for word in keep)),),
+        (QuestionThing(tuple((word,) for word in keep)),),
         tuple(parts),
         tuple(may),
         tuple(asked),
@@ -210,19 +210,24 @@ def _english(query: str) -> QuestionReading:
     chunks = list(_chunks(query, tokens))
     _give_roles(chunks, [token.plain for token in tokens])
     things = tuple(_things(query, chunks))
-    parts = [chunk for chunk in chunks if chunk.role is Role.PART]
+    parts = [chunk for chunk in chunks if chunk.role is WordRole.PART]
     located = [chunk for chunk in parts if chunk.is_located]
-    is_presence = any(chunk.is_object and chunk.role is not Role.NAME for chunk in chunks)
+    is_presence = any(chunk.is_object and chunk.role is not WordRole.NAME for chunk in chunks)
     others = [chunk for chunk in parts if not chunk.is_located]
     required = located if located and is_presence else others or parts
     if not any(_is_body(chunk) for chunk in required) and any(map(_is_body, parts)):
         required = parts
     is_who = bool(tokens) and tokens[0].plain == "who"
     acting = chunks if is_who else chunks[1:]
-    verbs = [chunk for chunk in acting if chunk.role is Role.ACTION]
+    verbs = [chunk for chunk in acting if chunk.role is WordRole.ACTION]
     actions = [_infinitive(chunk.tokens[-1].plain) for chunk in verbs]
     asked = [word for chunk in chunks for word in _asked_words(chunk)]
-    may = [w for c in chunks if c.role in (Role.MAY, Role.PART, Role.ACTION) for w in c.words]
+    may = [
+        w
+        for c in chunks
+        if c.role in (WordRole.MAY, WordRole.PART, WordRole.ACTION)
+        for w in c.words
+    ]
     return QuestionReading(
         things,
         tuple(_required_words(required, parts)),
@@ -236,7 +241,7 @@ def _english(query: str) -> QuestionReading:
 
 
 def _scene(query: str, chunks: Sequence[Chunk]) -> str:
-    verb = next(chunk for chunk in chunks if chunk.role is Role.ACTION)
+    verb = next(chunk for chunk in chunks if chunk.role is WordRole.ACTION)
     return query[verb.tokens[-1].end :].strip(" ?!.")
 
 
@@ -247,7 +252,7 @@ def _infinitive(word: str) -> str:
 
 
 def _asked_words(chunk: Chunk) -> tuple[str, ...]:
-    is_all = chunk.role is Role.ASKED and not chunk.asked
+    is_all = chunk.role is WordRole.ASKED and not chunk.asked
     return tuple(token.plain for token in chunk.tokens) if is_all else chunk.asked
 
 
@@ -331,12 +336,14 @@ def _give_roles(chunks: list[Chunk], plain: Sequence[str]) -> None:
         chunk.is_located = bool(leading & _LOCATING) or _is_going_on(chunk, before)
         is_during = bool(leading & _DURING) or (is_during and not leading & {",", "?"})
         if is_during:
-            chunk.role = Role.MAY
-        elif before and before.is_object and before.role is Role.MAY and chunk.leading == ("of",):
-            chunk.role = Role.MAY  # 'blocks of scute'
+            chunk.role = WordRole.MAY
+        elif (
+            before and before.is_object and before.role is WordRole.MAY and chunk.leading == ("of",)
+        ):
+            chunk.role = WordRole.MAY  # 'blocks of scute'
         elif first in _BEING and before and _is_state(chunk, before):
-            chunk.role = Role.ASKED  # 'covered', 'in small hairs'
-        elif chunk.role is not Role.ACTION:
+            chunk.role = WordRole.ASKED  # 'covered', 'in small hairs'
+        elif chunk.role is not WordRole.ACTION:
             chunk.role = _role(
                 chunk,
                 chunks[:number],
@@ -346,10 +353,10 @@ def _give_roles(chunks: list[Chunk], plain: Sequence[str]) -> None:
         before = chunk
     for chunk, following in pairwise(chunks):
         is_owner = following.leading[:1] == ("'s",)  # 'the baby's hat'
-        if chunk.role is Role.STAGE and (is_owner or set(following.leading) & _DIVIDING):
-            chunk.role = Role.NAME  # 'male vs female bullfinch'
+        if chunk.role is WordRole.STAGE and (is_owner or set(following.leading) & _DIVIDING):
+            chunk.role = WordRole.NAME  # 'male vs female bullfinch'
     _split_owners(chunks)
-    if not any(chunk.role in (Role.NAME, Role.STAGE) for chunk in chunks):
+    if not any(chunk.role in (WordRole.NAME, WordRole.STAGE) for chunk in chunks):
         _name_a_thing(chunks)
 
 
@@ -357,13 +364,21 @@ def _split_owners(chunks: list[Chunk]) -> None:
     """Part 'elephant ears' of "African elephant vs Asian elephant ears" in two."""
     if not any(set(chunk.leading) & _DIVIDING for chunk in chunks):
         return
-    if len([chunk for chunk in chunks if chunk.role is Role.NAME]) > 1:
+    if len([chunk for chunk in chunks if chunk.role is WordRole.NAME]) > 1:
         return
     for number, chunk in reversed(list(enumerate(chunks))):
         before = [token.plain for token in chunk.tokens[:-1]]
-        if chunk.role is Role.PART and not chunk.is_object and before and all(map(_is_own, before)):
-            owner = Chunk(chunk.tokens[:-1], chunk.leading, role=Role.NAME)
-            chunks[number : number + 1] = [owner, Chunk(chunk.tokens[-1:], ("'s",), role=Role.PART)]
+        if (
+            chunk.role is WordRole.PART
+            and not chunk.is_object
+            and before
+            and all(map(_is_own, before))
+        ):
+            owner = Chunk(chunk.tokens[:-1], chunk.leading, role=WordRole.NAME)
+            chunks[number : number + 1] = [
+                owner,
+                Chunk(chunk.tokens[-1:], ("'s",), role=WordRole.PART),
+            ]
 
 
 def _is_own(word: str) -> bool:
@@ -376,10 +391,10 @@ def _is_own(word: str) -> bool:
 def _is_state(chunk: Chunk, before: Chunk) -> bool:
     """Whether a chunk says how a thing is: 'covered in hairs' behind its name."""
     words, leading = [token.plain for token in chunk.tokens], set(chunk.leading)
-    if before.role is Role.ASKED and before.tokens[-1].plain.endswith("ed"):
+    if before.role is WordRole.ASKED and before.tokens[-1].plain.endswith("ed"):
         return bool(leading & {"in", "with", "by", "of"})
     is_bare = not leading & (_ARTICLES | _LOCATING | _DIVIDING | {"of", "'s", ","} | _HAVING)
-    return before.role is Role.NAME and is_bare and words[-1].endswith("ed")
+    return before.role is WordRole.NAME and is_bare and words[-1].endswith("ed")
 
 
 def _is_going_on(chunk: Chunk, before: Chunk | None) -> bool:
@@ -412,7 +427,7 @@ def _split_predicates(chunks: list[Chunk], first: str, *, is_given: bool) -> Non
         if cut < len(chunk.tokens) and is_given:
             chunk.tokens = [*chunk.tokens[cut:], *chunk.tokens[:cut]]
         elif cut < len(chunk.tokens):
-            rest = Chunk(chunk.tokens[cut:], ("is",), role=Role.ASKED)
+            rest = Chunk(chunk.tokens[cut:], ("is",), role=WordRole.ASKED)
             chunks[number : number + 1] = [Chunk(chunk.tokens[:cut], chunk.leading), rest]
             number += 1
         number += 1
@@ -425,7 +440,7 @@ def _split_last(chunks: list[Chunk]) -> None:
     if is_subject and len(last.tokens) > 1:
         chunks[-1:] = [
             Chunk(last.tokens[:-1], last.leading),
-            Chunk(last.tokens[-1:], ("is",), role=Role.ASKED),
+            Chunk(last.tokens[-1:], ("is",), role=WordRole.ASKED),
         ]
 
 
@@ -440,7 +455,9 @@ def _is_predicate(chunk: Chunk) -> bool:
     """Whether a chunk may say what is asked of a subject."""
     is_quality = all(_is_feature(token.plain) for token in chunk.tokens)
     is_noun = _leads(chunk, frozenset(("a", "an"))) and not set(chunk.leading) & {"of", *_LOCATING}
-    return chunk.role is Role.ASKED or is_quality or is_noun or bool(set(chunk.leading) & _SAYING)
+    return (
+        chunk.role is WordRole.ASKED or is_quality or is_noun or bool(set(chunk.leading) & _SAYING)
+    )
 
 
 def _split_actions(chunks: list[Chunk], plain: Sequence[str]) -> None:
@@ -469,7 +486,7 @@ def _split_actions(chunks: list[Chunk], plain: Sequence[str]) -> None:
         if at is None:
             continue
         pieces = [Chunk(chunk.tokens[:at], chunk.leading)] if at else []
-        pieces.append(Chunk(chunk.tokens[at : at + 1], (), role=Role.ACTION))
+        pieces.append(Chunk(chunk.tokens[at : at + 1], (), role=WordRole.ACTION))
         if chunk.tokens[at + 1 :]:
             pieces.append(Chunk(chunk.tokens[at + 1 :], ()))
         chunks[number : number + 1] = pieces
@@ -483,25 +500,27 @@ def _is_action(word: str, is_helped: bool) -> bool:
     return is_helped and word in word_lists().actions
 
 
-def _role(chunk: Chunk, before: Sequence[Chunk], *, is_counted: bool, is_yes_or_no: bool) -> Role:
+def _role(
+    chunk: Chunk, before: Sequence[Chunk], *, is_counted: bool, is_yes_or_no: bool
+) -> WordRole:
     lists = word_lists()
-    if chunk.role is Role.ASKED:
-        return Role.ASKED
+    if chunk.role is WordRole.ASKED:
+        return WordRole.ASKED
     words = [token.plain for token in chunk.tokens]
     last, leading = words[-1], set(chunk.leading)
     if chunk.is_latin:
-        return Role.NAME
+        return WordRole.NAME
     if len(words) == 1 and last.endswith("er") and _leads(chunk, _BEING):
-        return Role.ASKED
+        return WordRole.ASKED
     if chunk.is_elided and leading & _ARTICLES:
-        return Role.NAME
+        return WordRole.NAME
     if all(word in lists.asking or _is_feature(word) for word in words):
-        return Role.ASKED
+        return WordRole.ASKED
     views = lists.views | lists.sides | {"left", "right"}
     if all(word in views for word in words) and "from" in leading:
-        return Role.MAY
+        return WordRole.MAY
     if is_in(last, lists.stages) and len(words) == 1:
-        return Role.NAME if leading & _DIVIDING else Role.STAGE
+        return WordRole.NAME if leading & _DIVIDING else WordRole.STAGE
     is_mark = is_in(last, lists.marks)
     is_asked_of = is_counted or (not chunk.is_object and "of" in leading) or bool(leading & _BEING)
     if is_mark and not (is_asked_of and not chunk.is_object and not is_in(last, lists.places)):
@@ -510,46 +529,46 @@ def _role(chunk: Chunk, before: Sequence[Chunk], *, is_counted: bool, is_yes_or_
         )
         is_on_part = len(chunk.asked) < len(words)
         if not (is_on_part and is_in(last, lists.places) and not chunk.is_object):
-            return Role.MAY
+            return WordRole.MAY
     if is_in(last, lists.parts | lists.places | lists.sides) or (is_mark and is_asked_of):
         if chunk.is_object or (is_counted):
             chunk.asked = tuple(w for w in words[:-1] if _is_asked_modifier(w))
         else:
             is_kind = bool(leading & {"what", "which", "how"})
             chunk.asked = tuple(w for w in words[:-1] if is_kind and w in lists.asking)
-        return Role.PART
+        return WordRole.PART
     if chunk.is_object and (
         before or leading & {"there", "see"} or "which" in leading or "who" in leading
     ):
         chunk.asked = tuple(w for w in words if _is_asked_modifier(w))
         is_presence = is_yes_or_no and not chunk.asked
-        return Role.ASKED if is_presence else Role.MAY
+        return WordRole.ASKED if is_presence else WordRole.MAY
     if leading & _DURING and (last.endswith("ing") or last in ("flight",)):
-        return Role.MAY
+        return WordRole.MAY
     if last.endswith("ing") and _leads(chunk, _BEING):
-        return Role.MAY
+        return WordRole.MAY
     if "they" in leading or "it" in leading:
-        return Role.MAY
-    has_name = any(one.role in (Role.NAME, Role.STAGE) for one in before)
+        return WordRole.MAY
+    has_name = any(one.role in (WordRole.NAME, WordRole.STAGE) for one in before)
     if (
         _leads(chunk, _BEING)
         and has_name
         and not leading & _ARTICLES
         and not leading & {"what", "which"}
     ):
-        return Role.ASKED
+        return WordRole.ASKED
     if leading & {"kind", "sort", "type", "whose"} and not leading & (
         _BEING | _HELPING | _ARTICLES
     ):
-        return Role.PART
+        return WordRole.PART
     if (
         leading & {"which", "what", "whose"}
         and not leading & _BEING
         and not leading & _HELPING
         and not leading & _ARTICLES
     ):
-        return Role.MAY
-    return Role.NAME
+        return WordRole.MAY
+    return WordRole.NAME
 
 
 def _leads(chunk: Chunk, words: Words) -> bool:
@@ -573,11 +592,11 @@ def _is_asked_modifier(word: str) -> bool:
 
 def _name_a_thing(chunks: Sequence[Chunk]) -> None:
     """Take a part for the thing where nothing else is named: 'the cellar door'."""
-    parts = [c for c in chunks if c.role is Role.PART and not c.is_object] or [
-        c for c in chunks if c.role in (Role.PART, Role.MAY)
+    parts = [c for c in chunks if c.role is WordRole.PART and not c.is_object] or [
+        c for c in chunks if c.role in (WordRole.PART, WordRole.MAY)
     ]
     if parts:
-        parts[-1].role = Role.NAME
+        parts[-1].role = WordRole.NAME
         parts[-1].asked = ()
 
 
@@ -636,10 +655,10 @@ def _written(tokens: Sequence[_Token]) -> str:
 # ---- things -------------------------------------------------------------------------------------
 
 
-def _things(query: str, chunks: Sequence[Chunk]) -> Iterator[Thing]:
+def _things(query: str, chunks: Sequence[Chunk]) -> Iterator[QuestionThing]:
     """Yield the things that are compared, or the one that is asked about."""
     groups = list(_groups(chunks, query.casefold()))
-    shared = tuple(c.tokens[-1].plain for c in chunks if c.role is Role.STAGE)
+    shared = tuple(c.tokens[-1].plain for c in chunks if c.role is WordRole.STAGE)
     for group in groups:
         names, own = [], list[str]()
         for chunk in group:
@@ -648,7 +667,7 @@ def _things(query: str, chunks: Sequence[Chunk]) -> Iterator[Thing]:
             if rest := tuple(w for w in chunk.words if w not in stages):
                 names.append(rest)
         before = next((stage for stage in shared if stage not in own), "")
-        acting = next((n for n, c in enumerate(chunks) if c.role is Role.ACTION), len(chunks))
+        acting = next((n for n, c in enumerate(chunks) if c.role is WordRole.ACTION), len(chunks))
         text = _name_text(query, [c for c in group if chunks.index(c) < acting] or group, chunks)
         text = f"the {before} of {text}" if before else text
         if group[0].is_elided:
@@ -660,9 +679,9 @@ def _things(query: str, chunks: Sequence[Chunk]) -> Iterator[Thing]:
             )
         elif group is not groups[-1] and _lacks_noun(text):
             text = f"{text} {groups[-1][0].tokens[-1].text}"
-        yield Thing(tuple(names), tuple(dict.fromkeys((*shared, *own))), text)
+        yield QuestionThing(tuple(names), tuple(dict.fromkeys((*shared, *own))), text)
     if not groups and shared:
-        yield Thing((), shared, f"the {shared[0]}")
+        yield QuestionThing((), shared, f"the {shared[0]}")
 
 
 def _lacks_noun(text: str) -> bool:
@@ -708,7 +727,7 @@ _LINKING = listed("the a an my our your his her of in on at from by with for to 
 
 def _groups(chunks: Sequence[Chunk], text: str) -> list[list[Chunk]]:
     """Return the names that belong to one thing each."""
-    named = [chunk for chunk in chunks if chunk.role is Role.NAME]
+    named = [chunk for chunk in chunks if chunk.role is WordRole.NAME]
     latin = [chunk for chunk in named if chunk.is_latin]
     if len(latin) > 1:
         return [[chunk] for chunk in latin]
@@ -729,7 +748,7 @@ def _since_name(chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, set[str]]]:
     leading = set[str]()
     for chunk in chunks:
         leading |= set(chunk.leading)
-        if chunk.role is Role.NAME:
+        if chunk.role is WordRole.NAME:
             yield chunk, leading
             leading = set()
 

@@ -37,7 +37,7 @@ _ASKS_WHETHER = re.compile(
 )
 
 
-class Unusable(Exception):
+class UnusableAnswer(Exception):
     """A text that is no answer; the message says why."""
 
 
@@ -57,11 +57,11 @@ def read_answer(
         text = text.rpartition(answer_after)[2]
     reasoning, answer = parts(text)
     if not answer:
-        raise Unusable(sentence("The reader answered nothing."))
+        raise UnusableAnswer(sentence("The reader answered nothing."))
     if len(answer) > _MOST_LETTERS:
-        raise Unusable(sentence("The reader answered too much."))
+        raise UnusableAnswer(sentence("The reader answered too much."))
     if _ends_in_repeats(answer):
-        raise Unusable(sentence("The reader repeated itself."))
+        raise UnusableAnswer(sentence("The reader repeated itself."))
     said = _plain(answer)
     # An answer that goes on after that is what the model expects, not what it saw.
     only_firm = bool(_ASKS_WHETHER.match(_plain(question)))

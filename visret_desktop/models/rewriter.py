@@ -42,7 +42,7 @@ from visret_desktop.models.prompts import (
 )
 from visret_desktop.models.question_reading import read_question
 from visret_desktop.models.rewriter_answers import (
-    Unusable,
+    UnusableRewrite,
     is_enough,
     read_answer,
     without_thinking,
@@ -196,7 +196,7 @@ class LlamaRewriter:
         try:
             instructions = self._instructions(query, family)
             return Rewrite(family, instructions, seconds_per_word=self._seconds_per_word)
-        except Unusable as error:
+        except UnusableRewrite as error:
             note, is_final = sentence("{error}; the query's own words are used.", error=error), True
             refusal = error.kind
         except self._failures as error:
@@ -222,7 +222,7 @@ class LlamaRewriter:
             lambda said: is_enough(said, settings, is_several=is_several),
         )
         if not is_ended:
-            raise Unusable(sentence("The rewriter came to no end"))
+            raise UnusableRewrite(sentence("The rewriter came to no end"))
         writing = self._seconds_of_writing() - before
         self._seconds_per_word = writing / max(1, len(text.split()))
         instructions = read_answer(text, settings, is_several=is_several)
@@ -291,7 +291,7 @@ class LlamaRewriter:
                 _quiet(query), kind, lambda said: is_enough(said, settings, is_several=False)
             )
             (line,) = read_answer(said, settings, is_several=False)
-        except Unusable:
+        except UnusableRewrite:
             return ""
         except self._failures:
             _log.warning("the %s failed", kind, exc_info=True)
@@ -360,7 +360,7 @@ class LlamaRewriter:
             tokens = len(self._llama.tokenize(query.encode(), add_bos=False))
             if tokens < room:
                 return
-        raise Unusable(
+        raise UnusableRewrite(
             sentence(
                 "The query is longer than the {room} tokens that the rewriter reads", room=room
             )
@@ -402,7 +402,7 @@ def _unless_changed(query: str, family: Family, instructions: tuple[str, ...]) -
     """
     verdict = literal(query, family, instructions)
     if not verdict.is_accepted:
-        raise Unusable(sentence("The rewriter {did}", did=verdict.reason), verdict.kind)
+        raise UnusableRewrite(sentence("The rewriter {did}", did=verdict.reason), verdict.kind)
     return instructions
 
 

@@ -21,7 +21,7 @@ _REPEATED_WORDS = 3
 _REPEATS = 3
 
 
-class Unusable(Exception):
+class UnusableRewrite(Exception):
     """A model's answer cannot be an instruction; the message becomes part of the note."""
 
     def __init__(self, reason: Sentence, kind: str = "no instruction") -> None:
@@ -42,17 +42,17 @@ def read_answer(answer: str, settings: ChatSettings, *, is_several: bool) -> tup
     if not is_several:
         del lines[1:]
     if not lines:
-        raise Unusable(sentence("The rewriter answered nothing"))
+        raise UnusableRewrite(sentence("The rewriter answered nothing"))
     if len(lines) > settings.max_lines:
-        raise Unusable(sentence("The rewriter answered {count} lines", count=len(lines)))
+        raise UnusableRewrite(sentence("The rewriter answered {count} lines", count=len(lines)))
     if any(_is_too_long(line, settings.max_words) for line in lines):
-        raise Unusable(
+        raise UnusableRewrite(
             sentence(
                 "The rewriter answered more than {most} words in a line", most=settings.max_words
             )
         )
     if any(map(_repeats_itself, lines)) or len({line.casefold() for line in lines}) < len(lines):
-        raise Unusable(sentence("The rewriter repeated itself"))
+        raise UnusableRewrite(sentence("The rewriter repeated itself"))
     return tuple(lines)
 
 

@@ -31,17 +31,17 @@ _CHARACTERS_PER_TOKEN = 16  # more than any tokenizer makes of prose; spares it 
 
 
 @dataclass(frozen=True)
-class Mark:
+class SpecialToken:
     """Text of the model's own chat template, in which special tokens count."""
 
     text: str
 
 
-Part = Mark | str | SeenPicture  # a str is plain words, whatever stands in it
+Part = SpecialToken | str | SeenPicture  # a str is plain words, whatever stands in it
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenText:
     """What the model wrote; not `is_ended`: it would have gone on."""
 
     text: str
@@ -109,7 +109,7 @@ class VisionChat:
         stop: Sequence[str] = (),
         grammar: str = "",
         is_stopped: Callable[[], bool] = lambda: False,
-    ) -> Written:
+    ) -> WrittenText:
         """Go on with a prompt, always with the likeliest token.
 
         Args:
@@ -170,14 +170,14 @@ class VisionChat:
             self._used += chunk.count
 
     def _tokens(self, part: Any, room: int) -> list[int]:
-        text = part.text if isinstance(part, Mark) else str(part)
+        text = part.text if isinstance(part, SpecialToken) else str(part)
         if len(text) > room * _CHARACTERS_PER_TOKEN:
             raise TooLong(
                 sentence("the text is longer than the {room} tokens that there may be", room=room)
             )
         encoded = text.encode("utf-8", "replace")
         tokens: list[int] = self._llama.tokenize(
-            encoded, add_bos=False, special=isinstance(part, Mark)
+            encoded, add_bos=False, special=isinstance(part, SpecialToken)
         )
         return tokens
 
@@ -230,22 +230,22 @@ class VisionChat:
 
     def _go_on(
         self, max_tokens: int, stop: Sequence[str], grammar: str, is_stopped: Callable[[], bool]
-    ) -> Written:
+    ) -> WrittenText:
         llama, written = self._llama, bytearray()
         with self._sampler(grammar) as sampler:
             for number in range(max_tokens):
                 token = llama_cpp.llama_sampler_sample(sampler, llama.ctx, -1)
                 if llama_cpp.llama_vocab_is_eog(self._vocabulary, token):
-                    return Written(_decoded(written), is_ended=True, tokens=number)
+                    return WrittenText(_decoded(written), is_ended=True, tokens=number)
                 written += llama.detokenize([token])
                 text = _decoded(written)
                 if ends := [place for end in stop if (place := text.find(end)) >= 0]:
-                    return Written(text[: min(ends)], is_ended=True, tokens=number + 1)
+                    return WrittenText(text[: min(ends)], is_ended=True, tokens=number + 1)
                 if is_stopped():
                     raise Cancelled
                 if number + 1 < max_tokens:
                     llama.eval([token])
-        return Written(_decoded(written), is_ended=False, tokens=max_tokens)
+        return WrittenText(_decoded(written), is_ended=False, tokens=max_tokens)
 
     @contextmanager
     def _sampler(self, grammar: str) -> Iterator[Any]:
@@ -291,7 +291,7 @@ def _name(part: Part) -> str:
     """Return what tells one part of a prompt from any other."""
     if isinstance(part, SeenPicture):
         return f"picture {part.key}"
-    return f"mark {part.text}" if isinstance(part, Mark) else f"words {part}"
+    return f"mark {part.text}" if isinstance(part, SpecialToken) else f"words {part}"
 
 
 def _bytes_of(values: npt.NDArray[Any]) -> Any:

@@ -40,7 +40,7 @@ class TooLong(ValueError):
     """A prompt and the answer to it take more tokens than there may be."""
 
 
-class Chunk:
+class PictureChunk:
     """A piece of a picture: the tokens of a mark around it, or what is to be encoded."""
 
     def __init__(self, eye: Any, address: Any, name: str) -> None:
@@ -94,7 +94,7 @@ class Eye:
         """Free the memory; not to be used any more."""
         mtmd_cpp.mtmd_free(self._eye)
 
-    def chunks(self, picture: SeenPicture) -> Iterator[Chunk]:
+    def chunks(self, picture: SeenPicture) -> Iterator[PictureChunk]:
         """Yield the pieces that the model wants of a picture; each is gone with the next.
 
         Raises:
@@ -116,12 +116,12 @@ class Eye:
                 )
             for number in range(mtmd_cpp.mtmd_input_chunks_size(chunks)):
                 address = mtmd_cpp.mtmd_input_chunks_get(chunks, number)
-                yield Chunk(self._eye, address, f"{number} {picture.key}")
+                yield PictureChunk(self._eye, address, f"{number} {picture.key}")
         finally:
             mtmd_cpp.mtmd_input_chunks_free(chunks)
             mtmd_cpp.mtmd_bitmap_free(bitmap)
 
-    def show(self, chunk: Chunk, position: int) -> int:
+    def show(self, chunk: PictureChunk, position: int) -> int:
         """Let the model read a piece of a picture at a position; return the one behind it.
 
         Raises:
@@ -158,7 +158,7 @@ class Eye:
             )
         return int(reached.value)
 
-    def _encoded(self, chunk: Chunk) -> npt.NDArray[np.float32]:
+    def _encoded(self, chunk: PictureChunk) -> npt.NDArray[np.float32]:
         outcome = mtmd_cpp.mtmd_encode_chunk(self._eye, chunk.address)
         found = None if outcome else mtmd_cpp.mtmd_get_output_embd(self._eye)
         if not found:

@@ -13,7 +13,7 @@ from visret_desktop.models.compiled_files import NotCompiling
 from visret_desktop.models.device import sensible_threads
 from visret_desktop.models.drawing import compiled_visualizer
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
-from visret_desktop.models.drawing.form_choice import Choice, choose_form
+from visret_desktop.models.drawing.form_choice import VariantChoice, choose_form
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer, fits
 from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.models.interfaces import Visualizer
@@ -107,7 +107,7 @@ def bytes_needed(
     return int(_BYTES_FOR_EACH * weights)
 
 
-def _takes_too_much(pack: Pack, choice: Choice) -> bool:
+def _takes_too_much(pack: Pack, choice: VariantChoice) -> bool:
     return choice.form == "fp32" and pack.size_bytes > _LARGE
 
 

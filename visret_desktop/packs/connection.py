@@ -47,7 +47,7 @@ class OddAnswer(Exception):
     """An answer is nothing that can be used, and another try would not change it."""
 
 
-class Connection:
+class HubConnection:
     """An HTTP client that may be used by several threads at once."""
 
     def __init__(

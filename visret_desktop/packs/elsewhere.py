@@ -16,7 +16,7 @@ from visret_desktop.packs.layouts import matching
 from visret_desktop.packs.manifest import Origin
 from visret_desktop.packs.offers import Offer, offers
 from visret_desktop.packs.own import free_name
-from visret_desktop.packs.sources import Source, from_folder, leads_out, sources_in
+from visret_desktop.packs.sources import PackSource, from_folder, leads_out, sources_in
 from visret_desktop.packs.tensor_names import checkpoint_fault
 from visret_desktop.roles import Role
 
@@ -36,29 +36,29 @@ _LM_STUDIO = (".lmstudio/models", ".cache/lm-studio/models")
 
 
 @dataclass(frozen=True)
-class Found:
+class ExternalModel:
     """A model that another program keeps, and what it would be as a pack."""
 
     program: str
     path: Path
-    source: Source
+    source: PackSource
 
 
-def found(home: Path | None = None) -> list[Found]:
+def found(home: Path | None = None) -> list[ExternalModel]:
     """Return every model of other programs that could be adopted. Reads no weights."""
     home = home or Path.home()
     everything = (*_hugging_face(), *_lm_studio(home), *_ollama(home), *_checkpoints(home))
     return sorted(everything, key=lambda each: (each.source.role.name, each.source.name))
 
 
-def _hugging_face() -> Iterator[Found]:
+def _hugging_face() -> Iterator[ExternalModel]:
     for repo, snapshot in _snapshots():
         try:
             source = _of_repository(repo, snapshot)
         except (PackRefused, OSError):
             continue  # something else, or not all of it
         if _draws_if_it_should(source):
-            yield Found("Hugging Face cache", snapshot, source)
+            yield ExternalModel("Hugging Face cache", snapshot, source)
 
 
 def _snapshots() -> Iterator[tuple[str, Path]]:
@@ -71,13 +71,13 @@ def _snapshots() -> Iterator[tuple[str, Path]]:
             yield repo, snapshot
 
 
-def _of_repository(repo: str, snapshot: Path) -> Source:
+def _of_repository(repo: str, snapshot: Path) -> PackSource:
     """Return a snapshot as the offer that it holds all files of, else as what it looks like."""
     offered = [offer for offer in offers() if offer.repo == repo]
     for offer in offered:
         if files := _files_of(offer, snapshot):
             known = (offer.name, offer.title, offer.role, files.paths, dict(offer.settings))
-            source = Source(*known, offer.license, offer.license_url, offer.made_by)
+            source = PackSource(*known, offer.license, offer.license_url, offer.made_by)
             return replace(source, origins=files.origins)
     source = from_folder(snapshot, repo)
     for offer in offered:  # some files of the offer are missing; what it was made for still holds
@@ -119,24 +119,24 @@ def _in(folder: Path) -> list[str]:
     return [path.relative_to(folder).as_posix() for path in found]
 
 
-def _lm_studio(home: Path) -> Iterator[Found]:
+def _lm_studio(home: Path) -> Iterator[ExternalModel]:
     for models in _LM_STUDIO:
         for path in _files(home / models, "*/*/*.gguf"):
             if gguf_files.writers([path.name]) and "-of-" not in path.name:
                 yield from _single("LM Studio", path)
 
 
-def _ollama(home: Path) -> Iterator[Found]:
+def _ollama(home: Path) -> Iterator[ExternalModel]:
     """Yield models of Ollama, which keeps GGUF files under the hash of their bytes."""
     chosen = os.environ.get("OLLAMA_MODELS")
     places = [Path(chosen)] if chosen else [home / ".ollama/models"]
     for models in (*places, Path("/usr/share/ollama/.ollama/models")):
         for manifest in _files(models / "manifests", "*/*/*/*"):
             if source := _ollama_source(models, manifest):
-                yield Found("Ollama", next(iter(source.files.values())), source)
+                yield ExternalModel("Ollama", next(iter(source.files.values())), source)
 
 
-def _ollama_source(models: Path, manifest: Path) -> Source | None:
+def _ollama_source(models: Path, manifest: Path) -> PackSource | None:
     """Return a model with what looks at pictures for it, where it has that."""
     title = f"{manifest.parent.name}:{manifest.name}"
     name = free_name(f"{manifest.parent.name}-{manifest.name}")
@@ -148,7 +148,7 @@ def _ollama_source(models: Path, manifest: Path) -> Source | None:
     if writer is None:
         return None
     files = {f"{name}.gguf": writer} | ({f"mmproj-{name}.gguf": eye} if eye else {})
-    return Source(name, title, Role.READER if eye else Role.REWRITER, files)
+    return PackSource(name, title, Role.READER if eye else Role.REWRITER, files)
 
 
 def _ollama_blob(models: Path, layers: list[dict[str, Any]], kind: str) -> Path | None:
@@ -161,23 +161,23 @@ def _ollama_blob(models: Path, layers: list[dict[str, Any]], kind: str) -> Path 
         return blob if file.read(4) == b"GGUF" else None
 
 
-def _checkpoints(home: Path) -> Iterator[Found]:
+def _checkpoints(home: Path) -> Iterator[ExternalModel]:
     for folder in _CHECKPOINTS:
         program = "ComfyUI" if "ComfyUI" in folder else "AUTOMATIC1111"
         for path in _files(home / folder, "**/*.safetensors"):
             yield from _single(program, path)
 
 
-def _single(program: str, path: Path) -> Iterator[Found]:
+def _single(program: str, path: Path) -> Iterator[ExternalModel]:
     try:
         for source in sources_in(path):
             if _draws_if_it_should(source):
-                yield Found(program, path, source)
+                yield ExternalModel(program, path, source)
     except (PackRefused, OSError):
         return
 
 
-def _draws_if_it_should(source: Source) -> bool:
+def _draws_if_it_should(source: PackSource) -> bool:
     """Whether what looks like a checkpoint has a denoiser: most single files are something else."""
     try:
         return not checkpoint_fault(source.settings, source.files)

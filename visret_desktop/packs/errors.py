@@ -117,7 +117,7 @@ class TooLittleSpace(VisretError):
     )
 
 
-class FileTooLarge(VisretError):
+class FileTooLargeForDisk(VisretError):
     """The file system takes no files of that size."""
 
     code = "file-too-large"

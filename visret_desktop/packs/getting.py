@@ -12,10 +12,10 @@ from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import Offer
 from visret_desktop.packs.opening import open_once
 from visret_desktop.packs.registry import remembering
-from visret_desktop.packs.sources import Source
+from visret_desktop.packs.sources import PackSource
 from visret_desktop.paths import Paths
 
-Wanted = Offer | Source | Pack  # to fetch, to take from this computer, to repair
+Wanted = Offer | PackSource | Pack  # to fetch, to take from this computer, to repair
 Events = Iterator[PackProgress | PackReady]
 
 
@@ -34,7 +34,7 @@ def get(
     Files that no manifest describes are opened once before the pack is ready. Yields progress and,
     at last, `PackReady`. Raises as `install`, `repair`, `take_in` and `open_once`.
     """
-    if isinstance(wanted, Source):
+    if isinstance(wanted, PackSource):
 
         def try_out(pack: Pack) -> None:
             if not wanted.known:

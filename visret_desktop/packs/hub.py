@@ -18,7 +18,7 @@ from msgspec import Meta
 from visret_desktop.aside import TooSlow
 from visret_desktop.errors import Cancelled, VisretError
 from visret_desktop.packs import hub_answers
-from visret_desktop.packs.connection import Connection, OddAnswer, Patience, brisk, whole
+from visret_desktop.packs.connection import HubConnection, OddAnswer, Patience, brisk, whole
 from visret_desktop.packs.errors import (
     HubAnswerUnusable,
     HubBusy,
@@ -29,7 +29,14 @@ from visret_desktop.packs.errors import (
     RepositoryMissing,
     TokenRefused,
 )
-from visret_desktop.packs.hub_answers import Commit, Entry, FilePath, NotJson, Revision, Size
+from visret_desktop.packs.hub_answers import (
+    AnswerNotJson,
+    Commit,
+    FilePath,
+    RepositoryEntry,
+    Revision,
+    Size,
+)
 from visret_desktop.sentences import said_by, sentence
 
 if TYPE_CHECKING:
@@ -89,7 +96,7 @@ class Hub:
         self.patience = patience or Patience()
         try:
             self._origin = httpx2.URL(self.endpoint).origin
-            self._connection = Connection(proxy, self.patience)
+            self._connection = HubConnection(proxy, self.patience)
         except (ValueError, httpx2.InvalidURL) as error:
             reason = sentence(
                 "this address or that of the proxy makes no sense: {error}", error=error
@@ -119,7 +126,7 @@ class Hub:
         found: list[RemoteFile] = []
         end = time.monotonic() + self.patience.listing
         for _ in range(_MOST_PAGES):
-            ask = partial(self.ask, url, list[Entry], is_stopped)
+            ask = partial(self.ask, url, list[RepositoryEntry], is_stopped)
             page, url = self.insist(ask, repo, is_stopped)
             if len(found) + len(page) > _MOST_FILES or time.monotonic() > end:
                 break
@@ -188,7 +195,7 @@ class Hub:
             except (OddAnswer, httpx2.InvalidURL) as error:
                 reason = _first_line(error)
                 raise HubAnswerUnusable(endpoint=self.endpoint, reason=reason) from error
-            except NotJson as error:
+            except AnswerNotJson as error:
                 reason = sentence(
                     "it answers with a page for people; a login to the network may be needed"
                 )
@@ -294,7 +301,7 @@ def _next_page(response: "httpx2.Response") -> str:
     return str(url) if link else ""
 
 
-def _remote_file(repo: str, commit: str, entry: Entry) -> RemoteFile:
+def _remote_file(repo: str, commit: str, entry: RepositoryEntry) -> RemoteFile:
     if entry.lfs is None:
         return RemoteFile(repo, commit, entry.path, entry.size, git_sha1=entry.oid)
     sha256 = entry.lfs.oid.removeprefix("sha256:")

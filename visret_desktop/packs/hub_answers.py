@@ -31,7 +31,7 @@ class Revision(Struct):
         """The license that the owner names; '' if there is none or it has an unusual form."""
         try:
             told = read(self.cardData, _Card | None)
-        except (OddAnswer, NotJson):
+        except (OddAnswer, AnswerNotJson):
             return ""
         named = told.license if told is not None else None
         return (named if isinstance(named, str) else ", ".join(named or ()))[:_MOST_LICENSE]
@@ -48,7 +48,7 @@ class LargeFile(Struct):
     size: Size
 
 
-class Entry(Struct):
+class RepositoryEntry(Struct):
     """A file or folder of a repository."""
 
     type: str
@@ -79,7 +79,7 @@ class Account(Struct):
         return (token.displayName if token else None) or self.name
 
 
-class NotJson(Exception):
+class AnswerNotJson(Exception):
     """The answer is no JSON."""
 
 
@@ -97,4 +97,4 @@ def read(content: bytes | bytearray | Raw, shape: Any) -> Any:
     except RecursionError as error:
         raise OddAnswer(sentence("its answer is nested too deeply")) from error
     except ValueError as error:
-        raise NotJson from error
+        raise AnswerNotJson from error

@@ -23,7 +23,7 @@ from visret_desktop.packs.file_rules import content_fault, path_fault
 from visret_desktop.packs.install import clear_when_full
 from visret_desktop.packs.manifest import Pack, PackFile, sha256_of
 from visret_desktop.packs.offers import find_offer, is_of
-from visret_desktop.packs.sources import Source, source_of
+from visret_desktop.packs.sources import PackSource, source_of
 from visret_desktop.packs.staging import Staging, check_space, staging
 from visret_desktop.packs.taking_down import refuse_taken
 from visret_desktop.packs.tensor_names import checkpoint_fault
@@ -34,7 +34,7 @@ _BLOCK = 2**22
 
 def take_in(
     root: Path,
-    source: Source,
+    source: PackSource,
     is_stopped: Callable[[], bool],
     *,
     as_links: bool = False,
@@ -74,7 +74,7 @@ def take_in(
 
 
 def _gather(
-    place: Staging, source: Source, is_stopped: Callable[[], bool], *, as_links: bool
+    place: Staging, source: PackSource, is_stopped: Callable[[], bool], *, as_links: bool
 ) -> Generator[PackProgress, None, Pack]:
     """Copy or link all files; return the pack that they make."""
     tally, total, files = Tally(), source.size_bytes, []
@@ -86,12 +86,12 @@ def _gather(
     return _describe(place, source, files)
 
 
-def _told(source: Source) -> dict[str, object]:
+def _told(source: PackSource) -> dict[str, object]:
     known = {"title": source.title, "role": source.role.name, "license": source.license}
     return {"import": {**known, "size_bytes": source.size_bytes}}
 
 
-def _refuse_places(target: Path, source: Source) -> None:
+def _refuse_places(target: Path, source: PackSource) -> None:
     """Look, before a byte is read, whether the pack may come to lie at `target`.
 
     Raises:
@@ -112,7 +112,7 @@ def _refuse_places(target: Path, source: Source) -> None:
     refuse_taken(target, partial(_may_be, source))
 
 
-def _may_be(source: Source, there: Pack) -> bool:
+def _may_be(source: PackSource, there: Pack) -> bool:
     """Whether a pack that is there has the same files, as far as can be told without reading."""
     sizes = {path: origin.stat().st_size for path, origin in source.files.items()}
     if sizes != {file.path: file.size for file in there.files}:
@@ -170,7 +170,7 @@ def _link(
         raise Cancelled
 
 
-def _checked(place: Staging, source: Source, path: str, origin: Path | None) -> PackFile:
+def _checked(place: Staging, source: PackSource, path: str, origin: Path | None) -> PackFile:
     """Return what the manifest will say of a file.
 
     Raises:
@@ -189,7 +189,7 @@ def _checked(place: Staging, source: Source, path: str, origin: Path | None) -> 
     return PackFile(path, size, sha256, source.origin_of(path), adopted)
 
 
-def _describe(place: Staging, source: Source, files: list[PackFile]) -> Pack:
+def _describe(place: Staging, source: PackSource, files: list[PackFile]) -> Pack:
     return Pack(
         name=source.name,
         title=source.title,

@@ -17,7 +17,7 @@ from visret_desktop import file_changes
 from visret_desktop.errors import Cancelled, PackDamaged
 from visret_desktop.file_changes import MARK, Identity
 from visret_desktop.packs.download import Watcher, fetch, is_same, size_of
-from visret_desktop.packs.errors import FileTooLarge, PackOffline, TooLittleSpace
+from visret_desktop.packs.errors import FileTooLargeForDisk, PackOffline, TooLittleSpace
 from visret_desktop.packs.events import PackProgress, PackReady, Tally
 from visret_desktop.packs.hub import Hub
 from visret_desktop.packs.manifest import (
@@ -29,7 +29,7 @@ from visret_desktop.packs.manifest import (
 )
 from visret_desktop.packs.offers import Offer, WantedFile, is_of
 from visret_desktop.packs.plan import (
-    Plan,
+    PackPlan,
     PlannedFile,
     key_of,
     make_plan,
@@ -165,7 +165,7 @@ def _plan(
     there: Pack | None,
     hub: Callable[[], Hub],
     is_stopped: Callable[[], bool],
-) -> Plan:
+) -> PackPlan:
     """Return what to gather: the plan of the last try, of the damaged pack, or a new one."""
     key = key_of(offer)
     plan = read_plan(place.read_plan(), key)
@@ -178,7 +178,7 @@ def _plan(
     return plan
 
 
-def _keep_only(folder: Path, plan: Plan) -> None:
+def _keep_only(folder: Path, plan: PackPlan) -> None:
     """Remove what earlier tries gathered for other plans."""
     wanted = {folder / file.path for file in plan.files}
     wanted |= {path.with_name(f"{path.name}.part") for path in wanted}
@@ -187,7 +187,7 @@ def _keep_only(folder: Path, plan: Plan) -> None:
             file_changes.remove(path)
 
 
-def _reuse(place: Staging, plan: Plan, is_stopped: Callable[[], bool]) -> None:
+def _reuse(place: Staging, plan: PackPlan, is_stopped: Callable[[], bool]) -> None:
     """Reuse the files of the installed version that are as planned."""
     for file in plan.files:
         old, new = place.installed / file.path, place.files / file.path
@@ -207,7 +207,7 @@ def _link_or_copy(old: Path, new: Path) -> None:
 
 def _fetch_all(
     place: Staging,
-    plan: Plan,
+    plan: PackPlan,
     hub: Callable[[], Hub],
     tally: Tally,
     is_stopped: Callable[[], bool],
@@ -240,7 +240,7 @@ def _part(place: Staging, file: PlannedFile) -> Path:
     return path.with_name(f"{path.name}.part")
 
 
-def _describe(place: Staging, offer: Offer, plan: Plan) -> Pack:
+def _describe(place: Staging, offer: Offer, plan: PackPlan) -> Pack:
     """Return the pack that the gathered files make; hashes that nobody announced are kept now."""
     files = tuple(
         PackFile(
@@ -275,7 +275,7 @@ def clear_when_full(root: Path, what: str) -> Iterator[None]:
         yield
     except OSError as error:
         if error.errno == errno.EFBIG:
-            raise FileTooLarge(folder=root, what=what) from error
+            raise FileTooLargeForDisk(folder=root, what=what) from error
         if error.errno not in _NO_SPACE:
             raise
         free = in_units(shutil.disk_usage(root).free)

@@ -35,7 +35,7 @@ class PlannedFile:
 
 
 @dataclass(frozen=True)
-class Plan:
+class PackPlan:
     """Everything that a pack will consist of; `key` says what it was made for."""
 
     key: str
@@ -47,7 +47,7 @@ class Plan:
         return sum(file.remote.size for file in self.files)
 
 
-def make_plan(offer: Offer, hub: Hub, is_stopped: Callable[[], bool]) -> Plan:
+def make_plan(offer: Offer, hub: Hub, is_stopped: Callable[[], bool]) -> PackPlan:
     """Ask the hub what `offer` consists of now.
 
     Raises:
@@ -68,7 +68,7 @@ def make_plan(offer: Offer, hub: Hub, is_stopped: Callable[[], bool]) -> Plan:
             raise RepositoryMissing(endpoint=hub.endpoint, what=f"{wanted.path} in {source[0]}")
         files += found
     _check(offer.name, files)
-    return Plan(key_of(offer), tuple(files))
+    return PackPlan(key_of(offer), tuple(files))
 
 
 def _choose(wanted: WantedFile, tree: tuple[RemoteFile, ...]) -> Iterator[PlannedFile]:
@@ -104,7 +104,7 @@ def key_of(offer: Offer) -> str:
     return hashlib.sha256(json.dumps(wanted).encode()).hexdigest()
 
 
-def plan_of_pack(pack: Pack, key: str) -> Plan | None:
+def plan_of_pack(pack: Pack, key: str) -> PackPlan | None:
     """Return the plan that an installed pack came from, None if it did not come from a hub."""
     files = []
     for file in pack.files:
@@ -112,10 +112,10 @@ def plan_of_pack(pack: Pack, key: str) -> Plan | None:
             return None
         came = (file.origin.repo, file.origin.revision, file.origin.path)
         files.append(PlannedFile(file.path, RemoteFile(*came, file.size, file.sha256)))
-    return Plan(key, tuple(files))
+    return PackPlan(key, tuple(files))
 
 
-def plan_body(plan: Plan, offer: Offer) -> dict[str, Any]:
+def plan_body(plan: PackPlan, offer: Offer) -> dict[str, Any]:
     """Return a plan as JSON keeps it, with the offer that it was made for."""
     return {**asdict(plan), "offer": {**asdict(offer), "role": offer.role.name}}
 
@@ -129,10 +129,10 @@ def planned_offer(stored: Any) -> Offer | None:
         return None
 
 
-def read_plan(stored: Any, key: str) -> Plan | None:
+def read_plan(stored: Any, key: str) -> PackPlan | None:
     """Return the plan in what `plan_body` returned, None if it was made for something else."""
     try:
-        plan = msgspec.convert(stored, Plan)
+        plan = msgspec.convert(stored, PackPlan)
         _check("", list(plan.files))
     except (ValueError, PackRefused):
         return None

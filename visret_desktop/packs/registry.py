@@ -42,7 +42,7 @@ from visret_desktop.roles import Role, role_named
 from visret_desktop.sentences import sentence, verbatim
 
 if TYPE_CHECKING:
-    from visret_desktop.packs.sources import Source
+    from visret_desktop.packs.sources import PackSource
 
 _ELSEWHERE = ".elsewhere.json"  # NAME.elsewhere.json says where a pack on another drive lies
 # NAME-DIGEST, what draws by it, and one in the making.
@@ -188,7 +188,7 @@ def root_of(paths: Paths, name: str) -> Path:
 def remembering(
     paths: Paths,
     root: Path,
-    offer: "Offer | Source | Pack",
+    offer: "Offer | PackSource | Pack",
     events: Iterator[PackProgress | PackReady],
 ) -> Iterator[PackProgress | PackReady]:
     """Pass on the events of an installation into `root`; note in the profile where it is."""

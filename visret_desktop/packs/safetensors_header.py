@@ -10,7 +10,7 @@ _MOST_HEADER_BYTES = 16 * 2**20  # checkpoints of thousands of tensors have half
 _NOTES = "__metadata__"
 
 
-def names(path: Path) -> list[str]:
+def tensor_names(path: Path) -> list[str]:
     """Return the names of a file's tensors. Raises as `check`."""
     check(path)
     return [name for name in _header(path) if name != _NOTES]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from visret_desktop.errors import PackDamaged
-from visret_desktop.packs.elsewhere import Found
+from visret_desktop.packs.elsewhere import ExternalModel
 from visret_desktop.packs.manifest import Pack, read_description
 from visret_desktop.packs.offers import Offer, find_offer, offer_of, offers
 from visret_desktop.packs.plan import planned_offer
@@ -19,7 +19,7 @@ State = Literal["ready", "on offer", "elsewhere", "unfinished", "offline", "dama
 
 
 @dataclass(frozen=True)
-class Choice:
+class PackEntry:
     """One pack that can be used, or could be if it were fetched."""
 
     name: str
@@ -33,10 +33,10 @@ class Choice:
     gathered_bytes: int = 0  # of what was begun and not finished
     offer: Offer | None = None
     pack: Pack | None = None
-    found: Found | None = None  # in another program, from where it can be used
+    found: ExternalModel | None = None  # in another program, from where it can be used
 
 
-def choices(paths: Paths) -> list[Choice]:
+def choices(paths: Paths) -> list[PackEntry]:
     """Return every pack, by role; of a role those that are here first, then by size."""
     here = {choice.name: choice for choice in map(choice_of, installed(paths))}
     for place in begun(paths):
@@ -48,7 +48,7 @@ def choices(paths: Paths) -> list[Choice]:
     return _ordered([*here.values(), *offered])
 
 
-def _ordered(found: Iterable[Choice]) -> list[Choice]:
+def _ordered(found: Iterable[PackEntry]) -> list[PackEntry]:
     roles: list[Role | None] = [*ROLES.values(), None]
     return sorted(
         found,
@@ -61,7 +61,7 @@ def _ordered(found: Iterable[Choice]) -> list[Choice]:
     )
 
 
-def with_found(known: Sequence[Choice], found: Iterable[Found]) -> list[Choice]:
+def with_found(known: Sequence[PackEntry], found: Iterable[ExternalModel]) -> list[PackEntry]:
     """Return `known` with the models of other programs that are not used from there already."""
     here = {choice.name: choice for choice in known}
     adopted = {
@@ -75,14 +75,14 @@ def with_found(known: Sequence[Choice], found: Iterable[Found]) -> list[Choice]:
     return _ordered(here.values())
 
 
-def _found(each: Found, offer: Offer | None) -> Choice:
+def _found(each: ExternalModel, offer: Offer | None) -> PackEntry:
     source = each.source
     state: State = "elsewhere"
     known = (source.role, state, source.size_bytes, source.license, each.program)
-    return Choice(source.name, source.title, *known, offer=offer, found=each)
+    return PackEntry(source.name, source.title, *known, offer=offer, found=each)
 
 
-def choice_of(found: Pack | BrokenPack) -> Choice:
+def choice_of(found: Pack | BrokenPack) -> PackEntry:
     """Return a pack that is, or should be, here as one to choose."""
     if isinstance(found, Pack):
         return _described(found, "ready", "")
@@ -91,19 +91,19 @@ def choice_of(found: Pack | BrokenPack) -> Choice:
     if isinstance(found, OfflinePack) and found.role:
         title = offer.title if offer else found.name
         known = (found.role, state, found.size_bytes, found.license)
-        return Choice(found.name, title, *known, found.reason, offer=offer)
+        return PackEntry(found.name, title, *known, found.reason, offer=offer)
     try:
         return _described(read_description(found.directory), state, found.reason)
     except PackDamaged:
         role = offer.role if offer else None
         title = offer.title if offer else found.name
-        return Choice(found.name, title, role, state, 0, "", found.reason, offer=offer)
+        return PackEntry(found.name, title, role, state, 0, "", found.reason, offer=offer)
 
 
-def _described(pack: Pack, state: State, reason: str) -> Choice:
+def _described(pack: Pack, state: State, reason: str) -> PackEntry:
     """Return a pack as its manifest describes it, which a stranger may have written."""
     offer = offer_of(pack)
-    return Choice(
+    return PackEntry(
         pack.name,
         pack.title if offer else _own_title(pack.name, pack.title),
         pack.role,
@@ -122,18 +122,18 @@ def _own_title(name: str, title: str) -> str:
     return name if any(title == offer.title for offer in offers()) else title
 
 
-def _unfinished(place: Staging) -> Choice:
+def _unfinished(place: Staging) -> PackEntry:
     gathered, plan = place.gathered_bytes, place.read_plan()
     state: State = "unfinished"
     if imported := _imported(plan):
         title, role, size, terms = imported
         title = _own_title(place.name, title)
-        return Choice(place.name, title, role, state, size, terms, gathered_bytes=gathered)
+        return PackEntry(place.name, title, role, state, size, terms, gathered_bytes=gathered)
     offer = find_offer(place.name) or planned_offer(plan)
     if offer is None or offer.name != place.name:  # a plan that somebody else wrote
-        return Choice(place.name, place.name, None, state, gathered, "", gathered_bytes=gathered)
+        return PackEntry(place.name, place.name, None, state, gathered, "", gathered_bytes=gathered)
     known = (offer.role, state, offer.size_bytes, offer.license)
-    return Choice(place.name, offer.title, *known, gathered_bytes=gathered, offer=offer)
+    return PackEntry(place.name, offer.title, *known, gathered_bytes=gathered, offer=offer)
 
 
 def _imported(plan: Any) -> tuple[str, Role, int, str] | None:
@@ -146,6 +146,6 @@ def _imported(plan: Any) -> tuple[str, Role, int, str] | None:
         return None
 
 
-def _offered(offer: Offer) -> Choice:
+def _offered(offer: Offer) -> PackEntry:
     name, title, role = offer.name, offer.title, offer.role
-    return Choice(name, title, role, "on offer", offer.size_bytes, offer.license, offer=offer)
+    return PackEntry(name, title, role, "on offer", offer.size_bytes, offer.license, offer=offer)

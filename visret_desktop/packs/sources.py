@@ -18,7 +18,7 @@ from visret_desktop.sentences import sentence
 
 
 @dataclass(frozen=True)
-class Source:
+class PackSource:
     """Files on disk that can become a pack."""
 
     name: str
@@ -45,7 +45,7 @@ class Source:
         return sum(path.stat().st_size for path in self.files.values() if path.exists())
 
 
-def sources_in(path: Path) -> Iterator[Source]:
+def sources_in(path: Path) -> Iterator[PackSource]:
     """Yield what `path` offers: a pack, a folder of exported packs, a model folder, a model file.
 
     Raises:
@@ -66,7 +66,7 @@ def sources_in(path: Path) -> Iterator[Source]:
         yield from_folder(path)
 
 
-def for_role(source: Source, role: Role) -> Source:
+def for_role(source: PackSource, role: Role) -> PackSource:
     """Return what of a source is needed for `role`, where that is not its own.
 
     Raises:
@@ -77,7 +77,7 @@ def for_role(source: Source, role: Role) -> Source:
     return replace(source, role=role, files=files)
 
 
-def _from_pack(directory: Path) -> Source:
+def _from_pack(directory: Path) -> PackSource:
     pack = read_description(directory)
     for file in pack.files:
         if fault := path_fault(file.path):
@@ -96,9 +96,9 @@ def _from_pack(directory: Path) -> Source:
     return source_of(pack)
 
 
-def source_of(pack: Pack) -> Source:
+def source_of(pack: Pack) -> PackSource:
     """Return a pack as files to copy, which are to be what its manifest says."""
-    return Source(
+    return PackSource(
         name=pack.name,
         title=pack.title,
         role=pack.role,
@@ -125,7 +125,7 @@ def leads_out(path: Path, directory: Path) -> bool:
     return not Path(os.path.realpath(path)).is_relative_to(whole)
 
 
-def from_folder(directory: Path, title: str = "", name: str = "") -> Source:
+def from_folder(directory: Path, title: str = "", name: str = "") -> PackSource:
     """Return what a folder in the layout of open_clip, diffusers or a GGUF collection is.
 
     Raises:
@@ -144,7 +144,7 @@ def from_folder(directory: Path, title: str = "", name: str = "") -> Source:
 
     layout = layout_of(str(directory), paths, lambda path: descriptions.read(checked(path)))
     title = title or directory.name
-    return Source(
+    return PackSource(
         name=name or free_name(title.rpartition("/")[2]),
         title=title,
         role=layout.role,
@@ -154,7 +154,7 @@ def from_folder(directory: Path, title: str = "", name: str = "") -> Source:
     )
 
 
-def _from_file(path: Path) -> Source:
+def _from_file(path: Path) -> PackSource:
     if is_archive(path.name):
         reason = sentence("an archive can hold anything; unpack it and import the folder")
         raise PackRefused(name=path.name, reason=reason)
@@ -174,4 +174,4 @@ def _from_file(path: Path) -> Source:
             )
             raise PackRefused(name=path.name, reason=reason)
     title = Path(layout.files[0]).stem if gguf_files.is_eye(path.name) else path.stem
-    return Source(free_name(title), title, layout.role, files, layout.settings)
+    return PackSource(free_name(title), title, layout.role, files, layout.settings)

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from visret_desktop.packs.manifest import Pack
-from visret_desktop.packs.shelf import Choice
+from visret_desktop.packs.shelf import PackEntry
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 from visret_desktop.sentences import Sentence, form, sentence
@@ -86,7 +86,7 @@ class Speed:
         return str(self.message)
 
 
-def speed_of(choice: Choice, machine: Machine | None, paths: Paths) -> Speed | None:
+def speed_of(choice: PackEntry, machine: Machine | None, paths: Paths) -> Speed | None:
     """Return how fast a pack is; None: unknown."""
     if choice.role is None:
         return None
@@ -100,7 +100,7 @@ def speed_of(choice: Choice, machine: Machine | None, paths: Paths) -> Speed | N
     return Speed(choice.role, seconds, is_measured=False) if seconds else None
 
 
-def memory_of(choice: Choice, machine: Machine) -> int:
+def memory_of(choice: PackEntry, machine: Machine) -> int:
     """Return about how many bytes a pack will take where it would run; 0: unknown."""
     device = machine.devices.get(choice.role.name, "").partition(":")[0] if choice.role else ""
     stored = choice.offer.memory if choice.offer else {}
@@ -117,7 +117,7 @@ def _roughly(role: Role, size_bytes: int, device: str) -> int:
     return int(size_bytes * share) + role.working_bytes + (_DRAWING_BYTES if role.draws else 0)
 
 
-def _estimated(role: Role, choice: Choice, device: str, flops: float, read: float) -> float:
+def _estimated(role: Role, choice: PackEntry, device: str, flops: float, read: float) -> float:
     share = role.share_of_cores if device == "cpu" else role.share_of_graphics
     work = choice.offer.flops if choice.offer else 0
     if role.sees:
@@ -129,7 +129,7 @@ def _estimated(role: Role, choice: Choice, device: str, flops: float, read: floa
     return computing
 
 
-def _work_of_photo(choice: Choice) -> int:
+def _work_of_photo(choice: PackEntry) -> int:
     """Return about how many operations a reader takes for a photo and a question.
 
     Each number of its weights takes part in each token, one of the eye's in four patches of it.

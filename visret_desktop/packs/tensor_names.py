@@ -56,7 +56,7 @@ def checkpoint_fault(settings: Mapping[str, Any], files: Mapping[str, Path]) -> 
     path = next((files[one] for one in files if PurePosixPath(one).name == wanted), None)
     if path is None:
         return ""
-    names = safetensors_header.names(path)
+    names = safetensors_header.tensor_names(path)
     if any(name.startswith(DENOISER) for name in names):
         return ""
     return sentence(

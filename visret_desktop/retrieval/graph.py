@@ -47,7 +47,7 @@ def main_directions(vectors: Vectors) -> Vectors:
     return np.ascontiguousarray(directions[:, ::-1][:, :kept], np.float32)
 
 
-class Graph:
+class HnswGraph:
     """Labels and their vectors along `directions` (d, kept).
 
     Hides that hnswlib resets `ef_search` to 10 on load, still counts removed labels as elements,

@@ -33,7 +33,7 @@ _TOLERANCE = 1  # seconds by which a clock rounds
 
 
 @dataclass(frozen=True)
-class Rules:
+class GroupRules:
     """What makes a burst and an event.
 
     Two photos of a burst are at most `burst_seconds` apart, and their likeness, 0 for two photos of
@@ -81,7 +81,7 @@ def paced(sources: Numbers, times: Numbers, steps: Numbers) -> Numbers:
     return found
 
 
-def events(sources: Numbers, times: Numbers, rules: Rules) -> Numbers:
+def events(sources: Numbers, times: Numbers, rules: GroupRules) -> Numbers:
     """Return for each photo the index of the first one of its event: int64 (n,).
 
     What a camera took by itself at one pace is an event for each day.
@@ -100,7 +100,7 @@ def events(sources: Numbers, times: Numbers, rules: Rules) -> Numbers:
     return found
 
 
-def near_in_time(sources: Numbers, times: Numbers, rules: Rules) -> Flags:
+def near_in_time(sources: Numbers, times: Numbers, rules: GroupRules) -> Flags:
     """Tell for each photo whether it may continue the burst of the one before: bool (n,).
 
     Where a clock knows only minutes, two photos of neighboring ones may be a second apart; where it

@@ -29,7 +29,7 @@ import numpy as np
 
 from visret_desktop.retrieval import index_files
 from visret_desktop.retrieval.background_growth import PAUSE_BETWEEN_STEPS, BackgroundGrowth
-from visret_desktop.retrieval.graph import Graph, main_directions
+from visret_desktop.retrieval.graph import HnswGraph, main_directions
 from visret_desktop.retrieval.index_files import UNREADABLE, DamagedFiles
 from visret_desktop.retrieval.vector_matrix import (
     Labels,
@@ -83,7 +83,7 @@ class VectorIndex:
         self._state = threading.RLock()
         self._graph_lock = threading.Lock()
         self._matrix = VectorMatrix(dimension)
-        self._graph: Graph | None = None
+        self._graph: HnswGraph | None = None
         self._waiting: dict[int, None] = {}  # labels that the graph lacks, oldest first
         self._touched: set[int] = set()  # labels that changed during a growth step
         self._is_saved = False
@@ -259,7 +259,7 @@ class VectorIndex:
                 self._settle(graph, labels.tolist())
         return True
 
-    def _settle(self, graph: Graph, labels: list[int]) -> None:
+    def _settle(self, graph: HnswGraph, labels: list[int]) -> None:
         if graph is not self._graph:
             return
         for label in labels:
@@ -274,9 +274,9 @@ class VectorIndex:
             with self._graph_lock:
                 self._graph.drop(labels)
 
-    def _new_graph(self) -> Graph:
+    def _new_graph(self) -> HnswGraph:
         directions = main_directions(self._matrix.vectors)
-        return Graph(directions, self._threads, len(self._matrix))
+        return HnswGraph(directions, self._threads, len(self._matrix))
 
     def _drop_poor_graph(self) -> None:
         if self._graph is None:
@@ -349,7 +349,7 @@ class VectorIndex:
         if len(matrix) >= self._crossover and "hnsw" in paths:
             waiting = np.load(paths["waiting.npy"], allow_pickle=False)
             directions = np.load(paths["directions.npy"], allow_pickle=False)
-            graph = Graph(directions, self._threads, len(matrix), paths["hnsw"])
+            graph = HnswGraph(directions, self._threads, len(matrix), paths["hnsw"])
             graph.drop(graph.known - set(matrix.labels.tolist()) | set(waiting.tolist()))
         self._matrix, self._graph = matrix, graph
         self._waiting, self._is_saved = dict.fromkeys(waiting.tolist()), True

@@ -57,7 +57,7 @@ def test_a_pack_of_own_files_that_cannot_be_opened_is_found(tmp_path: Path) -> N
     (file,) = [each for each in manifest["files"] if each["path"] == weights.name]
     file |= {"size": len(content), "sha256": sha256(content).hexdigest()}
     (own / "manifest.json").write_text(json.dumps(manifest | {"name": "mine"}))
-    patient = checks.Patient(paths, Settings(), thorough=True)
+    patient = checks.CheckContext(paths, Settings(), thorough=True)
     (check,) = checks._own_packs(patient)
     assert (check.name, check.ok) == ("pack mine", False)
     assert "`visret packs remove mine`" in check.detail

@@ -5,7 +5,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from visret_desktop.cli import evidence
-from visret_desktop.cli.contact_sheet import Cell, draw_cells
+from visret_desktop.cli.contact_sheet import SheetCell, draw_cells
 from visret_desktop.cli.evidence_sheet import sheet_file
 from visret_desktop.engine.messages import Answered, Evidence, Said
 from visret_desktop.library.photos.drawn_mark import is_drawn
@@ -118,5 +118,5 @@ def test_boxes_that_are_nonsense_stay_inside() -> None:
     buffer = BytesIO()
     Image.new("RGB", (30, 20), (20, 60, 160)).save(buffer, "PNG")
     for box in ((-5.0, -1.0, 9.0, 3.0), (0.9, 0.9, 0.1, 0.1), (0.0, 0.0, 0.0, 0.0)):
-        sheet = draw_cells(["x"], [Cell(buffer.getvalue(), (), (box,))])
-        assert sheet.size == draw_cells(["x"], [Cell(None, ())]).size
+        sheet = draw_cells(["x"], [SheetCell(buffer.getvalue(), (), (box,))])
+        assert sheet.size == draw_cells(["x"], [SheetCell(None, ())]).size

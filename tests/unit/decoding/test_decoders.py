@@ -19,7 +19,7 @@ from tests.unit.test_import_budgets import modules_after
 from visret_desktop import own_python
 from visret_desktop.decoding import decoders as decoders_module
 from visret_desktop.decoding.decoders import Decoders
-from visret_desktop.decoding.messages import Order, ReadFile, View
+from visret_desktop.decoding.messages import Order, ReadFile, Rendition
 from visret_desktop.decoding.views import view_for
 from visret_desktop.errors import DecoderMissing, PhotoUnreadable
 from visret_desktop.library.photos.imaging import decode_file
@@ -46,7 +46,7 @@ def photo(tmp_path: Path) -> Path:
 
 
 def order_for(path: Path, picture: int = 100) -> Order:
-    return Order(str(path), views=(View(picture, 48), view_for(PREPROCESS)))
+    return Order(str(path), views=(Rendition(picture, 48), view_for(PREPROCESS)))
 
 
 def children() -> set[int]:
@@ -77,7 +77,7 @@ def test_it_gives_what_decoding_here_would(decoders: Decoders, photo: Path) -> N
 def test_a_whole_picture_arrives_pixel_by_pixel(decoders: Decoders, tmp_path: Path) -> None:
     pixels = np.random.default_rng(2).integers(0, 256, (1301, 1777, 3), np.uint8)
     Image.fromarray(pixels).save(tmp_path / "a.png")
-    (picture,) = decoders.decode(Order(str(tmp_path / "a.png"), views=(View(),))).pictures
+    (picture,) = decoders.decode(Order(str(tmp_path / "a.png"), views=(Rendition(),))).pictures
     assert picture.rgb == pixels.tobytes()
 
 

@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 
 from visret_desktop.decoding import messages
-from visret_desktop.decoding.messages import Answer, Order, ReadFile, View
+from visret_desktop.decoding.messages import DecodeReply, Order, ReadFile, Rendition
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.records import Fingerprint, Metadata
 from visret_desktop.sentences import sentence
 
-VIEWS = (View(96), View(8, 8, {"side": 8}))
+VIEWS = (Rendition(96), Rendition(8, 8, {"side": 8}))
 READ = ReadFile("0" * 32, Fingerprint(1234, -5, 7), True)
 METADATA = Metadata(
     4000, 3000, "JPEG", "2024-05-01T10:20:30", 52.5, 13.4, -3.0, "Maker", None, 0.01, 2.8, 35.0,
     200, 5, "Heron", "At the lake", ("bird", "lake"),
 )  # fmt: skip
-ANSWER = Answer(METADATA, ("truncated", sentence("The file ends early.")), ((96, 72), (8, 8)))
+ANSWER = DecodeReply(METADATA, ("truncated", sentence("The file ends early.")), ((96, 72), (8, 8)))
 
 
 def test_what_is_said_arrives() -> None:
@@ -93,12 +93,12 @@ def test_lies_about_what_a_photo_says(lie: dict[str, Any]) -> None:
         (VIEWS[0], (0, 10)),
         (VIEWS[0], (10,)),
         (VIEWS[0], (10.0, 10)),
-        (View(), (4000, 3000)),
+        (Rendition(), (4000, 3000)),
         (VIEWS[1], (8, 7)),
         (VIEWS[1], (9, 9)),
     ],
 )
-def test_pictures_that_nobody_asked_for(view: View, size: tuple[int, ...]) -> None:
+def test_pictures_that_nobody_asked_for(view: Rendition, size: tuple[int, ...]) -> None:
     said = asdict(ANSWER) | {"sizes": [size]}
     with pytest.raises(ValueError):
         messages.answer_from_json(json.dumps({"answer": said}).encode(), [view], 10)

@@ -14,8 +14,8 @@ from PIL import Image
 from visret_desktop import own_python
 from visret_desktop.decoding import process, room
 from visret_desktop.decoding.decoders import Decoders
-from visret_desktop.decoding.messages import Order, View
-from visret_desktop.decoding.room import Room
+from visret_desktop.decoding.messages import Order, Rendition
+from visret_desktop.decoding.room import MemoryBudget
 
 MEGABYTE = 1_000_000
 
@@ -33,7 +33,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
 class Guest(threading.Thread):
     """Someone who takes room until told to leave."""
 
-    def __init__(self, place: Room, count: int, is_urgent: bool = False) -> None:
+    def __init__(self, place: MemoryBudget, count: int, is_urgent: bool = False) -> None:
         super().__init__(daemon=True)
         self.is_in, self._leave = threading.Event(), threading.Event()
         self._place, self._count, self._is_urgent = place, count, is_urgent
@@ -54,7 +54,7 @@ class Guest(threading.Thread):
 
 def test_who_does_not_fit_waits_in_turn(machine: Callable[[int, int], None]) -> None:
     machine(200, 1000)  # half of it: 100
-    place = Room(1.0)
+    place = MemoryBudget(1.0)
     first, second = Guest(place, 60), Guest(place, 60)
     small, urgent = Guest(place, 1), Guest(place, 50, is_urgent=True)
     assert first.is_in.wait(5)
@@ -70,7 +70,7 @@ def test_who_does_not_fit_waits_in_turn(machine: Callable[[int, int], None]) -> 
 
 def test_who_needs_more_than_all_gets_in_alone(machine: Callable[[int, int], None]) -> None:
     machine(200, 1000)
-    place = Room(1.0)
+    place = MemoryBudget(1.0)
     small, huge, other = Guest(place, 10), Guest(place, 10_000), Guest(place, 10)
     assert small.is_in.wait(5)
     assert not huge.is_in.wait(0.05)
@@ -83,7 +83,7 @@ def test_who_needs_more_than_all_gets_in_alone(machine: Callable[[int, int], Non
 
 def test_other_programs_leave_less_room(machine: Callable[[int, int], None]) -> None:
     machine(1000, 40)
-    place = Room(0.5)
+    place = MemoryBudget(0.5)
     first, second = Guest(place, 20), Guest(place, 20)
     assert first.is_in.wait(5)
     assert not second.is_in.wait(0.05)
@@ -140,10 +140,10 @@ def test_large_pictures_wait_for_each_other(
     large: list[Path], monkeypatch: pytest.MonkeyPatch, megabytes: int, most: int
 ) -> None:
     monkeypatch.setattr(room, "_memory", lambda: (2 * megabytes * MEGABYTE, 10**12))
-    monkeypatch.setattr(process, "FOR_DECODING", Room(1.0))
+    monkeypatch.setattr(process, "FOR_DECODING", MemoryBudget(1.0))
     decoders = Decoders()
     with gauge() as samples, ThreadPoolExecutor(4) as pool:
-        orders = [Order(str(path), views=(View(64, 64),)) for path in large]
+        orders = [Order(str(path), views=(Rendition(64, 64),)) for path in large]
         assert all(decoded.pictures for decoded in pool.map(decoders.decode, orders))
     decoders.close()
     assert max(samples) < most
@@ -153,12 +153,12 @@ def test_large_pictures_wait_for_each_other(
 def test_waiting_takes_none_of_a_photos_time(
     large: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = Room(1.0)
+    place = MemoryBudget(1.0)
     monkeypatch.setattr(room, "_memory", lambda: (100, 10**12))
     monkeypatch.setattr(process, "FOR_DECODING", place)
     guest, decoders = Guest(place, 1), Decoders()
     with ThreadPoolExecutor(1) as pool:
-        order = Order(str(large[0]), views=(View(64, 64),), seconds=20)
+        order = Order(str(large[0]), views=(Rendition(64, 64),), seconds=20)
         waiting = pool.submit(decoders.decode, order)
         time.sleep(1)
         assert not waiting.done()
@@ -174,7 +174,7 @@ child.main(["0"])
 """
 
 
-class Watched(Room):
+class Watched(MemoryBudget):
     """Notes what is taken."""
 
     def __init__(self) -> None:
@@ -196,7 +196,7 @@ def test_what_takes_more_than_it_says_is_decoded_with_all_the_room(
     monkeypatch.setattr(own_python, "program", lambda *_: own_python.statements(_STINGY))
     monkeypatch.setattr(process, "FOR_DECODING", place)
     decoders = Decoders()
-    order = Order(str(large[0]), views=(View(64, 64),))
+    order = Order(str(large[0]), views=(Rendition(64, 64),))
     assert decoders.decode(order).pictures
     first, second = place.counts
     assert first < 450 * MEGABYTE

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from visret_desktop.engine import server
 from visret_desktop.engine.control import Control
-from visret_desktop.engine.jobs import Job, Lane
+from visret_desktop.engine.jobs import Job, JobQueue
 from visret_desktop.engine.messages import Finished, Message, Search
 from visret_desktop.engine.runtime import Library
 
@@ -24,4 +24,4 @@ def _find(library: Library, asked: Search, _control: Control) -> Iterator[Messag
 
 
 if __name__ == "__main__":
-    sys.exit(server.main([Job(Search, Lane.SEARCHING, _find)]))
+    sys.exit(server.main([Job(Search, JobQueue.SEARCHING, _find)]))

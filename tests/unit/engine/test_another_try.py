@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from visret_desktop.engine.indexing.another_try import Again, another_try, failed_now
+from visret_desktop.engine.indexing.another_try import RetryDecision, another_try, failed_now
 from visret_desktop.library.catalog.catalog_reader import KnownFile
 from visret_desktop.library.records import Failure, Fingerprint
 from visret_desktop.settings import Settings
@@ -17,24 +17,24 @@ HOUR = 3600.0
 @pytest.mark.parametrize(
     ("failure", "wanted"),
     [
-        (Failure("vanished", 9, NOW, None), Again.NOW),
-        (Failure("not-an-image", 1, 0.0, None), Again.NO),
-        (Failure("too-large", 9, NOW, 99), Again.NOW),
-        (Failure("too-large", 1, 0.0, 100), Again.NO),
-        (Failure("too-large", 1, 0.0, 200), Again.NO),
-        (Failure("too-large", 1, 0.0, None), Again.NOW),  # of an older program
-        (Failure("timed-out", 9, NOW, 20), Again.NOW),
-        (Failure("timed-out", 1, NOW - 1, 30), Again.ALONE),
-        (Failure("timed-out", 1, NOW + 1, 30), Again.NO),  # in this run
-        (Failure("crashed", 2, NOW - HOUR + 9, None), Again.NO),
-        (Failure("crashed", 2, NOW - HOUR - 9, None), Again.ALONE),
-        (Failure("crashed", 3, NOW - 2 * HOUR, None), Again.NO),
-        (Failure("crashed", 3, NOW - 25 * HOUR, None), Again.ALONE),
-        (Failure("crashed", 4, NOW - 9999 * HOUR, None), Again.NO),
-        (Failure("crashed", 3, NOW + 9999 * HOUR, None), Again.ALONE),  # by a wrong clock
+        (Failure("vanished", 9, NOW, None), RetryDecision.NOW),
+        (Failure("not-an-image", 1, 0.0, None), RetryDecision.NO),
+        (Failure("too-large", 9, NOW, 99), RetryDecision.NOW),
+        (Failure("too-large", 1, 0.0, 100), RetryDecision.NO),
+        (Failure("too-large", 1, 0.0, 200), RetryDecision.NO),
+        (Failure("too-large", 1, 0.0, None), RetryDecision.NOW),  # of an older program
+        (Failure("timed-out", 9, NOW, 20), RetryDecision.NOW),
+        (Failure("timed-out", 1, NOW - 1, 30), RetryDecision.ALONE),
+        (Failure("timed-out", 1, NOW + 1, 30), RetryDecision.NO),  # in this run
+        (Failure("crashed", 2, NOW - HOUR + 9, None), RetryDecision.NO),
+        (Failure("crashed", 2, NOW - HOUR - 9, None), RetryDecision.ALONE),
+        (Failure("crashed", 3, NOW - 2 * HOUR, None), RetryDecision.NO),
+        (Failure("crashed", 3, NOW - 25 * HOUR, None), RetryDecision.ALONE),
+        (Failure("crashed", 4, NOW - 9999 * HOUR, None), RetryDecision.NO),
+        (Failure("crashed", 3, NOW + 9999 * HOUR, None), RetryDecision.ALONE),  # by a wrong clock
     ],
 )
-def test_what_is_tried_again(failure: Failure, wanted: Again) -> None:
+def test_what_is_tried_again(failure: Failure, wanted: RetryDecision) -> None:
     assert another_try(failure, SETTINGS, NOW) is wanted
 
 

@@ -11,8 +11,8 @@ from PIL import Image
 from tests.unit.engine.conftest import CancelledBy, Desk, write_photo
 from tests.unit.engine.scripted_reader import ScriptedReader, says, scripted
 from visret_desktop.engine.answers.asking import ask
-from visret_desktop.engine.answers.consulting import Consultant
-from visret_desktop.engine.caches.memory import SearchMemory
+from visret_desktop.engine.answers.consulting import ReaderSession
+from visret_desktop.engine.caches.memory import SearchCaches
 from visret_desktop.engine.caches.sketch_files import sketch_png
 from visret_desktop.engine.messages import (
     Answered,
@@ -254,7 +254,7 @@ def test_what_was_said_before_is_not_asked_again(filled: Desk, scripted: Scripte
     scripted.readings = says("red", "blue")
     request = asked(filled, images=2)
     before = last(filled, request)
-    filled.library.memory = SearchMemory(filled.library.paths, Settings())  # as after a new start
+    filled.library.memory = SearchCaches(filled.library.paths, Settings())  # as after a new start
     again = last(filled, request)
     assert len(scripted.questions) == 2
     assert again.sentence == before.sentence
@@ -560,7 +560,7 @@ def test_what_was_found_loads_nothing_and_belongs_to_the_settings(
     found = last(filled, request)
     with monkeypatch.context() as changed:
         changed.setattr(Library, "encoder", property(_load_nothing))
-        changed.setattr(Consultant, "reader", property(_load_nothing))
+        changed.setattr(ReaderSession, "reader", property(_load_nothing))
         again = last(filled, request)
     assert [one.boxes for one in again.evidence] == [one.boxes for one in found.evidence]
     scripted.draws_boxes, scripted.boxes = True, ((0.1, 0.2, 0.3, 0.4),)

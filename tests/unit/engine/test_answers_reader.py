@@ -9,7 +9,7 @@ from tests.unit.engine.conftest import Desk
 from tests.unit.engine.drawn_photos import draw_photo
 from tests.unit.engine.test_answers_asking import last
 from training.photo_questions import WEATHER_NAMES
-from visret_desktop.engine.answers.consulting import Consultant
+from visret_desktop.engine.answers.consulting import ReaderSession
 from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.messages import Answered, Ask, AskedPhoto
 from visret_desktop.fieldbook.spec import random_spec
@@ -115,6 +115,6 @@ def test_the_built_in_reader_is_sure_of_colors_and_not_of_numbers(desk_of: Desk)
         assert bool(found.answer) == bool(found.unproved) == (found.unproved == "count")
         assert not found.is_sure
     desk_of.library.models.drop(Role.READER)
-    consultant = Consultant(desk_of.library, _request(desk_of, ""), StageClock(), lambda: False)
+    consultant = ReaderSession(desk_of.library, _request(desk_of, ""), StageClock(), lambda: False)
     proved = {kind: consultant.unproved(asked) for kind, asked in _ASKED.items()}
     assert proved == {"color": "", "yes or no": "", "other": "", "count": "count"}

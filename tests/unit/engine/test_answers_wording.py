@@ -6,15 +6,15 @@ import pytest
 
 from visret_desktop.engine.answers import wording
 from visret_desktop.engine.answers.combining import Told, combine, may_differ
-from visret_desktop.engine.answers.wording import Part
+from visret_desktop.engine.answers.wording import AnswerPart
 
 FEET = "What color are the feet of the tarn heron?"
 
 
-def part(*texts: str, question: str = FEET, name: str = "", is_sketch: bool = False) -> Part:
+def part(*texts: str, question: str = FEET, name: str = "", is_sketch: bool = False) -> AnswerPart:
     told = [Told(n, text) for n, text in enumerate(texts, 1)]
     found = combine(question, told)
-    return Part(found, len(told), name, is_sketch, may_differ(question))
+    return AnswerPart(found, len(told), name, is_sketch, may_differ(question))
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_comparisons_say_each_thing_and_whether_they_differ() -> None:
 
 def test_photos_come_before_sketches_that_say_otherwise() -> None:
     photos = wording.of_one(part("turquoise"))
-    sketch = Part(combine(FEET, [Told(2, "red")]), 1, is_sketch=True)
+    sketch = AnswerPart(combine(FEET, [Told(2, "red")]), 1, is_sketch=True)
     assert wording.beside_sketches(photos, sketch, False) == (
         "Turquoise, in photo 1. Sketch 2 says otherwise: red."
     )

@@ -8,7 +8,7 @@ import pytest
 from visret_desktop.engine.models.division import Division, divided
 from visret_desktop.file_changes import claim
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.folders.scout import Scout
+from visret_desktop.library.folders.scout import FolderProbe
 from visret_desktop.paths import Paths
 from visret_desktop.settings import DRAWN, Settings, load
 
@@ -23,7 +23,7 @@ def paths(tmp_path: Path) -> Paths:
 
 
 def of(paths: Paths, settings: Settings, *folders: Path) -> tuple[Division, Division | None]:
-    with closing(Catalog.open(paths.catalog)) as catalog, Scout(5, lambda: False) as scout:
+    with closing(Catalog.open(paths.catalog)) as catalog, FolderProbe(5, lambda: False) as scout:
         for folder in folders:
             folder.mkdir(exist_ok=True, parents=True)
             catalog.add_folder(folder, scout)

@@ -22,7 +22,12 @@ from visret_desktop.engine.models.encoder_choice import told_form
 from visret_desktop.engine.runtime import Library
 from visret_desktop.models.compiled import ensure_compiled
 from visret_desktop.models.precision_choice import FEWEST, make_again
-from visret_desktop.models.quantization import CHOICE_NAME, Choice, PrecisionCheck, find_choice
+from visret_desktop.models.quantization import (
+    CHOICE_NAME,
+    PrecisionCheck,
+    PrecisionChoice,
+    find_choice,
+)
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
@@ -92,7 +97,7 @@ def test_what_was_chosen_on_this_processor_is_used_again(
     compiled = ensure_compiled(pack, home)
     make_again(compiled, "int8")
     name = processor.name() if is_same else "a processor that is not here"
-    choice = Choice(FEWEST, (PrecisionCheck("int8", 2.2, 1.0),), name)
+    choice = PrecisionChoice(FEWEST, (PrecisionCheck("int8", 2.2, 1.0),), name)
     (compiled.directory / CHOICE_NAME).write_text(json.dumps(asdict(choice)))
     said, _, answering = _index(home, folder, Settings())
     assert not _is_choosing(said)
@@ -147,7 +152,7 @@ def test_a_form_that_was_chosen_later_is_used_once_it_has_all_photos(
     _index(home, folder, Settings())
     compiled = ensure_compiled(pack, home)
     make_again(compiled, "int8")
-    choice = Choice(FEWEST, (PrecisionCheck("int8", 2.2, 1.0),))
+    choice = PrecisionChoice(FEWEST, (PrecisionCheck("int8", 2.2, 1.0),))
     (compiled.directory / CHOICE_NAME).write_text(json.dumps(asdict(choice)))
     with Library.open(home, Settings()) as library:
         assert library.encoder.name == plain

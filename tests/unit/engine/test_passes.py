@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from tests.unit.engine.conftest import Desk, write_photo
-from visret_desktop.decoding.messages import Answer, DecodedPhoto, Picture, ReadFile, View
+from visret_desktop.decoding.messages import DecodedPhoto, DecodeReply, Picture, ReadFile, Rendition
 from visret_desktop.decoding.process import DecoderProcess
 from visret_desktop.engine.indexing import passes
 from visret_desktop.engine.indexing.another_try import PASS_FAILED
@@ -28,7 +28,7 @@ def brightness(picture: Picture) -> float:
 
 
 def toy(version: str = "1", look: Callable[[Picture], Any] = brightness, **given: Any) -> Pass:
-    return Pass("brightness", version, View(64, 1), look, **given)
+    return Pass("brightness", version, Rendition(64, 1), look, **given)
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def decoded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     answers: list[int] = []
     take = DecoderProcess._rest
 
-    def counted(self: DecoderProcess, read: ReadFile, answer: Answer) -> DecodedPhoto:
+    def counted(self: DecoderProcess, read: ReadFile, answer: DecodeReply) -> DecodedPhoto:
         answers.append(len(answer.sizes))
         return take(self, read, answer)
 

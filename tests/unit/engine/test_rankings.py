@@ -14,14 +14,14 @@ from hypothesis import settings as given_settings
 from hypothesis import strategies as st
 
 from bench.speed.desk import write_catalog
-from visret_desktop.engine.caches.listing import Column, Fused
-from visret_desktop.engine.caches.memory import Recent, SearchMemory
+from visret_desktop.engine.caches.listing import Fused, ResultColumn
+from visret_desktop.engine.caches.memory import Recent, SearchCaches
 from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.messages import Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.describing import Bands, Photos, placed, queues
+from visret_desktop.engine.search.describing import Bands, HitPhotos, placed, queues
 from visret_desktop.engine.search.rankings import Ranker
-from visret_desktop.engine.search.view import View
+from visret_desktop.engine.search.view import EncoderSearch
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.vector_index import VectorIndex
@@ -47,7 +47,7 @@ class Shelf:
 
     def __post_init__(self) -> None:
         paths = Paths(_NOWHERE, _NOWHERE, _NOWHERE)
-        self.memory = SearchMemory(paths, self.settings)
+        self.memory = SearchCaches(paths, self.settings)
         self._index = VectorIndex(_NOWHERE, "none", _DIMENSION)
         self._index.add(np.arange(len(self.rows), dtype=np.int64), self.rows)
 
@@ -62,14 +62,16 @@ class Shelf:
         library: Any = self
         return Ranker(library, Search(top_k=top_k), StageClock())
 
-    def view(self, strategy: str, vectors: Rows, top_k: int = 1000) -> View:
+    def view(self, strategy: str, vectors: Rows, top_k: int = 1000) -> EncoderSearch:
         """See a query with these vectors: of its text, of an instruction, then of sketches."""
         ranker, no_vectors, chosen = self.ranker(top_k), cast(Any, None), STRATEGIES[strategy]
-        view = View(chosen, self.settings, ranker, no_vectors)
+        view = EncoderSearch(chosen, self.settings, ranker, no_vectors)
         view.text, *lists = [ranker.rank(vector) for vector in vectors]
         if lists and chosen.rewrites:
             pictures = {f"{n}": listing for n, listing in enumerate(lists[1:] * chosen.draws)}
-            view.columns = [Column(lists[0], ranks_words=chosen.ranks_words, pictures=pictures)]
+            view.columns = [
+                ResultColumn(lists[0], ranks_words=chosen.ranks_words, pictures=pictures)
+            ]
         return view
 
 
@@ -168,7 +170,7 @@ def test_the_oldest_is_forgotten() -> None:
 
 
 @pytest.fixture
-def photos(tmp_path: Path) -> Iterator[Photos]:
+def photos(tmp_path: Path) -> Iterator[HitPhotos]:
     """The photos of a library in which every label from 1 to 9 but 5 has one."""
     paths = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
     for directory in (paths.data, paths.cache, paths.config):
@@ -177,7 +179,7 @@ def photos(tmp_path: Path) -> Iterator[Photos]:
     with closing(Catalog.open(paths.catalog)) as catalog:
         catalog.delete_photos([5])
     with closing(Library(paths, Settings())) as library:
-        yield Photos(library, Search())
+        yield HitPhotos(library, Search())
 
 
 def fused(*labels: int) -> Fused:
@@ -185,7 +187,7 @@ def fused(*labels: int) -> Fused:
     return Fused(scored)
 
 
-def test_columns_take_turns_and_each_photo_comes_once(photos: Photos) -> None:
+def test_columns_take_turns_and_each_photo_comes_once(photos: HitPhotos) -> None:
     rankings = {0: fused(1, 2, 3, 4), 2: fused(1, 3, 5, 6)}
     ranked = queues(rankings, photos, 100)
     assert ranked == {0: [1, 2, 3, 4], 2: [1, 3, 6]}
@@ -195,7 +197,7 @@ def test_columns_take_turns_and_each_photo_comes_once(photos: Photos) -> None:
     assert placed({}, {}) == []
 
 
-def test_a_photo_goes_where_it_answers_best(photos: Photos) -> None:
+def test_a_photo_goes_where_it_answers_best(photos: HitPhotos) -> None:
     ranked = {0: [1, 2, 3], 1: [4, 3, 2, 1]}
     bands: dict[int, Bands] = {
         0: {1: "confident", 2: "weak", 3: "weak"},
@@ -204,7 +206,7 @@ def test_a_photo_goes_where_it_answers_best(photos: Photos) -> None:
     assert placed(ranked, bands) == [(0, 1), (1, 4), (1, 3), (0, 2)]
 
 
-def test_named_photos_come_first_however_far_down_they_are(photos: Photos) -> None:
+def test_named_photos_come_first_however_far_down_they_are(photos: HitPhotos) -> None:
     assert queues({0: fused(1, 2, 3, 4)}, photos, 2, {4: "name"}) == {0: [4, 1]}
     ranked, weak = {0: [1, 2, 3]}, {3: "weak", 2: "weak", 1: "confident"}
     assert placed(ranked, {0: cast(Bands, weak)}, [{3: "name"}]) == [(0, 3), (0, 1), (0, 2)]

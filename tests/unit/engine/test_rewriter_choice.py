@@ -8,7 +8,7 @@ import pytest
 from visret_desktop.engine.runtime import Library
 from visret_desktop.file_changes import claim
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.folders.scout import Scout
+from visret_desktop.library.folders.scout import FolderProbe
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 from visret_desktop.settings import DRAWN_REWRITER, Settings
@@ -24,7 +24,7 @@ def paths(tmp_path: Path) -> Paths:
 
 
 def add(paths: Paths, folder: Path) -> None:
-    with closing(Catalog.open(paths.catalog)) as catalog, Scout(5, lambda: False) as scout:
+    with closing(Catalog.open(paths.catalog)) as catalog, FolderProbe(5, lambda: False) as scout:
         folder.mkdir(exist_ok=True, parents=True)
         catalog.add_folder(folder, scout)
 

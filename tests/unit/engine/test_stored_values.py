@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tests.unit.exporters.made_library import FACTS, HERON, OTTER, export, fill, hash_of
 from visret_desktop import file_changes
 from visret_desktop.cli import repair
-from visret_desktop.cli.checks import LOOKS, Patient
+from visret_desktop.cli.checks import CHECKS, CheckContext
 from visret_desktop.engine.field_messages import (
     ChangeNotes,
     DropPackage,
@@ -163,8 +163,8 @@ def test_what_an_older_program_wrote_costs_itself_only(tmp_path: Path) -> None:
         assert (noted.tags, noted.rating) == (("fine",), None)
         export(catalog, "csv", tmp_path / "csv")
         assert "Alcedo atthis" in (tmp_path / "csv").read_text("utf-8")
-    (look,) = (each for each in LOOKS if each.__name__ == "_catalog")
-    (check,) = (one for one in look(Patient(paths, Settings(), True)) if not one.ok)
+    (look,) = (each for each in CHECKS if each.__name__ == "_catalog")
+    (check,) = (one for one in look(CheckContext(paths, Settings(), True)) if not one.ok)
     assert "stored records cannot be read" in check.detail
     assert "weir/IMG_0.JPG" in check.detail
     told = list(repair.set_records_aside(paths))
@@ -174,7 +174,7 @@ def test_what_an_older_program_wrote_costs_itself_only(tmp_path: Path) -> None:
     assert {one["table"] for one in kept} == {"note", "meta", "sidecar", "deployment"}
     assert any("1000001" in str(one["row"]) for one in kept)
     assert unreadable_records(paths.catalog) == []
-    assert all(one.ok for one in look(Patient(paths, Settings(), True)))
+    assert all(one.ok for one in look(CheckContext(paths, Settings(), True)))
     assert list(repair.set_records_aside(paths)) == []
     with closing(Catalog.open_readonly(paths.catalog)) as reader:
         assert reader.notes.of(_PHOTOS[:1])[_PHOTOS[0]].tags == ("fine",)

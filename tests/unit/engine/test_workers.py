@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from visret_desktop.decoding.messages import Picture, View
+from visret_desktop.decoding.messages import Picture, Rendition
 from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing import workers
 from visret_desktop.engine.indexing.passes import Pass
-from visret_desktop.engine.indexing.photo_work import Outcome, Task
+from visret_desktop.engine.indexing.photo_work import PhotoResult, PhotoTask
 from visret_desktop.engine.indexing.workers import MICRO_BATCH, WorkerPool
 from visret_desktop.library.folders.scan import FoundFile
 from visret_desktop.library.records import Fingerprint
@@ -24,7 +24,7 @@ class Looking(Pass):
     """A pass that may have to be waited for; it notes how many pictures it was given at once."""
 
     def __init__(self, name: str, ready: threading.Event) -> None:
-        super().__init__(name, "1", View(_PIXELS, _PIXELS), lambda _: name)
+        super().__init__(name, "1", Rendition(_PIXELS, _PIXELS), lambda _: name)
         self.ready = ready
         self.given: list[int] = []
 
@@ -46,18 +46,20 @@ class Reading:
         self.opened = 0
         self.has_opened = threading.Event()
 
-    def open(self, task: Task) -> Outcome:
+    def open(self, task: PhotoTask) -> PhotoResult:
         picture = Picture(_PIXELS, 1, bytes(3 * _PIXELS))
         pictures = dict.fromkeys(self._passes, picture)
         self.opened += 1
         if self.opened == self._expected:
             self.has_opened.set()
-        return Outcome(task, task.found.fingerprint, lacking=tuple(self._passes), pictures=pictures)
+        return PhotoResult(
+            task, task.found.fingerprint, lacking=tuple(self._passes), pictures=pictures
+        )
 
 
-def _tasks(count: int = _COUNT) -> list[Task]:
+def _tasks(count: int = _COUNT) -> list[PhotoTask]:
     found = (FoundFile(f"{number}.jpg", Fingerprint(1, number), "") for number in range(count))
-    return [Task(1, Path("/photos"), one) for one in found]
+    return [PhotoTask(1, Path("/photos"), one) for one in found]
 
 
 @pytest.fixture

@@ -24,9 +24,9 @@ from visret_desktop.exporters.exporter import (
     FORMATS,
     Choices,
     Export,
+    ExportTarget,
     Format,
     Lack,
-    Place,
     Report,
 )
 from visret_desktop.exporters.exporting import plan_export
@@ -297,7 +297,7 @@ def test_a_choice_of_another_format_is_refused(shelf: Shelf, out: Path, run: Run
 _NEEDED = Lack("no-license", "Say a license.", "Say {0} licenses.", is_needed=True)
 
 
-def names_and_stars(export: Export, place: Place, report: Report) -> Iterator[int]:
+def names_and_stars(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
     """The recipe of CONTRIBUTING, with names and stars as a text."""
     with place.file() as file:
         for done, one in enumerate(outgoing(export, report), 1):
@@ -306,14 +306,14 @@ def names_and_stars(export: Export, place: Place, report: Report) -> Iterator[in
             yield done
 
 
-def torn(export: Export, place: Place, report: Report) -> Iterator[int]:
+def torn(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
     with place.file() as file:
         file.write(b"half")
         yield 1
         raise Cancelled
 
 
-def unlicensed(export: Export, place: Place, report: Report) -> Iterator[int]:
+def unlicensed(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
     yield from names_and_stars(export, place, report)
     report.note(_NEEDED)
 

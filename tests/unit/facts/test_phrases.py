@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.unit.facts.stand_in import StandInLibrary, StandInNames
-from visret_desktop.facts.fact import Line, Names
+from visret_desktop.facts.fact import ParsedLine, PlaceNames
 from visret_desktop.facts.languages import LANGUAGES
 from visret_desktop.facts.line import read_line
 from visret_desktop.facts.operators import fact_of
@@ -21,13 +21,13 @@ _WITH_FILLER = tomllib.loads(Path(__file__).with_name("with_filler.toml").read_t
 _LIBRARY, _NAMES = StandInLibrary(), StandInNames()
 
 
-def _conditions(texts: list[str], names: Names) -> list[Any]:
+def _conditions(texts: list[str], names: PlaceNames) -> list[Any]:
     return [fact_of(text, _LIBRARY, names).condition for text in texts]
 
 
 @pytest.mark.parametrize("names", [_NAMES, Gazetteer.open()], ids=["few places", "all places"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_phrases_are_understood(language: str, names: Names) -> None:
+def test_phrases_are_understood(language: str, names: PlaceNames) -> None:
     phrases = _PHRASES[language]
     assert len(phrases) == 50
     wrong_facts, odd = [], []
@@ -256,7 +256,7 @@ def test_hostile_lines_are_read(text: str) -> None:
 
 
 def test_words_of_folders_names_are_offered_with_their_photos() -> None:
-    def read(text: str) -> Line:
+    def read(text: str) -> ParsedLine:
         return read_line(text, _LIBRARY, _NAMES, date(2026, 11, 23))
 
     offers = {o.words: (o.fact.text, o.photos) for o in read("a lion in Kenya trips").offers}

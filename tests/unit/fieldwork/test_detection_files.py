@@ -15,13 +15,13 @@ from visret_desktop.fieldwork.detections.entries import (
     DetectionsUnusable,
     label_of_taxonomy,
 )
-from visret_desktop.fieldwork.detections.gathering import Gathered, Photos, gather
-from visret_desktop.fieldwork.detections.photo_tails import PhotoTails
+from visret_desktop.fieldwork.detections.gathering import DetectionData, KnownPhotos, gather
+from visret_desktop.fieldwork.detections.photo_tails import PathMatcher
 from visret_desktop.library.catalog.catalog_detections import Label
 
 NAMES = ("fox.jpg", "blank.jpg", "both.jpg", "gone.jpg", "late.jpg")
-PHOTOS = Photos(
-    PhotoTails((f"/photos/north/{name}", number) for number, name in enumerate(NAMES)),
+PHOTOS = KnownPhotos(
+    PathMatcher((f"/photos/north/{name}", number) for number, name in enumerate(NAMES)),
     [f"{number:032x}" for number in range(len(NAMES))],
     np.array([(1000, 500)] * len(NAMES), np.int32),
 )
@@ -124,7 +124,9 @@ def put(tmp_path: Path, content: Any, name: str = "result.txt") -> Path:
     return path
 
 
-def said(gathered: Gathered, least: float = 0.2) -> dict[str, list[tuple[str, Any, Any]] | str]:
+def said(
+    gathered: DetectionData, least: float = 0.2
+) -> dict[str, list[tuple[str, Any, Any]] | str]:
     """Return what is kept of each photo: names with confidence and box, or a failure."""
 
     def row(label: int, share: int, *box: int) -> tuple[str, Any, Any]:
@@ -274,7 +276,7 @@ def test_what_is_wrong_is_counted(tmp_path: Path) -> None:
 
 
 def test_of_entries_about_one_photo_the_one_that_fits_best_counts(tmp_path: Path) -> None:
-    photos = Photos(PhotoTails([("/a/b/c.jpg", 0)]), ["0" * 32], np.zeros((1, 2), np.int32))
+    photos = KnownPhotos(PathMatcher([("/a/b/c.jpg", 0)]), ["0" * 32], np.zeros((1, 2), np.int32))
     images = [
         {"file": name, "detections": [{"category": number, "conf": 0.9, "bbox": BOX}]}
         for name, number in (("c.jpg", "1"), ("a/b/c.jpg", "2"), ("b/c.jpg", "3"))
@@ -368,8 +370,8 @@ def test_memory_does_not_grow_with_the_file(
 def test_a_real_file_of_megadetector(material: Path) -> None:
     path = material / "detections/src-tauri/tests/fixtures/ena.md.4.1.0.json"
     numbers = range(9000)
-    photos = Photos(
-        PhotoTails((f"/ena/{number}.jpg", number) for number in numbers),
+    photos = KnownPhotos(
+        PathMatcher((f"/ena/{number}.jpg", number) for number in numbers),
         [f"{number:032x}" for number in numbers],
         np.zeros((9000, 2), np.int32),
     )

@@ -13,7 +13,7 @@ from tests.unit.library.test_catalog import put
 from visret_desktop.fieldwork.tracks.clock import Clock, zone_of_track
 from visret_desktop.fieldwork.tracks.gpx import read_track
 from visret_desktop.fieldwork.tracks.matching import meters
-from visret_desktop.fieldwork.tracks.placing import Outcome, offset_of_places, place_photos
+from visret_desktop.fieldwork.tracks.placing import GeotagOutcome, offset_of_places, place_photos
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.catalog.photo_placing import PlacedPhoto
@@ -68,7 +68,7 @@ def test_photos_are_placed_but_not_those_that_have_a_place(
         "gap.jpg": "gap",
         "undated.jpg": "undated",
     }
-    assert found.counts[Outcome.PLACED] == 2
+    assert found.counts[GeotagOutcome.PLACED] == 2
     assert found.places() == {hashes[name]: MADE for name in ("placed.jpg", "again.jpg")}
     (away,) = found.away[~np.isnan(found.away)]
     assert away == pytest.approx(1112, abs=1), "how far its own place is from the track"
@@ -136,7 +136,7 @@ def test_nine_photos_of_a_walk_get_their_places_back(
     assert offset is not None
     assert offset.seconds == pytest.approx(86_307, abs=3)
     found = place_photos([made], stripped(photos), Clock(offset.seconds, zone))
-    assert found.counts == {Outcome.PLACED: 9}
+    assert found.counts == {GeotagOutcome.PLACED: 9}
     own = np.array([(photo.latitude, photo.longitude) for photo in photos])
     assert meters(found.matches.places, own).max() < 10
 

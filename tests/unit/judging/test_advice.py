@@ -14,8 +14,8 @@ from visret_desktop.engine.indexing.indexing import index_folders
 from visret_desktop.engine.messages import IndexFolders
 from visret_desktop.engine.runtime import Library
 from visret_desktop.judging.records import Record
-from visret_desktop.judging.verdict import OVER_JUDGED, STANDARD, Tried, verdict
-from visret_desktop.judging.ways import EncoderSet, Way
+from visret_desktop.judging.verdict import OVER_JUDGED, STANDARD, TriedSettings, verdict
+from visret_desktop.judging.ways import Configuration, EncoderSet
 from visret_desktop.judgments import Judgments
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
@@ -44,9 +44,9 @@ def _record(query: int, ranks: Sequence[int], wrong: Sequence[int], relevant: in
     )
 
 
-def _tried(name: str, records: Sequence[Record], is_current: bool = False) -> Tried:
+def _tried(name: str, records: Sequence[Record], is_current: bool = False) -> TriedSettings:
     encoder_set = EncoderSet(Pack("pack", "A pack", Role.ENCODER, "MIT", "", Path(), (), {}))
-    return Tried(encoder_set, "", Way(name, name, 0.3), records, is_current)
+    return TriedSettings(encoder_set, "", Configuration(name, name, 0.3), records, is_current)
 
 
 def test_what_nobody_judged_is_left_out_of_the_deciding_figure() -> None:

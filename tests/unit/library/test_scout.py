@@ -8,7 +8,7 @@ import pytest
 from visret_desktop.errors import Cancelled
 from visret_desktop.library.folders.disk import DirectDisk, Surveyed
 from visret_desktop.library.folders.scan import FoundFile, ScanProblem
-from visret_desktop.library.folders.scout import Scout
+from visret_desktop.library.folders.scout import FolderProbe
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_a_scout_sees_what_is_there(folder: Path) -> None:
     own = list(DirectDisk().survey(folder, ["raw"], folder / "sketches"))
-    with Scout(60) as scout:
+    with FolderProbe(60) as scout:
         assert list(scout.survey(folder, ["raw"], folder / "sketches")) == own
         assert scout.place(folder) == DirectDisk().place(folder)
         assert scout.is_occupied(folder)
@@ -54,17 +54,17 @@ def test_names_that_are_no_text_come_through(tmp_path: Path) -> None:
     except OSError:  # a file system that keeps text only
         name = "cafe.jpg"
         (tmp_path / name).write_bytes(b"x")
-    with Scout(60) as scout:
+    with FolderProbe(60) as scout:
         found = [event for event in scout.survey(tmp_path) if isinstance(event, FoundFile)]
     assert [file.relative for file in found] == [name]
 
 
 def test_a_survey_that_is_left_early_does_not_disturb_the_next(folder: Path) -> None:
-    with Scout(60) as scout:
+    with FolderProbe(60) as scout:
         next(scout.survey(folder))
         assert scout.place(folder).is_folder
 
 
 def test_a_scout_can_be_called_back(folder: Path) -> None:
-    with Scout(60, lambda: True) as scout, pytest.raises(Cancelled):
+    with FolderProbe(60, lambda: True) as scout, pytest.raises(Cancelled):
         scout.place(folder)

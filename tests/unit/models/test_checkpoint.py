@@ -15,7 +15,7 @@ from training.pipeline_configs import FAMILIES, write_family
 from visret_desktop.assets import bundled
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models import checkpoint
-from visret_desktop.models.checkpoint import Header, recognize_family
+from visret_desktop.models.checkpoint import CheckpointHeader, recognize_family
 from visret_desktop.models.clip_words import clip_tokenizer
 from visret_desktop.models.visualizer import open_visualizer
 from visret_desktop.packs.manifest import Pack
@@ -206,7 +206,7 @@ def test_denoisers_have_their_published_size_and_are_recognized(family: str, wei
         name: np.broadcast_to(np.zeros((), np.uint8), shape) for name, shape in shapes.items()
     }
     named = {f"model.diffusion_model.{name}": w.shape for name, w in denoiser(hollow).items()}
-    assert recognize_family(Header(named, {})).name == family
+    assert recognize_family(CheckpointHeader(named, {})).name == family
 
 
 @pytest.mark.parametrize(

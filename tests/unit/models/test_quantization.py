@@ -20,7 +20,7 @@ from visret_desktop.models.precision_choice import (
     make_again,
 )
 from visret_desktop.models.precisions import PRECISIONS, Precision
-from visret_desktop.models.quantization import Choice, ranking_agreement
+from visret_desktop.models.quantization import PrecisionChoice, ranking_agreement
 from visret_desktop.packs.manifest import Pack
 
 
@@ -72,7 +72,7 @@ def outcome(
     minimum: float,
     texts: Sequence[str] = (),
     least_speed: float = 0.0,
-) -> tuple[Choice, Vectors]:
+) -> tuple[PrecisionChoice, Vectors]:
     shares: list[float] = []
     made = each(
         choose_precision(

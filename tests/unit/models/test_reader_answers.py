@@ -13,9 +13,9 @@ from visret_desktop.models import reader_trial
 from visret_desktop.models.chat_frame import ChatFrame
 from visret_desktop.models.interfaces import Reading, SeenPicture, Style
 from visret_desktop.models.llama_reader import LlamaReader
-from visret_desktop.models.reader_answers import Unusable, read_answer
+from visret_desktop.models.reader_answers import UnusableAnswer, read_answer
 from visret_desktop.models.reader_settings import ReaderSettings
-from visret_desktop.models.vision_chat import Mark, Written
+from visret_desktop.models.vision_chat import SpecialToken, WrittenText
 from visret_desktop.models.vision_eye import TooLong
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
@@ -134,7 +134,7 @@ def test_a_sentence_of_the_pack_is_none_whatever_is_asked() -> None:
     ],
 )
 def test_texts_that_are_no_answer(text: str, why: str) -> None:
-    with pytest.raises(Unusable, match=why):
+    with pytest.raises(UnusableAnswer, match=why):
         read_answer(text, NOT_SHOWN)
 
 
@@ -159,11 +159,11 @@ class StandIn:
         self.asked: dict[str, Any] = {}
         self.forgot = False
 
-    def write(self, prompt: list[Any], **asked: Any) -> Written:
+    def write(self, prompt: list[Any], **asked: Any) -> WrittenText:
         self.prompt, self.asked = list(prompt), asked
         if isinstance(self.said, Exception):
             raise self.said
-        return Written(self.said, self.is_ended, 1)
+        return WrittenText(self.said, self.is_ended, 1)
 
     def forget(self) -> None:
         self.forgot = True
@@ -189,7 +189,7 @@ def test_pictures_come_before_the_question_and_all_within_the_frame(make: Make) 
     reader, model = make("red", most_pictures=2, stop=("\n\n",), side=30)
     assert reader.read(" which color? ", [PHOTO, PHOTO]).answer == "red"
     begin, one, first, two, second, question, end = model.prompt
-    assert (begin, end) == (Mark("<user>"), Mark("<end>"))
+    assert (begin, end) == (SpecialToken("<user>"), SpecialToken("<end>"))
     assert (one, two) == ("Photo 1: ", "Photo 2: ")
     assert first.pixels.shape == second.pixels.shape == (20, 30, 3)
     assert question.endswith("which color?")

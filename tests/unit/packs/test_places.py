@@ -26,7 +26,7 @@ from visret_desktop.packs.importing import export, take_in
 from visret_desktop.packs.manifest import FILE_NAME, Pack, read_pack, verify
 from visret_desktop.packs.registry import check_name, find, installed, remembering, remove
 from visret_desktop.packs.shelf import choices
-from visret_desktop.packs.sources import Source, sources_in
+from visret_desktop.packs.sources import PackSource, sources_in
 from visret_desktop.packs.staging import INCOMING
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
@@ -67,12 +67,12 @@ def census(folder: Path) -> dict[str, bytes]:
     }
 
 
-def only(path: Path) -> Source:
+def only(path: Path) -> PackSource:
     (source,) = sources_in(path)
     return source
 
 
-def take(root: Path, source: Source, **more: object) -> Pack:
+def take(root: Path, source: PackSource, **more: object) -> Pack:
     *_, last = take_in(root, source, lambda: False, **more)  # type: ignore[arg-type]
     assert isinstance(last, PackReady)
     return last.pack
@@ -318,7 +318,7 @@ def test_a_path_is_no_name_of_a_pack(paths: Paths, model: Path, name: str) -> No
     victim.mkdir()
     (victim / "thesis.txt").write_text("mine")
     take(paths.packs, only(model))
-    source = Source(name, "x", Role.REWRITER, {"talk.gguf": model / "talk.gguf"})
+    source = PackSource(name, "x", Role.REWRITER, {"talk.gguf": model / "talk.gguf"})
     refusal(UsageError, paths.data.parent, lambda: remove(paths, name))
     refusal(UsageError, paths.data.parent, lambda: check_name(paths, name))
     if name not in ("con", "x" * 65):  # those are refused by who asks

@@ -16,7 +16,7 @@ from visret_desktop.packs.events import PackReady
 from visret_desktop.packs.importing import export, take_in
 from visret_desktop.packs.manifest import FILE_NAME, Pack, read_pack, verify
 from visret_desktop.packs.registry import OfflinePack, installed
-from visret_desktop.packs.sources import Source, for_role, sources_in
+from visret_desktop.packs.sources import PackSource, for_role, sources_in
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 
@@ -37,13 +37,13 @@ def model(tmp_path: Path) -> Path:
     return path
 
 
-def take(paths: Paths, source: Source, *, as_links: bool = False) -> Pack:
+def take(paths: Paths, source: PackSource, *, as_links: bool = False) -> Pack:
     last = list(take_in(paths.packs, source, lambda: False, as_links=as_links))[-1]
     assert isinstance(last, PackReady)
     return last.pack
 
 
-def only(path: Path) -> Source:
+def only(path: Path) -> PackSource:
     (source,) = sources_in(path)
     return source
 

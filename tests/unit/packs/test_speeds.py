@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.packs.offers import find_offer, offers
-from visret_desktop.packs.shelf import Choice, choices
+from visret_desktop.packs.shelf import PackEntry, choices
 from visret_desktop.packs.speeds import Machine, Speed, memory_of, read_machine, speed_of
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role
@@ -21,7 +21,7 @@ def paths(tmp_path: Path) -> Paths:
     return Paths(tmp_path / "data", tmp_path, tmp_path / "config")
 
 
-def choice(paths: Paths, name: str) -> Choice:
+def choice(paths: Paths, name: str) -> PackEntry:
     return next(each for each in choices(paths) if each.name == name)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bench.embeddings import Embeddings
-from visret_desktop.retrieval.graph import Graph, main_directions
+from visret_desktop.retrieval.graph import HnswGraph, main_directions
 
 
 def test_directions_hold_nearly_all_of_the_vectors_and_are_fewer() -> None:
@@ -27,7 +27,7 @@ def test_vectors_that_differ_in_all_directions_keep_all() -> None:
 def test_the_nearest_are_among_what_is_proposed() -> None:
     embeddings = Embeddings(3000)
     vectors, queries = embeddings.photos(3000), embeddings.words(100)
-    graph = Graph(main_directions(vectors), threads=2, capacity=3000)
+    graph = HnswGraph(main_directions(vectors), threads=2, capacity=3000)
     graph.add(np.arange(3000), vectors)
     found = 0
     for query in queries:

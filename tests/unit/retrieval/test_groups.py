@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from visret_desktop.retrieval import groups
-from visret_desktop.retrieval.groups import Rules
+from visret_desktop.retrieval.groups import GroupRules
 
 NOON = 12 * 3600 + 7  # a time that is no whole minute
-RULES = Rules(burst_seconds=10, burst_likeness=0.6, event_seconds=1800)
+RULES = GroupRules(burst_seconds=10, burst_likeness=0.6, event_seconds=1800)
 
 
 def numbers(*values: int) -> groups.Numbers:

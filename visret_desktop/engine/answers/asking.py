@@ -21,9 +21,9 @@ from functools import partial
 from visret_desktop.aside import IsStopped
 from visret_desktop.engine.answers.choosing import things_of
 from visret_desktop.engine.answers.composing import cleaned, composed, from_memory, with_reading
-from visret_desktop.engine.answers.consulting import Consultant, Look
+from visret_desktop.engine.answers.consulting import Look, ReaderSession
 from visret_desktop.engine.answers.pictures import key_of
-from visret_desktop.engine.answers.reading_list import ReadingList
+from visret_desktop.engine.answers.reading_list import EvidenceList
 from visret_desktop.engine.answers.wording import ASKING_MEMORY, renumbered
 from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.control import NO_CONTROL, Control
@@ -53,23 +53,23 @@ def ask(library: Library, request: Ask, control: Control = NO_CONTROL) -> Iterat
     if not request.question.strip():
         raise UsageError(reason=sentence("There is no question. Type what you want to know."))
     refuse_too_much([request.question])
-    yield from _Run(library, request, control.is_cancelled).events()
+    yield from _AnswerRun(library, request, control.is_cancelled).events()
 
 
-class _Run:
+class _AnswerRun:
     """The state of one job."""
 
     def __init__(self, library: Library, request: Ask, cancelled: IsStopped) -> None:
         self._library, self._request, self._cancelled = library, request, cancelled
         self._question = request.question.strip()
         self._clock = StageClock()
-        self._consultant = Consultant(library, request, self._clock, cancelled)
+        self._consultant = ReaderSession(library, request, self._clock, cancelled)
         self._is_memory = request.images == 0 or request.knowledge == "none"
         self._things = things_of(self._question, request.entities)
         self._joint = ""
         self._is_settled = False
         self._verdict = ""
-        self._list = ReadingList(library, request, () if self._is_memory else self._things)
+        self._list = EvidenceList(library, request, () if self._is_memory else self._things)
 
     def events(self) -> Iterator[Message]:
         if self._is_memory:

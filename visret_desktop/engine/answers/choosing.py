@@ -13,23 +13,25 @@ _ARTICLE = re.compile(r"\A(?:the|an?) ", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Thing:
+class ComparedEntity:
     """What photos are asked about: the whole question, or one of the things that it compares."""
 
     question: str  # as a reader is asked
     name: str = ""  # in a comparison
 
 
-def things_of(question: str, entities: Sequence[str]) -> tuple[Thing, ...]:
+def things_of(question: str, entities: Sequence[str]) -> tuple[ComparedEntity, ...]:
     """Return what to ask photos: the question, or in a comparison one thing after the other.
 
     No single photo answers a comparison, so it is asked to describe the thing that it was found
     for, in the question's own words if it is plain which belong to which thing.
     """
     if len(entities) < 2:
-        return (Thing(question),)
+        return (ComparedEntity(question),)
     parts = _matched(own_words(question, Family.COMPARISON), entities) or entities
-    return tuple(Thing(f"describe {part}", _ARTICLE.sub("", part.strip())) for part in parts)
+    return tuple(
+        ComparedEntity(f"describe {part}", _ARTICLE.sub("", part.strip())) for part in parts
+    )
 
 
 def _matched(parts: Sequence[str], entities: Sequence[str]) -> list[str]:

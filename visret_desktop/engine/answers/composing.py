@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from visret_desktop.engine.answers import wording
-from visret_desktop.engine.answers.choosing import Thing
+from visret_desktop.engine.answers.choosing import ComparedEntity
 from visret_desktop.engine.answers.combining import (
     Told,
     are_alike,
@@ -15,7 +15,7 @@ from visret_desktop.engine.answers.combining import (
     may_differ,
     same,
 )
-from visret_desktop.engine.answers.wording import Part
+from visret_desktop.engine.answers.wording import AnswerPart
 from visret_desktop.engine.messages import Answered, Evidence, Said
 from visret_desktop.models.interfaces import Reading
 from visret_desktop.sentences import Sentence, joined, sentence, verbatim
@@ -53,7 +53,7 @@ def cleaned(text: str, most: int) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def is_enough(thing: Thing, entity: int, evidence: Sequence[Evidence]) -> bool:
+def is_enough(thing: ComparedEntity, entity: int, evidence: Sequence[Evidence]) -> bool:
     """Tell whether no further photo about a thing needs to be read."""
     return holds(thing.question, _told(evidence, entity, is_sketch=False))
 
@@ -62,11 +62,11 @@ def is_enough(thing: Thing, entity: int, evidence: Sequence[Evidence]) -> bool:
 class _Known:
     """What is known of one thing: from photos if they show it, else from sketches."""
 
-    photos: Part
-    sketches: Part
+    photos: AnswerPart
+    sketches: AnswerPart
 
     @property
-    def best(self) -> Part:
+    def best(self) -> AnswerPart:
         """The part that the answer is from."""
         if self.photos.found.groups or not self.sketches.found.groups:
             return self.photos
@@ -75,7 +75,7 @@ class _Known:
 
 def composed(
     request_question: str,
-    things: Sequence[Thing],
+    things: Sequence[ComparedEntity],
     evidence: Sequence[Evidence],
     *,
     is_settled: bool,
@@ -142,16 +142,20 @@ def _told(evidence: Sequence[Evidence], entity: int, *, is_sketch: bool) -> list
     ]
 
 
-def _known(thing: Thing, entity: int, evidence: Sequence[Evidence], only_sketches: bool) -> _Known:
+def _known(
+    thing: ComparedEntity, entity: int, evidence: Sequence[Evidence], only_sketches: bool
+) -> _Known:
     photos, sketches = (_part(thing, entity, evidence, is_sketch) for is_sketch in (False, True))
     own = [one.is_sketch for one in evidence if one.entity == entity]
     has_only_sketches = all(own) if own else only_sketches
     return _Known(sketches if has_only_sketches else photos, sketches)
 
 
-def _part(thing: Thing, entity: int, evidence: Sequence[Evidence], is_sketch: bool) -> Part:
+def _part(
+    thing: ComparedEntity, entity: int, evidence: Sequence[Evidence], is_sketch: bool
+) -> AnswerPart:
     own = [one for one in evidence if one.entity == entity and one.is_sketch == is_sketch]
-    return Part(
+    return AnswerPart(
         combine(thing.question, _told(evidence, entity, is_sketch=is_sketch)),
         sum(one.state in _TOLD for one in own),
         thing.name,
@@ -164,7 +168,7 @@ def _part(thing: Thing, entity: int, evidence: Sequence[Evidence], is_sketch: bo
 
 
 def _verdict(
-    parts: Sequence[Part],
+    parts: Sequence[AnswerPart],
 ) -> Literal["reading", "answer", "disagree", "not-shown", "unknown"]:
     """Return that of all parts: of a comparison each has to be answered."""
     verdicts = {part.found.verdict for part in parts}
@@ -174,7 +178,7 @@ def _verdict(
     return "answer"
 
 
-def _answer(parts: Sequence[Part], joint: str) -> str:
+def _answer(parts: Sequence[AnswerPart], joint: str) -> str:
     if joint or len(parts) == 1:
         return wording.plain(joint or parts[0].found.answer)
     return "; ".join(f"{part.name}: {wording.plain(part.found.answer)}" for part in parts)
@@ -196,7 +200,9 @@ def _is_same_beside(question: str, known: _Known) -> bool:
     return same(question, (photos.answer, sketches.groups[0].text))
 
 
-def _are_same(question: str, things: Sequence[Thing], parts: Sequence[Part]) -> bool | None:
+def _are_same(
+    question: str, things: Sequence[ComparedEntity], parts: Sequence[AnswerPart]
+) -> bool | None:
     """Tell whether all things have the same answer; None: that is not plain."""
     if not all(part.found.verdict == "answer" and len(part.found.groups) == 1 for part in parts):
         return None
@@ -214,7 +220,7 @@ def _said(known: Sequence[_Known]) -> tuple[Said, ...]:
 
 
 def _marked(
-    things: Sequence[Thing], parts: Sequence[Part], evidence: Sequence[Evidence]
+    things: Sequence[ComparedEntity], parts: Sequence[AnswerPart], evidence: Sequence[Evidence]
 ) -> tuple[Evidence, ...]:
     """Return evidence in which those that decide are marked."""
     marked: set[int] = set()

@@ -29,7 +29,7 @@ from visret_desktop.roles import Role
 Look = Callable[[int], SeenPicture]  # from the side that the reader wants to the picture
 
 
-class Consultant:
+class ReaderSession:
     """The reader for one job, with what it said before. Not thread-safe."""
 
     def __init__(

@@ -13,7 +13,7 @@ import xxhash
 from PIL import Image
 
 from visret_desktop.decoding.decoders import FOR_PEOPLE
-from visret_desktop.decoding.messages import DecodedPhoto, Order, ReadFile, View
+from visret_desktop.decoding.messages import DecodedPhoto, Order, ReadFile, Rendition
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import PhotoUnreadable, UsageError
 from visret_desktop.library.photos.fitting import fit_into
@@ -107,7 +107,7 @@ def _decoded(library: Library, path: Path, side: int, content_hash: str = "") ->
     order = Order(
         str(path),
         max_megapixels=settings.max_megapixels,
-        views=(View(side, side),),
+        views=(Rendition(side, side),),
         seconds=settings.decode_seconds,
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from visret_desktop.engine.answers.choosing import Thing, queues, shares
+from visret_desktop.engine.answers.choosing import ComparedEntity, queues, shares
 from visret_desktop.engine.answers.composing import is_enough
 from visret_desktop.engine.answers.pictures import (
     GONE,
@@ -29,16 +29,16 @@ _PICTURES_KEPT = 16  # of those that boxes may still be asked of
 class _Queue:
     """What is to be read about one thing: numbers of evidence."""
 
-    thing: Thing
+    thing: ComparedEntity
     waiting: deque[int] = field(default_factory=deque)
     spare: deque[str] = field(default_factory=deque)  # content hashes, in place of unreadable ones
     sketches: deque[int] = field(default_factory=deque)
 
 
-class ReadingList:
+class EvidenceList:
     """The evidence of one job. Not thread-safe."""
 
-    def __init__(self, library: Library, request: Ask, things: tuple[Thing, ...]) -> None:
+    def __init__(self, library: Library, request: Ask, things: tuple[ComparedEntity, ...]) -> None:
         """Plan what to read, of no things nothing. Raises UsageError if a sketch is none."""
         self._library, self._request, self._things = library, request, things
         self._copies: dict[str, list[PhotoRow]] = {}

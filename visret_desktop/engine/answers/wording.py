@@ -19,7 +19,7 @@ _NUMBERED = re.compile(
 
 
 @dataclass(frozen=True)
-class Part:
+class AnswerPart:
     """What was found out about one thing, from so many photos (or sketches) read that told it."""
 
     found: Combined
@@ -144,7 +144,7 @@ def nothing_yet(read: int, left: int) -> Sentence:
     )
 
 
-def of_one(part: Part) -> Sentence:
+def of_one(part: AnswerPart) -> Sentence:
     """Return the sentence about a single question that photos answered."""
     if part.is_sketch:
         return _of_sketches(part)
@@ -159,7 +159,7 @@ def of_one(part: Part) -> Sentence:
     return _not_there(part, _OF_PHOTOS)
 
 
-def _of_sketches(part: Part) -> Sentence:
+def _of_sketches(part: AnswerPart) -> Sentence:
     groups = part.found.groups
     if not groups:
         return _not_there(part, _OF_SKETCHES)
@@ -206,7 +206,7 @@ def _listed(groups: Sequence[Group]) -> str:
     return ", ".join(f"{plain(one.text)} ({', '.join(map(str, one.photos))})" for one in groups)
 
 
-def _not_there(part: Part, forms: _Forms) -> Sentence:
+def _not_there(part: AnswerPart, forms: _Forms) -> Sentence:
     """Say that nothing was shown, used or read."""
     values: dict[str, object] = {"name": _capital(part.name), "read": part.read}
     if part.found.verdict == "not-shown":
@@ -223,7 +223,7 @@ def _not_there(part: Part, forms: _Forms) -> Sentence:
     return Sentence(said, values)
 
 
-def beside_sketches(photos: Sentence, sketches: Part, is_same: bool) -> Sentence:
+def beside_sketches(photos: Sentence, sketches: AnswerPart, is_same: bool) -> Sentence:
     """Return the sentence about photos followed by what sketches say to an answered question."""
     groups = sketches.found.groups
     if not groups:
@@ -245,7 +245,7 @@ def beside_sketches(photos: Sentence, sketches: Part, is_same: bool) -> Sentence
 # ---- several things -------------------------------------------------------------------------
 
 
-def of_several(parts: Sequence[Part], are_same: bool | None) -> Sentence:
+def of_several(parts: Sequence[AnswerPart], are_same: bool | None) -> Sentence:
     """Return the sentences of a comparison; `are_same`: None where that cannot be told."""
     said = [_of_thing(part) for part in parts]
     if are_same is not None:
@@ -253,7 +253,7 @@ def of_several(parts: Sequence[Part], are_same: bool | None) -> Sentence:
     return joined(said)
 
 
-def _of_thing(part: Part) -> Sentence:
+def _of_thing(part: AnswerPart) -> Sentence:
     found, name = part.found, _capital(part.name)
     if found.verdict == "answer":
         return _of_answered(part, name)
@@ -271,7 +271,7 @@ def _of_thing(part: Part) -> Sentence:
     return _not_there(part, _OF_SKETCHES_OF if part.is_sketch else _OF_PHOTOS_OF)
 
 
-def _of_answered(part: Part, name: str) -> Sentence:
+def _of_answered(part: AnswerPart, name: str) -> Sentence:
     first, *others = part.found.groups
     if part.is_sketch:
         one = form("{name}: {answer} (sketch {read}).")

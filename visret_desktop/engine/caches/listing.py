@@ -20,7 +20,7 @@ class Words:
 
 
 @dataclass
-class Listing:
+class RankedList:
     """The library, or the part of it that was asked for, ranked by one vector."""
 
     vector: Vectors  # float32 (d,), of unit length
@@ -38,28 +38,28 @@ class Listing:
 
 
 @dataclass
-class Column:
+class ResultColumn:
     """What is known so far of one instruction: its own list and one for each sketch by name."""
 
-    words: Listing | None = None  # by the instruction; judged by it in any strategy
-    subject: Listing | None = None  # by the thing alone of which the instruction shows a part
+    words: RankedList | None = None  # by the instruction; judged by it in any strategy
+    subject: RankedList | None = None  # by the thing alone of which the instruction shows a part
     ranks_words: bool = True  # whether it has a part in the ranking
-    pictures: dict[str, Listing] = field(default_factory=dict)
+    pictures: dict[str, RankedList] = field(default_factory=dict)
     # What hits are compared with: the instruction itself and the sketches, float32 (d,).
     # Lists are made by vectors that also say what the photos should not show.
     meant: Words | None = None
     looks: dict[str, Vectors] = field(default_factory=dict)
 
     @property
-    def instruction(self) -> Listing | None:
+    def instruction(self) -> RankedList | None:
         """The instruction's list, if it has a part in the ranking."""
         return self.words if self.ranks_words else None
 
-    def others(self, name: str) -> list[Listing]:
+    def others(self, name: str) -> list[RankedList]:
         """Return the lists of all sketches but one; "": of all."""
         return [listing for each, listing in self.pictures.items() if each != name]
 
-    def lists(self) -> dict[str, Listing]:
+    def lists(self) -> dict[str, RankedList]:
         """Return all lists by name."""
         own = {"instruction": self.instruction, "subject": self.subject}
         return {name: listing for name, listing in own.items() if listing} | self.pictures
@@ -70,4 +70,4 @@ class Fused:
     """A ranking made of lists."""
 
     scored: Scored
-    whole: Listing | None = None  # the one list that has this order, if there is one
+    whole: RankedList | None = None  # the one list that has this order, if there is one

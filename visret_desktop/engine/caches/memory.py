@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 from visret_desktop.engine.caches.answer_cache import AnswerCache
 from visret_desktop.engine.caches.learned_times import LearnedTimes
-from visret_desktop.engine.caches.listing import Listing
+from visret_desktop.engine.caches.listing import RankedList
 from visret_desktop.engine.caches.rewrite_cache import RewriteCache
 from visret_desktop.engine.caches.sketch_cache import SketchCache
 from visret_desktop.models.interfaces import Vectors
@@ -52,12 +52,12 @@ class Recent(Generic[Value]):
         return value
 
 
-class SearchMemory:
+class SearchCaches:
     """All that one library remembers of its searches."""
 
     def __init__(self, paths: Paths, settings: Settings) -> None:
         self.vectors: Recent[Vectors] = Recent(_VECTORS)
-        self.listings: Recent[Listing] = Recent(_LISTINGS)
+        self.listings: Recent[RankedList] = Recent(_LISTINGS)
         self.spreads: Recent[Spread] = Recent(_VECTORS)
         self.sampled: Recent[Similarities] = Recent(_STATES)
         self.nearness: Recent[Scale] = Recent(_STATES)

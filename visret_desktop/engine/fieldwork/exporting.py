@@ -10,17 +10,17 @@ from PIL import Image
 
 from visret_desktop.aside import IsStopped
 from visret_desktop.decoding.decoders import FOR_PEOPLE
-from visret_desktop.decoding.messages import Order, ReadFile, View
+from visret_desktop.decoding.messages import Order, ReadFile, Rendition
 from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.field_messages import ExportPhotos
-from visret_desktop.engine.fieldwork.reach import Reach
+from visret_desktop.engine.fieldwork.reach import OnlineCheck
 from visret_desktop.engine.messages import Finished, Message, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled, PhotoUnreadable, UsageError
 from visret_desktop.exporters.exporter import FORMATS, Export, Report
 from visret_desktop.exporters.exporting import plan_export, write_export
 from visret_desktop.file_changes import Identity
-from visret_desktop.library.folders.scout import Scout
+from visret_desktop.library.folders.scout import FolderProbe
 from visret_desktop.library.photo_places import photo_places
 from visret_desktop.library.records import Photo
 from visret_desktop.sentences import sentence
@@ -51,8 +51,8 @@ def export_photos(
     wanted = request.photos
     ids = library.reader.photo_ids("date").tolist() if wanted is None else list(wanted)
     report = Report()
-    with Scout(library.settings.folder_seconds) as scout:
-        reach = Reach(library, scout)
+    with FolderProbe(library.settings.folder_seconds) as scout:
+        reach = OnlineCheck(library, scout)
         export = Export(
             library.reader,
             ids,
@@ -119,7 +119,7 @@ def _decoded(library: Library, photo: Photo) -> Image.Image:
     order = Order(
         str(photo.path),
         max_megapixels=settings.max_megapixels,
-        views=(View(),),
+        views=(Rendition(),),
         seconds=settings.decode_seconds,
     )
 

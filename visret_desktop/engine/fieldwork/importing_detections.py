@@ -11,8 +11,13 @@ from visret_desktop.engine.field_messages import DetectionsSaid, DropDetections,
 from visret_desktop.engine.messages import Finished, LibraryChanged, Message, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled
-from visret_desktop.fieldwork.detections.gathering import NOT_KNOWN, Gathered, Photos, gathering
-from visret_desktop.fieldwork.detections.photo_tails import PhotoTails
+from visret_desktop.fieldwork.detections.gathering import (
+    NOT_KNOWN,
+    DetectionData,
+    KnownPhotos,
+    gathering,
+)
+from visret_desktop.fieldwork.detections.photo_tails import PathMatcher
 from visret_desktop.library.catalog.catalog_detections import DetectionFile, PhotoFindings
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
@@ -50,7 +55,7 @@ def import_detections(
 
 def gathered_of(
     reader: CatalogReader, request: ImportDetections, cancelled: IsStopped
-) -> Generator[Message, None, Gathered]:
+) -> Generator[Message, None, DetectionData]:
     """Read a file: yield `Progress`, and return what it says. Raises as `import_detections`."""
     photos = photos_of(reader, request.folder)
     is_name_enough = bool(request.folder)
@@ -59,7 +64,7 @@ def gathered_of(
         try:
             done, total = next(steps)
         except StopIteration as ended:
-            gathered: Gathered = ended.value
+            gathered: DetectionData = ended.value
             return gathered
         if cancelled():
             raise Cancelled
@@ -90,7 +95,7 @@ def drop_detections(
     yield Finished(request.job, {"dropped": dropped})
 
 
-def photos_of(reader: CatalogReader, folder: str = "") -> Photos:
+def photos_of(reader: CatalogReader, folder: str = "") -> KnownPhotos:
     """Return the library's photos, or those below a folder, as files of detectors name them."""
     only = Filter.of(below=[folder]) if folder else ALL_PHOTOS
     numbers: dict[str, int] = {}
@@ -103,11 +108,11 @@ def photos_of(reader: CatalogReader, folder: str = "") -> Photos:
                 sizes.append((width or 0, height or 0))
             yield path, number
 
-    tails = PhotoTails(listed())
-    return Photos(tails, list(numbers), np.array(sizes, np.int32).reshape(-1, 2))
+    tails = PathMatcher(listed())
+    return KnownPhotos(tails, list(numbers), np.array(sizes, np.int32).reshape(-1, 2))
 
 
-def said(gathered: Gathered, job: int = 0) -> DetectionsSaid:
+def said(gathered: DetectionData, job: int = 0) -> DetectionsSaid:
     """Return what a file says in numbers."""
     counts, source = gathered.counts, gathered.source
     by_label, blank = gathered.histogram()

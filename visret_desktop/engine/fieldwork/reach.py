@@ -2,14 +2,14 @@
 
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import FolderSilent
-from visret_desktop.library.folders.scout import Scout
+from visret_desktop.library.folders.scout import FolderProbe
 from visret_desktop.library.records import Folder, Photo
 
 
-class Reach:
+class OnlineCheck:
     """Asks each folder once."""
 
-    def __init__(self, library: Library, scout: Scout) -> None:
+    def __init__(self, library: Library, scout: FolderProbe) -> None:
         self._scout = scout
         self._folders = {folder.id: folder for folder in library.reader.folders()}
         self._is_there: dict[int, bool] = {}

@@ -16,7 +16,7 @@ import msgspec
 from visret_desktop import file_changes
 from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.field_messages import SidecarSaid, UndoSidecars, WriteSidecars
-from visret_desktop.engine.fieldwork.reach import Reach
+from visret_desktop.engine.fieldwork.reach import OnlineCheck
 from visret_desktop.engine.messages import Finished, Message, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled, SidecarChanged, VisretError
@@ -26,7 +26,7 @@ from visret_desktop.exporters.sidecars.packet import MOST_BYTES, SidecarUnreadab
 from visret_desktop.exporters.sidecars.sidecar_names import SeveralNames, Style, sidecar_of
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
-from visret_desktop.library.folders.scout import Scout
+from visret_desktop.library.folders.scout import FolderProbe
 from visret_desktop.library.records import Folder, Photo
 from visret_desktop.library.stored_values import read, read_text
 from visret_desktop.plain_files import open_plain
@@ -75,8 +75,8 @@ def write_sidecars(
     backups = SidecarBackups(library.paths.sidecar_backups)
     style = Style(request.preferred) if request.preferred else None
     done = 0
-    with Scout(library.settings.folder_seconds) as scout:
-        work = _Work(library, scout, backups, style, request.job)
+    with FolderProbe(library.settings.folder_seconds) as scout:
+        work = _SidecarWriter(library, scout, backups, style, request.job)
         asked = request.photos or library.reader.photo_ids("date").tolist()
         for chunk in batched(asked, CHUNK):
             photos = sorted(library.reader.photos(chunk), key=lambda one: one.path)
@@ -100,19 +100,19 @@ def _outcome(said: SidecarSaid | None) -> str:
     return "unchanged" if said is None else "refused" if said.refusal else "written"
 
 
-class _Work:
+class _SidecarWriter:
     """What is needed to treat one photo after the other."""
 
     def __init__(
         self,
         library: Library,
-        scout: Scout,
+        scout: FolderProbe,
         backups: SidecarBackups,
         style: Style | None,
         job: int,
     ) -> None:
         self._library, self._backups, self._style, self._job = library, backups, style, job
-        self._reach = Reach(library, scout)
+        self._reach = OnlineCheck(library, scout)
         self._listed: tuple[Path, list[str]] | None = None
 
     def treat(self, photo: Photo, catalog: Catalog | None) -> SidecarSaid | None:
@@ -269,8 +269,8 @@ def undo_sidecars(
         raise SidecarsNotAllowed
     backups = SidecarBackups(library.paths.sidecar_backups)
     counts: dict[str, Any] = {"written": 0, "unchanged": 0, "refused": 0}
-    with Scout(library.settings.folder_seconds) as scout, library.adding() as catalog:
-        undoing = _Undoing(catalog, Reach(library, scout), request.job)
+    with FolderProbe(library.settings.folder_seconds) as scout, library.adding() as catalog:
+        undoing = _Undoing(catalog, OnlineCheck(library, scout), request.job)
         for writing in backups.newest_first():
             changed = backups.of(writing)
             is_left_over = bool(changed) and all(one.line.was_refused for one in changed)
@@ -290,7 +290,7 @@ def undo_sidecars(
 class _Undoing:
     """What is needed to put back one sidecar after the other."""
 
-    def __init__(self, catalog: Catalog, reach: Reach, job: int) -> None:
+    def __init__(self, catalog: Catalog, reach: OnlineCheck, job: int) -> None:
         self._catalog, self._reach, self._job = catalog, reach, job
 
     def put_back(self, one: Undoable) -> SidecarSaid | None:

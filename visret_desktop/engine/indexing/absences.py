@@ -2,28 +2,28 @@
 
 from collections.abc import Mapping
 
-from visret_desktop.engine.indexing.photo_work import Outcome, Task
+from visret_desktop.engine.indexing.photo_work import PhotoResult, PhotoTask
 from visret_desktop.errors import FolderSilent, OtherDrive, VisretError
-from visret_desktop.library.folders.scout import Scout
+from visret_desktop.library.folders.scout import FolderProbe
 from visret_desktop.library.records import Folder
 
 # Problems of photos whose drive was pulled or whose network is down.
 _MAY_BE_THE_DRIVE = frozenset(("vanished", "disk-error", "no-permission", "timed-out"))
 
 
-class Absences:
+class OfflineFolders:
     """The folders that went offline during one run, and why."""
 
-    def __init__(self, folders: Mapping[int, Folder], scout: Scout) -> None:
+    def __init__(self, folders: Mapping[int, Folder], scout: FolderProbe) -> None:
         self._folders = folders
         self._scout = scout
         self.reasons: dict[int, VisretError | None] = {}  # None: it is just not there
 
-    def leave_out(self, task: Task) -> bool:
+    def leave_out(self, task: PhotoTask) -> bool:
         """Tell whether a photo need not be tried. Called by the workers."""
         return task.folder_id in self.reasons
 
-    def explain(self, outcome: Outcome) -> bool:
+    def explain(self, outcome: PhotoResult) -> bool:
         """Tell whether a photo could not be read because its folder is offline.
 
         Raises:

@@ -14,7 +14,7 @@ from visret_desktop.engine.messages import (
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import FolderSilent
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.folders.scout import Scout
+from visret_desktop.library.folders.scout import FolderProbe
 from visret_desktop.paths import absolute
 
 
@@ -26,7 +26,7 @@ def add_folders(
     Raises:
         LibraryBusy: another process is indexing.
     """
-    with library.adding() as catalog, Scout(library.settings.folder_seconds) as scout:
+    with library.adding() as catalog, FolderProbe(library.settings.folder_seconds) as scout:
         for path in map(absolute, request.folders):
             outcome, others = _add(catalog, path, scout)
             yield FolderAdded(request.job, str(path), outcome, tuple(map(str, others)))
@@ -34,7 +34,7 @@ def add_folders(
     yield Finished(request.job)
 
 
-def _add(catalog: Catalog, path: Path, scout: Scout) -> tuple[str, list[Path]]:
+def _add(catalog: Catalog, path: Path, scout: FolderProbe) -> tuple[str, list[Path]]:
     """Store a folder; return the outcome and the folders around it or in it."""
     before = {folder.id: folder.path for folder in catalog.folders()}
     known = list(before.values())

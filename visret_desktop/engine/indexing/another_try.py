@@ -16,7 +16,7 @@ PASS_FAILED = "pass-failed"
 _WAITS = (0.0, 3600.0, 86400.0)
 
 
-class Again(Enum):
+class RetryDecision(Enum):
     """Whether a file that did not change is tried again."""
 
     NO = "no"
@@ -24,19 +24,19 @@ class Again(Enum):
     ALONE = "alone"  # after all others, with the machine to itself
 
 
-def another_try(failure: Failure, settings: Settings, before: float) -> Again:
+def another_try(failure: Failure, settings: Settings, before: float) -> RetryDecision:
     """Tell about a file that failed; what failed after `before` was tried in this run."""
     if failure.code in PASSING:
-        return Again.NOW
+        return RetryDecision.NOW
     limit = _limit(failure.code, settings)
     if limit is not None and (failure.allowed is None or failure.allowed < limit):
-        return Again.NOW
+        return RetryDecision.NOW
     if failure.code not in MAY_BE_THE_MACHINE | {PASS_FAILED} or failure.tries > len(_WAITS):
-        return Again.NO
+        return RetryDecision.NO
     since = before - failure.tried_at
     # A time in the far future is that of a clock that was wrong.
     is_due = since >= _WAITS[failure.tries - 1] or since < -_WAITS[-1]
-    return Again.ALONE if is_due else Again.NO
+    return RetryDecision.ALONE if is_due else RetryDecision.NO
 
 
 def failed_now(

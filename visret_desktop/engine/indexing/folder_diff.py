@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from visret_desktop.engine.indexing.another_try import Again
-from visret_desktop.engine.indexing.photo_work import Raws, Task
+from visret_desktop.engine.indexing.another_try import RetryDecision
+from visret_desktop.engine.indexing.photo_work import PhotoTask, Raws
 from visret_desktop.errors import FolderGone, OtherDrive, VisretError
 from visret_desktop.library.catalog.catalog_reader import KnownFile
 from visret_desktop.library.folders.disk import Surveyed
@@ -13,11 +13,11 @@ from visret_desktop.library.records import Failure, Fingerprint, Folder
 
 
 @dataclass(frozen=True)
-class Rules:
+class ReadRules:
     """What decides whether a file that is known is read again."""
 
     is_complete: Callable[[str], bool]  # whether these bytes lack nothing that passes make
-    again: Callable[[Failure], Again]
+    again: Callable[[Failure], RetryDecision]
     retry: frozenset[str] = frozenset()  # paths that a person asked for
 
 
@@ -28,7 +28,7 @@ class FolderPlan:
     folder: Folder
     is_offline: bool = False
     reason: VisretError | None = None  # why it is offline, if not just unplugged
-    tasks: list[Task] = field(default_factory=list)
+    tasks: list[PhotoTask] = field(default_factory=list)
     unchanged: int = 0
     back: list[int] = field(default_factory=list)  # photos that were offline and no longer are
     # Photos that an older program noted without all that a fingerprint tells.
@@ -42,7 +42,7 @@ class FolderPlan:
 def plan_folder(
     folder: Folder,
     known: dict[str, KnownFile],
-    rules: Rules,
+    rules: ReadRules,
     survey: Iterable[FoundFile | ScanProblem | Surveyed],
 ) -> Iterator[int | FolderPlan]:
     """Go through a survey of `folder`; yield the number of files now and then, at the end the plan.
@@ -121,7 +121,7 @@ def _keep_offline(plan: FolderPlan, found: FoundFile, known: KnownFile) -> None:
 class _Sorting:
     """Puts found files into a plan."""
 
-    def __init__(self, plan: FolderPlan, known: dict[str, KnownFile], rules: Rules) -> None:
+    def __init__(self, plan: FolderPlan, known: dict[str, KnownFile], rules: ReadRules) -> None:
         self.plan = plan
         self.seen: set[str] = set()
         self._known = known
@@ -132,9 +132,9 @@ class _Sorting:
         entry = self._known.get(found.relative)
         if entry is not None and _is_of_another_drive(found, entry, state):
             _keep_offline(self.plan, found, entry)
-        elif entry is None or (again := self._again(found, entry)) is Again.NOW:
+        elif entry is None or (again := self._again(found, entry)) is RetryDecision.NOW:
             self._add_task(found, entry, state)
-        elif again is Again.ALONE:
+        elif again is RetryDecision.ALONE:
             self._add_task(found, entry, state, is_alone=True)
         elif entry.photo_id is None:  # a known problem, not tried again until it changes
             self.plan.unchanged += 1
@@ -143,14 +143,14 @@ class _Sorting:
         else:
             self._keep(found, entry, entry.photo_id)
 
-    def _again(self, found: FoundFile, known: KnownFile) -> Again:
+    def _again(self, found: FoundFile, known: KnownFile) -> RetryDecision:
         """Tell whether a file that is known is to be read."""
         if self._is_asked_for(found) or _changed(found, known):
-            return Again.NOW
+            return RetryDecision.NOW
         if known.photo_id is None:
-            return self._rules.again(known.failure) if known.failure else Again.NOW
+            return self._rules.again(known.failure) if known.failure else RetryDecision.NOW
         is_whole = known.content_hash is not None and self._rules.is_complete(known.content_hash)
-        return Again.NO if is_whole else Again.NOW
+        return RetryDecision.NO if is_whole else RetryDecision.NOW
 
     def _is_asked_for(self, found: FoundFile) -> bool:
         retry = self._rules.retry
@@ -161,7 +161,7 @@ class _Sorting:
     ) -> None:
         raws = self._raws(found, state) if found.raws else Raws()
         folder, is_retry = self.plan.folder, self._is_asked_for(found)
-        task = Task(folder.id, folder.path, found, known, raws, is_retry, is_alone)
+        task = PhotoTask(folder.id, folder.path, found, known, raws, is_retry, is_alone)
         self.plan.tasks.append(task)
 
     def _raws(self, found: FoundFile, state: Surveyed) -> Raws:

@@ -18,11 +18,11 @@ import numpy as np
 
 from visret_desktop import heap, processor
 from visret_desktop.decoding.decoders import FOR_INDEXING
-from visret_desktop.decoding.messages import Bytes, Order, View
+from visret_desktop.decoding.messages import Bytes, Order, Rendition
 from visret_desktop.decoding.views import view_for
 from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.passes import Pass, digest_of
-from visret_desktop.engine.indexing.photo_work import Task
+from visret_desktop.engine.indexing.photo_work import PhotoTask
 from visret_desktop.engine.indexing.workers import be_nice
 from visret_desktop.engine.messages import Message, Progress
 from visret_desktop.engine.runtime import Library
@@ -39,7 +39,7 @@ from visret_desktop.models.interfaces import Vectors
 from visret_desktop.models.open_clip_config import read_preprocess
 from visret_desktop.models.precision_choice import FEWEST, choose_precision, each
 from visret_desktop.models.preprocess import Preprocess
-from visret_desktop.models.quantization import Choice, find_choice
+from visret_desktop.models.quantization import PrecisionChoice, find_choice
 from visret_desktop.packs.manifest import Pack
 
 _SAMPLE = 200
@@ -51,7 +51,7 @@ _log = logging.getLogger(__name__)
 
 def choose_form(
     library: Library,
-    tasks: Sequence[Task],
+    tasks: Sequence[PhotoTask],
     passes: Sequence[Pass],
     job: int,
     control: Control,
@@ -87,7 +87,7 @@ def compare_forms(
     passes: Sequence[Pass],
     job: int,
     control: Control,
-) -> Generator[Message, None, tuple[Choice | None, Mapping[bytes, Vectors]]]:
+) -> Generator[Message, None, tuple[PrecisionChoice | None, Mapping[bytes, Vectors]]]:
     """Choose the form of a pack by photos; None: they could not tell. Raises as `choose_form`."""
     preprocess = read_preprocess(pack)
     view = view_in_run(preprocess, passes)
@@ -132,7 +132,7 @@ def compare_forms(
     return choice, dict(zip(squares, vectors, strict=False))
 
 
-def view_in_run(preprocess: Preprocess, passes: Sequence[Pass]) -> View:
+def view_in_run(preprocess: Preprocess, passes: Sequence[Pass]) -> Rendition:
     """Return an encoder's view, decoded at the scale of a run, so that it sees the same pixels."""
     return replace(view_for(preprocess), least=max(one.view.least for one in passes))
 

@@ -10,7 +10,7 @@ from datetime import datetime
 
 import numpy as np
 
-from visret_desktop.decoding.messages import Picture, View
+from visret_desktop.decoding.messages import Picture, Rendition
 from visret_desktop.engine.indexing.passes import Pass, from_thumbnails, store_all
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled
@@ -18,7 +18,7 @@ from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.photo_groups import Grouped, Member, Place
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.retrieval import groups
-from visret_desktop.retrieval.groups import Rules
+from visret_desktop.retrieval.groups import GroupRules
 
 _VERSION = 1  # raise it to have all photos grouped again
 _AT_ONCE = 2048  # photos whose vectors are in memory
@@ -42,7 +42,7 @@ def sharpness_of(picture: Picture) -> float:
 
 # Only photos in bursts are looked at, and their thumbnails will do: what is not to be seen in those
 # does not make a better picture in the grid.
-SHARPNESS = Pass("sharpness", "1", View(384, 256), sharpness_of, thumbnail="always")
+SHARPNESS = Pass("sharpness", "1", Rendition(384, 256), sharpness_of, thumbnail="always")
 
 
 def group_photos(library: Library, catalog: Catalog, cancelled: Callable[[], bool]) -> bool:
@@ -52,7 +52,7 @@ def group_photos(library: Library, catalog: Catalog, cancelled: Callable[[], boo
         Cancelled: `cancelled()` turned true.
     """
     settings, space = library.settings, " ".join(side.encoder.name for side in library.sides)
-    rules = Rules(settings.burst_seconds, settings.burst_likeness, settings.event_minutes * 60)
+    rules = GroupRules(settings.burst_seconds, settings.burst_likeness, settings.event_minutes * 60)
     # What is usual is measured again when the library has twice as many photos.
     photos, _ = catalog.counts()
     written = f"{_VERSION} {rules} {space} {photos.bit_length()} "
@@ -80,7 +80,7 @@ class _Folder:
     """The photos of one folder, without those in folders inside it."""
 
     def __init__(
-        self, library: Library, catalog: Catalog, place: Place, rules: Rules, usual: float
+        self, library: Library, catalog: Catalog, place: Place, rules: GroupRules, usual: float
     ) -> None:
         self._library, self._catalog = library, catalog
         self._rules, self._usual = rules, usual

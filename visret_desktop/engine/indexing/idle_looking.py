@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any
 
 from visret_desktop.decoding.decoders import FOR_INDEXING
-from visret_desktop.decoding.messages import Order, Picture, ReadFile, View
+from visret_desktop.decoding.messages import Order, Picture, ReadFile, Rendition
 from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.indexing.another_try import MAY_BE_THE_MACHINE, PASSING
 from visret_desktop.engine.indexing.form_changing import another_form, choose_when_idle
@@ -38,13 +38,13 @@ _MOST_OUT_OF_REACH = 20  # photos in a row; their drive is gone, and the next ru
 _log = logging.getLogger(__name__)
 
 
-class Inscriptions(IdlePass):
+class OcrPass(IdlePass):
     """The words in pictures."""
 
     stage = "words"
 
     def __init__(self) -> None:
-        super().__init__(PASS, "1", View(SIDE, SIDE * 2 // 3), self._lines, thumbnail="never")
+        super().__init__(PASS, "1", Rendition(SIDE, SIDE * 2 // 3), self._lines, thumbnail="never")
 
     @cached_property
     def _reader(self) -> InscriptionReader:
@@ -68,7 +68,7 @@ class Inscriptions(IdlePass):
 
 
 def _inscriptions(library: Library) -> IdlePass | None:
-    return Inscriptions() if library.settings.read_words else None
+    return OcrPass() if library.settings.read_words else None
 
 
 def _another_form(library: Library) -> IdlePass | None:

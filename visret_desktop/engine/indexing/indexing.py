@@ -24,12 +24,17 @@ from pathlib import Path
 
 from visret_desktop.engine.caches.learned_times import LearnedTimes
 from visret_desktop.engine.control import Control
-from visret_desktop.engine.indexing.absences import Absences
+from visret_desktop.engine.indexing.absences import OfflineFolders
 from visret_desktop.engine.indexing.another_try import another_try
-from visret_desktop.engine.indexing.folder_diff import FolderPlan, Rules, offline_plan, plan_folder
+from visret_desktop.engine.indexing.folder_diff import (
+    FolderPlan,
+    ReadRules,
+    offline_plan,
+    plan_folder,
+)
 from visret_desktop.engine.indexing.form_choosing import choose_form
 from visret_desktop.engine.indexing.grouping import group_photos
-from visret_desktop.engine.indexing.lanes import Lane, Lanes
+from visret_desktop.engine.indexing.lanes import ReadRound, ReadRounds
 from visret_desktop.engine.indexing.passes import (
     PASSES,
     Embedding,
@@ -38,7 +43,7 @@ from visret_desktop.engine.indexing.passes import (
     needed_passes,
     store_all,
 )
-from visret_desktop.engine.indexing.photo_work import Outcome, PhotoWork, Task
+from visret_desktop.engine.indexing.photo_work import PhotoResult, PhotoTask, PhotoWork
 from visret_desktop.engine.indexing.rate import Rate, in_portions
 from visret_desktop.engine.indexing.recording import has_vanished, record
 from visret_desktop.engine.indexing.workers import WorkerPool
@@ -68,8 +73,8 @@ from visret_desktop.errors import (
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import KnownFile
 from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.library.folders.disk import Place
-from visret_desktop.library.folders.scout import Scout
+from visret_desktop.library.folders.disk import VolumePath
+from visret_desktop.library.folders.scout import FolderProbe
 from visret_desktop.library.records import Folder, FolderState, Problem
 from visret_desktop.models.compiled import find_compiled
 from visret_desktop.models.interfaces import Vectors
@@ -94,12 +99,12 @@ def index_folders(library: Library, request: IndexFolders, control: Control) -> 
         UsageError: what was asked for is a file.
         Cancelled: `control.cancel()` was called; what was done so far is committed.
     """
-    scout = Scout(library.settings.folder_seconds, control.is_cancelled)
+    scout = FolderProbe(library.settings.folder_seconds, control.is_cancelled)
     with library.writing() as catalog, scout:
-        yield from _Run(library, catalog, request, control, scout).events()
+        yield from _IndexRun(library, catalog, request, control, scout).events()
 
 
-class _Run:
+class _IndexRun:
     """The state of one indexing run."""
 
     def __init__(
@@ -108,10 +113,10 @@ class _Run:
         catalog: Catalog,
         request: IndexFolders,
         control: Control,
-        scout: Scout,
+        scout: FolderProbe,
     ) -> None:
         self.scout = scout
-        self.absences = Absences({}, scout)
+        self.absences = OfflineFolders({}, scout)
         self.library = library
         self.catalog = catalog
         self.request = request
@@ -120,7 +125,7 @@ class _Run:
         self.passes: list[Pass] = []
         self.lacking: set[str] = set()  # hashes of photos that some pass is to look at
         self.counts: Counter[str] = Counter()
-        self.pending: list[Outcome] = []
+        self.pending: list[PhotoResult] = []
         self.last_commit = time.monotonic()
         self.indexed_hashes: Counter[str] = Counter()
         self.embedding = Rate(0)
@@ -147,7 +152,7 @@ class _Run:
         plans: list[FolderPlan] = []
         for folder in folders:
             yield from self._scan(folder, plans)
-        self.absences = Absences({plan.folder.id: plan.folder for plan in plans}, self.scout)
+        self.absences = OfflineFolders({plan.folder.id: plan.folder for plan in plans}, self.scout)
         yield from self._note_states(plans)
         tasks = [task for plan in plans for task in plan.tasks]
         made: dict[bytes, Vectors] = {}
@@ -231,7 +236,7 @@ class _Run:
                 return replace(folder, path=path, volume_uid=now.volume_uid)
         return folder
 
-    def _places_now(self, folder: Folder, place: Place) -> Iterator[Path]:
+    def _places_now(self, folder: Folder, place: VolumePath) -> Iterator[Path]:
         now = self.scout.now_at(folder.path, *self.catalog.folder_places()[folder.id])
         known = [each.path for each in self.catalog.folders()]
         if now and not any(now.is_relative_to(each) or each.is_relative_to(now) for each in known):
@@ -243,7 +248,7 @@ class _Run:
         excluded = self.library.settings.excluded
         survey = self.scout.survey(folder.path, excluded, self.library.paths.sketches)
         settings, before = self.library.settings, self.since_ns / 1e9
-        rules = Rules(
+        rules = ReadRules(
             lambda content_hash: content_hash not in self.lacking,
             lambda failure: another_try(failure, settings, before),
             frozenset(self.request.retry),
@@ -274,11 +279,11 @@ class _Run:
 
     # ---- embed ------------------------------------------------------------------------------
 
-    def _embed(self, tasks: list[Task]) -> Iterator[Message]:
+    def _embed(self, tasks: list[PhotoTask]) -> Iterator[Message]:
         self.embedding = Rate(0)
         work = PhotoWork(self.library.reader, self.passes, self.library.settings)
         rate = Rate(len(tasks))
-        lanes = Lanes(tasks, os.cpu_count() or 1)
+        lanes = ReadRounds(tasks, os.cpu_count() or 1)
         for lane in lanes.in_turn():
             rate.total = rate.done + len(lane.tasks)
             for outcome in self._outcomes(work, lane):
@@ -295,7 +300,7 @@ class _Run:
             times.learn(encoder, 1 / self.best_rate)
         self._check_cancelled()
 
-    def _outcomes(self, work: PhotoWork, lane: Lane) -> Iterator[Outcome | None]:
+    def _outcomes(self, work: PhotoWork, lane: ReadRound) -> Iterator[PhotoResult | None]:
         """Read the photos of a lane; None comes now and then while nothing gets done."""
         open_photo = partial(work.open, quick_seconds=lane.quick_seconds)
         pool = WorkerPool(open_photo, self.control, self._is_ready)
@@ -311,7 +316,9 @@ class _Run:
     def _is_ready(self) -> bool:
         return all(one.is_ready() for one in self.passes)
 
-    def _settle_photo(self, lanes: Lanes, outcome: Outcome, rate: Rate) -> Iterator[Message]:
+    def _settle_photo(
+        self, lanes: ReadRounds, outcome: PhotoResult, rate: Rate
+    ) -> Iterator[Message]:
         """Count and report what became of a photo, once it is final."""
         self.pending.append(outcome)
         self.folder_of_last = outcome.task.folder_id
@@ -364,7 +371,7 @@ class _Run:
             if self.control.is_cancelled():  # the next run goes on
                 return
 
-    def _write(self, outcomes: list[Outcome]) -> None:
+    def _write(self, outcomes: list[PhotoResult]) -> None:
         """Commit what became of photos, with all that the passes made of them."""
         for side in self.library.sides:
             side.indexes.vectors()  # opened before it would lag behind
@@ -388,7 +395,7 @@ class _Run:
             if len(labels):
                 side.indexes.vectors().add(labels, vectors)
 
-    def _record(self, outcome: Outcome) -> None:
+    def _record(self, outcome: PhotoResult) -> None:
         record(self.catalog, outcome, self.since_ns, self.library.settings)
         if outcome.is_embedded:
             self.counts["indexed"] += 1

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from visret_desktop.engine.indexing.another_try import MAY_BE_THE_MACHINE
-from visret_desktop.engine.indexing.photo_work import Outcome, Task
+from visret_desktop.engine.indexing.photo_work import PhotoResult, PhotoTask
 
 _QUICK_SECONDS = 5.0
 _SECONDS_ALONE = 600.0
@@ -22,16 +22,16 @@ _SLOW = "slow"
 
 
 @dataclass
-class Lane:
+class ReadRound:
     """Photos that are read side by side."""
 
-    tasks: Sequence[Task]
+    tasks: Sequence[PhotoTask]
     workers: int
     quick_seconds: float | None = None  # of decoding; None: as long as the settings say
     until: float = float("inf")  # by time.monotonic(); none is begun after it
     held_back: frozenset[str] = frozenset()  # codes of problems that wait for a later lane
 
-    def due(self) -> Iterator[Task]:
+    def due(self) -> Iterator[PhotoTask]:
         """Yield the tasks while there is time."""
         for task in self.tasks:
             if time.monotonic() >= self.until:
@@ -40,31 +40,35 @@ class Lane:
 
 
 @dataclass
-class Lanes:
+class ReadRounds:
     """The lanes of one run; what comes out of one decides what is in the next."""
 
-    tasks: Sequence[Task]
+    tasks: Sequence[PhotoTask]
     workers: int
-    slow: list[Task] = field(default_factory=list)
-    alone: list[Task] = field(default_factory=list)
-    raws: list[Task] = field(default_factory=list)
-    held: dict[Task, Outcome] = field(default_factory=dict)  # unsettled, by what is tried again
+    slow: list[PhotoTask] = field(default_factory=list)
+    alone: list[PhotoTask] = field(default_factory=list)
+    raws: list[PhotoTask] = field(default_factory=list)
+    held: dict[PhotoTask, PhotoResult] = field(
+        default_factory=dict
+    )  # unsettled, by what is tried again
 
-    def in_turn(self) -> Iterator[Lane]:
+    def in_turn(self) -> Iterator[ReadRound]:
         """Yield each lane that has photos, once the one before is through."""
         first = [task for task in self.tasks if not task.is_alone]
         self.alone += [task for task in self.tasks if task.is_alone]
         quick_seconds = _QUICK_SECONDS if len(first) > self.workers else None
         if first:
-            yield Lane(first, self.workers, quick_seconds, held_back=MAY_BE_THE_MACHINE | {_SLOW})
+            yield ReadRound(
+                first, self.workers, quick_seconds, held_back=MAY_BE_THE_MACHINE | {_SLOW}
+            )
         if self.slow:
-            yield Lane(self.slow, self.workers, held_back=MAY_BE_THE_MACHINE)
+            yield ReadRound(self.slow, self.workers, held_back=MAY_BE_THE_MACHINE)
         if self.alone:
-            yield Lane(self.alone, 1, until=time.monotonic() + _SECONDS_ALONE)
+            yield ReadRound(self.alone, 1, until=time.monotonic() + _SECONDS_ALONE)
         if self.raws:
-            yield Lane(self.raws, self.workers)
+            yield ReadRound(self.raws, self.workers)
 
-    def holds_back(self, lane: Lane, outcome: Outcome) -> bool:
+    def holds_back(self, lane: ReadRound, outcome: PhotoResult) -> bool:
         """Tell whether a photo is to be tried once more before its outcome counts."""
         self.held.pop(outcome.task, None)
         code = outcome.problem[0] if outcome.problem is not None else ""

@@ -18,7 +18,7 @@ import numpy as np
 import xxhash
 from PIL import Image
 
-from visret_desktop.decoding.messages import Bytes, Picture, View
+from visret_desktop.decoding.messages import Bytes, Picture, Rendition
 from visret_desktop.decoding.views import make_view, view_for
 from visret_desktop.engine.models.encoder_preparation import EncoderPreparation
 from visret_desktop.engine.runtime import Library
@@ -47,7 +47,7 @@ class Pass:
         self,
         name: str,
         version: str,
-        view: View,
+        view: Rendition,
         look: Callable[[Picture], Any],
         thumbnail: Literal["never", "offline", "always"] = "offline",
     ) -> None:
@@ -101,7 +101,7 @@ class Thumbnails(Pass):
     """The thumbnails. Photos are found without them where there is no room for more."""
 
     def __init__(self, store: ThumbnailStore, longer_side: int) -> None:
-        view = View(longer_side, longer_side * 2 // 3)
+        view = Rendition(longer_side, longer_side * 2 // 3)
         super().__init__("thumbnail", "1", view, self._jpeg, thumbnail="never")
         self._store = store
         self._side = longer_side

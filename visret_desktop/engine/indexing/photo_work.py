@@ -27,13 +27,13 @@ from visret_desktop.settings import Settings
 class Raws:
     """The RAWs beside a picture: photos of their own if the picture cannot be read."""
 
-    tasks: tuple["Task", ...] = ()  # those to be read then
+    tasks: tuple["PhotoTask", ...] = ()  # those to be read then
     unchanged: int = 0  # those that need not be
     known: tuple[tuple[str, KnownFile], ...] = ()  # what goes if the picture can be read
 
 
 @dataclass(frozen=True)
-class Task:
+class PhotoTask:
     """One file to bring into the catalog."""
 
     folder_id: int
@@ -51,10 +51,10 @@ class Task:
 
 
 @dataclass
-class Outcome:
+class PhotoResult:
     """What became of a task. `pictures` wait for their passes, which turn them into `made`."""
 
-    task: Task
+    task: PhotoTask
     fingerprint: Fingerprint
     content_hash: str | None = None
     metadata: Metadata | None = None
@@ -105,19 +105,19 @@ class PhotoWork:
         self._goes_on = False
         self._lock = threading.Lock()
 
-    def open(self, task: Task, quick_seconds: float | None = None) -> Outcome:
+    def open(self, task: PhotoTask, quick_seconds: float | None = None) -> PhotoResult:
         """Read and, where it lacks something, decode one photo; faults end in `problem`.
 
         One that takes longer than `quick_seconds` to decode is given up as 'slow'.
         """
-        outcome = Outcome(task, task.found.fingerprint)
+        outcome = PhotoResult(task, task.found.fingerprint)
         try:
             self._fill(outcome, quick_seconds)
         except PhotoUnreadable as error:
             outcome.problem = (error.reason_code, error.reason)
         return outcome
 
-    def _fill(self, outcome: Outcome, quick_seconds: float | None) -> None:
+    def _fill(self, outcome: PhotoResult, quick_seconds: float | None) -> None:
         order = replace(self._order(outcome.task), quick_seconds=quick_seconds)
         decoded = FOR_INDEXING.decode(order, lambda read: self._decide(read, outcome))
         if decoded.read.is_drawn:
@@ -126,7 +126,7 @@ class PhotoWork:
             outcome.metadata, outcome.problem = decoded.metadata, decoded.warning
         outcome.pictures = dict(zip(outcome.lacking, decoded.pictures, strict=False))
 
-    def _order(self, task: Task) -> Order:
+    def _order(self, task: PhotoTask) -> Order:
         sidecar = task.found.sidecar
         return Order(
             str(task.path),
@@ -137,13 +137,13 @@ class PhotoWork:
             goes_on=self._goes_on,
         )
 
-    def _decide(self, read: ReadFile, outcome: Outcome) -> Sequence[int] | None:
+    def _decide(self, read: ReadFile, outcome: PhotoResult) -> Sequence[int] | None:
         """Say what is to be made of a file that was read; asked again at a second try."""
         wanted = self._wanted(read, outcome)
         self._goes_on = wanted is not None and len(wanted) == len(self._views)
         return wanted
 
-    def _wanted(self, read: ReadFile, outcome: Outcome) -> Sequence[int] | None:
+    def _wanted(self, read: ReadFile, outcome: PhotoResult) -> Sequence[int] | None:
         if outcome.content_hash is not None and outcome.lacking:
             self.release(outcome.content_hash)
         if read.is_drawn:
@@ -161,7 +161,7 @@ class PhotoWork:
             outcome.metadata = self._reader.metadata_of_hash(read.content_hash)
         return () if outcome.metadata is None else None
 
-    def _claim(self, content_hash: str, task: Task) -> tuple[Pass, ...]:
+    def _claim(self, content_hash: str, task: PhotoTask) -> tuple[Pass, ...]:
         """Return what a content lacks, unless another worker is making it."""
         with self._lock:
             if content_hash in self._claimed:
@@ -185,7 +185,7 @@ class PhotoWork:
             self._claimed.discard(content_hash)
 
 
-def _is_same(task: Task, read: ReadFile) -> bool:
+def _is_same(task: PhotoTask, read: ReadFile) -> bool:
     """Tell whether a photo of the catalog has the same bytes and sidecar as before."""
     known = task.known
     return (
@@ -198,7 +198,7 @@ def _is_same(task: Task, read: ReadFile) -> bool:
     )
 
 
-def look(outcomes: Sequence[Outcome], *, is_waiting: bool = True) -> None:
+def look(outcomes: Sequence[PhotoResult], *, is_waiting: bool = True) -> None:
     """Let the passes look at the pictures of a micro-batch, in place.
 
     Those that are not ready are waited for, or, unless `is_waiting`, left out.

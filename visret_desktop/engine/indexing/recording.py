@@ -4,7 +4,7 @@ import time
 from dataclasses import replace
 
 from visret_desktop.engine.indexing.another_try import failed_now
-from visret_desktop.engine.indexing.photo_work import Outcome
+from visret_desktop.engine.indexing.photo_work import PhotoResult
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Metadata
 from visret_desktop.settings import Settings
@@ -13,12 +13,12 @@ _WHOLE_SECOND = 10**9
 _COARSE_NS = 2 * _WHOLE_SECOND  # the precision of FAT and some network drives
 
 
-def has_vanished(outcome: Outcome) -> bool:
+def has_vanished(outcome: PhotoResult) -> bool:
     """Tell whether a file was deleted before it was read: the next run settles that."""
     return outcome.problem is not None and outcome.problem[0] == "vanished"
 
 
-def record(catalog: Catalog, outcome: Outcome, since_ns: int, settings: Settings) -> None:
+def record(catalog: Catalog, outcome: PhotoResult, since_ns: int, settings: Settings) -> None:
     """Write a photo or a problem, inside a batch; `since_ns` is when its folder was looked at."""
     found, folder_id, known = outcome.task.found, outcome.task.folder_id, outcome.task.known
     fingerprint = _as_trusted(outcome.fingerprint, since_ns)

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from visret_desktop.engine.control import Control
-from visret_desktop.engine.indexing.photo_work import Outcome, Task, look
+from visret_desktop.engine.indexing.photo_work import PhotoResult, PhotoTask, look
 
 MICRO_BATCH = 4
 _MOST_WAITING_BYTES = 96_000_000  # of pictures: 470 photos at 260 pixels
@@ -33,7 +33,7 @@ class _Slot:
 
     number: int
     room: int  # bytes of pictures that may wait
-    batch: list[Outcome] = field(default_factory=list)
+    batch: list[PhotoResult] = field(default_factory=list)
 
 
 class WorkerPool:
@@ -41,7 +41,7 @@ class WorkerPool:
 
     def __init__(
         self,
-        open_photo: Callable[[Task], Outcome],
+        open_photo: Callable[[PhotoTask], PhotoResult],
         control: Control,
         is_ready: Callable[[], bool] = lambda: True,
     ) -> None:
@@ -49,13 +49,13 @@ class WorkerPool:
         self._open_photo = open_photo
         self._is_ready = is_ready
         self._control = control
-        self._outcomes: queue.Queue[Outcome | Exception | None] = queue.Queue(_QUEUED_OUTCOMES)
-        self._tasks: Iterator[Task] = iter(())
+        self._outcomes: queue.Queue[PhotoResult | Exception | None] = queue.Queue(_QUEUED_OUTCOMES)
+        self._tasks: Iterator[PhotoTask] = iter(())
         self._tasks_lock = threading.Lock()
         self._stopped = threading.Event()
         self._exhausted = False
 
-    def run(self, tasks: Iterable[Task], count: int) -> Iterator[Outcome | None]:
+    def run(self, tasks: Iterable[PhotoTask], count: int) -> Iterator[PhotoResult | None]:
         """Yield one outcome per task, and None about four times a second while nothing is done.
 
         Closing the generator stops the workers after the photo in hand. Cancelling ends it, too;
@@ -109,7 +109,7 @@ class WorkerPool:
             self._flush(slot)
         return True
 
-    def _is_due(self, slot: _Slot, last: Outcome) -> bool:
+    def _is_due(self, slot: _Slot, last: PhotoResult) -> bool:
         """Tell whether pictures are to be looked at, even if that has to be waited for."""
         if self._is_ready():
             count = sum(bool(outcome.pictures) for outcome in slot.batch)
@@ -126,7 +126,7 @@ class WorkerPool:
             for outcome in some:
                 self._put(outcome)
 
-    def _put(self, outcome: Outcome | Exception | None) -> None:
+    def _put(self, outcome: PhotoResult | Exception | None) -> None:
         while not self._stopped.is_set():
             try:
                 self._outcomes.put(outcome, timeout=_POLL_SECONDS)

@@ -17,7 +17,7 @@ Bands = Mapping[int, Band]  # by label
 RanksByList = Mapping[str, Mapping[int, int]]  # from 1, by the name of the list and by label
 
 
-class Photos:
+class HitPhotos:
     """Photos by label, online copies first; each is looked up once in the length of a search."""
 
     def __init__(self, library: Library, request: Search) -> None:
@@ -35,7 +35,7 @@ class Photos:
 
 
 def queues(
-    rankings: Mapping[int, Fused], photos: Photos, most: int, named: Container[int] = ()
+    rankings: Mapping[int, Fused], photos: HitPhotos, most: int, named: Container[int] = ()
 ) -> dict[int, list[int]]:
     """Return by column the labels of at most `most` photos as ranked, named ones first."""
     labels = {n: [label for label, _ in fused.scored] for n, fused in rankings.items()}
@@ -68,7 +68,7 @@ def placed(
 
 
 def one_per_group(
-    places: Sequence[Place], photos: Photos, kind: Literal["burst", "event"]
+    places: Sequence[Place], photos: HitPhotos, kind: Literal["burst", "event"]
 ) -> list[Place]:
     """Return the first place of each burst or event in each column; who is in none keeps its."""
     rows = photos.of(label for _, label in places)

@@ -8,8 +8,8 @@ compared. Each instruction is judged by itself.
 from collections.abc import Sequence
 
 from visret_desktop.engine.messages import Sketch
-from visret_desktop.engine.search.sketching import Drawing
-from visret_desktop.engine.search.view import View, fuse_views
+from visret_desktop.engine.search.sketching import DrawingSession
+from visret_desktop.engine.search.view import EncoderSearch, fuse_views
 from visret_desktop.retrieval.agreement import agreement
 
 FIRST_PAGE = 10  # photos of an instruction
@@ -18,10 +18,12 @@ LEAST_AGREEMENT = 0.8
 _FEWEST = 2  # one alone does not tell how much sketches differ
 
 
-class Turns:
+class DrawingBudget:
     """The sketches of a plan that are still to come. For one search; not thread-safe."""
 
-    def __init__(self, sketches: Sequence[Sketch], views: Sequence[View], rrf_k: float) -> None:
+    def __init__(
+        self, sketches: Sequence[Sketch], views: Sequence[EncoderSearch], rrf_k: float
+    ) -> None:
         self.to_come = list(sketches)
         self.left_out = 0
         self._views = views
@@ -33,7 +35,7 @@ class Turns:
         """Return the names of the sketches to come."""
         return {sketch.name for sketch in self.to_come}
 
-    def order(self, drawing: Drawing) -> None:
+    def order(self, drawing: DrawingSession) -> None:
         """Let be drawn what is wanted in any case, and what may be needed one by one."""
         for sketch in self.to_come:
             if sketch.name in self._ordered:
@@ -58,7 +60,7 @@ class Turns:
         return names
 
 
-def page_agreement(views: Sequence[View], number: int, rrf_k: float) -> float:
+def page_agreement(views: Sequence[EncoderSearch], number: int, rrf_k: float) -> float:
     """Return how much of a column's first page stays without one of its sketches, 0 to 1.
 
     It is the mean over the sketches, and 0 for fewer than two.
@@ -71,6 +73,8 @@ def page_agreement(views: Sequence[View], number: int, rrf_k: float) -> float:
     return sum(shares) / len(shares)
 
 
-def _page(views: Sequence[View], number: int, rrf_k: float, without: str = "") -> list[int]:
+def _page(
+    views: Sequence[EncoderSearch], number: int, rrf_k: float, without: str = ""
+) -> list[int]:
     fused = fuse_views(views, number, rrf_k, without)
     return [label for label, _ in fused.scored[:FIRST_PAGE]]

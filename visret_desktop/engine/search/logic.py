@@ -24,12 +24,12 @@ from visret_desktop.aside import IsStopped
 from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.messages import Finished, Hit, Message, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.describing import Photos, hit, ranks_of
+from visret_desktop.engine.search.describing import HitPhotos, hit, ranks_of
 from visret_desktop.engine.search.named import named_photos
-from visret_desktop.engine.search.query_vectors import QueryVectors, Question
+from visret_desktop.engine.search.query_vectors import QueryVectors, SplitQuery
 from visret_desktop.engine.search.rankings import Ranker
-from visret_desktop.engine.search.verdicts import Judge
-from visret_desktop.engine.search.view import View
+from visret_desktop.engine.search.verdicts import HitScorer
+from visret_desktop.engine.search.view import EncoderSearch
 from visret_desktop.errors import Cancelled, UsageError
 from visret_desktop.facts.fact import Fact
 from visret_desktop.facts.formula import NO, UNKNOWN, YES, Answers, Atom, Case, Formula
@@ -74,10 +74,10 @@ def search_by_formula(library: Library, request: Search, cancelled: IsStopped) -
         raise UsageError(
             reason=sentence("{formula} says nothing of what the photos show.", formula=formula)
         )
-    yield from _Run(library, request, formula, cancelled).events()
+    yield from _FormulaRun(library, request, formula, cancelled).events()
 
 
-class _Run:
+class _FormulaRun:
     """The state of one search by a formula."""
 
     def __init__(
@@ -87,13 +87,13 @@ class _Run:
         conditions = (*request.filter.conditions, *formula.needed.conditions)
         self._request = replace(request, filter=Filter(conditions))
         self._clock = StageClock()
-        self._views: dict[Atom, View] = {}
+        self._views: dict[Atom, EncoderSearch] = {}
         self._rows: dict[Atom, Answers] = {}
 
     def events(self) -> Iterator[Message]:
         with self._clock.loading():
             encoder = self._library.encoder
-        self._photos = Photos(self._library, self._request)
+        self._photos = HitPhotos(self._library, self._request)
         self._ranker = Ranker(self._library, self._request, self._clock)
         self._vectors = QueryVectors(self._library, self._clock, encoder)
         for atom in self._formula.atoms:
@@ -113,9 +113,9 @@ class _Run:
         }
         yield Finished(self._request.job, figures)
 
-    def _view(self, atom: Atom) -> View:
+    def _view(self, atom: Atom) -> EncoderSearch:
         settings = self._library.settings
-        view = View(STRATEGIES["original"], settings, self._ranker, self._vectors)
+        view = EncoderSearch(STRATEGIES["original"], settings, self._ranker, self._vectors)
         terms = (_term(atom),)
         view.ask(terms, terms)
         return view
@@ -160,7 +160,7 @@ class _Run:
             if len(wanted) > 1:
                 found.update(self._ranker.rank(_together(wanted, self._vectors)).labels)
         self._named = {
-            atom: named_photos(self._library, Question.of((_term(atom),)), view).places
+            atom: named_photos(self._library, SplitQuery.of((_term(atom),)), view).places
             for atom, view in self._views.items()
         }
         found.update(label for named in self._named.values() for label in named)
@@ -200,9 +200,9 @@ class _Run:
         above = self._above[atom]
         return heights >= PROBABLY if above is None else above >= 0
 
-    def _above_line(self, view: View, labels: Labels) -> Values | None:
+    def _above_line(self, view: EncoderSearch, labels: Labels) -> Values | None:
         """Return how far photos are above the line of an atom; None: there is none."""
-        judge = Judge(view, self._library.phrases, self._library.pack(Role.ENCODER))
+        judge = HitScorer(view, self._library.phrases, self._library.pack(Role.ENCODER))
         if judge.lacks_phrases():
             with self._clock.stage("encode"):
                 judge.make_phrases(_PHRASE_SECONDS, self._cancelled)

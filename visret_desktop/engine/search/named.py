@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.query_vectors import Question
-from visret_desktop.engine.search.view import View
+from visret_desktop.engine.search.query_vectors import SplitQuery
+from visret_desktop.engine.search.view import EncoderSearch
 from visret_desktop.library.catalog.catalog_words import Words
 from visret_desktop.retrieval.content_words import content_words, forms
 
@@ -37,7 +37,7 @@ class Named:
     in_folders: dict[int, int] = field(default_factory=dict)
 
 
-def named_photos(library: Library, question: Question, view: View) -> Named:
+def named_photos(library: Library, question: SplitQuery, view: EncoderSearch) -> Named:
     """Return the photos that a query names, the nearest by its text first, at most MOST_NAMED.
 
     None if so many are named that it says nothing, as with the name of the one big folder. Where no
@@ -65,7 +65,7 @@ def named_photos(library: Library, question: Question, view: View) -> Named:
     )
 
 
-def _nearest(photos: dict[str, int], view: View) -> dict[int, int]:
+def _nearest(photos: dict[str, int], view: EncoderSearch) -> dict[int, int]:
     """Return by label the photos (by content) that show nothing unwanted, the nearest first."""
     ranker = view.ranker
     hashes = ranker.labels(photos)
@@ -75,7 +75,7 @@ def _nearest(photos: dict[str, int], view: View) -> dict[int, int]:
     return {label: photos[hashes[label]] for label in wanted}
 
 
-def inscribed_photos(library: Library, question: Question, view: View) -> dict[int, int]:
+def inscribed_photos(library: Library, question: SplitQuery, view: EncoderSearch) -> dict[int, int]:
     """Return by label the ranks of photos in whose pictures all words of a query stand.
 
     They come in as a list of their own: a sign that says frog may stand where no frog is.

@@ -16,7 +16,7 @@ from visret_desktop.engine.messages import Search, Sketch, sketch_name
 from visret_desktop.engine.models.loading import load
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search import rewriter_extras
-from visret_desktop.engine.search.query_vectors import Question
+from visret_desktop.engine.search.query_vectors import SplitQuery
 from visret_desktop.errors import (
     Cancelled,
     DeviceMissing,
@@ -42,7 +42,7 @@ _USED_AS_IT_IS = sentence("The query's own words are used.")
 
 
 @dataclass(frozen=True)
-class Plan:
+class SearchPlan:
     """Instructions, one for each column of the result, and sketches, in the order of drawing."""
 
     family: str = ""
@@ -68,7 +68,7 @@ class Planner:
         library: Library,
         request: Search,
         strategy: Strategy,
-        question: Question,
+        question: SplitQuery,
         is_drawing: bool,
         clock: StageClock,
     ) -> None:
@@ -85,7 +85,7 @@ class Planner:
         self._clock = clock
         self.rewriter_calls = 0
 
-    def recalled(self) -> Plan | None:
+    def recalled(self) -> SearchPlan | None:
         """Return the plan if no model has to be asked for it, else None."""
         request = self._request
         family = Family(request.family) if request.family else choose_family(self._words)
@@ -107,7 +107,7 @@ class Planner:
             return None
         return self._plan(Rewrite(family, *known), _code_of(known[1]), translation, details)
 
-    def made(self, cancelled: IsStopped) -> Plan:
+    def made(self, cancelled: IsStopped) -> SearchPlan:
         """Ask the rewriter and return the plan.
 
         Raises:
@@ -185,9 +185,9 @@ class Planner:
         note_code: str = "",
         translation: str = "",
         details: str = "",
-    ) -> Plan:
+    ) -> SearchPlan:
         instructions = rewrite.instructions if rewrite else ()
-        return Plan(
+        return SearchPlan(
             rewrite.family.value if rewrite else "",
             instructions,
             self._sketches(instructions),

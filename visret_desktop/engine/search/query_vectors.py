@@ -27,7 +27,7 @@ from visret_desktop.sentences import sentence
 
 
 @dataclass(frozen=True)
-class Question:
+class SplitQuery:
     """A query taken apart."""
 
     words: str  # all that is wanted and said in words; "" if nothing is
@@ -36,7 +36,7 @@ class Question:
     quoted: tuple[str, ...] = ()  # the parts of the words that were typed in quotation marks
 
     @classmethod
-    def of(cls, terms: Sequence[QueryTerm]) -> "Question":
+    def of(cls, terms: Sequence[QueryTerm]) -> "SplitQuery":
         """Take the terms of a query apart.
 
         Raises:
@@ -56,7 +56,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Asked:
+class QueryParts:
     """What a query wants and what it does not; vectors are float32 (d,) of one encoder."""
 
     words: Words | None  # all that is wanted and said in words
@@ -85,7 +85,7 @@ class QueryVectors:
         """
         return combine(np.stack(self._of_each(terms)), [term.weight for term in terms])
 
-    def taken_apart(self, terms: Sequence[QueryTerm]) -> Asked:
+    def taken_apart(self, terms: Sequence[QueryTerm]) -> QueryParts:
         """Return the parts of a query.
 
         Raises:
@@ -94,7 +94,7 @@ class QueryVectors:
         each = list(zip(terms, self._of_each(terms), strict=True))
         words = [(term, vector) for term, vector in each if _is_wanted(term)]
         text = words[0][0].text.strip() if len(words) == 1 else ""
-        return Asked(
+        return QueryParts(
             Words(text, combine(np.stack([v for _, v in words]), [t.weight for t, _ in words]))
             if words
             else None,
@@ -102,7 +102,7 @@ class QueryVectors:
             tuple(vector for term, vector in each if not term.image and term.weight < 0),
         )
 
-    def standing_in(self, question: Question, vector: Vectors) -> Vectors:
+    def standing_in(self, question: SplitQuery, vector: Vectors) -> Vectors:
         """Return the vector (d,) of a query in which `vector` takes the place of the words."""
         others = question.others
         if not others:

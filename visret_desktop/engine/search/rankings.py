@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from xxhash import xxh3_128_digest
 
-from visret_desktop.engine.caches.listing import Listing, Scored
+from visret_desktop.engine.caches.listing import RankedList, Scored
 from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.messages import Search
 from visret_desktop.engine.runtime import Library
@@ -60,14 +60,14 @@ class Ranker:
         """Let every ranking have these photos, however far down they are."""
         self._named = tuple(labels)
 
-    def rank(self, vector: Vectors) -> Listing:
+    def rank(self, vector: Vectors) -> RankedList:
         """Return the ranking by `vector` (d,)."""
         with self._clock.stage("retrieve"):
             key = (vector.tobytes(), self._index.version, self.depth, self._scope)
             found = self._memory.listings.get(key)
             return found or self._memory.listings.put(key, self._ask(vector))
 
-    def _ask(self, vector: Vectors) -> Listing:
+    def _ask(self, vector: Vectors) -> RankedList:
         # Asking for a few more and dropping them leaves the index free to use its graph.
         most = self.depth + len(self._excluded)
         labels, similarities = self._index.query(vector, most, self._allowed)
@@ -76,7 +76,7 @@ class Ranker:
             kept = np.flatnonzero(~np.isin(labels, self._excluded))[: self.depth]
             labels, similarities = labels[kept], similarities[kept]
         known: list[int] = labels.tolist()
-        return Listing(vector, known, dict(zip(known, similarities.tolist(), strict=True)))
+        return RankedList(vector, known, dict(zip(known, similarities.tolist(), strict=True)))
 
     def labels(self, hashes: Iterable[str]) -> dict[int, str]:
         """Return the labels of contents, with their hashes; without those that are excluded."""
@@ -85,15 +85,15 @@ class Ranker:
         excluded = set(self._excluded.tolist())
         return {label: each for each, label in labels.items() if label not in excluded}
 
-    def scored(self, listing: Listing) -> Scored:
+    def scored(self, listing: RankedList) -> Scored:
         """Return the photos of a list with their similarities, the nearest first."""
         return listing.scored() + self.beyond(listing, listing.ranks)
 
-    def beyond(self, listing: Listing, there: Container[int]) -> Scored:
+    def beyond(self, listing: RankedList, there: Container[int]) -> Scored:
         """Return the photos that are to be reached and are not `there`, the nearest first."""
         return self.nearest(listing, [label for label in self._named if label not in there])
 
-    def nearest(self, listing: Listing, labels: Sequence[int]) -> Scored:
+    def nearest(self, listing: RankedList, labels: Sequence[int]) -> Scored:
         """Order labels by what a list was made by; those without an embedding are left out."""
         self._know(listing, labels)
         known = listing.similarities
@@ -165,7 +165,7 @@ class Ranker:
             found |= similarities > mean + _SHOWS * deviation
         return found
 
-    def heights(self, listing: Listing, labels: Sequence[int]) -> Values:
+    def heights(self, listing: RankedList, labels: Sequence[int]) -> Values:
         """Return how many deviations each label is above the mean, float64 (labels,)."""
         known = listing.similarities
         self._know(listing, labels)
@@ -173,7 +173,7 @@ class Ranker:
         scale = 1 / deviation if deviation > 0 else 0.0
         return np.array([(known.get(label, mean) - mean) * scale for label in labels], np.float64)
 
-    def _know(self, listing: Listing, labels: Sequence[int]) -> None:
+    def _know(self, listing: RankedList, labels: Sequence[int]) -> None:
         """Let a list know the similarities of labels that do not stand in it."""
         missing = [label for label in labels if label not in listing.similarities]
         if not missing:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from visret_desktop.engine.caches.rewrite_cache import RewriteCache, rewrite_key
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.query_vectors import Question
+from visret_desktop.engine.search.query_vectors import SplitQuery
 from visret_desktop.errors import PackDamaged
 from visret_desktop.facts.languages import is_plain_english
 from visret_desktop.models.chat_settings import ChatSettings
@@ -73,7 +73,7 @@ class RewriterExtra:
         return rewrite_key(pack, self.prompt, self.kind, json.dumps(self.query))
 
 
-def translation(library: Library, question: Question, strategy: Strategy) -> RewriterExtra:
+def translation(library: Library, question: SplitQuery, strategy: Strategy) -> RewriterExtra:
     """Return the extra that is the query in English.
 
     Things that are compared have a column each, which one translation is too little for.
@@ -91,7 +91,7 @@ def translation(library: Library, question: Question, strategy: Strategy) -> Rew
     )
 
 
-def details(library: Library, question: Question) -> RewriterExtra:
+def details(library: Library, question: SplitQuery) -> RewriterExtra:
     """Return the extra that is a detailed description of what a query describes.
 
     Questions have none: more of how something looks would answer them.

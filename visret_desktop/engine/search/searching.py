@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import Any
 
 from visret_desktop.aside import IsStopped
-from visret_desktop.engine.caches.listing import Column, Fused, Listing
+from visret_desktop.engine.caches.listing import Fused, RankedList, ResultColumn
 from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.messages import (
@@ -37,7 +37,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.describing import (
     Bands,
     Copies,
-    Photos,
+    HitPhotos,
     Place,
     RanksByList,
     hit,
@@ -46,17 +46,17 @@ from visret_desktop.engine.search.describing import (
     queues,
     ranks_of,
 )
-from visret_desktop.engine.search.enough import Turns
+from visret_desktop.engine.search.enough import DrawingBudget
 from visret_desktop.engine.search.feedback import with_marks
 from visret_desktop.engine.search.joining import search_sides
 from visret_desktop.engine.search.logic import search_by_formula
 from visret_desktop.engine.search.named import Named, inscribed_photos, named_photos
-from visret_desktop.engine.search.planning import Plan, Planner
-from visret_desktop.engine.search.query_vectors import QueryVectors, Question
+from visret_desktop.engine.search.planning import Planner, SearchPlan
+from visret_desktop.engine.search.query_vectors import QueryVectors, SplitQuery
 from visret_desktop.engine.search.rankings import Ranker
-from visret_desktop.engine.search.sketching import Drawing, Landed, Sketcher
-from visret_desktop.engine.search.verdicts import Judge, Verdict, verdict
-from visret_desktop.engine.search.view import View, fuse_views
+from visret_desktop.engine.search.sketching import DrawingSession, Landed, Sketcher
+from visret_desktop.engine.search.verdicts import HitScorer, MatchDecision, verdict
+from visret_desktop.engine.search.view import EncoderSearch, fuse_views
 from visret_desktop.errors import (
     Cancelled,
     DeviceMissing,
@@ -109,7 +109,7 @@ def search(library: Library, request: Search, control: Control = NO_CONTROL) -> 
     def search_one(side: Library, only: Search) -> Iterator[Message]:
         if only.formula:
             return search_by_formula(side, only, control.is_cancelled)
-        return _Run(side, only, control.is_cancelled).events()
+        return _SearchRun(side, only, control.is_cancelled).events()
 
     yield from search_sides(library, request, search_one)
 
@@ -152,7 +152,7 @@ def _feasible(request: Search, words: str, may_draw: bool) -> Strategy:
     return asked
 
 
-class _Run:
+class _SearchRun:
     """The state of one search."""
 
     def __init__(self, library: Library, request: Search, cancelled: IsStopped) -> None:
@@ -161,18 +161,18 @@ class _Run:
         self._typed = request.terms
         self._cancelled = cancelled
         self._clock = StageClock()
-        self._question = Question.of(request.terms)
+        self._question = SplitQuery.of(request.terms)
         self._can_draw = bool(request.sketches) or library.can_draw()
         may_draw = self._can_draw and library.settings.pictures_enabled
         self._strategy = _feasible(request, self._question.words, may_draw)
         self._text_name = _list_name(request.terms)
-        self._views: list[View] = []
+        self._views: list[EncoderSearch] = []
         self._named = Named()
         self._inscribed: dict[int, int] = {}  # ranks of photos with the words in the picture
         self._hit_count = -1  # nothing shown yet
         # Sketches that may still change the ranking; None: nobody knows yet what is to be drawn.
         self._awaited: set[str] | None = None if self._strategy.rewrites else set()
-        self._turns = Turns((), (), 0)
+        self._turns = DrawingBudget((), (), 0)
         family = Family(request.family or choose_family(self._question.words))
         is_question = family is not Family.DESCRIPTION
         # What photos are to show, in words; "" while a question is not yet an instruction.
@@ -192,15 +192,15 @@ class _Run:
     def events(self) -> Iterator[Message]:
         if self._request.plan_only:
             plan = self._planner.recalled() or self._planner.made(self._cancelled)
-            self._turns = Turns(plan.sketches, (), 0)
+            self._turns = DrawingBudget(plan.sketches, (), 0)
             yield from self._say(plan)
             yield self._finished({})
             return
         with self._clock.loading():
             encoder = self._library.encoder
         self._request = with_marks(self._library, self._request)
-        self._question = Question.of(self._request.terms)
-        self._photos = Photos(self._library, self._request)
+        self._question = SplitQuery.of(self._request.terms)
+        self._photos = HitPhotos(self._library, self._request)
         self._views = [self._view(encoder)]
         yield from self._look_with_second()
         self._look_for_named()
@@ -215,11 +215,11 @@ class _Run:
 
     def _view(
         self, encoder: Encoder, index: ContentIndex | None = None, pack_name: str = ""
-    ) -> View:
+    ) -> EncoderSearch:
         """Return what an encoder sees of the query as it is; the second one has its own index."""
         ranker = Ranker(self._library, self._request, self._clock, index)
         vectors = QueryVectors(self._library, self._clock, encoder)
-        view = View(self._strategy, self._library.settings, ranker, vectors, pack_name)
+        view = EncoderSearch(self._strategy, self._library.settings, ranker, vectors, pack_name)
         view.ask(self._request.terms, self._typed)
         return view
 
@@ -314,7 +314,7 @@ class _Run:
         return [view.vectors for view in self._views]
 
     @property
-    def _columns(self) -> list[Column]:
+    def _columns(self) -> list[ResultColumn]:
         return self._views[0].columns
 
     def _visualize_then_retrieve(self) -> Iterator[Message]:
@@ -326,7 +326,7 @@ class _Run:
             self._check_cancelled()
         landed = self._sketcher.at_hand(plan.sketches, self._vectors)
         missing = [sketch for sketch in plan.sketches if sketch.name not in landed]
-        self._turns = Turns(plan.sketches, self._views, self._library.settings.rrf_k)
+        self._turns = DrawingBudget(plan.sketches, self._views, self._library.settings.rrf_k)
         with self._sketcher.drawing(missing, self._vectors, self._cancelled) as drawing:
             if not landed:  # the first one is needed in any case
                 self._turns.order(drawing)
@@ -342,7 +342,7 @@ class _Run:
             self._awaited = set()
             yield from self._rank()
 
-    def _place_plan(self, plan: Plan, landed: Mapping[str, Landed]) -> list[Landed]:
+    def _place_plan(self, plan: SearchPlan, landed: Mapping[str, Landed]) -> list[Landed]:
         """Rank by the instructions and by the sketches at hand; return those that are needed."""
         family = Family(plan.family) if plan.family else Family.DESCRIPTION
         self._sought = " ".join(plan.instructions) or self._question.words
@@ -392,7 +392,7 @@ class _Run:
             return error
         return None
 
-    def _say(self, plan: Plan) -> Iterator[Message]:
+    def _say(self, plan: SearchPlan) -> Iterator[Message]:
         """Yield at most one notice, and the plan."""
         reasons = [(plan.note_code, plan.note)] if plan.note_code else []
         if (why := self._why_no_sketches) is not None:
@@ -418,7 +418,7 @@ class _Run:
 
     # ---- sketches ---------------------------------------------------------------------------
 
-    def _draw(self, drawing: Drawing) -> Iterator[Message]:
+    def _draw(self, drawing: DrawingSession) -> Iterator[Message]:
         try:
             for event in drawing.events():
                 if isinstance(event, Landed):
@@ -428,7 +428,7 @@ class _Run:
         except (OutOfMemory, PackDamaged, PackMissing, DeviceMissing, PartNotLoading) as error:
             yield Notice(self._request.job, error.code, _no_sketches(error))
 
-    def _take(self, landed: Landed, drawing: Drawing) -> Iterator[Message]:
+    def _take(self, landed: Landed, drawing: DrawingSession) -> Iterator[Message]:
         self._place(landed)
         self._awaited = self._turns.names()
         self._check_cancelled()
@@ -488,11 +488,11 @@ class _Run:
             beyond=tuple(self._beyond_sought),
         )
 
-    def _lists(self, number: int) -> dict[str, Listing]:
+    def _lists(self, number: int) -> dict[str, RankedList]:
         lists = [view.lists(number, self._text_name) for view in self._views]
         return {name: listing for one in lists for name, listing in one.items()}
 
-    def _verdicts(self, ranked: Mapping[int, Sequence[int]]) -> dict[int, Verdict]:
+    def _verdicts(self, ranked: Mapping[int, Sequence[int]]) -> dict[int, MatchDecision]:
         """Return one for each column; photos that the query names need none."""
         return {
             number: verdict(
@@ -502,7 +502,7 @@ class _Run:
         }
 
     def _bands(
-        self, ranked: Mapping[int, Sequence[int]], verdicts: Mapping[int, Verdict]
+        self, ranked: Mapping[int, Sequence[int]], verdicts: Mapping[int, MatchDecision]
     ) -> Mapping[int, Bands]:
         """Return bands by column and label; none if no column has a verdict.
 
@@ -526,11 +526,11 @@ class _Run:
         return found
 
     @property
-    def _judges(self) -> list[Judge]:
+    def _judges(self) -> list[HitScorer]:
         packs = (self._library.pack(Role.ENCODER), *self._second_pack())
         views = self._views[:1] if packs[0].bounds else self._views
         return [
-            Judge(view, self._library.phrases, pack)
+            HitScorer(view, self._library.phrases, pack)
             for view, pack in zip(views, packs, strict=False)
         ]
 
@@ -548,7 +548,7 @@ class _Run:
         self,
         chosen: Sequence[Place],
         fused: Mapping[int, Fused],
-        lists: Mapping[int, Mapping[str, Listing]],
+        lists: Mapping[int, Mapping[str, RankedList]],
         bands: Mapping[int, Bands],
     ) -> tuple[Hit, ...]:
         """Return the hits to be shown, in this order."""
@@ -582,7 +582,7 @@ class _Run:
         sizes = self._library.reader.groups.sizes(kind, wanted, self._request.filter)
         return {label: sizes[group] for label, group in group_of.items() if group in sizes}
 
-    def _ranks_by_list(self, lists: Mapping[str, Listing]) -> RanksByList:
+    def _ranks_by_list(self, lists: Mapping[str, RankedList]) -> RanksByList:
         return {name: listing.ranks for name, listing in lists.items()} | self._lists_of_words()
 
     def _lists_of_words(self) -> dict[str, dict[int, int]]:

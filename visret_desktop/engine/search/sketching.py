@@ -160,12 +160,12 @@ class Sketcher:
     @contextmanager
     def drawing(
         self, sketches: Sequence[Sketch], vectors: Sequence[QueryVectors], cancelled: IsStopped
-    ) -> Iterator["Drawing"]:
+    ) -> Iterator["DrawingSession"]:
         """Draw those of these sketches that are ordered; leaving the block stops after the step."""
         library = self._library
-        work = _Work(partial(_prepare, library), lambda: library.visualizer, cancelled)
+        work = _DrawingThread(partial(_prepare, library), lambda: library.visualizer, cancelled)
         try:
-            yield Drawing(self, work, sketches, vectors)
+            yield DrawingSession(self, work, sketches, vectors)
         finally:
             work.close()
             self._cache.drop_previews({self._key(sketch) for sketch in sketches})
@@ -235,13 +235,13 @@ def _text(path: Path | None) -> str:
     return "" if path is None else str(path)
 
 
-class Drawing:
+class DrawingSession:
     """Sketches that may be drawn; each is once it is ordered."""
 
     def __init__(
         self,
         sketcher: Sketcher,
-        work: "_Work",
+        work: "_DrawingThread",
         sketches: Sequence[Sketch],
         vectors: Sequence[QueryVectors],
     ) -> None:
@@ -271,7 +271,7 @@ class Drawing:
         return self._sketcher.follow(self._work.events(), self._sketches, self._vectors)
 
 
-class _Work:
+class _DrawingThread:
     """The visualizer at work on a thread of its own, from the first order until `close`."""
 
     def __init__(

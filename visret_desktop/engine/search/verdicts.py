@@ -25,7 +25,7 @@ import numpy.typing as npt
 from visret_desktop.aside import IsStopped
 from visret_desktop.engine.caches.listing import Words
 from visret_desktop.engine.caches.phrases import PhraseVectors
-from visret_desktop.engine.search.view import View
+from visret_desktop.engine.search.view import EncoderSearch
 from visret_desktop.models.interfaces import Family, Vectors
 from visret_desktop.models.known_words import is_of_several
 from visret_desktop.models.prompts import choose_family
@@ -43,7 +43,7 @@ _DENIED = 0.35
 
 
 @dataclass(frozen=True)
-class Verdict:
+class MatchDecision:
     """A band for each label, none where nothing can be said."""
 
     bands: dict[int, Band] = field(default_factory=dict)
@@ -77,10 +77,10 @@ class _Weighed:
     fits: Values
 
 
-class Judge:
+class HitScorer:
     """Compares hits by one encoder. For one search; not thread-safe."""
 
-    def __init__(self, view: View, phrases: PhraseVectors, pack: Pack) -> None:
+    def __init__(self, view: EncoderSearch, phrases: PhraseVectors, pack: Pack) -> None:
         """Judge by the view of an encoder, whose pack may say more of what it knows."""
         self._view = view
         self._bounds = Bounds(**pack.bounds) if pack.bounds else None
@@ -216,12 +216,12 @@ def may_deny(texts: Iterable[str], best: float) -> bool:
     return best < _DENIED or not any(map(is_of_several, texts))
 
 
-def verdict(judges: Sequence[Judge], number: int, labels: Sequence[int]) -> Verdict:
+def verdict(judges: Sequence[HitScorer], number: int, labels: Sequence[int]) -> MatchDecision:
     """Judge the hits of a column, given in the order of the ranking; encoders are averaged."""
     each = [judge.opinion(number, labels) for judge in judges] if labels else []
     opinions = [one for one in each if one is not None]
     if not opinions:
-        return Verdict()
+        return MatchDecision()
     presence = _mean_presence([one.presence for one in opinions if one.presence is not None])
     is_found = _mean([one.above for one in opinions]) >= 0
     if presence is not None and not presence.is_found():
@@ -232,10 +232,10 @@ def verdict(judges: Sequence[Judge], number: int, labels: Sequence[int]) -> Verd
         else presence.is_nothing()
     )
     if presence is not None and not presence.can_deny and not is_found.any():
-        return Verdict()  # words alone cannot know
+        return MatchDecision()  # words alone cannot know
     is_sure = _mean([one.sureness for one in opinions]) >= 0
     found = cutoff.bands(is_found, is_sure)
-    return Verdict(dict(zip(labels, found, strict=True)), is_nothing)
+    return MatchDecision(dict(zip(labels, found, strict=True)), is_nothing)
 
 
 def _mean_presence(of_judges: Sequence[Presence]) -> Presence | None:

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from visret_desktop.engine.caches.listing import Column, Fused, Listing, Words
+from visret_desktop.engine.caches.listing import Fused, RankedList, ResultColumn, Words
 from visret_desktop.engine.messages import QueryTerm, Sketch
-from visret_desktop.engine.search.query_vectors import Asked, QueryVectors, Question
+from visret_desktop.engine.search.query_vectors import QueryParts, QueryVectors, SplitQuery
 from visret_desktop.engine.search.rankings import Ranker
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.retrieval.ranking import reciprocal_rank_fusion
@@ -28,7 +28,7 @@ _TRANSLATED = 2 / 3
 _SUBJECT = 1 / 2
 
 
-class View:
+class EncoderSearch:
     """One encoder's side of one search. Not thread-safe."""
 
     def __init__(
@@ -42,9 +42,9 @@ class View:
         """Fuse by a strategy; the second encoder's lists are named after its pack."""
         self.ranker = ranker
         self.vectors = vectors
-        self.columns: list[Column] = []
-        self.translation: Listing | None = None
-        self.details: Listing | None = None
+        self.columns: list[ResultColumn] = []
+        self.translation: RankedList | None = None
+        self.details: RankedList | None = None
         self.translated: Words | None = None  # what hits are compared with, too
         self._strategy = strategy
         self._settings = settings
@@ -57,10 +57,10 @@ class View:
             UsageError: an example picture cannot be used, or the terms cancel each other out.
         """
         self.text = self.ranker.rank(self.vectors.of_terms(terms))
-        self.asked: Asked = self.vectors.taken_apart(typed)
+        self.asked: QueryParts = self.vectors.taken_apart(typed)
 
     def place_instructions(
-        self, instructions: Sequence[str], question: Question, subjects: Sequence[str] = ()
+        self, instructions: Sequence[str], question: SplitQuery, subjects: Sequence[str] = ()
     ) -> None:
         """Rank by each instruction; it has a column of its own.
 
@@ -69,19 +69,19 @@ class View:
         vectors = self.vectors.of_words(instructions)
         ranks_words = self._strategy.ranks_words
         self.columns = [
-            Column(
+            ResultColumn(
                 self.ranker.rank(self.vectors.standing_in(question, vector)),
                 ranks_words=ranks_words,
                 meant=Words(text, vector),
             )
             for text, vector in zip(instructions, vectors, strict=True)
-        ] or [Column()]
+        ] or [ResultColumn()]
         for column, subject in zip(self.columns, subjects, strict=False):
             if subject and self._strategy.ranks_words:
                 (vector,) = self.vectors.of_words([subject])
                 column.subject = self.ranker.rank(self.vectors.standing_in(question, vector))
 
-    def place_translation(self, translation: str, question: Question) -> None:
+    def place_translation(self, translation: str, question: SplitQuery) -> None:
         """Rank by the query in English, too, beside the instruction; "": there is none."""
         if not translation or not self._strategy.ranks_words:
             return
@@ -89,23 +89,23 @@ class View:
         self.translated = Words(translation, vector)
         self.translation = self.ranker.rank(self.vectors.standing_in(question, vector))
 
-    def place_details(self, details: str, question: Question) -> None:
+    def place_details(self, details: str, question: SplitQuery) -> None:
         """Rank by the query in more detail, too, in a list beside; "": there is none."""
         if details:
             (vector,) = self.vectors.of_words([details])
             self.details = self.ranker.rank(self.vectors.standing_in(question, vector))
 
-    def place_sketch(self, sketch: Sketch, vector: Vectors, question: Question) -> None:
+    def place_sketch(self, sketch: Sketch, vector: Vectors, question: SplitQuery) -> None:
         """Rank by a sketch."""
         self.columns[sketch.column].looks[sketch.name] = vector
         vector = self.vectors.standing_in(question, vector)
         self.columns[sketch.column].pictures[sketch.name] = self.ranker.rank(vector)
 
-    def column(self, number: int) -> Column:
+    def column(self, number: int) -> ResultColumn:
         """Return a column; before there are any, an empty one, which the query itself stands in."""
-        return self.columns[number] if 0 <= number < len(self.columns) else Column()
+        return self.columns[number] if 0 <= number < len(self.columns) else ResultColumn()
 
-    def lists(self, number: int, text_name: str) -> dict[str, Listing]:
+    def lists(self, number: int, text_name: str) -> dict[str, RankedList]:
         """Return the lists of a column by the names that hits call them."""
         beside = {TRANSLATION: self.translation, DETAILS: self.details}
         there = {name: listing for name, listing in beside.items() if listing}
@@ -131,7 +131,7 @@ class View:
         return Fused(self.ranker.scored(words), words)
 
     def _by_scores(
-        self, words: Listing, pictures: Sequence[Listing], subject: Listing | None
+        self, words: RankedList, pictures: Sequence[RankedList], subject: RankedList | None
     ) -> Fused:
         vectors, weights = [words.vector], [1.0]
         if self.translation:
@@ -149,7 +149,9 @@ class View:
         return Fused(scored, whole)
 
 
-def fuse_views(views: Sequence[View], number: int, rrf_k: float, without: str = "") -> Fused:
+def fuse_views(
+    views: Sequence[EncoderSearch], number: int, rrf_k: float, without: str = ""
+) -> Fused:
     """Return one ranking of a column by all views, `without` one of its sketches.
 
     Similarities of different encoders have nothing in common, so they are added in deviations

@@ -20,7 +20,7 @@ from visret_desktop.exporters.camtrap_dp.tables import (
     observation_rows,
 )
 from visret_desktop.exporters.camtrap_dp.walk import Step, aliases_of, walk
-from visret_desktop.exporters.exporter import Export, Lack, Place, Report
+from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.fieldwork.camtrap import profile
 from visret_desktop.fieldwork.camtrap.observing import SUMMARY, TYPES
 from visret_desktop.fieldwork.camtrap.table_schema import TABLES, Table, TableCheck, columns
@@ -67,7 +67,7 @@ _NOT_VALID = Lack(
 )
 
 
-def write(export: Export, place: Place, report: Report) -> Iterator[int]:
+def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
     """Write a package; yield how many photos were treated."""
     facts = export.reader.deployments.package()
     for lack, name in package.lacks(facts):
@@ -81,7 +81,7 @@ def write(export: Export, place: Place, report: Report) -> Iterator[int]:
         return
     with ExitStack() as files:
         tables = {name: _Table(name, files, place, report) for name in TABLES}
-        work = _Work(export, report, found, tables)
+        work = _PackageWriter(export, report, found, tables)
         yield from work.write()
     if not work.covered.places:
         report.note(_NO_PHOTOS)
@@ -98,7 +98,7 @@ def write(export: Export, place: Place, report: Report) -> Iterator[int]:
 class _Table:
     """A table as it is written, row by row."""
 
-    def __init__(self, name: Table, files: ExitStack, place: Place, report: Report) -> None:
+    def __init__(self, name: Table, files: ExitStack, place: ExportTarget, report: Report) -> None:
         self._name, self._report = name, report
         self._columns = tuple(columns(name))
         self._texts = {each.name for each in columns(name).values() if each.type == "string"}
@@ -121,7 +121,7 @@ class _Table:
         return harmless(text) if column in self._texts else text
 
 
-class _Work:
+class _PackageWriter:
     """What is needed to write one photo after the other."""
 
     def __init__(

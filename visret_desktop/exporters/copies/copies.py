@@ -11,7 +11,7 @@ import xxhash
 from visret_desktop.errors import PhotoUnreadable, UsageError, VisretError
 from visret_desktop.exporters.copies.copy_names import CopyNames
 from visret_desktop.exporters.copies.embedded import exif_of, packet_of
-from visret_desktop.exporters.exporter import Export, Lack, Place, Report
+from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.exporters.photos import Outgoing, outgoing
 from visret_desktop.sentences import form, sentence
 
@@ -48,7 +48,7 @@ class CopyNotKept(VisretError):
     sentence = "The copy {name} does not hold what was written. Check the disk that it is on."
 
 
-def write(export: Export, place: Place, report: Report) -> Iterator[int]:
+def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
     """Copy the photos that are in reach.
 
     Raises:
@@ -78,7 +78,7 @@ def write(export: Export, place: Place, report: Report) -> Iterator[int]:
 
 
 def _copy(
-    write_one: "partial[int]", place: Place, name: str, one: Outgoing, report: Report
+    write_one: "partial[int]", place: ExportTarget, name: str, one: Outgoing, report: Report
 ) -> None:
     try:
         with place.file(name) as file:

@@ -22,7 +22,7 @@ from visret_desktop.exporters.darwin_core.terms import (
     OCCURRENCE_TERMS,
     license_address,
 )
-from visret_desktop.exporters.exporter import Export, Lack, Place, Report
+from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.exporters.obscuring import cell_of
 from visret_desktop.fieldwork.camtrap.observing import clean, is_organism, short, type_of, utc
 from visret_desktop.fieldwork.camtrap.table_schema import columns
@@ -62,13 +62,13 @@ _BY_MACHINE, _BY_HUMAN = "MachineObservation", "HumanObservation"
 Row = dict[str, str]
 
 
-def write(export: Export, place: Place, report: Report) -> Iterator[int]:
+def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
     """Write an archive; yield how many photos were treated."""
     facts = export.reader.deployments.package()
     for lack, name in package.lacks_of(facts, _NEEDED):
         report.note(lack, name)
     wanted = export.reader.deployments.with_names(export.photo_ids)
-    work = _Work(export, replace(facts, title=facts.title or facts.project), wanted)
+    work = _ArchiveWriter(export, replace(facts, title=facts.title or facts.project), wanted)
     with place.file() as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         with _entry(archive, describing.OCCURRENCES) as out:
             _write_line(out, ["id", *OCCURRENCE_TERMS])
@@ -107,7 +107,7 @@ def _write_line(out: IO[bytes], cells: list[str]) -> None:
 
 
 @dataclass
-class _Work:
+class _ArchiveWriter:
     """The occurrences of photos, and what is to be known of all of them."""
 
     export: Export

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date
 from html import escape
 
-from visret_desktop.exporters.exporter import Export, Place, Report
+from visret_desktop.exporters.exporter import Export, ExportTarget, Report
 from visret_desktop.exporters.photos import outgoing
 from visret_desktop.exporters.sheets.labels import (
     NO_THUMBNAIL,
@@ -41,7 +41,7 @@ figcaption span { display: block; }
 """
 
 
-def write(export: Export, place: Place, report: Report) -> Iterator[int]:
+def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
     """Write a sheet with all photos, those that are offline by their thumbnails."""
     with place.file() as out:
         title = export.choices.title or _NO_TITLE

@@ -5,7 +5,7 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from visret_desktop.exporters.exporter import Export, Place, Report
+from visret_desktop.exporters.exporter import Export, ExportTarget, Report
 from visret_desktop.exporters.photos import outgoing
 from visret_desktop.exporters.sheets.labels import (
     NO_THUMBNAIL,
@@ -32,7 +32,7 @@ _QUALITY = 88
 _Cell = tuple[Photo, str, bytes | None]  # with its tags, and its small picture
 
 
-def write(export: Export, place: Place, report: Report) -> Iterator[int]:
+def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
     """Write a sheet with all photos, those that are offline by their thumbnails."""
     title = export.choices.title or _NO_TITLE
     total = len(export.photo_ids)

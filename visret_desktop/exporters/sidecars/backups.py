@@ -21,7 +21,7 @@ _LIST = "written.jsonl"
 _KEPT = 5  # writings
 
 
-class Written(msgspec.Struct, frozen=True):
+class WrittenSidecar(msgspec.Struct, frozen=True):
     """A sidecar that was written.
 
     `path` is base64 of its bytes, as names need not be Unicode. `backup` names the old file, ""
@@ -42,7 +42,7 @@ class Undoable:
     """A sidecar that can be put back: what was written, and where the file of before is."""
 
     path: Path
-    line: Written
+    line: WrittenSidecar
     backup: Path | None
 
     def before(self) -> bytes | None:
@@ -81,7 +81,7 @@ class SidecarBackups:
         coded = b64encode(bytes(path)).decode()
         folder_id, relative = place
         shown = relative.encode("utf-8", "replace").decode()
-        line = Written(coded, folder_id, shown, name, hash_of(after), ours)
+        line = WrittenSidecar(coded, folder_id, shown, name, hash_of(after), ours)
         with file_changes.appending(self._now / _LIST) as file:
             file.write(msgspec.json.encode(line) + b"\n")
 
@@ -133,7 +133,7 @@ class SidecarBackups:
         )
 
 
-def _path(line: Written) -> Path:
+def _path(line: WrittenSidecar) -> Path:
     return Path(os.fsdecode(b64decode(line.path)))
 
 
@@ -142,12 +142,12 @@ def hash_of(content: bytes | None) -> str:
     return "" if content is None else xxhash.xxh3_128_hexdigest(content)
 
 
-def _lines(folder: Path) -> list[Written]:
+def _lines(folder: Path) -> list[WrittenSidecar]:
     """Return the lines of a list; one that a crash cut off is left out."""
     found = []
     for line in (folder / _LIST).read_bytes().splitlines():
         try:
-            found.append(msgspec.json.decode(line, type=Written))
+            found.append(msgspec.json.decode(line, type=WrittenSidecar))
         except msgspec.MsgspecError:
             continue
     return found

@@ -110,7 +110,7 @@ def plan_import(package: CamtrapPackage, reader: CatalogReader) -> ImportPlan:
         PackageUnreadable: a table cannot be read.
     """
     plan = ImportPlan(package.source(), package.title)
-    work = _Work(package, plan)
+    work = _PackageReader(package, plan)
     matcher = PhotoMatcher(reader.deployments.photos(reader.photo_ids().tolist()))
     work.read_deployments()
     work.read_media(matcher)
@@ -129,7 +129,7 @@ def without_source(reader: CatalogReader, source: str) -> dict[str, Notes]:
     }
 
 
-class _Work:
+class _PackageReader:
     """The tables of a package, one after the other."""
 
     def __init__(self, package: CamtrapPackage, plan: ImportPlan) -> None:

@@ -24,7 +24,7 @@ _YES, _NO = ("true", "True", "TRUE", "1"), ("false", "False", "FALSE", "0")
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """A column, and what its values must be."""
 
     name: str
@@ -86,15 +86,15 @@ _CHECKS: dict[str, Callable[[str], str]] = {
 
 
 @cache
-def columns(table: Table) -> dict[str, Column]:
+def columns(table: Table) -> dict[str, TableColumn]:
     """Return the columns of a table of Camtrap DP, by name, in their order."""
     schema = json.loads(bundled(*FOLDER, f"{table}-table-schema.json").read_text("utf-8"))
     return {each["name"]: _column(each) for each in schema["fields"]}
 
 
-def _column(said: Mapping[str, Any]) -> Column:
+def _column(said: Mapping[str, Any]) -> TableColumn:
     limits = said.get("constraints", {})
-    return Column(
+    return TableColumn(
         said["name"],
         said["type"],
         said["description"],

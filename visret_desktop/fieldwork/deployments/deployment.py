@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from visret_desktop.errors import UsageError
-from visret_desktop.fieldwork.camtrap.table_schema import Column, columns
+from visret_desktop.fieldwork.camtrap.table_schema import TableColumn, columns
 from visret_desktop.library.catalog.catalog_deployments import DeploymentKey, StoredDeployment
 from visret_desktop.library.records import LONGEST_TEXT
 from visret_desktop.places.time_zones import offset_of
@@ -19,7 +19,7 @@ _OPPOSITES = {"cameraHeight": "cameraDepth", "cameraDepth": "cameraHeight"}
 Point = tuple[float, float]
 
 
-def editable() -> dict[str, Column]:
+def editable() -> dict[str, TableColumn]:
     """Return what can be said of a deployment, by the names that Camtrap DP has for it."""
     return {**columns("deployments"), CAPTURE: columns("media")[CAPTURE]}
 
@@ -114,7 +114,7 @@ class Deployment:
         )
 
 
-def _fault(column: Column, text: str) -> str:
+def _fault(column: TableColumn, text: str) -> str:
     if len(text) > LONGEST_TEXT:
         return sentence("it is longer than {most:,} letters", most=LONGEST_TEXT)
     return column.fault(text) if text else ""

@@ -28,7 +28,7 @@ _UNKNOWN = sentence(
 _LOOKED_AT = 1000  # members of a list, until it is clear that it is none of photos
 
 
-class Source:
+class DetectionSource:
     """A file that is open. `entries` yields what it says, after which `label` knows all names."""
 
     def __init__(self, path: Path, file: BinaryIO, size: int) -> None:
@@ -141,7 +141,7 @@ class Source:
 
 
 @contextmanager
-def open_file(path: Path) -> Iterator[Source]:
+def open_file(path: Path) -> Iterator[DetectionSource]:
     """Open a file of detections."""
     with path.open("rb") as file:
-        yield Source(path, file, path.stat().st_size)
+        yield DetectionSource(path, file, path.stat().st_size)

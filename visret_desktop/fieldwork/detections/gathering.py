@@ -19,9 +19,9 @@ from visret_desktop.fieldwork.detections.entries import (
     Entry,
     Finding,
 )
-from visret_desktop.fieldwork.detections.formats import Source, open_file
+from visret_desktop.fieldwork.detections.formats import DetectionSource, open_file
 from visret_desktop.fieldwork.detections.json_formats import BAD_BOX, BAD_CATEGORY
-from visret_desktop.fieldwork.detections.photo_tails import Outcome, PhotoTails
+from visret_desktop.fieldwork.detections.photo_tails import PathMatch, PathMatcher
 from visret_desktop.library.catalog.catalog_detections import UNITS, Label, PhotoFindings
 from visret_desktop.sentences import sentence
 
@@ -37,13 +37,13 @@ _SHOWN_EVERY = 2000  # entries
 
 
 @dataclass(frozen=True)
-class Photos:
+class KnownPhotos:
     """The photos that a file may be about: contents by number, and where they lie.
 
     `sizes` (n, 2) are width and height of the upright photo, 0 where not known.
     """
 
-    tails: PhotoTails
+    tails: PathMatcher
     hashes: Sequence[str]
     sizes: NDArray[np.int32]
 
@@ -64,10 +64,10 @@ class Counts:
             examples.append(path[:1000])
 
 
-class Gathered:
+class DetectionData:
     """What a file says of the library's photos. `labels` are what findings point at."""
 
-    def __init__(self, source: Source, photos: Photos, counts: Counts) -> None:
+    def __init__(self, source: DetectionSource, photos: KnownPhotos, counts: Counts) -> None:
         self.source, self._photos, self.counts = source, photos, counts
         self.labels: list[Label] = []
         self.flaws: Mapping[str, int] = source.flaws
@@ -145,8 +145,8 @@ def _at_least(best: NDArray[np.int64]) -> list[int]:
 
 
 def gathering(
-    path: Path, photos: Photos, *, is_name_enough: bool = False
-) -> Generator[tuple[int, int], None, Gathered]:
+    path: Path, photos: KnownPhotos, *, is_name_enough: bool = False
+) -> Generator[tuple[int, int], None, DetectionData]:
     """Read a file, yield how many bytes of how many were read, and return what it says.
 
     `is_name_enough`: a photo is found by its name even if no folder agrees.
@@ -163,21 +163,21 @@ def gathering(
         raise DetectionsUnusable(name=path.name, reason=error.strerror or error) from error
 
 
-def gather(path: Path, photos: Photos, *, is_name_enough: bool = False) -> Gathered:
+def gather(path: Path, photos: KnownPhotos, *, is_name_enough: bool = False) -> DetectionData:
     """Read a file as `gathering` does."""
     steps = gathering(path, photos, is_name_enough=is_name_enough)
     while True:
         try:
             next(steps)
         except StopIteration as ended:
-            found: Gathered = ended.value
+            found: DetectionData = ended.value
             return found
 
 
 class _Gathering:
     """The work of `gathering`."""
 
-    def __init__(self, path: Path, photos: Photos, *, is_name_enough: bool) -> None:
+    def __init__(self, path: Path, photos: KnownPhotos, *, is_name_enough: bool) -> None:
         self._path, self._photos, self._is_name_enough = path, photos, is_name_enough
         self._numbers: dict[str, int] = {}
         self._counts = Counts()
@@ -191,7 +191,7 @@ class _Gathering:
         self._keys: dict[str, int] = {}
         self._found = array("h")
 
-    def run(self) -> Generator[tuple[int, int], None, Gathered]:
+    def run(self) -> Generator[tuple[int, int], None, DetectionData]:
         with open_file(self._path) as source:
             for number, entry in enumerate(source.entries(), 1):
                 self._take(entry, source)
@@ -199,7 +199,7 @@ class _Gathering:
                     yield source.progress()
         return self._gathered(source)
 
-    def _take(self, entry: Entry, source: Source) -> None:
+    def _take(self, entry: Entry, source: DetectionSource) -> None:
         counts = self._counts
         counts.entries += 1
         content, tail = self._content_of(entry)
@@ -209,9 +209,9 @@ class _Gathering:
         path = hash(entry.path)
         if known and not (source.adds_up and known == tail and self._path_of[content] == path):
             if tail <= known:
-                counts.add("duplicate" if tail == known else Outcome.ELSEWHERE.value, entry.path)
+                counts.add("duplicate" if tail == known else PathMatch.ELSEWHERE.value, entry.path)
                 return
-            counts.add(Outcome.ELSEWHERE.value, "")  # the one before, which fits less
+            counts.add(PathMatch.ELSEWHERE.value, "")  # the one before, which fits less
         else:
             counts.outcomes["matched"] = counts.outcomes.get("matched", 0) + (not known)
         self._tail_of[content], self._path_of[content] = tail, path
@@ -236,11 +236,11 @@ class _Gathering:
         match = self._photos.tails.find(
             entry.path, is_name_enough=self._is_name_enough or entry.is_loose
         )
-        if match.outcome is not Outcome.FOUND:
+        if match.outcome is not PathMatch.FOUND:
             self._counts.add(match.outcome.value, entry.path)
         return match.content, match.tail
 
-    def _put(self, finding: Finding, content: int, source: Source) -> None:
+    def _put(self, finding: Finding, content: int, source: DetectionSource) -> None:
         key = self._keys.setdefault(finding.key, len(self._keys))
         if key >= _MOST_KEYS:
             raise self._too_long(f"{_MOST_KEYS:,} names")
@@ -259,7 +259,9 @@ class _Gathering:
             reason=sentence("it has more than {what}. Split it into several files", what=what),
         )
 
-    def _shares(self, box: Sequence[float], content: int, source: Source) -> Sequence[float] | None:
+    def _shares(
+        self, box: Sequence[float], content: int, source: DetectionSource
+    ) -> Sequence[float] | None:
         """Return a box in pixels as shares of the photo; None: it does not lie in it."""
         width, height = self._photos.sizes[content].tolist()
         left, top, across, down = box
@@ -270,8 +272,8 @@ class _Gathering:
         left, top = max(left, 0.0), max(top, 0.0)
         return left / width, top / height, (right - left) / width, (bottom - top) / height
 
-    def _gathered(self, source: Source) -> Gathered:
-        gathered = Gathered(source, self._photos, self._counts)
+    def _gathered(self, source: DetectionSource) -> DetectionData:
+        gathered = DetectionData(source, self._photos, self._counts)
         contents = np.array(self._contents, np.int64)
         rows = np.argsort(contents, kind="stable")
         # Of entries about one photo, those that fit best.

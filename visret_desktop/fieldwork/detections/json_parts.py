@@ -16,7 +16,7 @@ _LONGEST = 32 << 20  # letters of one part
 _SPACE = " \t\r\n"
 
 
-class Part(NamedTuple):
+class JsonPart(NamedTuple):
     """A value in the outermost object by its key, or a member of a list there (`is_member`).
 
     In a file that is a list, the key of its members is "". An empty list is a value.
@@ -31,7 +31,7 @@ class NotJson(ValueError):
     """A file is no JSON, or ends in the middle."""
 
 
-def parts_of(file: BinaryIO) -> Iterator[Part]:
+def parts_of(file: BinaryIO) -> Iterator[JsonPart]:
     """Yield what is in a file, in its order.
 
     Raises:
@@ -49,7 +49,7 @@ def parts_of(file: BinaryIO) -> Iterator[Part]:
         raise NotJson(sentence("it does not begin as JSON does"))
 
 
-def _values(text: "_Text") -> Iterator[Part]:
+def _values(text: "_Text") -> Iterator[JsonPart]:
     while text.next() != "}":
         key = text.value()
         if not isinstance(key, str) or text.next() != ":":
@@ -58,16 +58,16 @@ def _values(text: "_Text") -> Iterator[Part]:
         if text.next() == "[":
             text.step()
             if text.next() == "]":
-                yield Part(key, [], False)
+                yield JsonPart(key, [], False)
             yield from _members(text, key)
         else:
-            yield Part(key, text.value(), False)
+            yield JsonPart(key, text.value(), False)
         _separate(text, "}")
 
 
-def _members(text: "_Text", key: str) -> Iterator[Part]:
+def _members(text: "_Text", key: str) -> Iterator[JsonPart]:
     while text.next() != "]":
-        yield Part(key, text.value(), True)
+        yield JsonPart(key, text.value(), True)
         _separate(text, "]")
     text.step()
 

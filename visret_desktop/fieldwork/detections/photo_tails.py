@@ -16,7 +16,7 @@ import numpy as np
 _MOST_ALIKE = 5000  # photos of the same tail that are looked at
 
 
-class Outcome(Enum):
+class PathMatch(Enum):
     """What became of a path."""
 
     FOUND = "found"
@@ -28,12 +28,12 @@ class Outcome(Enum):
 class Match(NamedTuple):
     """The content that a path means, and how many parts of the path agree."""
 
-    outcome: Outcome
+    outcome: PathMatch
     content: int = -1
     tail: int = 0
 
 
-class PhotoTails:
+class PathMatcher:
     """The paths of photos, each with the number of its content; copies have the same one."""
 
     def __init__(self, photos: Iterable[tuple[str, int]]) -> None:
@@ -49,22 +49,22 @@ class PhotoTails:
         """Return the content that a path means; `is_name_enough`: also if no folder agrees."""
         parts = parts_of(path)
         if not parts:
-            return Match(Outcome.UNKNOWN)
+            return Match(PathMatch.UNKNOWN)
         place = bisect_left(self._keys, _key(parts))
         near = [self._keys[at] for at in (place - 1, place) if 0 <= at < len(self._keys)]
         tail = max((_agreeing(key, parts) for key in near), default=0)
         if not tail:
-            return Match(Outcome.UNKNOWN)
+            return Match(PathMatch.UNKNOWN)
         if tail < min(2, len(parts)) and not is_name_enough:
-            return Match(Outcome.ELSEWHERE, tail=tail)
+            return Match(PathMatch.ELSEWHERE, tail=tail)
         start = _key(parts[:tail])
         first = bisect_left(self._keys, start, 0, place)
         # '0' comes right after '/', which ends each part.
         last = bisect_left(self._keys, f"{start[:-1]}0", place)
         alike = self._contents[first:last]
         if last - first > _MOST_ALIKE or (last - first > 1 and (alike != alike[0]).any()):
-            return Match(Outcome.AMBIGUOUS, tail=tail)
-        return Match(Outcome.FOUND, int(alike[0]), tail)
+            return Match(PathMatch.AMBIGUOUS, tail=tail)
+        return Match(PathMatch.FOUND, int(alike[0]), tail)
 
 
 def parts_of(path: str) -> list[str]:

@@ -22,7 +22,7 @@ FAR_METERS = 200.0  # from the track to a photo's own place, more than which is 
 _DEGREE_DECIMALS, _METER_DECIMALS = 7, 1
 
 
-class Outcome(StrEnum):
+class GeotagOutcome(StrEnum):
     """What becomes of a photo."""
 
     PLACED = "placed"
@@ -35,11 +35,11 @@ class Outcome(StrEnum):
 
 
 _OUTSIDE = {
-    matching.BEFORE: Outcome.BEFORE,
-    matching.AFTER: Outcome.AFTER,
-    matching.GAP: Outcome.GAP,
-    matching.UNDATED: Outcome.UNDATED,
-    matching.PLACED: Outcome.PLACED,
+    matching.BEFORE: GeotagOutcome.BEFORE,
+    matching.AFTER: GeotagOutcome.AFTER,
+    matching.GAP: GeotagOutcome.GAP,
+    matching.UNDATED: GeotagOutcome.UNDATED,
+    matching.PLACED: GeotagOutcome.PLACED,
 }
 
 
@@ -48,12 +48,12 @@ class Placing:
     """Photos and what tracks say of them, each in the same row. Nothing is kept by it."""
 
     photos: Sequence[PlacedPhoto]
-    outcomes: Sequence[Outcome]
+    outcomes: Sequence[GeotagOutcome]
     matches: Matches
     sources: Sequence[str]  # names of the tracks
 
     @cached_property
-    def counts(self) -> Counter[Outcome]:
+    def counts(self) -> Counter[GeotagOutcome]:
         """How many photos have each outcome."""
         return Counter(self.outcomes)
 
@@ -61,7 +61,7 @@ class Placing:
     def away(self) -> Floats:
         """How far a photo's own place is from where the track says, in meters (n,), else NaN."""
         own = _places(self.photos)
-        is_known = np.array([one is Outcome.KNOWN for one in self.outcomes], np.bool_)
+        is_known = np.array([one is GeotagOutcome.KNOWN for one in self.outcomes], np.bool_)
         found = matching.meters(self.matches.places, own)
         found[~is_known] = np.nan
         return found
@@ -77,7 +77,7 @@ class Placing:
                 self.sources[found.tracks[row]],
             )
             for row, photo in enumerate(self.photos)
-            if self.outcomes[row] is Outcome.PLACED
+            if self.outcomes[row] is GeotagOutcome.PLACED
         }
 
 
@@ -110,11 +110,11 @@ def offset_of_places(
     return find_offset(tracks, times, _places(known), largest_gap)
 
 
-def _outcome(photo: PlacedPhoto, kind: int) -> Outcome:
+def _outcome(photo: PlacedPhoto, kind: int) -> GeotagOutcome:
     if photo.has_own_place:
-        return Outcome.KNOWN
+        return GeotagOutcome.KNOWN
     if photo.placed_by and not name_in(photo.placed_by).lower().endswith(SUFFIX):
-        return Outcome.NOTED
+        return GeotagOutcome.NOTED
     return _OUTSIDE[kind]
 
 

@@ -40,12 +40,12 @@ from visret_desktop.gui.search.answer_board import (
     CLOSEST,
     GO_ON,
     READER,
-    AnswerBoard,
-    Way,
+    AnswerViewModel,
+    AskOptions,
 )
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_controller import DONE, STOPPED, SearchController
-from visret_desktop.gui.sketches.sketch_board import READY, SketchBoard
+from visret_desktop.gui.sketches.sketch_board import READY, SketchViewModel
 from visret_desktop.gui.widgets.menus import Entry
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
@@ -66,11 +66,11 @@ class AnswerController(QObject):
 
     def __init__(
         self,
-        board: AnswerBoard,
+        board: AnswerViewModel,
         line: AnswerLine,
         search: SearchController,
         session: Session,
-        sketches: SketchBoard,
+        sketches: SketchViewModel,
         bar: QueryBar,
         grid: GridPage,
         parent: QObject | None = None,
@@ -165,7 +165,7 @@ class AnswerController(QObject):
         self._board.change(is_awaited=False)
         if how == DONE:
             self._ask_if_due()
-        elif self._is_due and self._board.state.answered is None and self._photos(Way()):
+        elif self._is_due and self._board.state.answered is None and self._photos(AskOptions()):
             stopped = self.tr("The search was stopped, so no photo was read.")
             failed = self.tr("The search failed, so no photo was read.")
             self._board.change(note=stopped if how == STOPPED else failed, offer=AGAIN)
@@ -181,7 +181,7 @@ class AnswerController(QObject):
             return  # stopped before anything was found
         if ranked.nothing_matches or not ranked.hits:
             none = self.tr("No photo matches, so none was read.")
-            offer = CLOSEST if self._photos(Way()) else ""
+            offer = CLOSEST if self._photos(AskOptions()) else ""
             self._board.change(answered=None, note=none, offer=offer)
         elif not state.is_done or state.photos != self._photos(state.way):
             self._ask(state.way)
@@ -191,7 +191,7 @@ class AnswerController(QObject):
         self._is_offered = True
         way, chosen = self._board.state.way, self._selected()
         if how == "found":
-            way = Way(style=way.style)
+            way = AskOptions(style=way.style)
         elif how == "selected":
             count = min(len(chosen), MOST)
             way = replace(way, chosen=chosen, dropped=frozenset(), images=count)
@@ -220,7 +220,7 @@ class AnswerController(QObject):
         """Read no more photos; the answer so far stays."""
         self._session.stop_reading()
 
-    def _ask(self, way: Way, *, afresh: bool = False) -> None:
+    def _ask(self, way: AskOptions, *, afresh: bool = False) -> None:
         if self._search.ranked is None and way.knowledge != "none":
             self._board.change(way=way)  # asked as soon as there are photos
             return
@@ -256,7 +256,7 @@ class AnswerController(QObject):
             is_dismissed=False,
         )
 
-    def _photos(self, way: Way) -> tuple[AskedPhoto, ...]:
+    def _photos(self, way: AskOptions) -> tuple[AskedPhoto, ...]:
         ranked = self._search.ranked
         if ranked is None:
             return ()
@@ -381,7 +381,7 @@ def _more(images: int) -> int:
     return min(_MORE * images, MOST)
 
 
-def _without(way: Way, dropped: tuple[str, ...]) -> Way:
+def _without(way: AskOptions, dropped: tuple[str, ...]) -> AskOptions:
     """Return the way that leaves photos out; once no chosen one is left, those found are asked."""
     left = tuple(name for name in way.chosen if name not in dropped)
     images = 0 if way.chosen and not left else way.images

@@ -28,8 +28,8 @@ from visret_desktop.gui.search.answer_board import (
     CLOSEST,
     GO_ON,
     READER,
-    AnswerBoard,
     AnswerState,
+    AnswerViewModel,
 )
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.widgets.arrow_group import ArrowGroup
@@ -71,7 +71,7 @@ class AnswerLine(QWidget):
 
     def __init__(
         self,
-        board: AnswerBoard,
+        board: AnswerViewModel,
         loader: ThumbnailLoader,
         pictures: SketchPictures,
         parent: QWidget | None = None,

@@ -6,12 +6,12 @@ from PySide6.QtCore import QCoreApplication
 
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.widgets.photo_boxes import Boxes, Shares
-from visret_desktop.library.catalog.catalog_detections import Detection, Look
+from visret_desktop.library.catalog.catalog_detections import Detection, FileDetections
 
 translate = QCoreApplication.translate
 
 
-def boxes_of(looks: Sequence[Look]) -> Boxes | None:
+def boxes_of(looks: Sequence[FileDetections]) -> Boxes | None:
     """Return where things were found; None: nowhere. A thing and its name share a box."""
     said: dict[Shares, list[Detection]] = {}
     for look in looks:
@@ -39,9 +39,9 @@ def words_of(one: Detection) -> str:
     return words.format(one.label.name, figures.count(round(100 * one.confidence)))
 
 
-def best_of(looks: Sequence[Look]) -> list[tuple[Look, Detection]]:
+def best_of(looks: Sequence[FileDetections]) -> list[tuple[FileDetections, Detection]]:
     """Return each thing that was found once, with its highest confidence; names come first."""
-    best: dict[tuple[int, str], tuple[Look, Detection]] = {}
+    best: dict[tuple[int, str], tuple[FileDetections, Detection]] = {}
     for look in looks:
         for one in look.found:
             key = (look.file.id, one.label.name)

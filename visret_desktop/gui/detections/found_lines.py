@@ -9,16 +9,16 @@ from visret_desktop.gui.detections.found_boxes import best_of, words_of
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.theme import Text, set_text
-from visret_desktop.library.catalog.catalog_detections import Look
+from visret_desktop.library.catalog.catalog_detections import FileDetections
 
 
 class FoundLines(QWidget):
-    """A line for each thing, below the file that says it. `accepted`: a `Look`, a `Detection`."""
+    """A line for each thing, below the file that says it. `accepted`: a `FileDetections`, a `Detection`."""
 
     accepted = Signal(object, object)
 
     def __init__(
-        self, looks: Sequence[Look], names: Collection[str], parent: QWidget | None = None
+        self, looks: Sequence[FileDetections], names: Collection[str], parent: QWidget | None = None
     ) -> None:
         """Show what was found; `names` were accepted already."""
         super().__init__(parent)
@@ -30,7 +30,7 @@ class FoundLines(QWidget):
         for look in looks:
             self._add_look(look, names)
 
-    def _add_look(self, look: Look, names: Collection[str]) -> None:
+    def _add_look(self, look: FileDetections, names: Collection[str]) -> None:
         source = PlainLabel(look.file.source, is_wrapped=True)
         set_text(source, Text.SMALL)
         source.setEnabled(False)

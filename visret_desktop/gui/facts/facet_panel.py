@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.facts.facet_model import ROW, FacetModel
 from visret_desktop.gui.facts.facet_rows import OUT, FacetRow, facet_rows, negated, state_of
-from visret_desktop.gui.facts.fact_counting import FactCounting, FactCounts
+from visret_desktop.gui.facts.fact_counting import FacetCounts, FilterCounter
 from visret_desktop.gui.facts.wording import gazetteer
 from visret_desktop.gui.widgets.panel_tree import PanelTree
 from visret_desktop.gui.widgets.plain_text import PlainLabel
@@ -65,14 +65,14 @@ class FacetPanel(QWidget):
 
     def __init__(
         self,
-        counting: FactCounting,
+        counting: FilterCounter,
         facts: Callable[[], Sequence[Fact]],
         parent: QWidget | None = None,
     ) -> None:
         """Show what `counting` counts; `facts` returns those that are on."""
         super().__init__(parent)
         self._counting, self._facts = counting, facts
-        self._counts = FactCounts()
+        self._counts = FacetCounts()
         self._rows = FacetModel(self)
         self.tree = FacetTree(self._rows)
         self.tree.chosen.connect(self._on_chosen)
@@ -139,7 +139,7 @@ class FacetPanel(QWidget):
     def _say(self, words: str) -> None:
         self._hint.setText(words)
 
-    def _on_counted(self, counts: FactCounts) -> None:
+    def _on_counted(self, counts: FacetCounts) -> None:
         self._counts = counts
         self.show_facts()
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication
 
 from visret_desktop.facts.fact import Fact
-from visret_desktop.gui.facts.fact_counting import FEW, MOST, FactCounts
+from visret_desktop.gui.facts.fact_counting import FEW, MOST, FacetCounts
 from visret_desktop.gui.facts.wording import (
     condition_words,
     keyword_words,
@@ -27,7 +27,7 @@ from visret_desktop.library.keyword_paths import SEPARATOR
 from visret_desktop.library.keyword_paths import last_part as last_part_of
 
 if TYPE_CHECKING:
-    from visret_desktop.library.catalog.fact_columns import Count
+    from visret_desktop.library.catalog.fact_columns import FacetCount
 
 translate = QCoreApplication.translate
 ON, OUT = "on", "out"  # photos are to have a fact, or not to have it
@@ -114,14 +114,14 @@ def negated(condition: Condition) -> Condition:
 
 
 def facet_rows(
-    counts: FactCounts, facts: Sequence[Fact], opened: Collection[str]
+    counts: FacetCounts, facts: Sequence[Fact], opened: Collection[str]
 ) -> list[FacetRow]:
     """Return what to list; `opened` names the facets of which all values are wanted."""
     return [row for facet in _FACETS for row in _facet(facet, counts, facts, opened)]
 
 
 def _facet(
-    facet: _Facet, counts: FactCounts, facts: Sequence[Fact], opened: Collection[str]
+    facet: _Facet, counts: FacetCounts, facts: Sequence[Fact], opened: Collection[str]
 ) -> list[FacetRow]:
     name = facet.names[0]
     found = [count for each in facet.names for count in counts.counts.get(each, ())]
@@ -145,16 +145,16 @@ def _facet(
     return [FacetRow(("title", name), facet.title()), *_told_apart(rows)]
 
 
-def _by_parent(found: Sequence["Count"]) -> dict[str, list["Count"]]:
+def _by_parent(found: Sequence["FacetCount"]) -> dict[str, list["FacetCount"]]:
     """Return the keywords right below each; those that lie below none are below ""."""
-    below: dict[str, list[Count]] = {"": []}
+    below: dict[str, list[FacetCount]] = {"": []}
     for count in found:
         below.setdefault(count.value.rpartition(SEPARATOR)[0], []).append(count)
     return below
 
 
 def _with_those_below(
-    row: FacetRow, below: dict[str, list["Count"]], facts: Sequence[Fact]
+    row: FacetRow, below: dict[str, list["FacetCount"]], facts: Sequence[Fact]
 ) -> FacetRow:
     keyword = row.key[1]
     inside = [
@@ -177,7 +177,9 @@ def _conditions(rows: Iterable[FacetRow]) -> Iterator[Condition | None]:
         yield from _conditions(row.rows)
 
 
-def _value(facet: _Facet, count: "Count", counts: FactCounts, facts: Sequence[Fact]) -> FacetRow:
+def _value(
+    facet: _Facet, count: "FacetCount", counts: FacetCounts, facts: Sequence[Fact]
+) -> FacetRow:
     inside = [
         FacetRow(
             (facet.inner, inner.value),

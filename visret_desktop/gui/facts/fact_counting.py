@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
-    from visret_desktop.library.catalog.fact_columns import Count, FactColumns
+    from visret_desktop.library.catalog.fact_columns import FacetCount, FactColumns
 
 NO_PLACE = Condition("has", ("place",), negated=True)
 NO_DATE = Condition("has", ("date",), negated=True)
@@ -37,11 +37,11 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class FactCounts:
+class FacetCounts:
     """How often each fact is among `photos` photos, by facet; the most frequent first."""
 
     photos: int = 0
-    counts: dict[str, Sequence["Count"]] = field(default_factory=dict)
+    counts: dict[str, Sequence["FacetCount"]] = field(default_factory=dict)
 
 
 class _Source:
@@ -54,7 +54,7 @@ class _Source:
         self._version = 0
         self._may_read_at = 0.0
 
-    def counted(self, ids: Any, version: int, opened: frozenset[str]) -> tuple[FactCounts, float]:
+    def counted(self, ids: Any, version: int, opened: frozenset[str]) -> tuple[FacetCounts, float]:
         """Count all facets in photos (n,), in columns of this version if they may be read already.
 
         Of facets that are not `opened` only the most frequent values are counted. Returns also
@@ -62,7 +62,7 @@ class _Source:
         """
         import numpy as np
 
-        from visret_desktop.library.catalog.fact_columns import Count
+        from visret_desktop.library.catalog.fact_columns import FacetCount
 
         wait = self._refresh(version)
         facts, has_place = self._facts, self._has_place
@@ -70,7 +70,7 @@ class _Source:
         assert has_place is not None
         found = facts.rows_of(np.sort(np.asarray(ids, np.int64)))
         rows = None if len(found) == len(facts) else found
-        counts: dict[str, Sequence[Count]] = {
+        counts: dict[str, Sequence[FacetCount]] = {
             name: facts.counts(
                 name, rows, (MOST if name in opened or name in _TREES else FEW) + _SPARE
             )
@@ -82,8 +82,8 @@ class _Source:
             ("no date", NO_DATE, facts.days > 0),
         ):
             missing = len(found) - int((has if rows is None else has[rows]).sum())
-            counts[name] = [Count("", missing, condition)] if missing else []
-        return FactCounts(len(found), counts), wait
+            counts[name] = [FacetCount("", missing, condition)] if missing else []
+        return FacetCounts(len(found), counts), wait
 
     def _refresh(self, version: int) -> float:
         import numpy as np
@@ -102,7 +102,7 @@ class _Source:
         return 0.0
 
 
-class FactCounting(QObject):
+class FilterCounter(QObject):
     """Counts again when the grid shows other photos, or the library changed, while it is wanted."""
 
     counted = Signal(object)  # FactCounts

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QToolButton, QWidget
 
-from visret_desktop.facts.fact import Fact, Offer
+from visret_desktop.facts.fact import Fact, FilterSuggestion
 from visret_desktop.gui.facts.wording import fact_words
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.widgets.flow_layout import FlowLayout
@@ -121,7 +121,7 @@ class FactRow(QWidget):
             self.add([fact])
         self.changed.emit()
 
-    def offer(self, offers: Sequence[Offer]) -> None:
+    def offer(self, offers: Sequence[FilterSuggestion]) -> None:
         """Offer these facts and no others."""
         for button in self._offers:
             _drop(self._flow, button)
@@ -130,7 +130,7 @@ class FactRow(QWidget):
             self._flow.addWidget(button)
         self._show()
 
-    def _offer_button(self, offer: Offer) -> QToolButton:
+    def _offer_button(self, offer: FilterSuggestion) -> QToolButton:
         button = QToolButton(self)
         button.setObjectName("offer")
         button.setIcon(icon("plus"))
@@ -144,7 +144,7 @@ class FactRow(QWidget):
         button.clicked.connect(lambda: self._accept(button, offer))
         return button
 
-    def _accept(self, button: QToolButton, offer: Offer) -> None:
+    def _accept(self, button: QToolButton, offer: FilterSuggestion) -> None:
         self._offers.remove(button)
         _drop(self._flow, button)
         self.add([offer.fact])

@@ -10,10 +10,10 @@ from visret_desktop.library.catalog.catalog_facts import KnownFacts
 if TYPE_CHECKING:
     from visret_desktop.facts.fact import Fact
     from visret_desktop.facts.fact_texts import Unread
-    from visret_desktop.facts.query import Query
+    from visret_desktop.facts.query import ParsedQuery
 
 
-class LineReading:
+class LineReader:
     """Knows what a line is read by: the values that were read last, and the catalog itself.
 
     Reading all values takes a while, so it is done now and then on a thread. A value that is not
@@ -33,7 +33,7 @@ class LineReading:
         """Ask this catalog for values that are not known."""
         self._catalog = catalog
 
-    def read(self, text: str) -> "Query":
+    def read(self, text: str) -> "ParsedQuery":
         """Read what was typed: words and facts, or a formula of them."""
         # Both load NumPy: not at the start.
         from visret_desktop.facts.query import read_query

@@ -16,7 +16,7 @@ from visret_desktop.gui.grid.grid_layout import (
     aspect_of,
 )
 from visret_desktop.gui.grid.grid_motion import GridMotion
-from visret_desktop.gui.grid.photo_painter import Look, PhotoPainter, box_for
+from visret_desktop.gui.grid.photo_painter import CellStyle, PhotoPainter, box_for
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.grid.selection import Selection
 from visret_desktop.gui.languages.figures import decimal
@@ -342,7 +342,7 @@ class GridCanvas(QAbstractScrollArea):
         is_selected = entry.photo_id in self._selection.ids
         is_hovered = is_focused or entry is self._model.entry(self._hovered)
         is_pointed_at = is_selected or is_hovered or entry.content_hash == self._pointed_at
-        look = Look(
+        look = CellStyle(
             is_selected=is_selected,
             is_focused=is_focused,
             is_hovered=is_hovered,

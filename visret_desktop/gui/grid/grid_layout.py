@@ -45,7 +45,7 @@ Block = list[list[Section]]  # columns side by side
 
 
 @dataclass(frozen=True)
-class Line:
+class LayoutLine:
     """Rows side by side; `unit` is the width of a photo of aspect 1."""
 
     start: int
@@ -129,9 +129,9 @@ class _Column:
         """How many lines there are."""
         return len(self._starts)
 
-    def line(self, number: int) -> Line:
+    def line(self, number: int) -> LayoutLine:
         """Return a line."""
-        return Line(
+        return LayoutLine(
             self._starts[number],
             self._ends[number],
             self._tops[number],
@@ -153,7 +153,7 @@ class _Column:
         left, right = self._left(line, row), self._left(line, row + 1) - GAP
         return QRect(left, line.top, max(1, right - left), line.height)
 
-    def _left(self, line: Line, row: int) -> int:
+    def _left(self, line: LayoutLine, row: int) -> int:
         number = row - line.start
         photos = self._edges[row] - self._edges[line.start] - number * self._gap
         return self.left + round(photos * line.unit) + number * GAP

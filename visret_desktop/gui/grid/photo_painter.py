@@ -35,7 +35,7 @@ _CROSS = (((0.31, 0.31), (0.69, 0.69)), ((0.69, 0.31), (0.31, 0.69)))
 
 
 @dataclass(frozen=True)
-class Look:
+class CellStyle:
     """How a photo is shown.
 
     `grade` is how it was judged, `score` its place and similarity, `number` what an answer calls
@@ -88,7 +88,7 @@ class PhotoPainter:
         entry: GridEntry,
         image: QImage | None,
         palette: QPalette,
-        look: Look,
+        look: CellStyle,
     ) -> None:
         """Paint one photo; the painter has the small font."""
         painter.setOpacity(look.opacity)
@@ -128,7 +128,7 @@ class PhotoPainter:
         painter.setOpacity(1.0)
 
 
-def _bold_words(look: Look, new_word: str) -> list[str]:
+def _bold_words(look: CellStyle, new_word: str) -> list[str]:
     return [words for words in (look.number, new_word if look.is_new else "") if words]
 
 
@@ -200,7 +200,7 @@ def _paint_boxes(
     painter.restore()
 
 
-def _paint_ring(painter: QPainter, place: QRect, palette: QPalette, look: Look) -> None:
+def _paint_ring(painter: QPainter, place: QRect, palette: QPalette, look: CellStyle) -> None:
     role = QPalette.ColorRole.Accent if look.is_selected else QPalette.ColorRole.WindowText
     width = _FOCUSED_RING if look.is_selected and look.is_focused else _RING
     painter.setPen(QPen(palette.color(role), width))
@@ -232,7 +232,7 @@ def _paint_badge(
     painter.restore()
 
 
-def _paint_burst(painter: QPainter, place: QRect, look: Look) -> None:
+def _paint_burst(painter: QPainter, place: QRect, look: CellStyle) -> None:
     """Paint how many photos a burst has beside a stack of pictures, or one if it is open."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
-from visret_desktop.gui.judging.examination import Examination
-from visret_desktop.gui.judging.examination_dialog import ExaminationDialog, Json
+from visret_desktop.gui.judging.examination import TrialRun
+from visret_desktop.gui.judging.examination_dialog import Json, TrialDialog
 from visret_desktop.gui.languages.figures import decimal, in_short
 from visret_desktop.gui.widgets.window_layout import room_on
 
@@ -14,11 +14,11 @@ translate = QCoreApplication.translate
 _SIZE = (720, 560)
 
 
-class ComparisonDialog(ExaminationDialog):
+class ComparisonDialog(TrialDialog):
     """Compares the ways to search by the judgments, and offers the best."""
 
     def __init__(
-        self, examination: Examination, queries: int, photos: int, parent: QWidget | None = None
+        self, examination: TrialRun, queries: int, photos: int, parent: QWidget | None = None
     ) -> None:
         super().__init__(examination, "settings", "", parent)
         self.setWindowTitle(self.tr("Which settings suit my photos best?"))

@@ -14,7 +14,7 @@ from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.job_handle import JobHandle
 
 
-class Examination(QObject):
+class TrialRun(QObject):
     """One examination at a time; it ends with `finished`, `failed` or `stopped`."""
 
     progressed = Signal(object)

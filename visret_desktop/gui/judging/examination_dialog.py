@@ -8,7 +8,7 @@ from PySide6.QtGui import QCloseEvent, QIcon
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from visret_desktop.engine.messages import Progress
-from visret_desktop.gui.judging.examination import Examination
+from visret_desktop.gui.judging.examination import TrialRun
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel
@@ -18,13 +18,13 @@ from visret_desktop.gui.widgets.window_layout import fill
 Json = Mapping[str, Any]
 
 
-class ExaminationDialog(Dialog):
+class TrialDialog(Dialog):
     """Starts on a click, can be stopped, and offers settings that came out."""
 
     use_requested = Signal(dict)
 
     def __init__(
-        self, examination: Examination, subject: str, intro: str, parent: QWidget | None = None
+        self, examination: TrialRun, subject: str, intro: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._examination, self._subject = examination, subject

@@ -12,19 +12,19 @@ from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.judging.comparison_dialog import ComparisonDialog
-from visret_desktop.gui.judging.examination import Examination
-from visret_desktop.gui.judging.examination_dialog import ExaminationDialog
+from visret_desktop.gui.judging.examination import TrialRun
+from visret_desktop.gui.judging.examination_dialog import TrialDialog
 from visret_desktop.gui.judging.marked_search import MarkedSearch
-from visret_desktop.gui.judging.marks import Marks
+from visret_desktop.gui.judging.marks import JudgmentModel
 from visret_desktop.gui.judging.precision_dialog import PrecisionDialog
 from visret_desktop.gui.library.library_view import Snapshot
 from visret_desktop.gui.photo.photo_actions import show_as_icon
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.search.search_controller import SearchController
-from visret_desktop.gui.sketches.sketch_board import SketchBoard
+from visret_desktop.gui.sketches.sketch_board import SketchViewModel
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.menus import Entry, add_key
-from visret_desktop.gui.widgets.photo_places import PhotoPlaces
+from visret_desktop.gui.widgets.photo_places import ProtectedFolders
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -32,7 +32,7 @@ _RIGHT_KEY, _WRONG_KEY = "P", "X"  # pick and reject, as in programs that sort p
 _FILES = "*.jsonl"
 
 
-class Judging(QObject):
+class JudgingController(QObject):
     """Connects the marks with grid, viewer and menus."""
 
     file_chosen = Signal(str)  # for the settings
@@ -44,7 +44,7 @@ class Judging(QObject):
         settings: Settings,
         client: EngineClient,
         search: SearchController,
-        board: SketchBoard,
+        board: SketchViewModel,
         grid: GridPage,
         viewer: PhotoViewer,
         banner: Banner,
@@ -53,12 +53,12 @@ class Judging(QObject):
         super().__init__(window)
         self._window, self._default = window, paths.judgments
         self._view, self._viewer, self._banner = grid.view, viewer, banner
-        self._examination = Examination(client, self)
-        self._open_dialog: ExaminationDialog | None = None
+        self._examination = TrialRun(client, self)
+        self._open_dialog: TrialDialog | None = None
         self._precision = settings.encoder_precision
-        self.marks = Marks(self._file_of(settings), self)
+        self.marks = JudgmentModel(self._file_of(settings), self)
         self.marked_search = MarkedSearch(self.marks, board, banner, self)
-        self._places = PhotoPlaces(paths.catalog, settings.folder_seconds, self)
+        self._places = ProtectedFolders(paths.catalog, settings.folder_seconds, self)
         self._places.looked.connect(self._on_looked)
         self._folders: list[Path] | None = None
         self._to_save = ""  # a path, until it is known where photos lie
@@ -173,7 +173,7 @@ class Judging(QObject):
         """Open the dialog that finds out whether the encoder may compute in 8 bits."""
         self._open_once(lambda: PrecisionDialog(self._examination, self._precision, self._window))
 
-    def _open_once(self, make: Callable[[], ExaminationDialog]) -> None:
+    def _open_once(self, make: Callable[[], TrialDialog]) -> None:
         if self._open_dialog is not None:
             self._open_dialog.raise_()
             return

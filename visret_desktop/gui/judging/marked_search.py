@@ -7,9 +7,9 @@ marks themselves stay as they are.
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 
-from visret_desktop.gui.judging.marks import Marks
+from visret_desktop.gui.judging.marks import JudgmentModel
 from visret_desktop.gui.languages.figures import count
-from visret_desktop.gui.sketches.sketch_board import SketchBoard
+from visret_desktop.gui.sketches.sketch_board import SketchViewModel
 from visret_desktop.gui.widgets.banner import Banner
 
 _LINE = "marks"  # its key in the banner
@@ -20,7 +20,11 @@ class MarkedSearch(QObject):
     """The entry of the menu, and the line above the photos that says what was done."""
 
     def __init__(
-        self, marks: Marks, board: SketchBoard, banner: Banner, parent: QObject | None = None
+        self,
+        marks: JudgmentModel,
+        board: SketchViewModel,
+        banner: Banner,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._marks, self._board, self._banner = marks, board, banner

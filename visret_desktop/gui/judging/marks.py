@@ -30,7 +30,7 @@ class PlaceUnknown(VisretError):
     )
 
 
-class Marks(QObject):
+class JudgmentModel(QObject):
     """The marks of one query at a time. `failed` carries a sentence."""
 
     changed = Signal()

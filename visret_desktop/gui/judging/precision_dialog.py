@@ -2,19 +2,19 @@
 
 from PySide6.QtWidgets import QWidget
 
-from visret_desktop.gui.judging.examination import Examination
-from visret_desktop.gui.judging.examination_dialog import ExaminationDialog, Json
+from visret_desktop.gui.judging.examination import TrialRun
+from visret_desktop.gui.judging.examination_dialog import Json, TrialDialog
 from visret_desktop.gui.languages.figures import count, decimal
 
 _SIZE = (560, 260)
 _WORTH_IT = 1.05  # times as fast
 
 
-class PrecisionDialog(ExaminationDialog):
+class PrecisionDialog(TrialDialog):
     """Checks that on someone's own photos; offers it only if the ranking stays the same."""
 
     def __init__(
-        self, examination: Examination, precision: str, parent: QWidget | None = None
+        self, examination: TrialRun, precision: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(examination, "precision", "", parent)
         self._precision = precision

@@ -12,7 +12,7 @@ from visret_desktop.gui.widgets.background import Background
 from visret_desktop.library.records import Folder, FolderState
 
 if TYPE_CHECKING:
-    from visret_desktop.library.folders.scout import Scout
+    from visret_desktop.library.folders.scout import FolderProbe
     from visret_desktop.library.folders.watch import FolderWatcher
 
 Place = tuple[str, str]  # uid of the volume, path on it
@@ -83,11 +83,11 @@ class FolderWatch(QObject):
             self._watcher.stop()
 
     def _start(self, roots: Sequence[Path]) -> None:
-        from visret_desktop.library.folders.scout import Scout
+        from visret_desktop.library.folders.scout import FolderProbe
         from visret_desktop.library.folders.watch import FolderWatcher
 
         # Watching reads every folder below, and would hang on a disk that does not answer.
-        with Scout(_ANSWER_SECONDS) as scout:
+        with FolderProbe(_ANSWER_SECONDS) as scout:
             there = [root for root in roots if _answers(scout, root)]
         if self._watcher is None:
             self._watcher = FolderWatcher(self._noticed.emit, on_live=self._went_live.emit)
@@ -110,16 +110,16 @@ class _Drives:
     """Looks for folders that are back. Its scout stays from one look to the next."""
 
     def __init__(self) -> None:
-        self._scout: Scout | None = None
+        self._scout: FolderProbe | None = None
         self.is_silent = False  # a disk did not answer
 
     def returned(self, folders: Sequence[Folder], places: dict[int, Place]) -> list[Path]:
         """Return where folders are back, where they were or elsewhere."""
         from visret_desktop.library.folders import volumes
-        from visret_desktop.library.folders.scout import Scout
+        from visret_desktop.library.folders.scout import FolderProbe
 
         if self._scout is None:
-            self._scout = Scout(_ANSWER_SECONDS)
+            self._scout = FolderProbe(_ANSWER_SECONDS)
         self.is_silent = False
         mounted = volumes.mounted()
         found = []
@@ -138,7 +138,7 @@ class _Drives:
             self._scout.close()
             self._scout = None
 
-    def _has_files(self, scout: "Scout", path: Path, uid: str) -> bool:
+    def _has_files(self, scout: "FolderProbe", path: Path, uid: str) -> bool:
         """Return whether there are files at `path`, and not on another drive than `uid`."""
         try:
             return scout.is_occupied(path) and uid in ("", scout.place(path).volume_uid)
@@ -147,7 +147,7 @@ class _Drives:
             return False
 
 
-def _answers(scout: "Scout", path: Path) -> bool:
+def _answers(scout: "FolderProbe", path: Path) -> bool:
     try:
         return scout.place(path).is_folder
     except FolderSilent:

@@ -22,7 +22,7 @@ Branch = tuple[int, str]  # id of a folder of the library, path in it
 
 
 @dataclass(frozen=True)
-class Place:
+class PanelRow:
     """What a row stands for; `inside` is the path in a folder, '/'-separated."""
 
     kind: Literal["all", "folder", "saved", "search", "problems", "title", "unread"] = "all"
@@ -31,12 +31,12 @@ class Place:
     query: str = ""
 
 
-ALL, PROBLEMS = Place(), Place("problems")
+ALL, PROBLEMS = PanelRow(), PanelRow("problems")
 
 
 @dataclass(frozen=True)
 class _Row:
-    place: Place
+    place: PanelRow
     title: str
     icon: str = ""
     count: str = ""
@@ -56,7 +56,7 @@ class SavedRow:
 
 
 def _titled(words: str) -> _Row:
-    return _Row(Place("title", query=words), words)
+    return _Row(PanelRow("title", query=words), words)
 
 
 class LibraryModel(QStandardItemModel):
@@ -109,7 +109,7 @@ class LibraryModel(QStandardItemModel):
         self._busy, self._is_working = dict(busy), is_working
         self._refresh()
 
-    def path(self, place: Place) -> Path | None:
+    def path(self, place: PanelRow) -> Path | None:
         """Return the path of a folder or a part of one."""
         root = next((each.path for each in self.folders if each.id == place.folder), None)
         return None if root is None or place.kind != "folder" else root / place.inside
@@ -118,7 +118,7 @@ class LibraryModel(QStandardItemModel):
         """Tell whether a folder is offline."""
         return any(one.id == folder_id and one.state == FolderState.OFFLINE for one in self.folders)
 
-    def find(self, place: Place) -> QModelIndex:
+    def find(self, place: PanelRow) -> QModelIndex:
         """Return the index of a place; an invalid one if it is not listed."""
         index = QModelIndex()
         for step in _way_to(place):
@@ -134,7 +134,7 @@ class LibraryModel(QStandardItemModel):
         self._fill(self.invisibleRootItem(), self._rows())
 
     def _fill_branch(self, branch: Branch) -> None:
-        index = self.find(Place("folder", *branch))
+        index = self.find(PanelRow("folder", *branch))
         if index.isValid():
             self._fill(self.itemFromIndex(index), self._rows_below(branch))
 
@@ -148,7 +148,7 @@ class LibraryModel(QStandardItemModel):
             rows += map(_saved_row, self._saved)
         if self._queries:
             rows.append(_titled(self.tr("Searches")))
-            rows += [_Row(Place("search", query=q), q, "history", tip=q) for q in self._queries]
+            rows += [_Row(PanelRow("search", query=q), q, "history", tip=q) for q in self._queries]
         if self._problems:
             tip = self.tr("Files that could not be read, or only partly")
             title, shown = self.tr("Problems"), count(self._problems)
@@ -159,7 +159,7 @@ class LibraryModel(QStandardItemModel):
     def _folder_row(self, folder: Folder) -> _Row:
         tip = "\n\n".join(part for part in (str(folder.path), translated(folder.reason)) if part)
         return _Row(
-            Place("folder", folder.id),
+            PanelRow("folder", folder.id),
             folder.path.name or str(folder.path),
             _icon(folder),
             count(folder.photo_count),
@@ -184,12 +184,12 @@ class LibraryModel(QStandardItemModel):
         number, inside = branch
         found = self._branches.get(branch)
         if found is None:
-            return [_Row(Place("unread", number, inside), self.tr("…"))]
+            return [_Row(PanelRow("unread", number, inside), self.tr("…"))]
         start = f"{inside}/" if inside else ""
-        above = str(self.path(Place("folder", number, inside)))
+        above = str(self.path(PanelRow("folder", number, inside)))
         return [
             _Row(
-                Place("folder", number, start + folder.name),
+                PanelRow("folder", number, start + folder.name),
                 folder.name,
                 "folder",
                 count(folder.photos),
@@ -217,7 +217,7 @@ class LibraryModel(QStandardItemModel):
                 self._fill(item, self._rows_below(branch) if row.has_rows else [])
 
     def _insert(
-        self, parent: QStandardItem, position: int, row: _Row, there: list[Place]
+        self, parent: QStandardItem, position: int, row: _Row, there: list[PanelRow]
     ) -> QStandardItem:
         """Put a row into its place, which may be further down: a search that moved up."""
         if row.place.kind in ("saved", "search") and row.place in there:
@@ -239,17 +239,17 @@ def _icon(folder: Folder) -> str:
 
 
 def _saved_row(saved: SavedRow) -> _Row:
-    place = Place("saved", query=saved.name)
+    place = PanelRow("saved", query=saved.name)
     return _Row(place, saved.name, "bookmark", saved.count, saved.state, saved.tip)
 
 
-def _way_to(place: Place) -> list[Place]:
+def _way_to(place: PanelRow) -> list[PanelRow]:
     """Return what lies above a place, from the top, and the place itself."""
     if place.kind != "folder":
         return [place]
     parts = place.inside.split("/") if place.inside else []
     inside = ["/".join(parts[:depth]) for depth in range(len(parts) + 1)]
-    return [Place("folder", place.folder, each) for each in inside]
+    return [PanelRow("folder", place.folder, each) for each in inside]
 
 
 def _made(row: _Row) -> QStandardItem:

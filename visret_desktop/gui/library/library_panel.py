@@ -12,7 +12,7 @@ from visret_desktop.gui.library.library_model import (
     PLACE,
     Branch,
     LibraryModel,
-    Place,
+    PanelRow,
     SavedRow,
 )
 from visret_desktop.gui.library.library_tree import LibraryTree
@@ -97,15 +97,15 @@ class LibraryPanel(QWidget):
 
     # ---- choose -----------------------------------------------------------------------------
 
-    def choose(self, place: Place) -> None:
+    def choose(self, place: PanelRow) -> None:
         """Choose a place and emit `chosen`."""
         self.tree.choose(place)
 
-    def place(self) -> Place:
+    def place(self) -> PanelRow:
         """Return the chosen place."""
         return self.tree.place()
 
-    def path(self, place: Place) -> Path | None:
+    def path(self, place: PanelRow) -> Path | None:
         """Return the path of a folder or a part of one; None for other places."""
         return self._model.path(place)
 
@@ -125,7 +125,7 @@ class LibraryPanel(QWidget):
         place = index.data(PLACE)
         self.branch_wanted.emit((place.folder, place.inside))
 
-    def _open_menu(self, place: Place, point: QPoint) -> None:
+    def _open_menu(self, place: PanelRow, point: QPoint) -> None:
         if place.kind == "saved":
             self._open_saved_menu(place.query, point)
             return

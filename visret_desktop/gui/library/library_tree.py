@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from visret_desktop.gui.library.library_model import ALL, PLACE, LibraryModel, Place
+from visret_desktop.gui.library.library_model import ALL, PLACE, LibraryModel, PanelRow
 from visret_desktop.gui.widgets.panel_tree import PanelTree
 
 Flag = QItemSelectionModel.SelectionFlag
@@ -49,12 +49,12 @@ class LibraryTree(PanelTree):
         self.selectionModel().selectionChanged.connect(lambda *_: self._on_selection())
         self.clicked.connect(self._on_clicked)
 
-    def place(self) -> Place:
+    def place(self) -> PanelRow:
         """Return the chosen place."""
         selected = self.selectionModel().selectedIndexes()
         return selected[0].data(PLACE) if selected else ALL
 
-    def choose(self, place: Place) -> None:
+    def choose(self, place: PanelRow) -> None:
         """Choose a place and say so, also if it is chosen already; ALL if it is not listed."""
         index = self._model.find(place)
         index = index if index.isValid() else self._model.find(ALL)

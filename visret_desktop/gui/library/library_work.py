@@ -15,7 +15,7 @@ from visret_desktop.gui.library.demo_library import DemoLibrary
 from visret_desktop.gui.library.empty_page import EmptyPage
 from visret_desktop.gui.library.folder_adding import FolderAdding
 from visret_desktop.gui.library.folder_watch import FolderWatch
-from visret_desktop.gui.library.library_model import ALL, PROBLEMS, Place
+from visret_desktop.gui.library.library_model import ALL, PROBLEMS, PanelRow
 from visret_desktop.gui.library.library_panel import LibraryPanel
 from visret_desktop.gui.library.library_view import LibraryView, Snapshot
 from visret_desktop.gui.library.missing_folders import MissingFolders
@@ -33,7 +33,7 @@ from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.settings import Settings
 
 
-class LibraryWork(QObject):
+class LibraryController(QObject):
     """Connects library panel, problems, empty page and examples with engine and catalog."""
 
     own_photos_noticed = Signal(bool)  # whether there are any but the demonstration's
@@ -62,7 +62,7 @@ class LibraryWork(QObject):
         self.watch = FolderWatch(self)
         self._demo = DemoLibrary(paths.demo, self)
         self._recent = RecentQueries(paths.recent_queries)
-        self._places: dict[Filter, Place] = {}  # by what they show; places that were chosen
+        self._places: dict[Filter, PanelRow] = {}  # by what they show; places that were chosen
         self._busy: dict[int, str] = {}  # what happens in folders, by id
         self._adding = FolderAdding(session, banner, self._on_remove, self)
         self._missing = MissingFolders(session, banner, window)
@@ -138,11 +138,11 @@ class LibraryWork(QObject):
             self.add([Path(path)])
 
     def _on_rescan(self, folder_ids: list[int]) -> None:
-        paths = [self.panel.path(Place("folder", number)) for number in folder_ids]
+        paths = [self.panel.path(PanelRow("folder", number)) for number in folder_ids]
         self._session.index([path for path in paths if path is not None])
 
     def _on_remove(self, folder_id: int) -> None:
-        path = self.panel.path(Place("folder", folder_id))
+        path = self.panel.path(PanelRow("folder", folder_id))
         if path is None:
             return
         question = self.tr(
@@ -177,7 +177,7 @@ class LibraryWork(QObject):
         if (folder := next(found, None)) is not None:
             self._missing.ask(folder)
 
-    def _on_chosen(self, place: Place) -> None:
+    def _on_chosen(self, place: PanelRow) -> None:
         if place == PROBLEMS:
             self._pages.setCurrentWidget(self.problems)
             return
@@ -327,7 +327,7 @@ class LibraryWork(QObject):
         self.panel.show_work(self._busy, is_working=is_working)
 
     def _on_progress(self, progress: Progress) -> None:
-        path = self.panel.path(Place("folder", progress.folder_id))
+        path = self.panel.path(PanelRow("folder", progress.folder_id))
         words = self._status.show_progress(progress, path.name if path is not None else "")
         self._busy = {progress.folder_id: words}
         self._show_work()

@@ -16,7 +16,7 @@ _MAY_STICK_OUT = 0.4  # of a radius, beyond the cell
 
 
 @dataclass(frozen=True)
-class Circle:
+class ClusterCircle:
     """A cluster as it is shown."""
 
     cluster: Cluster
@@ -30,7 +30,7 @@ class Circle:
         return math.hypot(x - self.x, y - self.y) <= max(self.radius, 2 * _DOT)
 
 
-def circles(view: MapView, clusters: Sequence[Cluster], font: QFont) -> list[Circle]:
+def circles(view: MapView, clusters: Sequence[Cluster], font: QFont) -> list[ClusterCircle]:
     """Return a circle for each cluster, its area as the number of its photos.
 
     A circle stays in the cell of its photos, but for a part that leaves its middle where they are.
@@ -54,7 +54,7 @@ def circles(view: MapView, clusters: Sequence[Cluster], font: QFont) -> list[Cir
             low, high = number / cells + inset, (number + 1) / cells - inset
             place.append(min(max(middle, low), high))
         x, y = view.pixels(*place)
-        found.append(Circle(cluster, x, y, radius, text if cluster.photos > 1 else ""))
+        found.append(ClusterCircle(cluster, x, y, radius, text if cluster.photos > 1 else ""))
     return found
 
 
@@ -69,7 +69,10 @@ def written(photos: int) -> str:
 
 
 def paint(
-    painter: QPainter, shown: Sequence[Circle], focused: Circle | None, palette: QPalette
+    painter: QPainter,
+    shown: Sequence[ClusterCircle],
+    focused: ClusterCircle | None,
+    palette: QPalette,
 ) -> None:
     """Paint circles, the small ones above the large ones, and a ring around the focused one."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

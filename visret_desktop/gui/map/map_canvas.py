@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from visret_desktop.gui.map import drawn_area
-from visret_desktop.gui.map.cluster_circles import Circle, circles, paint
+from visret_desktop.gui.map.cluster_circles import ClusterCircle, circles, paint
 from visret_desktop.gui.map.clusters import PhotoPoints, cell_pixels
 from visret_desktop.gui.map.earth import Earth, EarthColors
 from visret_desktop.gui.map.map_marks import (
@@ -76,7 +76,7 @@ class MapCanvas(QWidget):
         self.labels: TownLabels | None = None  # None: they are not read yet
         self._view = MapView.whole(max(1, self.width()), max(1, self.height()))
         self._points: PhotoPoints | None = None
-        self._circles: list[Circle] | None = None  # of the view; None: to be found
+        self._circles: list[ClusterCircle] | None = None  # of the view; None: to be found
         self._focused: tuple[int, int] | None = None  # rows of the circle that the keyboard is on
         self._pin: tuple[float, float] | None = None
         self._fitted: Extent | None = None  # what stays in view by itself
@@ -98,7 +98,7 @@ class MapCanvas(QWidget):
         return self._points
 
     @property
-    def shown(self) -> list[Circle]:
+    def shown(self) -> list[ClusterCircle]:
         """The circles that are seen, the largest first."""
         if self._circles is None:
             found = [] if self._points is None else self._points.clusters(self._view)
@@ -155,11 +155,11 @@ class MapCanvas(QWidget):
 
     # ---- choosing ---------------------------------------------------------------------------
 
-    def circle_at(self, x: float, y: float) -> Circle | None:
+    def circle_at(self, x: float, y: float) -> ClusterCircle | None:
         """Return the circle at some pixels; of several, the one painted last."""
         return next((circle for circle in reversed(self.shown) if circle.covers(x, y)), None)
 
-    def choose(self, circle: Circle) -> None:
+    def choose(self, circle: ClusterCircle) -> None:
         """Choose the photos of a circle."""
         if self._points is None:
             return
@@ -170,7 +170,7 @@ class MapCanvas(QWidget):
         box = self._points.box(cluster.first, cluster.last)
         self.chosen.emit(drawn_area.area_of(box, (south, west, north, east)))
 
-    def words(self, circle: Circle) -> str:
+    def words(self, circle: ClusterCircle) -> str:
         """Return what a circle is, for tips and screen readers."""
         south, west, north, east = self._box(circle)
         across = (east - west) * math.cos(math.radians((south + north) / 2))
@@ -179,11 +179,11 @@ class MapCanvas(QWidget):
         count = self.tr("%Ln photo(s)", "", circle.cluster.photos)
         return f"{name}: {count}" if name else count
 
-    def _box(self, circle: Circle) -> tuple[float, float, float, float]:
+    def _box(self, circle: ClusterCircle) -> tuple[float, float, float, float]:
         assert self._points is not None, "a circle is of points"
         return self._points.box(circle.cluster.first, circle.cluster.last)
 
-    def _focused_circle(self) -> Circle | None:
+    def _focused_circle(self) -> ClusterCircle | None:
         rows = self._focused
         return next((c for c in self.shown if (c.cluster.first, c.cluster.last) == rows), None)
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from visret_desktop.gui.map.clusters import PhotoPoints
     from visret_desktop.gui.map.earth import Earth
     from visret_desktop.gui.map.map_panel import MapPanel
-    from visret_desktop.gui.map.photo_places import PhotoPlaces
+    from visret_desktop.gui.map.photo_places import PhotoLocations
     from visret_desktop.gui.map.town_labels import TownLabels
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
@@ -33,7 +33,7 @@ _AFTER_MS = 200  # the map is painted by then, which counting would slow down
 _log = logging.getLogger(__name__)
 
 
-class MapWork(QObject):
+class MapController(QObject):
     """Connects the map with grid and catalog.
 
     `toggle_fact` adds a fact to the query, or takes it out. `toggled`: the map was opened
@@ -56,7 +56,7 @@ class MapWork(QObject):
         self._outlines = Background(self, threads=1)
         self.panel: MapPanel | None = None
         self._small: Earth | None = None
-        self._places: PhotoPlaces | None = None
+        self._places: PhotoLocations | None = None
         self._reader: CatalogReader | None = None
         self._points: PhotoPoints | None = None
         self._version = 1  # of the library
@@ -190,12 +190,12 @@ class MapWork(QObject):
             self._soon.start()
 
     def _read(self) -> None:
-        from visret_desktop.gui.map.photo_places import PhotoPlaces
+        from visret_desktop.gui.map.photo_places import PhotoLocations
 
         if not self.is_open or self._reader is None or self._is_reading_ahead:
             return
         if self._places is None:
-            self._places = PhotoPlaces(self._reader)
+            self._places = PhotoLocations(self._reader)
         ids = self._model.whole_ids()  # as facets: a burst has all its photos, folded or not
         work = partial(self._places.points, ids, self._version)
         self._background.run("points", work, self._on_points)
@@ -224,7 +224,7 @@ class MapWork(QObject):
     def _on_ahead(self, reader: "CatalogReader", found: object) -> None:
         self._is_reading_ahead = False
         if reader is self._reader and not isinstance(found, Exception):
-            self._places = cast("PhotoPlaces", found)
+            self._places = cast("PhotoLocations", found)
         self._read_soon()
 
     def _on_points(self, found: object) -> None:
@@ -245,11 +245,11 @@ class MapWork(QObject):
             _log.warning("places could not be counted: %s", found)
 
 
-def places_read(reader: "CatalogReader", version: int) -> "PhotoPlaces":
+def places_read(reader: "CatalogReader", version: int) -> "PhotoLocations":
     """Return where the photos of a catalog are, on any thread; it takes half a second a million."""
-    from visret_desktop.gui.map.photo_places import PhotoPlaces
+    from visret_desktop.gui.map.photo_places import PhotoLocations
 
-    places = PhotoPlaces(reader)
+    places = PhotoLocations(reader)
     places.read(version)
     return places
 

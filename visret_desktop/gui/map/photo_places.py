@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from visret_desktop.gui.map.clusters import PhotoPoints
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
-from visret_desktop.library.catalog.fact_columns import Count, FactColumns
+from visret_desktop.library.catalog.fact_columns import FacetCount, FactColumns
 from visret_desktop.library.catalog.photo_filter import Condition
 from visret_desktop.places.gazetteer import Gazetteer
 
@@ -29,7 +29,7 @@ class PlaceCount:
     inside: Sequence["PlaceCount"] = field(default_factory=tuple)
 
 
-class PhotoPlaces:
+class PhotoLocations:
     """The places of a library's photos, kept between results; used on one thread."""
 
     def __init__(self, reader: CatalogReader) -> None:
@@ -85,5 +85,5 @@ class PhotoPlaces:
         return max(self._may_read_at - time.monotonic(), _AT_ONCE if is_new else 0.0)
 
 
-def _named(name: str, count: Count, inside: Sequence[PlaceCount] = ()) -> PlaceCount:
+def _named(name: str, count: FacetCount, inside: Sequence[PlaceCount] = ()) -> PlaceCount:
     return PlaceCount(name, count.photos, count.condition, tuple(inside))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPalette, QPixmap
 
-from visret_desktop.gui.map.cluster_circles import Circle
+from visret_desktop.gui.map.cluster_circles import ClusterCircle
 from visret_desktop.gui.map.projection import MapView, mercator
 from visret_desktop.places.towns import TownPoints
 
@@ -89,7 +89,7 @@ class TownLabels:
         painter: QPainter,
         view: MapView,
         palette: QPalette,
-        circles: Sequence[Circle],
+        circles: Sequence[ClusterCircle],
         taken: Sequence[QRectF],
     ) -> bool:
         """Paint names that hide no circle, nothing `taken` and no other name.
@@ -121,7 +121,7 @@ class TownLabels:
         return not left
 
     def _place(
-        self, painter: QPainter, town: Town, hidden_by: Circle | None, room: "_Room"
+        self, painter: QPainter, town: Town, hidden_by: ClusterCircle | None, room: "_Room"
     ) -> None:
         """Paint a name where it is free beside its town, or beside the circle that hides that."""
         picture = self._pictures[town.number]
@@ -162,12 +162,12 @@ class _Room:
         return bool(is_free)
 
 
-def _around(circle: Circle) -> _Box:
+def _around(circle: ClusterCircle) -> _Box:
     x, y, radius = circle.x, circle.y, circle.radius
     return x - radius, y - radius, x + radius, y + radius
 
 
-def _hiding(circles: Sequence[Circle], towns: Sequence[Town]) -> list[Circle | None]:
+def _hiding(circles: Sequence[ClusterCircle], towns: Sequence[Town]) -> list[ClusterCircle | None]:
     """Return the circle that hides each town, if one does."""
     if not circles or not towns:
         return [None] * len(towns)

@@ -10,8 +10,8 @@ from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.models.pack_sentences import linked
 from visret_desktop.packs.licenses import accepted
 from visret_desktop.packs.offers import Offer
-from visret_desktop.packs.shelf import Choice, State
-from visret_desktop.packs.sources import Source
+from visret_desktop.packs.shelf import PackEntry, State
+from visret_desktop.packs.sources import PackSource
 from visret_desktop.packs.speeds import Machine, Speed, memory_of, speed_of
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role
@@ -32,23 +32,23 @@ class ModelFacts(QObject):
         """Return what a model of a role does."""
         return translated(role.purpose) if role else ""
 
-    def size(self, choice: Choice) -> str:
+    def size(self, choice: PackEntry) -> str:
         """Return the size on disk."""
         if not choice.size_bytes:
             return ""
         is_exact = choice.pack is not None or choice.found is not None
         return size(choice.size_bytes) if is_exact else f"~ {size(choice.size_bytes)}"
 
-    def memory(self, choice: Choice) -> str:
+    def memory(self, choice: PackEntry) -> str:
         """Return the memory that a model takes where it would run."""
         needed = self._needed(choice)
         return f"~ {size(needed)}" if needed else ""
 
-    def speed(self, choice: Choice) -> Speed | None:
+    def speed(self, choice: PackEntry) -> Speed | None:
         """Return how fast a model is here."""
         return speed_of(choice, self.machine, self._paths)
 
-    def speed_in_short(self, choice: Choice) -> str:
+    def speed_in_short(self, choice: PackEntry) -> str:
         """Return how fast a model is here, marked where it is an estimate."""
         speed = self.speed(choice)
         if speed is None:
@@ -56,11 +56,11 @@ class ModelFacts(QObject):
         words = translated(speed.in_short)
         return words if speed.is_measured else f"~ {words}"
 
-    def license(self, known: Choice | Offer) -> str:
+    def license(self, known: PackEntry | Offer) -> str:
         """Return the license's name without prefixes that say nothing."""
         return known.license.replace("LicenseRef-", "").replace("-Community", "")
 
-    def speeds_of(self, choices: Sequence[Choice]) -> str:
+    def speeds_of(self, choices: Sequence[PackEntry]) -> str:
         """Return how fast several models are here, in a line; '' if that is not known."""
         speeds = [speed for choice in choices if (speed := self.speed(choice))]
         if len(speeds) < len(choices) or not speeds:
@@ -77,16 +77,16 @@ class ModelFacts(QObject):
         whole = self.tr("{0} for {1}").format(words, self.purpose(speed.role))
         return words if is_alone else whole
 
-    def taking(self, one: Offer | Source) -> str:
+    def taking(self, one: Offer | PackSource) -> str:
         """Return what a model that is not here yet will take, as rich text."""
         state: State = "on offer"
         known = (one.name, one.title, one.role, state, one.size_bytes, one.license)
-        choice = Choice(*known, offer=one if isinstance(one, Offer) else None)
+        choice = PackEntry(*known, offer=one if isinstance(one, Offer) else None)
         disk = self.tr("{0} on disk.").format(size(one.size_bytes))
         told = (disk, self._memory_told(choice), self._speed_told(choice))
         return " ".join(filter(None, told))
 
-    def about(self, choice: Choice) -> str:
+    def about(self, choice: PackEntry) -> str:
         """Return some sentences about a model, as rich text with the license's link."""
         offer = choice.offer
         made_by = offer.made_by if offer else (choice.pack.made_by if choice.pack else "")
@@ -108,7 +108,7 @@ class ModelFacts(QObject):
         others = ", ".join(self.purpose(ROLES[name]) for name in role.serves)
         return self.tr("It can be used for {0}, too.").format(others)
 
-    def _state(self, choice: Choice) -> str:
+    def _state(self, choice: PackEntry) -> str:
         if choice.state == "elsewhere" and choice.found:
             words = self.tr("{0} keeps it here: {1}. It can be used from there without a copy.")
             return escape(words.format(choice.reason, choice.found.path))
@@ -122,7 +122,7 @@ class ModelFacts(QObject):
             return escape(words.format(translated(choice.reason)))
         return escape(f"{translated(choice.reason)}.") if choice.reason else ""
 
-    def _speed_told(self, choice: Choice) -> str:
+    def _speed_told(self, choice: PackEntry) -> str:
         speed = self.speed(choice)
         if speed is None:
             return ""
@@ -134,7 +134,7 @@ class ModelFacts(QObject):
             )
         return escape(self.tr("On this computer {0} (estimate).").format(translated(speed.message)))
 
-    def _memory_told(self, choice: Choice) -> str:
+    def _memory_told(self, choice: PackEntry) -> str:
         needed = self._needed(choice)
         if not needed or self.machine is None or choice.role is None:
             return ""
@@ -144,7 +144,7 @@ class ModelFacts(QObject):
             words = self.tr("<b>Takes about {0} of memory; {1} are there.</b>")
         return words.format(size(needed), size(there))
 
-    def _license_told(self, choice: Choice) -> str:
+    def _license_told(self, choice: PackEntry) -> str:
         offer, pack = choice.offer, choice.pack
         url = offer.license_url if offer else (pack.license_url if pack else "")
         if not self.license(choice):
@@ -162,7 +162,7 @@ class ModelFacts(QObject):
             words += " " + self.tr("The hub gives it to people with an account only.")
         return words.format(name)
 
-    def _needed(self, choice: Choice) -> int:
+    def _needed(self, choice: PackEntry) -> int:
         if choice.name in self.needs and choice.pack:
             return self.needs[choice.name]
         return memory_of(choice, self.machine) if self.machine else 0

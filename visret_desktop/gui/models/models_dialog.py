@@ -27,7 +27,7 @@ from visret_desktop.gui.models.own_model_dialog import OwnModelDialog
 from visret_desktop.gui.models.pack_jobs import check, get
 from visret_desktop.gui.models.pack_progress import LinkLabel, PackProgressLine
 from visret_desktop.gui.models.pack_sentences import linked, login_helps
-from visret_desktop.gui.models.pack_work import PackWork, Run
+from visret_desktop.gui.models.pack_work import PackWorker, Run
 from visret_desktop.gui.models.set_card import SetCard
 from visret_desktop.gui.models.sketch_side_box import SketchSideBox
 from visret_desktop.gui.widgets.asking import is_agreed, is_confirmed
@@ -36,12 +36,12 @@ from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import room_on, scrolled
 from visret_desktop.packs import elsewhere, licenses, registry
-from visret_desktop.packs.elsewhere import Found
+from visret_desktop.packs.elsewhere import ExternalModel
 from visret_desktop.packs.events import PackReady
 from visret_desktop.packs.getting import Wanted
 from visret_desktop.packs.login import Login
 from visret_desktop.packs.offers import Offer, offer_sets
-from visret_desktop.packs.shelf import Choice, choices, with_found
+from visret_desktop.packs.shelf import PackEntry, choices, with_found
 from visret_desktop.packs.sketch_side import cost_of_side
 from visret_desktop.packs.speeds import Machine, read_machine
 from visret_desktop.paths import Paths
@@ -67,9 +67,9 @@ class ModelsDialog(Dialog):
         self.resize(QSize(*_SIZE).boundedTo(room_on(self)))
         self._paths, self._settings = paths, settings
         self._to_use: tuple[str, ...] = ()  # what is to be used once it is here
-        self._found: list[Found] = []  # in other programs
+        self._found: list[ExternalModel] = []  # in other programs
         self._facts = ModelFacts(paths, read_machine(paths), self)
-        self._work = PackWork(self)
+        self._work = PackWorker(self)
         self._removal = OwnCommand(self, paths)
         self._removed = ""  # what is being removed
         self._background = Background(self, threads=1)
@@ -248,7 +248,7 @@ class ModelsDialog(Dialog):
     def _used(self) -> dict[str, str]:
         return {name: self._settings.value(name) for name in ROLES}
 
-    def _selected(self) -> Choice | None:
+    def _selected(self) -> PackEntry | None:
         return self._table.choice(self.view.currentIndex().row())
 
     def _on_row(self, new: QModelIndex, _old: QModelIndex) -> None:
@@ -297,7 +297,7 @@ class ModelsDialog(Dialog):
             self._to_use = group.packs
             self._start(wanted)
 
-    def _wanted(self, choice: Choice) -> Wanted | None:
+    def _wanted(self, choice: PackEntry) -> Wanted | None:
         """Return what would bring a pack here; None: it is here, or nothing would."""
         if choice.state == "ready":
             return None
@@ -328,7 +328,7 @@ class ModelsDialog(Dialog):
         if (choice := self._selected()) and choice.pack:
             self.line.say(cost_of_side(choice.pack, side))
 
-    def _other_use(self, choice: Choice | None) -> Role | None:
+    def _other_use(self, choice: PackEntry | None) -> Role | None:
         """Return what a model that is here can be used for beside what it is made for."""
         is_here = choice is not None and choice.state == "ready"
         others = choice.role.serves if choice and choice.role and is_here else ()

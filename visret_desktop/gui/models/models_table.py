@@ -8,7 +8,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.models.model_facts import ModelFacts
 from visret_desktop.gui.widgets.plain_text import literally
-from visret_desktop.packs.shelf import Choice
+from visret_desktop.packs.shelf import PackEntry
 from visret_desktop.roles import ROLES, Role
 
 LICENSE, STATE = 5, 6  # columns
@@ -20,7 +20,7 @@ class ModelsTable(QStandardItemModel):
     def __init__(self, facts: ModelFacts, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._facts = facts
-        self._choices: list[Choice] = []
+        self._choices: list[PackEntry] = []
         titles = (
             self.tr("Model"),
             self.tr("For"),
@@ -32,7 +32,7 @@ class ModelsTable(QStandardItemModel):
         )
         self.setHorizontalHeaderLabels(titles)
 
-    def show_choices(self, choices: Sequence[Choice], used: Mapping[str, str]) -> None:
+    def show_choices(self, choices: Sequence[PackEntry], used: Mapping[str, str]) -> None:
         """Show packs; `used` names those in use, by role."""
         self._choices = list(choices)
         self.removeRows(0, self.rowCount())
@@ -46,11 +46,11 @@ class ModelsTable(QStandardItemModel):
                 item.setToolTip(literally(words))
             self.appendRow(items)
 
-    def choices(self) -> Sequence[Choice]:
+    def choices(self) -> Sequence[PackEntry]:
         """Return all packs."""
         return self._choices
 
-    def choice(self, row: int) -> Choice | None:
+    def choice(self, row: int) -> PackEntry | None:
         """Return the pack of a row."""
         return self._choices[row] if 0 <= row < len(self._choices) else None
 
@@ -58,7 +58,7 @@ class ModelsTable(QStandardItemModel):
         """Return the row of a pack, -1 if there is none."""
         return next((row for row, each in enumerate(self._choices) if each.name == name), -1)
 
-    def _cells_of(self, choice: Choice, used_for: Sequence[Role]) -> tuple[str, ...]:
+    def _cells_of(self, choice: PackEntry, used_for: Sequence[Role]) -> tuple[str, ...]:
         facts = self._facts
         return (
             choice.title,
@@ -70,7 +70,7 @@ class ModelsTable(QStandardItemModel):
             self._state(choice, used_for),
         )
 
-    def _state(self, choice: Choice, used_for: Sequence[Role]) -> str:
+    def _state(self, choice: PackEntry, used_for: Sequence[Role]) -> str:
         if choice.state == "ready":
             here = self.tr("built in") if choice.is_built_in else self.tr("here")
             if len(used_for) > 1:

@@ -37,7 +37,7 @@ from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.packs import registry
 from visret_desktop.packs.offers import Offer, find_offer
 from visret_desktop.packs.own import UNKNOWN_LICENSE, free_name
-from visret_desktop.packs.sources import Source
+from visret_desktop.packs.sources import PackSource
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
@@ -59,7 +59,7 @@ class OwnModelDialog(Dialog):
         self.setWindowTitle(self.tr("Add a model"))
         self.setMinimumWidth(560)
         self._paths, self._settings, self._facts = paths, settings, facts
-        self._found: list[Offer | Source] = []
+        self._found: list[Offer | PackSource] = []
         self._stop = threading.Event()
         self._background = Background(self, threads=2)
         self._pause = QTimer(self)
@@ -198,7 +198,7 @@ class OwnModelDialog(Dialog):
         dialog.changed.connect(self._look)
         dialog.open()
 
-    def _show(self, found: Sequence[Offer | Source]) -> None:
+    def _show(self, found: Sequence[Offer | PackSource]) -> None:
         self._found = list(found)
         self.login.hide()
         one = self._found[0] if len(self._found) == 1 else None
@@ -209,7 +209,7 @@ class OwnModelDialog(Dialog):
             (self.guidance, draws),
             (self.pixels, draws),
             (self.serves, self._can_serve(one)),
-            (self.stays, bool(self._found) and isinstance(self._found[0], Source)),
+            (self.stays, bool(self._found) and isinstance(self._found[0], PackSource)),
         ):
             self._form.setRowVisible(editor, is_wanted)
         self._form.setRowVisible(self.is_used, bool(self._found))
@@ -218,7 +218,7 @@ class OwnModelDialog(Dialog):
         self.said.setText("<br>".join(map(self._told, self._found)) or self._hint())
         self._show_button()
 
-    def _can_serve(self, one: Offer | Source | None) -> bool:
+    def _can_serve(self, one: Offer | PackSource | None) -> bool:
         """Whether what was found can be for something else, or is taken for that already."""
         if one is not None and one.role.serves:
             self._other_role = ROLES[one.role.serves[0]]
@@ -226,7 +226,7 @@ class OwnModelDialog(Dialog):
             self.serves.setText(words.format(translated(self._other_role.purpose)))
         return one is not None and (bool(one.role.serves) or self.serves.isChecked())
 
-    def _fill(self, one: Offer | Source) -> None:
+    def _fill(self, one: Offer | PackSource) -> None:
         self.name.setText(one.name)
         self.steps.setValue(int(one.settings.get("steps", 1)))
         self.guidance.setValue(float(one.settings.get("guidance", 0.0)))
@@ -239,7 +239,7 @@ class OwnModelDialog(Dialog):
             " run code are never taken in."
         )
 
-    def _told(self, one: Offer | Source) -> str:
+    def _told(self, one: Offer | PackSource) -> str:
         license_name = one.license if one.license != UNKNOWN_LICENSE else self.tr("not told")
         what = self.tr("{0}. License: {1}.").format(translated(one.role.kind), escape(license_name))
         return f"<b>{escape(one.title)}</b><br>{what}<br>{self._facts.taking(one)}"
@@ -271,7 +271,7 @@ class OwnModelDialog(Dialog):
 
     # ---- what is wanted ---------------------------------------------------------------------
 
-    def wanted(self) -> list[Offer | Source]:
+    def wanted(self) -> list[Offer | PackSource]:
         """Return what to bring here, with the name and settings that the person chose."""
         if len(self._found) != 1:
             return self._found

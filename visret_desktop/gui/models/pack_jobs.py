@@ -14,7 +14,7 @@ from visret_desktop.packs.getting import Events, Wanted
 from visret_desktop.packs.hub import Hub
 from visret_desktop.packs.offers import Offer, find_offer
 from visret_desktop.packs.own import is_address, own_offer
-from visret_desktop.packs.sources import Source, for_role, sources_in
+from visret_desktop.packs.sources import PackSource, for_role, sources_in
 from visret_desktop.packs.staging import check_space
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
@@ -52,7 +52,7 @@ def get(
 
 def recognize(
     text: str, settings: Settings, is_stopped: IsStopped, role: Role | None = None
-) -> list[Offer | Source]:
+) -> list[Offer | PackSource]:
     """Return what a person means by an address, a name on offer, a file or a folder.
 
     `role` says what for, where a model can be for several things.

@@ -19,7 +19,7 @@ Run = Callable[[IsStopped], Iterator[PackProgress | PackReady]]
 _POLL_MS = 100
 
 
-class PackWork(QObject):
+class PackWorker(QObject):
     """One piece of work at a time; it ends with `ended`, which carries a sentence if it failed."""
 
     progressed = Signal(object)

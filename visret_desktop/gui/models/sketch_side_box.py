@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from visret_desktop.packs.shelf import Choice
+from visret_desktop.packs.shelf import PackEntry
 from visret_desktop.packs.sketch_side import cost_of_side, made_for
 from visret_desktop.settings import Settings
 
@@ -22,7 +22,7 @@ class SketchSideBox(QComboBox):
         self.activated.connect(self._on_activated)
         self.hide()
 
-    def show_choice(self, choice: Choice | None, settings: Settings) -> None:
+    def show_choice(self, choice: PackEntry | None, settings: Settings) -> None:
         """Show the sizes of a model that is here."""
         pack = choice.pack if choice and choice.state == "ready" else None
         usual = pack.settings.get("pixels") if pack and pack.role.draws else None

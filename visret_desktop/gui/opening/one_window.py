@@ -19,7 +19,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from visret_desktop.errors import LibraryBusy, NotOurs
-from visret_desktop.gui.opening.opened import MOST_BYTES, Opened, as_line, of_line
+from visret_desktop.gui.opening.opened import MOST_BYTES, OpenRequest, as_line, of_line
 from visret_desktop.library.catalog.writer_lock import WriterLock
 from visret_desktop.paths import Paths
 
@@ -45,7 +45,7 @@ class OneWindow:
         self._is_first = False
         self._door: Door | None = None
 
-    def hands_over(self, what: Opened) -> bool:
+    def hands_over(self, what: OpenRequest) -> bool:
         """Give `what` to the window that is open; False if this process is to show one.
 
         Where nothing can be locked, and where a window does not answer, there are two. Where there
@@ -113,7 +113,7 @@ def _is_private(folder: Path, *, may_make: bool) -> bool:
     return folder.is_absolute() and is_folder and status.st_uid == os.getuid() and not mode & 0o077
 
 
-def _hand_over(name: str, what: Opened) -> bool | None:
+def _hand_over(name: str, what: OpenRequest) -> bool | None:
     """Give `what` to whoever listens; False if nobody takes it.
 
     None if somebody is silent, who may still hear it: said again, it would be done twice.
@@ -143,7 +143,7 @@ def _let_come_forward() -> None:
 
 
 class Door(QObject):
-    """Takes what other starts of the program hand over: `opened` carries an `Opened`.
+    """Takes what other starts of the program hand over: `opened` carries an `OpenRequest`.
 
     Whoever comes gets a few seconds and a megabyte, and is sent away if it says anything else.
     """

@@ -21,7 +21,7 @@ _LONGEST_QUERY = 10_000
 _Token = Annotated[str, Meta(max_length=200, pattern=r"^[!-~]*\Z")]
 
 
-class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OpenRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Paths are absolute.
 
     Attributes:
@@ -34,11 +34,11 @@ class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     activation: _Token = ""
 
 
-def opened(named: Iterable[str], query: str = "", activation: str = "") -> Opened:
+def opened(named: Iterable[str], query: str = "", activation: str = "") -> OpenRequest:
     """Return what the words of a command line mean: paths, or addresses such as `file:///photo`."""
     paths = [QUrl(each).toLocalFile() if each.startswith(_OF_FILES) else each for each in named]
     whole = tuple(str(Path(path).absolute()) for path in paths if path)
-    return Opened(whole[:_MOST_PATHS], query[:_LONGEST_QUERY], _token(activation))
+    return OpenRequest(whole[:_MOST_PATHS], query[:_LONGEST_QUERY], _token(activation))
 
 
 def _token(said: str) -> str:
@@ -49,7 +49,7 @@ def _token(said: str) -> str:
         return ""
 
 
-def as_line(what: Opened) -> bytes:
+def as_line(what: OpenRequest) -> bytes:
     """Return a line for `of_line`; the last paths are left out if it were too long."""
     paths = what.paths
     while True:
@@ -60,10 +60,10 @@ def as_line(what: Opened) -> bytes:
         paths = paths[: len(paths) // 2]
 
 
-def of_line(line: bytes) -> Opened | None:
+def of_line(line: bytes) -> OpenRequest | None:
     """Return what a line says, whoever wrote it; None if that is nothing that can be opened."""
     try:
-        told = msgspec.convert(json.loads(line), Opened)
+        told = msgspec.convert(json.loads(line), OpenRequest)
     except (ValueError, msgspec.ValidationError, RecursionError):
         return None
     is_whole = all(Path(path).is_absolute() for path in told.paths)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from visret_desktop.errors import FolderSilent, VisretError
 from visret_desktop.gui.languages.sentences import translated
-from visret_desktop.gui.opening.opened import Opened
+from visret_desktop.gui.opening.opened import OpenRequest
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.incoming_pictures import is_picture
 
@@ -33,7 +33,7 @@ class PathSorting(QObject):
         self._count = 0
         self._closed = threading.Event()
 
-    def sort(self, what: Opened) -> None:
+    def sort(self, what: OpenRequest) -> None:
         """Find out what the paths are. Without any, the query is found at once."""
         if what.paths:
             self._count += 1  # each is answered, also while another is looked at
@@ -72,12 +72,12 @@ def _sorted(
     What follows on a disk that is silent is left out: each of a hundred photos there would be
     silent for as long.
     """
-    from visret_desktop.library.folders.scout import Scout
+    from visret_desktop.library.folders.scout import FolderProbe
 
     folders: list[Path] = []
     pictures: list[str] = []
     sentences: list[str] = []
-    with Scout(_PATIENCE_SECONDS, cancelled) as scout:
+    with FolderProbe(_PATIENCE_SECONDS, cancelled) as scout:
         for path in paths:
             try:
                 if scout.is_file(path):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QImage
 
 from visret_desktop.decoding.decoders import FOR_PEOPLE
-from visret_desktop.decoding.messages import Order, View
+from visret_desktop.decoding.messages import Order, Rendition
 from visret_desktop.errors import PhotoUnreadable
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _decode(path: Path, side: int = 0) -> "Image.Image":
     from PIL import Image
 
     try:
-        (picture,) = FOR_PEOPLE.decode(Order(str(path), views=(View(side, side),))).pictures
+        (picture,) = FOR_PEOPLE.decode(Order(str(path), views=(Rendition(side, side),))).pictures
     except PhotoUnreadable as error:
         if error.reason_code == "vanished":
             raise FileNotFoundError(str(path)) from error

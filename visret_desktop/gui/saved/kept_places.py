@@ -7,13 +7,13 @@ from PySide6.QtGui import QImage
 from visret_desktop.engine.messages import HASH_PREFIX
 from visret_desktop.facts.fact import Fact
 from visret_desktop.facts.values import quoted
-from visret_desktop.gui.search.history import ChipState, Place
+from visret_desktop.gui.search.history import ChipState, SearchState
 from visret_desktop.gui.sketches.sketch_board import BoardState
-from visret_desktop.gui.sketches.sketch_plan import Plan, key_of
-from visret_desktop.saved_searches import Chip, SavedSearch
+from visret_desktop.gui.sketches.sketch_plan import SketchPlan, key_of
+from visret_desktop.saved_searches import SavedSearch, SavedTerm
 
 
-def saved_of(name: str, place: Place, folder: str) -> SavedSearch:
+def saved_of(name: str, place: SearchState, folder: str) -> SavedSearch:
     """Return what is shown under a name; `folder` is the path of the chosen one, or "".
 
     Raises:
@@ -26,7 +26,7 @@ def saved_of(name: str, place: Place, folder: str) -> SavedSearch:
         name,
         place.formula or place.text.strip(),
         bool(place.formula),
-        tuple(Chip(chip.term, chip.label) for chip in place.chips),
+        tuple(SavedTerm(chip.term, chip.label) for chip in place.chips),
         tuple(dict.fromkeys((*facts, *inside))),
         plan.strategy,
         board.family_asked,
@@ -42,9 +42,9 @@ def saved_of(name: str, place: Place, folder: str) -> SavedSearch:
 
 def place_of(
     saved: SavedSearch, facts: Sequence[Fact], picture: Callable[[str], QImage | None]
-) -> Place:
+) -> SearchState:
     """Return a saved search as the window shows it; `picture` gives that of a content hash."""
-    plan = Plan(
+    plan = SketchPlan(
         saved.strategy,
         saved.family,
         saved.instructions,
@@ -55,7 +55,7 @@ def place_of(
         wrong=saved.wrong,
     )
     stopped = frozenset(key_of(s) for s in saved.sketches if s.name in saved.stopped)
-    return Place(
+    return SearchState(
         saved.words,
         saved.terms,
         tuple(_chip(chip, picture) for chip in saved.chips),
@@ -65,7 +65,7 @@ def place_of(
     )
 
 
-def _chip(chip: Chip, picture: Callable[[str], QImage | None]) -> ChipState:
+def _chip(chip: SavedTerm, picture: Callable[[str], QImage | None]) -> ChipState:
     image = chip.term.image
     is_known = image.startswith(HASH_PREFIX)
     shown = picture(image.removeprefix(HASH_PREFIX)) if is_known else None

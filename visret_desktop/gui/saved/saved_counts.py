@@ -28,7 +28,7 @@ _PATIENCE_MS = 1000  # until it is looked again whether there is nothing else to
 
 
 @dataclass(frozen=True)
-class Count:
+class SearchCount:
     """How many photos a search finds, and which, by content hash; None: too many to keep."""
 
     found: int
@@ -44,7 +44,7 @@ class SavedCounts(QObject):
         super().__init__(parent)
         self._session = session
         self._background = Background(self, threads=1)
-        self._counts: dict[str, Count] = {}
+        self._counts: dict[str, SearchCount] = {}
         self._asked: dict[str, SavedSearch] = {}  # what was, or is going to be, counted
         self._waiting: deque[tuple[str, CountFound]] = deque()
         self._timer = QTimer(self)
@@ -52,7 +52,7 @@ class SavedCounts(QObject):
         self._timer.setInterval(_PATIENCE_MS)
         self._timer.timeout.connect(self._go_on)
 
-    def of(self, name: str) -> Count | None:
+    def of(self, name: str) -> SearchCount | None:
         """Return the count of a search, as far as it is known."""
         return self._counts.get(name)
 
@@ -119,7 +119,7 @@ class SavedCounts(QObject):
             self._take(name, _counted(found, contents) if found >= 0 else None)
         QTimer.singleShot(0, self, self._go_on)
 
-    def _take(self, name: str, count: Count | None) -> None:
+    def _take(self, name: str, count: SearchCount | None) -> None:
         if count is None:
             self._counts.pop(name, None)
         else:
@@ -127,7 +127,7 @@ class SavedCounts(QObject):
         self.counted.emit(name)
 
 
-Looked = tuple[SavedSearch, CountFound | Count | None]
+Looked = tuple[SavedSearch, CountFound | SearchCount | None]
 
 
 def _looked(
@@ -139,7 +139,7 @@ def _looked(
 
 def _count(
     search: SavedSearch, reader: "CatalogReader", known: KnownFacts
-) -> CountFound | Count | None:
+) -> CountFound | SearchCount | None:
     # Imported on the thread: NumPy would hold the window up.
     from visret_desktop.facts.fact_texts import read_facts
     from visret_desktop.places.gazetteer import Gazetteer
@@ -154,5 +154,5 @@ def _count(
     return _counted(found, reader.contents(only) if found <= MOST_SEEN else ())
 
 
-def _counted(found: int, contents: Sequence[str]) -> Count:
-    return Count(found, frozenset(contents) if found <= MOST_SEEN else None)
+def _counted(found: int, contents: Sequence[str]) -> SearchCount:
+    return SearchCount(found, frozenset(contents) if found <= MOST_SEEN else None)

@@ -17,17 +17,17 @@ from visret_desktop.gui.grid.results_view import ResultsView
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.library.library_model import SavedRow
-from visret_desktop.gui.library.library_work import LibraryWork
+from visret_desktop.gui.library.library_work import LibraryController
 from visret_desktop.gui.saved.kept_places import place_of, saved_of
 from visret_desktop.gui.saved.name_question import ask_name
 from visret_desktop.gui.saved.saved_counts import SavedCounts
-from visret_desktop.gui.search.history import Place
+from visret_desktop.gui.search.history import SearchState
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.gui.widgets.asking import is_confirmed
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.menus import Entry
-from visret_desktop.gui.widgets.photo_places import PhotoPlaces
+from visret_desktop.gui.widgets.photo_places import ProtectedFolders
 from visret_desktop.paths import Paths
 from visret_desktop.saved_searches import (
     SUFFIX,
@@ -44,7 +44,7 @@ _KEY, _NEW_KEY = "saved", "saved-new"  # of sentences in the banner
 _LONGEST_NAME = 60  # that is proposed, in letters
 
 
-class SavedWork(QObject):
+class SavedController(QObject):
     """Connects the file of saved searches with the panel, the line and the grid."""
 
     def __init__(
@@ -53,7 +53,7 @@ class SavedWork(QObject):
         folder_seconds: float,
         session: Session,
         search: SearchController,
-        library: LibraryWork,
+        library: LibraryController,
         bar: QueryBar,
         view: ResultsView,
         picture: Callable[[str], QImage | None],
@@ -68,12 +68,12 @@ class SavedWork(QObject):
         self._searches: tuple[SavedSearch, ...] = ()
         self._counts = SavedCounts(session, self)
         self._counts.counted.connect(self._on_counted)
-        self._places = PhotoPlaces(paths.catalog, folder_seconds, self)
+        self._places = ProtectedFolders(paths.catalog, folder_seconds, self)
         self._places.looked.connect(self._on_places)
         self._to_export: tuple[Path, bool] | None = None  # until it is known where photos lie
         self._is_library_changed = True
         self._opened = ""  # name of the search that is shown
-        self._shown = Place()  # as which it is shown
+        self._shown = SearchState()  # as which it is shown
         self._new: frozenset[str] = frozenset()  # photos that are marked in the grid
         session.library_changed.connect(self._on_changed)
         session.folder_removed.connect(lambda _: self._banner.clear(_KEY))  # nothing comes back
@@ -164,7 +164,7 @@ class SavedWork(QObject):
         self._search.open(place)
         self._open_as(name, place)
 
-    def _open_as(self, name: str, place: Place) -> None:
+    def _open_as(self, name: str, place: SearchState) -> None:
         self._opened, self._shown = name, place
         self._new = frozenset()
         self._look_at(name)

@@ -17,7 +17,7 @@ READER, AGAIN, CLOSEST, GO_ON = "reader", "again", "closest", "go-on"
 
 
 @dataclass(frozen=True)
-class Way:
+class AskOptions:
     """How a question is asked.
 
     `chosen` photos alone, by content hash, or, without any, those that the search found, but for
@@ -40,7 +40,7 @@ class AnswerState:
     `is_awaited`: the search is not done yet.
     """
 
-    way: Way = Way()
+    way: AskOptions = AskOptions()
     photos: tuple[AskedPhoto, ...] = ()
     answered: Answered | None = None
     note: str = ""
@@ -68,7 +68,7 @@ class AnswerState:
         return self.answered is not None and self.answered.is_settled
 
 
-class AnswerBoard(QObject):
+class AnswerViewModel(QObject):
     """Holds the state of the answer to what is asked now."""
 
     changed = Signal()

@@ -24,7 +24,7 @@ class ChipState:
 
 
 @dataclass(frozen=True)
-class Place:
+class SearchState:
     """A search as it stands, or, without a query, what is browsed.
 
     `only` is what is chosen in the library, `facts` what photos are to have beside. `board` has
@@ -46,11 +46,11 @@ class History:
     """The places visited, and which of them is shown."""
 
     def __init__(self) -> None:
-        self._places = [Place()]
+        self._places = [SearchState()]
         self._at = 0
 
     @property
-    def here(self) -> Place:
+    def here(self) -> SearchState:
         """The place that is shown."""
         return self._places[self._at]
 
@@ -68,7 +68,7 @@ class History:
         """Keep sketches and answer of the place that is shown as they are now."""
         self._places[self._at] = replace(self._places[self._at], board=board, answer=answer)
 
-    def visit(self, place: Place) -> None:
+    def visit(self, place: SearchState) -> None:
         """Go to another place; those one has gone back from are forgotten."""
         if place != self._places[self._at]:
             self._places = [*self._places[: self._at + 1], place][-_MOST:]
@@ -81,12 +81,12 @@ class History:
             for place in self._places
         ]
 
-    def back(self) -> Place:
+    def back(self) -> SearchState:
         """Go to the place before, if there is one."""
         self._at = max(0, self._at - 1)
         return self._places[self._at]
 
-    def forward(self) -> Place:
+    def forward(self) -> SearchState:
         """Go to the place one has gone back from, if there is one."""
         self._at = min(self._at + 1, len(self._places) - 1)
         return self._places[self._at]

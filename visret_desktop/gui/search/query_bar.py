@@ -30,9 +30,9 @@ from PySide6.QtWidgets import (
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.errors import FolderSilent, UsageError
 from visret_desktop.facts.agreeing import contradiction, disagree
-from visret_desktop.facts.fact import Fact, Line
+from visret_desktop.facts.fact import Fact, ParsedLine
 from visret_desktop.gui.facts.fact_row import FactRow
-from visret_desktop.gui.facts.line_reading import LineReading
+from visret_desktop.gui.facts.line_reading import LineReader
 from visret_desktop.gui.facts.wording import fact_words
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.search.history import ChipState
@@ -94,7 +94,7 @@ class QueryBar(QWidget):
         self._settings.clicked.connect(self.settings_requested)
         self.chips = ChipRow()
         self.chips.changed.connect(self.refine)
-        self.reading = LineReading()
+        self.reading = LineReader()
         self.formula = ""  # that stands in the line, as it was understood
         self._unknown = ""  # a line that names what the library lacks
         self.facts = FactRow()
@@ -298,7 +298,7 @@ class QueryBar(QWidget):
         """Return the queries that are offered, newest first."""
         return self._offered.stringList()
 
-    def _with_chips(self, text: str, read: Line, terms: "Sequence[Term]") -> str:
+    def _with_chips(self, text: str, read: ParsedLine, terms: "Sequence[Term]") -> str:
         """Return what is typed with the chips beside it, as a line that asks the same again.
 
         Example pictures cannot be typed, and nothing can stand beside a formula.
@@ -317,7 +317,7 @@ class QueryBar(QWidget):
         said = self.reading.read(fact.source).line.facts if fact.source else ()
         return fact.source if [one.condition for one in said] == [fact.condition] else fact.text
 
-    def _take_facts(self, read: Line) -> None:
+    def _take_facts(self, read: ParsedLine) -> None:
         """Let the facts in a line become chips; the other words stay in it."""
         self.facts.add(read.facts)
         self.facts.offer(read.offers)
@@ -478,10 +478,10 @@ def _parsed(text: str) -> "tuple[tuple[Term, ...], Term | None]":
         UsageError: the query is too long, or names a picture that does not exist.
         FolderSilent: the disk of a picture does not answer.
     """
-    from visret_desktop.library.folders.scout import Scout
+    from visret_desktop.library.folders.scout import FolderProbe
     from visret_desktop.retrieval.query import Term, parse_query  # NumPy: not at the start
 
-    with Scout(_PATIENCE_SECONDS) as scout:  # it is not even started for words alone
+    with FolderProbe(_PATIENCE_SECONDS) as scout:  # it is not even started for words alone
         parse = partial(parse_query, is_file=scout.is_file)
         terms = parse(text)
         return terms, next((t for t in terms if t == Term(t.text) and parse(t.text) == (t,)), None)

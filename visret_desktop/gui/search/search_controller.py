@@ -33,11 +33,11 @@ from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.list_names import SECOND
 from visret_desktop.gui.grid.results_model import ResultsModel, entry_of
-from visret_desktop.gui.search.answer_board import AnswerBoard
-from visret_desktop.gui.search.history import History, Place
+from visret_desktop.gui.search.answer_board import AnswerViewModel
+from visret_desktop.gui.search.history import History, SearchState
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_times import SearchTimes
-from visret_desktop.gui.sketches.sketch_board import SketchBoard
+from visret_desktop.gui.sketches.sketch_board import SketchViewModel
 from visret_desktop.gui.sketches.sketch_plan import distinct_parts
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.status_line import StatusLine
@@ -69,8 +69,8 @@ class SearchController(QObject):
         self,
         bar: QueryBar,
         session: Session,
-        board: SketchBoard,
-        answers: AnswerBoard,
+        board: SketchViewModel,
+        answers: AnswerViewModel,
         model: ResultsModel,
         grid: GridPage,
         status: StatusLine,
@@ -179,16 +179,16 @@ class SearchController(QObject):
         self._show_controls()
 
     @property
-    def here(self) -> Place:
+    def here(self) -> SearchState:
         """The search that is shown, but for its sketches and answer."""
         return self._history.here
 
-    def place(self) -> Place:
+    def place(self) -> SearchState:
         """Return the search that is shown, as it stands."""
         self._leave()
         return self._history.here
 
-    def open(self, place: Place) -> None:
+    def open(self, place: SearchState) -> None:
         """Show a search as it was left."""
         self._leave()
         self._history.visit(place)
@@ -288,12 +288,12 @@ class SearchController(QObject):
         if not self._is_moving:
             chips = self._bar.chips.states()
             text = self._bar.line.text()
-            place = Place(text, self._terms, chips, self._only, self._facts, self._formula)
+            place = SearchState(text, self._terms, chips, self._only, self._facts, self._formula)
             self._history.visit(place)
             self._bar.show_ways(self._history.can_go_back, self._history.can_go_forward)
             self.arrived.emit()
 
-    def _go_to(self, place: Place) -> None:
+    def _go_to(self, place: SearchState) -> None:
         self._is_moving = True
         self._bar.show_query(place.text, place.chips, place.facts)
         self._bar.show_ways(self._history.can_go_back, self._history.can_go_forward)

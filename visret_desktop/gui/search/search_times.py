@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from visret_desktop.engine.messages import Preparing, Ranked, SketchReady
 from visret_desktop.gui.languages.figures import decimal
-from visret_desktop.gui.sketches.sketch_board import DRAWING, READY, SketchBoard
+from visret_desktop.gui.sketches.sketch_board import DRAWING, READY, SketchViewModel
 from visret_desktop.gui.widgets.status_line import StatusLine, duration
 
 _QUIET_MS = 200  # a query that is answered sooner needs no word
@@ -17,7 +17,7 @@ _SHORTEST = 0.01  # seconds that are shown
 class SearchTimes(QObject):
     """Says what is done while a search runs; then only a figure stays, which explains itself."""
 
-    def __init__(self, status: StatusLine, board: SketchBoard, parent: QObject) -> None:
+    def __init__(self, status: StatusLine, board: SketchViewModel, parent: QObject) -> None:
         super().__init__(parent)
         self._status, self._board = status, board
         self._begun = time.monotonic()

@@ -18,12 +18,12 @@ from visret_desktop.engine.messages import (
     SketchProgress,
     SketchReady,
 )
-from visret_desktop.gui.sketches.sketch_plan import Key, Plan, key_of
+from visret_desktop.gui.sketches.sketch_plan import Key, SketchPlan, key_of
 from visret_desktop.strategies import STRATEGIES
 
 _MOST_UNDONE = 50
 
-_NOTHING = Plan("original")
+_NOTHING = SketchPlan("original")
 WAITING, DRAWING, READY, STOPPED = "waiting", "drawing", "ready", "stopped"
 LEFT_OUT = "left-out"  # those before it were enough
 
@@ -45,7 +45,7 @@ class Slot:
 
 
 @dataclass
-class _Work:
+class _SketchState:
     """How far sketches are, by what determines their pictures."""
 
     ready: dict[Key, SketchReady] = field(default_factory=dict)
@@ -58,15 +58,15 @@ class _Work:
 class BoardState:
     """A board as it was left, to come back to."""
 
-    plan: Plan = _NOTHING
-    past: tuple[Plan, ...] = ()
+    plan: SketchPlan = _NOTHING
+    past: tuple[SketchPlan, ...] = ()
     note: str = ""
     family_asked: str = ""
     ready: Mapping[Key, SketchReady] = field(default_factory=dict)
     stopped: frozenset[Key] = frozenset()
 
 
-class SketchBoard(QObject):
+class SketchViewModel(QObject):
     """Plan, progress and history of one query."""
 
     changed = Signal()  # something has to be shown differently
@@ -74,13 +74,13 @@ class SketchBoard(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.plan = Plan("original")
+        self.plan = SketchPlan("original")
         self.note = ""
         self.translation = self.details = ""
         self.expected_seconds = -1.0
         self.family_asked = ""
-        self._past: list[Plan] = []
-        self._work = _Work()
+        self._past: list[SketchPlan] = []
+        self._work = _SketchState()
         self._is_open = False
         self._is_plan_due = False
 
@@ -138,11 +138,11 @@ class SketchBoard(QObject):
 
     def begin(self, strategy: str) -> None:
         """Forget everything, for another query."""
-        self.plan = Plan(strategy)
+        self.plan = SketchPlan(strategy)
         self.note, self.expected_seconds, self.family_asked = "", -1.0, ""
         self.translation = self.details = ""
         self._past.clear()
-        self._work = _Work()
+        self._work = _SketchState()
         self.changed.emit()
 
     def state(self) -> BoardState:
@@ -156,7 +156,7 @@ class SketchBoard(QObject):
         self.plan, self._past = state.plan, list(state.past)
         self.note, self.family_asked, self.expected_seconds = state.note, state.family_asked, -1.0
         self.translation = self.details = ""
-        self._work = _Work(dict(state.ready), stopped=set(state.stopped))
+        self._work = _SketchState(dict(state.ready), stopped=set(state.stopped))
         self.changed.emit()
 
     def set_open(self, is_open: bool, *, is_plan_due: bool = False) -> None:
@@ -312,7 +312,7 @@ class SketchBoard(QObject):
             self.changed.emit()
             self.asked.emit()
 
-    def _want(self, plan: Plan) -> None:
+    def _want(self, plan: SketchPlan) -> None:
         if plan != self.plan:
             self._past = [*self._past, self.plan][-_MOST_UNDONE:]
             self.plan = plan

@@ -14,7 +14,7 @@ Key = tuple[str, int, str]
 
 
 @dataclass(frozen=True)
-class Plan:
+class SketchPlan:
     """Strategy, instructions and sketches of one search; `locked` names the sketches to keep.
 
     Without sketches the engine plans them, unless `is_bare`: then all were dropped. With `is_anew`,
@@ -45,12 +45,12 @@ class Plan:
         """Return the letters in order."""
         return [sketch.name for sketch in self.sketches]
 
-    def without(self, name: str) -> "Plan":
+    def without(self, name: str) -> "SketchPlan":
         """Return the plan without one sketch."""
         kept = tuple(sketch for sketch in self.sketches if sketch.name != name)
         return replace(self, sketches=kept, locked=self.locked - {name}, is_bare=not kept)
 
-    def rerolled(self, names: Iterable[str]) -> "Plan":
+    def rerolled(self, names: Iterable[str]) -> "SketchPlan":
         """Return the plan with new seeds for these sketches; locked and own pictures are kept."""
         wanted = set(names) - self.locked
         seeds = self._free_seeds()
@@ -64,7 +64,7 @@ class Plan:
             ),
         )
 
-    def needing(self, names: Collection[str]) -> "Plan":
+    def needing(self, names: Collection[str]) -> "SketchPlan":
         """Return the plan in which these sketches are drawn, also where fewer are enough."""
         return replace(
             self,
@@ -74,13 +74,13 @@ class Plan:
             ),
         )
 
-    def with_lock(self, name: str, locked: bool) -> "Plan":
+    def with_lock(self, name: str, locked: bool) -> "SketchPlan":
         """Return the plan with a sketch locked, so that it is never left out, or free."""
         if not locked:
             return replace(self, locked=self.locked - {name})
         return replace(self.needing([name]), locked=self.locked | {name})
 
-    def with_own_picture(self, name: str, image: str) -> "Plan":
+    def with_own_picture(self, name: str, image: str) -> "SketchPlan":
         """Return the plan with an own picture instead of a sketch."""
         changed = (
             replace(sketch, image=image, if_needed=False) if sketch.name == name else sketch
@@ -88,7 +88,7 @@ class Plan:
         )
         return replace(self, sketches=tuple(changed))
 
-    def with_another(self, image: str, column: int = 0) -> "Plan":
+    def with_another(self, image: str, column: int = 0) -> "SketchPlan":
         """Return the plan with an own picture as a further sketch of an instruction."""
         instruction = self.instructions[column] if column < len(self.instructions) else ""
         added = Sketch(self._free_name(), instruction, 0, column, image)
@@ -97,12 +97,12 @@ class Plan:
         after = [s for s in self.sketches if s.column > column]
         return replace(self, sketches=(*before, added, *after), is_bare=False)
 
-    def only(self, name: str) -> "Plan":
+    def only(self, name: str) -> "SketchPlan":
         """Return the plan that searches by one picture alone, without words."""
         kept = tuple(sketch for sketch in self.sketches if sketch.name == name)
         return replace(self, strategy="visret", sketches=kept)
 
-    def with_instruction(self, column: int, text: str) -> "Plan":
+    def with_instruction(self, column: int, text: str) -> "SketchPlan":
         """Return the plan with another instruction; locked sketches keep the old one."""
         instructions = list(self.instructions)
         instructions[column] = text

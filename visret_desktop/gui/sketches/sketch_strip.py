@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from visret_desktop.gui.sketches.sketch_board import LEFT_OUT, READY, SketchBoard, Slot
+from visret_desktop.gui.sketches.sketch_board import LEFT_OUT, READY, SketchViewModel, Slot
 from visret_desktop.gui.sketches.sketch_card import SketchCard
 from visret_desktop.gui.sketches.sketch_group import SketchGroup
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
@@ -50,7 +50,7 @@ class SketchStrip(QWidget):
 
     def __init__(
         self,
-        board: SketchBoard,
+        board: SketchViewModel,
         pictures: SketchPictures,
         pasted: Path,
         parent: QWidget | None = None,

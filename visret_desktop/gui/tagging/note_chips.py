@@ -23,7 +23,7 @@ def tag_words(tag: str) -> str:
 
 
 @dataclass(frozen=True)
-class Chip:
+class NoteChip:
     """A tag or name, and how many of the photos have it."""
 
     value: str
@@ -42,7 +42,7 @@ class _ChipButton(QToolButton):
 
     removed = Signal()
 
-    def __init__(self, chip: Chip, parent: QWidget) -> None:
+    def __init__(self, chip: NoteChip, parent: QWidget) -> None:
         super().__init__(parent)
         self.chip = chip
         # "offer" is dashed.
@@ -78,7 +78,7 @@ class NoteChips(QWidget):
         self._flow = FlowLayout(self, spacing=6)
         self._arrows = ArrowGroup(self)
 
-    def show_chips(self, chips: Sequence[Chip]) -> None:
+    def show_chips(self, chips: Sequence[NoteChip]) -> None:
         """Show these, unless they are shown already."""
         if [button.chip for button in self._chips] == list(chips):
             return

@@ -8,7 +8,7 @@ from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from visret_desktop.engine.field_messages import NamesSuggested, SuggestedName
-from visret_desktop.gui.tagging.note_chips import Chip, NoteChips
+from visret_desktop.gui.tagging.note_chips import NoteChip, NoteChips
 from visret_desktop.gui.tagging.suggestion_list import SuggestionList
 from visret_desktop.gui.tagging.typed_words import Shared
 from visret_desktop.gui.widgets.icons import icon
@@ -64,7 +64,7 @@ class NotesSection(QWidget):
         set_text(head, Text.BODY, is_bold=True)
         return head
 
-    def _chips(self, shown: Sequence[Chip]) -> QWidget:
+    def _chips(self, shown: Sequence[NoteChip]) -> QWidget:
         chips = NoteChips()
         chips.show_chips(shown)
         chips.removed.connect(self.removed)
@@ -83,7 +83,7 @@ class NotesSection(QWidget):
         edit = self._button("pencil", self.tr("Say more of {0}").format(one.name))
         edit.clicked.connect(partial(self.edited.emit, one))
         drop = self._button("x", self.tr("Remove {0}").format(one.name))
-        chip = Chip(one.name, is_name=True, having=1, of=1)
+        chip = NoteChip(one.name, is_name=True, having=1, of=1)
         drop.clicked.connect(partial(self.removed.emit, chip))
         row = QHBoxLayout(made)
         fill(row, (words, 1), edit, drop, margins=(0, 0, 0, 0), spacing=2)

@@ -22,9 +22,9 @@ from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.tagging.name_details import NameDetails
-from visret_desktop.gui.tagging.note_chips import Chip, tag_words
+from visret_desktop.gui.tagging.note_chips import NoteChip, tag_words
 from visret_desktop.gui.tagging.notes_section import NotesSection, Suggestions, accepted_of
-from visret_desktop.gui.tagging.tagging_work import TaggingWork
+from visret_desktop.gui.tagging.tagging_work import TaggingController
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.library.records import AcceptedName, Photo
@@ -41,7 +41,7 @@ class PanelNotes(QObject):
         client: EngineClient,
         paths: Paths,
         panel: PhotoPanel,
-        tagging: TaggingWork,
+        tagging: TaggingController,
         banner: Banner,
         window: QWidget,
     ) -> None:
@@ -113,7 +113,7 @@ class PanelNotes(QObject):
             self._panel.focus_when_shown(section.list)
         return section
 
-    def _remove(self, chip: Chip) -> None:
+    def _remove(self, chip: NoteChip) -> None:
         words = chip.value if chip.is_name else tag_words(chip.value)
         self._tagging.remove(self.tr("Removed: {0}").format(words), self._hashes, chip)
 

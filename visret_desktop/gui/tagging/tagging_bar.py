@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from visret_desktop.gui.facts.wording import rating_words
 from visret_desktop.gui.tagging.note_chips import NoteChips, tag_words
 from visret_desktop.gui.tagging.tag_line import TagLine
-from visret_desktop.gui.tagging.typed_words import KnownNames, KnownTags, Meant, Shared
+from visret_desktop.gui.tagging.typed_words import KnownNames, KnownTags, Shared, TagInput
 from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import PlainLabel
@@ -171,7 +171,7 @@ class TaggingBar(QWidget):
         mark = "|" if "/" in words else "/"  # which may be part of a tag
         return words if self.is_name else words.replace(" › ", mark)
 
-    def _meant(self) -> Meant | None:
+    def _meant(self) -> TagInput | None:
         return (self._names if self.is_name else self._tags).meant(self._typed())
 
     def _on_text(self) -> None:

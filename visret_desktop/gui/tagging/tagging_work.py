@@ -14,9 +14,9 @@ from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.facts.wording import rating_words
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.tagging.note_changes import NoteChanges
-from visret_desktop.gui.tagging.note_chips import Chip, tag_words
+from visret_desktop.gui.tagging.note_chips import NoteChip, tag_words
 from visret_desktop.gui.tagging.tagging_bar import TaggingBar
-from visret_desktop.gui.tagging.typed_words import KnownNames, KnownTags, Meant, Shared
+from visret_desktop.gui.tagging.typed_words import KnownNames, KnownTags, Shared, TagInput
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.library.catalog.photo_filter import Condition, Filter
@@ -31,7 +31,7 @@ _KEY = "notes"  # of sentences in the banner
 _SELECTION, _BURST, _EVENT = "selection", "burst", "event"
 
 
-class TaggingWork(QObject):
+class TaggingController(QObject):
     """Tags, ratings and names of what is selected, or of its burst or event."""
 
     stepped = Signal(int)  # to the next photo, or the one before
@@ -223,17 +223,17 @@ class TaggingWork(QObject):
 
     # ---- changes ----------------------------------------------------------------------------
 
-    def _on_entered(self, meant: Meant | None, is_name: bool) -> None:
+    def _on_entered(self, meant: TagInput | None, is_name: bool) -> None:
         if meant is None:
             self._once_read(lambda: self.stepped.emit(1))
         elif self._entries:
             self._once_read(partial(self._toggle, meant, is_name))
 
-    def _toggle(self, meant: Meant, is_name: bool) -> None:
+    def _toggle(self, meant: TagInput, is_name: bool) -> None:
         """Add what was typed, or remove it if all photos have it."""
         shared = self.bar.shared
         if shared.has_all(meant.value, is_name=is_name):
-            self._remove(Chip(meant.value, is_name, shared.contents, shared.contents))
+            self._remove(NoteChip(meant.value, is_name, shared.contents, shared.contents))
         elif is_name:
             listed = meant.listed
             names = (meant.value, listed.common if listed else "", listed.rank if listed else "")
@@ -242,12 +242,12 @@ class TaggingWork(QObject):
             words = self.tr("Added: {0}").format(tag_words(meant.value))
             self._change(words, self._hashes, add_tags=(meant.value,))
 
-    def _remove(self, chip: Chip) -> None:
+    def _remove(self, chip: NoteChip) -> None:
         said = chip.value if chip.is_name else tag_words(chip.value)
         words = self.tr("Removed: {0}").format(said)
         self.remove(words, self._hashes, chip)
 
-    def remove(self, words: str, hashes: Sequence[str], chip: Chip) -> None:
+    def remove(self, words: str, hashes: Sequence[str], chip: NoteChip) -> None:
         """Remove a tag or name of contents."""
         if chip.is_name:
             self._change(words, hashes, drop_names=(chip.value,))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from visret_desktop.fieldwork.species.name_lists import ListedName
-from visret_desktop.gui.tagging.note_chips import Chip
+from visret_desktop.gui.tagging.note_chips import NoteChip
 from visret_desktop.library.keyword_paths import (
     SEPARATOR,
     completions,
@@ -18,7 +18,7 @@ MOST = 7  # completions
 
 
 @dataclass(frozen=True)
-class Meant:
+class TagInput:
     """What typed words stand for."""
 
     value: str
@@ -33,7 +33,7 @@ class KnownTags:
         nodes = with_all_around(tags)
         self._tags = {tag: tags.get(tag, 0) for tag in nodes}
 
-    def meant(self, text: str) -> Meant | None:
+    def meant(self, text: str) -> TagInput | None:
         """Return the tag that is meant: as typed, in other cases, or by its last part alone."""
         path = typed_path(text, self._tags)[:LONGEST_TEXT]
         if not path:
@@ -41,11 +41,11 @@ class KnownTags:
         ending = [tag for tag in self._tags if last_part(tag).casefold() == path.casefold()]
         paths = [tag for tag in ending if SEPARATOR in tag]
         if SEPARATOR not in path and len(paths) == 1:
-            return Meant(paths[0])
+            return TagInput(paths[0])
         if path in self._tags:
-            return Meant(path)
+            return TagInput(path)
         same = next((tag for tag in self._tags if tag.casefold() == path.casefold()), None)
-        return Meant(same) if same else Meant(path, is_new=True)
+        return TagInput(same) if same else TagInput(path, is_new=True)
 
     def completions(self, begun: str) -> list[str]:
         """Return the tags that typed words may become."""
@@ -68,14 +68,14 @@ class KnownNames:
             if one.common:
                 self._by_words[one.common.casefold()] = one
 
-    def meant(self, text: str) -> Meant | None:
+    def meant(self, text: str) -> TagInput | None:
         """Return the name that is meant by either of its names; else the words as they are."""
         words = " ".join(text.split())[:LONGEST_TEXT]
         if not words:
             return None
         # As completions write them, with the common name in front.
         known = self._by_words.get(words.rpartition(" – ")[2].casefold())
-        return Meant(known.name, listed=known) if known else Meant(words, is_new=True)
+        return TagInput(known.name, listed=known) if known else TagInput(words, is_new=True)
 
     def completions(self, begun: str) -> list[str]:
         """Return the names that typed words may become: 'Grey heron – Ardea cinerea'."""
@@ -121,10 +121,10 @@ class Shared:
                 ratings[one.rating] = ratings.get(one.rating, 0) + 1
         return cls(contents, tags, names, ratings)
 
-    def chips(self, *, is_name: bool) -> list[Chip]:
+    def chips(self, *, is_name: bool) -> list[NoteChip]:
         """Return the names or tags as chips; those that most of the contents have come first."""
         found = sorted(self._of(is_name).items(), key=lambda one: -one[1])
-        return [Chip(value, is_name, having, self.contents) for value, having in found]
+        return [NoteChip(value, is_name, having, self.contents) for value, having in found]
 
     def has_all(self, value: str, *, is_name: bool) -> bool:
         """Tell whether all have a tag or name."""

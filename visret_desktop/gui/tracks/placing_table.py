@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from visret_desktop.fieldwork.tracks.placing import FAR_METERS, Outcome, Placing
+from visret_desktop.fieldwork.tracks.placing import FAR_METERS, GeotagOutcome, Placing
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.photo.photo_rows import day_and_time
 from visret_desktop.gui.widgets.plain_text import literally
@@ -32,14 +32,14 @@ class PlacingTable(QAbstractTableModel):
         super().__init__(parent)
         self._placing: Placing | None = None
         self._rows: Sequence[int] = ()
-        self._only: frozenset[Outcome] = frozenset(Outcome)
+        self._only: frozenset[GeotagOutcome] = frozenset(GeotagOutcome)
 
     def show_placing(self, placing: Placing | None) -> None:
         """Show other photos."""
         self._placing = placing
         self._choose()
 
-    def show_only(self, outcomes: frozenset[Outcome]) -> None:
+    def show_only(self, outcomes: frozenset[GeotagOutcome]) -> None:
         """Show the photos with these outcomes."""
         self._only = outcomes
         self._choose()
@@ -60,7 +60,7 @@ class PlacingTable(QAbstractTableModel):
         photo = self.photo(row)
         if photo is None or self._placing is None:
             return None
-        if self._placing.outcomes[self._rows[row]] is Outcome.PLACED:
+        if self._placing.outcomes[self._rows[row]] is GeotagOutcome.PLACED:
             latitude, longitude = self._placing.matches.places[self._rows[row]].tolist()
             return latitude, longitude
         if photo.latitude is None or photo.longitude is None:
@@ -110,15 +110,17 @@ def in_words(placing: Placing, row: int) -> str:
     outcome, photo = placing.outcomes[row], placing.photos[row]
     seconds = float(placing.matches.seconds[row])
     away = "" if np.isnan(seconds) else duration(seconds)
-    if outcome is Outcome.KNOWN:
+    if outcome is GeotagOutcome.KNOWN:
         return _known(float(placing.away[row]))
     words = {
-        Outcome.PLACED: translate("Placing", "placed, {0} from a point of the track"),
-        Outcome.NOTED: translate("Placing", "has a place from “{1}”, which stays"),
-        Outcome.BEFORE: translate("Placing", "not placed: {0} before the track begins"),
-        Outcome.AFTER: translate("Placing", "not placed: {0} after the track ends"),
-        Outcome.GAP: translate("Placing", "not placed: in a gap, {0} from the nearest point"),
-        Outcome.UNDATED: translate("Placing", "not placed: it does not say when it was taken"),
+        GeotagOutcome.PLACED: translate("Placing", "placed, {0} from a point of the track"),
+        GeotagOutcome.NOTED: translate("Placing", "has a place from “{1}”, which stays"),
+        GeotagOutcome.BEFORE: translate("Placing", "not placed: {0} before the track begins"),
+        GeotagOutcome.AFTER: translate("Placing", "not placed: {0} after the track ends"),
+        GeotagOutcome.GAP: translate("Placing", "not placed: in a gap, {0} from the nearest point"),
+        GeotagOutcome.UNDATED: translate(
+            "Placing", "not placed: it does not say when it was taken"
+        ),
     }
     return words[outcome].format(away, photo.placed_by)
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from visret_desktop.fieldwork.tracks.track import Floats, Numbers, Track
-from visret_desktop.gui.map.cluster_circles import Circle
+from visret_desktop.gui.map.cluster_circles import ClusterCircle
 from visret_desktop.gui.map.map_canvas import MapCanvas
 from visret_desktop.gui.map.projection import MapView, mercator
 
@@ -71,7 +71,7 @@ class TrackCanvas(MapCanvas):
         if is_whole:
             self.show_whole()
 
-    def choose(self, circle: Circle) -> None:
+    def choose(self, circle: ClusterCircle) -> None:
         """Choose the photos of a circle."""
         if self.points is not None:
             rows = slice(circle.cluster.first, circle.cluster.last)

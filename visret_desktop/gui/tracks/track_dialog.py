@@ -33,7 +33,7 @@ from visret_desktop.fieldwork.tracks.clock import (
 )
 from visret_desktop.fieldwork.tracks.clock_finding import FoundOffset
 from visret_desktop.fieldwork.tracks.placing import (
-    Outcome,
+    GeotagOutcome,
     Placing,
     offset_of_places,
     place_photos,
@@ -64,8 +64,10 @@ _SOON_MS = 150  # after a change, until it is tried
 _LOOK_MS = 200  # between looks at how much of a file is read
 _WIDE, _HIGH = 900, 820
 _MARGIN = 16
-_OUTSIDE = frozenset({Outcome.BEFORE, Outcome.AFTER, Outcome.GAP, Outcome.UNDATED})
-_HAVE_PLACE = frozenset({Outcome.KNOWN, Outcome.NOTED})
+_OUTSIDE = frozenset(
+    {GeotagOutcome.BEFORE, GeotagOutcome.AFTER, GeotagOutcome.GAP, GeotagOutcome.UNDATED}
+)
+_HAVE_PLACE = frozenset({GeotagOutcome.KNOWN, GeotagOutcome.NOTED})
 _log = logging.getLogger(__name__)
 
 
@@ -307,10 +309,10 @@ class TrackDialog(Dialog):
         self.keep.setEnabled(bool(len(ids)))
 
     def _show_counts(self) -> None:
-        counts: Mapping[Outcome, int] = {} if self._placing is None else self._placing.counts
+        counts: Mapping[GeotagOutcome, int] = {} if self._placing is None else self._placing.counts
         entries = (
-            (self.tr("All photos: {0}"), frozenset(Outcome)),
-            (self.tr("Placed: {0}"), frozenset({Outcome.PLACED})),
+            (self.tr("All photos: {0}"), frozenset(GeotagOutcome)),
+            (self.tr("Placed: {0}"), frozenset({GeotagOutcome.PLACED})),
             (self.tr("With a place already: {0}"), _HAVE_PLACE),
             (self.tr("Not placed: {0}"), _OUTSIDE),
         )
@@ -324,7 +326,7 @@ class TrackDialog(Dialog):
 
     def _say(self, words: str) -> None:
         """Say something about files or the form, and what would be kept."""
-        placed = 0 if self._placing is None else self._placing.counts[Outcome.PLACED]
+        placed = 0 if self._placing is None else self._placing.counts[GeotagOutcome.PLACED]
         count = ""
         if self._placing is not None:
             count = self.tr("%Ln photo(s) can be placed; nothing is kept yet.", "", placed)
@@ -434,7 +436,7 @@ def _points(placing: Placing | None) -> tuple[np.ndarray, np.ndarray]:
     """Return ids (n,) and places (n, 2) of the photos that are placed."""
     if placing is None:
         return np.empty(0, np.int64), np.empty((0, 2), np.float32)
-    rows = [row for row, one in enumerate(placing.outcomes) if one is Outcome.PLACED]
+    rows = [row for row, one in enumerate(placing.outcomes) if one is GeotagOutcome.PLACED]
     ids = np.array([placing.photos[row].photo_id for row in rows], np.int64)
     return ids, placing.matches.places[rows].astype(np.float32).reshape(-1, 2)
 

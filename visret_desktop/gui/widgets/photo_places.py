@@ -9,7 +9,7 @@ from visret_desktop.file_changes import Identity
 from visret_desktop.gui.widgets.background import Background
 
 
-class PhotoPlaces(QObject):
+class ProtectedFolders(QObject):
     """`known` is what was found last; None before the first look and where disks are silent."""
 
     looked = Signal()

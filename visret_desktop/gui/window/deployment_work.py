@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _KEY = "package"  # of sentences in the banner
 
 
-class DeploymentWork(QObject):
+class DeploymentController(QObject):
     """Connects the dialogs with library and engine."""
 
     def __init__(

@@ -12,10 +12,10 @@ from visret_desktop.gui.detections.found_boxes import best_of, boxes_of
 from visret_desktop.gui.detections.found_lines import FoundLines
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.grid.results_model import GridEntry
-from visret_desktop.gui.tagging.tagging_work import TaggingWork
+from visret_desktop.gui.tagging.tagging_work import TaggingController
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.photo_boxes import Boxes
-from visret_desktop.library.catalog.catalog_detections import Detection, Look
+from visret_desktop.library.catalog.catalog_detections import Detection, FileDetections
 from visret_desktop.library.records import AcceptedName, Photo
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _KEY = "detection"  # of sentences in the banner
 _MOST = 2000  # photos whose names are accepted at once
 
 
-class DetectionWork(QObject):
+class DetectionController(QObject):
     """Connects what detectors found with grid, panel, viewer, notes and engine."""
 
     changed = Signal()  # what is known of photos may have changed
@@ -36,7 +36,7 @@ class DetectionWork(QObject):
         client: EngineClient,
         reader: "Callable[[], CatalogReader | None]",
         selected: Callable[[], Sequence[GridEntry]],
-        tagging: TaggingWork,
+        tagging: TaggingController,
         banner: Banner,
         window: QWidget,
     ) -> None:
@@ -82,7 +82,7 @@ class DetectionWork(QObject):
         lines.accepted.connect(partial(self._on_accepted, photo.content_hash))
         return lines
 
-    def _looks(self, content_hash: str) -> list[Look]:
+    def _looks(self, content_hash: str) -> list[FileDetections]:
         reader = self._reader()
         return [] if reader is None else reader.detections.of(content_hash)
 
@@ -104,10 +104,10 @@ class DetectionWork(QObject):
             words = self.tr("No detector named what the selected photos show.")
         self._banner.say(_KEY, words, is_hint=True)
 
-    def _on_accepted(self, content_hash: str, look: Look, found: Detection) -> None:
+    def _on_accepted(self, content_hash: str, look: FileDetections, found: Detection) -> None:
         self._tagging.accept_name([content_hash], _name_of(look, found))
 
 
-def _name_of(look: Look, found: Detection) -> AcceptedName:
+def _name_of(look: FileDetections, found: Detection) -> AcceptedName:
     label = found.label
     return AcceptedName(label.name, label.common, label.rank, source=look.file.path.name)

@@ -11,20 +11,20 @@ from PySide6.QtWidgets import QDialog, QWidget
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.photo.photo_actions import reveal
-from visret_desktop.gui.window.settings_keeper import SettingsKeeper
+from visret_desktop.gui.window.settings_keeper import SettingsController
 
 if TYPE_CHECKING:
     from visret_desktop.gui.exports.export_dialog import ExportDialog
     from visret_desktop.gui.exports.export_form import Photos
 
 
-class ExportWork(QObject):
+class ExportController(QObject):
     """Connects the dialogs of exports and of sidecars with grid, settings and engine."""
 
     def __init__(
         self,
         client: EngineClient,
-        keeper: SettingsKeeper,
+        keeper: SettingsController,
         model: ResultsModel,
         selected: Callable[[], Sequence[GridEntry]],
         open_deployments: Callable[[QWidget], QDialog | None],

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.facts.facet_panel import FacetPanel, fact_of_condition
-from visret_desktop.gui.facts.fact_counting import FactCounting
+from visret_desktop.gui.facts.fact_counting import FilterCounter
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.library.library_view import LibraryView, Snapshot
@@ -17,7 +17,7 @@ from visret_desktop.library.catalog.filter_values import Span
 from visret_desktop.library.catalog.photo_filter import Condition
 
 
-class FactWork(QObject):
+class FilterController(QObject):
     """Facets beside the grid, the timeline, and what was taken around a photo."""
 
     photos_shown = Signal()  # they are to be seen: those of a day, an event or a burst
@@ -38,7 +38,7 @@ class FactWork(QObject):
         self._model, self._view = model, grid.view
         self._chosen = 0  # the photo around which photos are to be shown
         self._open = 0  # the burst that is to be shown with all its photos
-        counting = self._counting = FactCounting(model, self)
+        counting = self._counting = FilterCounter(model, self)
         self.panel = FacetPanel(counting, bar.facts.facts)
         self.timeline = Timeline(model, grid, self)
         self.panel.toggled.connect(bar.facts.toggle)

@@ -22,24 +22,24 @@ from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
-from visret_desktop.gui.judging.judging import Judging
+from visret_desktop.gui.judging.judging import JudgingController
 from visret_desktop.gui.library.duplicates_page import DuplicatesPage
 from visret_desktop.gui.library.library_model import PROBLEMS
-from visret_desktop.gui.library.library_work import LibraryWork
-from visret_desktop.gui.map.map_work import MapWork
+from visret_desktop.gui.library.library_work import LibraryController
+from visret_desktop.gui.map.map_work import MapController
 from visret_desktop.gui.opening.one_window import bring_forward
-from visret_desktop.gui.opening.opened import Opened
+from visret_desktop.gui.opening.opened import OpenRequest
 from visret_desktop.gui.opening.path_sorting import PathSorting
 from visret_desktop.gui.photo.photo_actions import PhotoActions, reveal_folder
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.pictures.photo_decoding import end_decoding
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.saved.saved_work import SavedWork
-from visret_desktop.gui.search.answer_board import AnswerBoard
+from visret_desktop.gui.saved.saved_work import SavedController
+from visret_desktop.gui.search.answer_board import AnswerViewModel
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_controller import SearchController
-from visret_desktop.gui.sketches.sketch_board import SketchBoard
+from visret_desktop.gui.sketches.sketch_board import SketchViewModel
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.widgets.banner import Banner
@@ -49,17 +49,17 @@ from visret_desktop.gui.widgets.photo_boxes import Boxes
 from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.gui.widgets.tab_order import order_tabs
 from visret_desktop.gui.widgets.window_layout import OnlyPhotos, arrange, column, toggle
-from visret_desktop.gui.window.deployment_work import DeploymentWork
-from visret_desktop.gui.window.detection_work import DetectionWork
+from visret_desktop.gui.window.deployment_work import DeploymentController
+from visret_desktop.gui.window.detection_work import DetectionController
 from visret_desktop.gui.window.engine_notices import EngineNotices
-from visret_desktop.gui.window.export_work import ExportWork
-from visret_desktop.gui.window.fact_work import FactWork
-from visret_desktop.gui.window.settings_keeper import SettingsKeeper
+from visret_desktop.gui.window.export_work import ExportController
+from visret_desktop.gui.window.fact_work import FilterController
+from visret_desktop.gui.window.settings_keeper import SettingsController
 from visret_desktop.gui.window.shortcuts_page import ShortcutsPage
 from visret_desktop.gui.window.side_panel import SidePanel
-from visret_desktop.gui.window.sketch_work import SketchWork
-from visret_desktop.gui.window.tag_work import TagWork
-from visret_desktop.gui.window.track_work import TrackWork
+from visret_desktop.gui.window.sketch_work import SketchController
+from visret_desktop.gui.window.tag_work import TagPanelController
+from visret_desktop.gui.window.track_work import TrackController
 from visret_desktop.gui.window.window_state import WindowState
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
@@ -75,7 +75,7 @@ class MainWindow(QMainWindow):
     def __init__(self, paths: Paths, settings: Settings, client: EngineClient) -> None:
         super().__init__()
         self._paths, self._client = paths, client
-        self._keeper = SettingsKeeper(paths, settings, self)
+        self._keeper = SettingsController(paths, settings, self)
         self._session = Session(client, self)
         self._state = WindowState(paths.config / "window.ini")
         self.setWindowTitle(self.tr("visret"))
@@ -104,11 +104,11 @@ class MainWindow(QMainWindow):
         if query:
             self._query_bar.ask_text(query)
 
-    def open_with(self, what: Opened) -> None:
+    def open_with(self, what: OpenRequest) -> None:
         """Add the folders and search by the photos and words that the program is opened with."""
         self._sorting.sort(what)
 
-    def take_over(self, what: Opened) -> None:
+    def take_over(self, what: OpenRequest) -> None:
         """Come to the front with what another start of the program was opened with."""
         bring_forward(self, what.activation)
         self.open_with(what)
@@ -131,10 +131,10 @@ class MainWindow(QMainWindow):
         self._model = ResultsModel(self)
         self._loader = ThumbnailLoader(self._paths.thumbnails, self)
         self._query_bar = QueryBar(pasted, RecentQueries(self._paths.recent_queries))
-        self._board = SketchBoard(self)
+        self._board = SketchViewModel(self)
         self._pictures = SketchPictures(self._loader, self)
         strip = SketchStrip(self._board, self._pictures, pasted)
-        self._answer_board = AnswerBoard(self)
+        self._answer_board = AnswerViewModel(self)
         self._answer = AnswerLine(self._answer_board, self._loader, self._pictures)
         self._grid = GridPage(self._model, self._loader, strip, self._answer)
         self._grid.height_changed.connect(self._answer.set_room)
@@ -164,19 +164,19 @@ class MainWindow(QMainWindow):
         )
         shown = AnswerPhotos(answers, self._answer, model, grid, self._viewer, self)
         shown.view_requested.connect(self._view_entry)
-        self._sketches = SketchWork(
+        self._sketches = SketchController(
             loader, board, self._pictures, grid.strip, bar, search, photo, actions, self
         )
-        self._judging = Judging(
+        self._judging = JudgingController(
             paths, settings, client, search, board, grid, self._viewer, banner, self
         )
-        self._map = MapWork(model, grid, bar.facts.toggle, self)
+        self._map = MapController(model, grid, bar.facts.toggle, self)
         photo.spot_of = self._map.spot_of
         photo.add_actions((*actions.for_panel, *self._judging.actions))
-        self._library = LibraryWork(
+        self._library = LibraryController(
             paths, session, search, model, grid, self._pages, banner, status, self
         )
-        self._saved = SavedWork(
+        self._saved = SavedController(
             paths,
             settings.folder_seconds,
             session,
@@ -188,14 +188,16 @@ class MainWindow(QMainWindow):
             banner,
             self,
         )
-        self._facts = FactWork(bar, search, session, self._library.view, model, grid, actions, self)
+        self._facts = FilterController(
+            bar, search, session, self._library.view, model, grid, actions, self
+        )
         chosen = grid.view.selected_entries
         known = self._library.view
-        self._deployments = DeploymentWork(client, lambda: known.reader, banner, self)
+        self._deployments = DeploymentController(client, lambda: known.reader, banner, self)
         described = self._deployments.open
-        self._exports = ExportWork(client, self._keeper, model, chosen, described, self)
-        self._tracks = TrackWork(client, lambda: known.reader, model, chosen, banner, self)
-        self._tags = TagWork(
+        self._exports = ExportController(client, self._keeper, model, chosen, described, self)
+        self._tracks = TrackController(client, lambda: known.reader, model, chosen, banner, self)
+        self._tags = TagPanelController(
             client,
             paths,
             session,
@@ -210,7 +212,7 @@ class MainWindow(QMainWindow):
             self,
         )
         tagging = self._tags.tagging
-        self._detections = DetectionWork(
+        self._detections = DetectionController(
             client, lambda: known.reader, chosen, tagging, banner, self
         )
         photo.found_in = self._detections.lines_of

@@ -136,7 +136,7 @@ class PrivacyPage(Dialog):
             self.record.setPlainText("\n".join(lines))
             self.record.show()
 
-    def _count(self, found: Sequence[logs.Request]) -> str:
+    def _count(self, found: Sequence[logs.LoggedRequest]) -> str:
         words = self.tr(
             "On record: %Ln request(s), the first on {0}. Newest first:", "", len(found)
         )

@@ -33,7 +33,7 @@ _OF_THE_WINDOW = (
 )
 
 
-class SettingsKeeper(QObject):
+class SettingsController(QObject):
     """`changed` carries the settings; `engine_outdated` comes first if the engine must restart."""
 
     changed = Signal(object)

@@ -12,7 +12,7 @@ from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.gui.search.search_controls import SearchControls
-from visret_desktop.gui.sketches.sketch_board import SketchBoard
+from visret_desktop.gui.sketches.sketch_board import SketchViewModel
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.widgets.menus import Entry, Toggle
@@ -20,7 +20,7 @@ from visret_desktop.gui.widgets.menus import Entry, Toggle
 _AWAY = -0.5  # as strongly as a 'little' chip: pictures are closer to each other than to words
 
 
-class SketchWork(QObject):
+class SketchController(QObject):
     """Carries out what menus, photos and the photo panel ask of the sketches."""
 
     sketches_switched = Signal(bool)
@@ -29,7 +29,7 @@ class SketchWork(QObject):
     def __init__(
         self,
         loader: ThumbnailLoader,
-        board: SketchBoard,
+        board: SketchViewModel,
         pictures: SketchPictures,
         strip: SketchStrip,
         bar: QueryBar,

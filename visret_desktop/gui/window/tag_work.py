@@ -10,20 +10,20 @@ from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
-from visret_desktop.gui.judging.judging import Judging
+from visret_desktop.gui.judging.judging import JudgingController
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.tagging.panel_notes import PanelNotes
-from visret_desktop.gui.tagging.tagging_work import TaggingWork
+from visret_desktop.gui.tagging.tagging_work import TaggingController
 from visret_desktop.gui.widgets.banner import Banner
-from visret_desktop.gui.window.settings_keeper import SettingsKeeper
+from visret_desktop.gui.window.settings_keeper import SettingsController
 from visret_desktop.paths import Paths
 
 if TYPE_CHECKING:
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 
-class TagWork(QObject):
+class TagPanelController(QObject):
     """The tagging bar, which lies below the photos, and the notes in the photo panel."""
 
     closed = Signal()  # the photos are to have the keyboard
@@ -33,19 +33,19 @@ class TagWork(QObject):
         client: EngineClient,
         paths: Paths,
         session: Session,
-        keeper: SettingsKeeper,
+        keeper: SettingsController,
         reader: "Callable[[], CatalogReader | None]",
         model: ResultsModel,
         grid: GridPage,
         viewer: PhotoViewer,
         photo: PhotoPanel,
-        judging: Judging,
+        judging: JudgingController,
         banner: Banner,
         window: QWidget,
     ) -> None:
         super().__init__(window)
         self._model, self._grid, self._viewer, self._judging = model, grid, viewer, judging
-        tagging = self.tagging = TaggingWork(
+        tagging = self.tagging = TaggingController(
             client, paths, keeper.settings.observer, reader, banner, window
         )
         self._notes = PanelNotes(client, paths, photo, tagging, banner, window)

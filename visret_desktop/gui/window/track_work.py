@@ -26,7 +26,7 @@ _KEY = "track"  # of sentences in the banner
 _AT_ONCE = 5_000  # contents in a request
 
 
-class TrackWork(QObject):
+class TrackController(QObject):
     """Connects the dialog with grid, library and engine."""
 
     def __init__(

@@ -62,7 +62,7 @@ from visret_desktop.library.catalog.catalog_words import put_words
 from visret_desktop.library.catalog.pass_results import Value
 from visret_desktop.library.catalog.photo_groups import Grouped, begin_groups, put_groups
 from visret_desktop.library.catalog.photo_order import UNDATED
-from visret_desktop.library.folders.disk import DirectDisk, Disk, Place
+from visret_desktop.library.folders.disk import DirectDisk, Disk, VolumePath
 from visret_desktop.library.records import (
     METADATA_COLUMNS,
     Failure,
@@ -205,7 +205,7 @@ class Catalog(CatalogReader):
             number = self._insert_folder(path, place)
         return next(folder for folder in self.folders() if folder.id == number)
 
-    def _insert_folder(self, path: Path, place: Place) -> int:
+    def _insert_folder(self, path: Path, place: VolumePath) -> int:
         with self.batch():
             cursor = self._db.execute(
                 "INSERT INTO folder (path, volume_uid, path_in_volume, state, added_at)"
@@ -238,7 +238,7 @@ class Catalog(CatalogReader):
         move_into(self._db, inner.id, outer, prefix)
         self._db.execute("DELETE FROM folder WHERE id = ?", (inner.id,))
 
-    def _same_folder(self, path: Path, place: Place, disk: Disk) -> int | None:
+    def _same_folder(self, path: Path, place: VolumePath, disk: Disk) -> int | None:
         """Return the known folder that `path` is: same path, same place on a volume, same files."""
         places = self.folder_places()
         for folder in self.folders():
@@ -263,7 +263,7 @@ class Catalog(CatalogReader):
         agree = disk.agreeing(path, sample) if sample else 0
         return agree > 0 and agree >= _AGREEMENT * len(sample)
 
-    def move_folder(self, folder_id: int, path: Path, place: Place) -> None:
+    def move_folder(self, folder_id: int, path: Path, place: VolumePath) -> None:
         """Note that a folder is now found under `path`, which lies at `place`."""
         with self.batch():
             self._db.execute(

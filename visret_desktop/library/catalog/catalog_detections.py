@@ -80,7 +80,7 @@ class Detection:
 
 
 @dataclass(frozen=True)
-class Look:
+class FileDetections:
     """What one file says of a photo; with a `failure` nobody looked."""
 
     file: DetectionFile
@@ -112,7 +112,7 @@ class PhotoDetections:
         """Tell whether anything was imported."""
         return self._db.execute("SELECT 1 FROM detection_file LIMIT 1").fetchone() is not None
 
-    def of(self, content_hash: str) -> list[Look]:
+    def of(self, content_hash: str) -> list[FileDetections]:
         """Return what is known of a content, the earliest file first."""
         labels = {
             number: Label(name, common, rank, bool(is_name))
@@ -129,7 +129,7 @@ class PhotoDetections:
             (content_hash,),
         )
         return [
-            Look(
+            FileDetections(
                 DetectionFile(Path(from_sql(path)), *rest),
                 tuple(
                     _detection(labels[number], numbers)

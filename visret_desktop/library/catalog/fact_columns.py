@@ -27,7 +27,7 @@ _BAND = 3  # degrees: a part that is read at once
 
 
 @dataclass(frozen=True)
-class Count:
+class FacetCount:
     """How many photos of a result have one value; `condition` gives just these."""
 
     value: Any
@@ -195,7 +195,7 @@ class FactColumns:
 
     def counts(
         self, facet: str, rows: npt.NDArray[np.intp] | None = None, most: int | None = None
-    ) -> list[Count]:
+    ) -> list[FacetCount]:
         """Count a facet's values in rows (n,), or in all photos; the most frequent first.
 
         Values that none of them has are left out, and those after the first `most`: there may be
@@ -210,24 +210,24 @@ class FactColumns:
         found = column.counted(is_in)
         order = np.argsort(-found, kind="stable")
         return [
-            Count(value, int(found[number]), known.condition(value))
+            FacetCount(value, int(found[number]), known.condition(value))
             for number in order[:most].tolist()
             if found[number] and (value := column.values[number]) is not None
         ]
 
-    def years(self, rows: npt.NDArray[np.intp] | None = None) -> list[Count]:
+    def years(self, rows: npt.NDArray[np.intp] | None = None) -> list[FacetCount]:
         """Count the years in rows (n,), or in all photos; the latest first."""
         return self._spans(10_000, rows)
 
-    def months(self, rows: npt.NDArray[np.intp] | None = None) -> list[Count]:
+    def months(self, rows: npt.NDArray[np.intp] | None = None) -> list[FacetCount]:
         """Count the months of each year, as 202305; the latest first."""
         return self._spans(100, rows)
 
-    def _spans(self, cut: int, rows: npt.NDArray[np.intp] | None) -> list[Count]:
+    def _spans(self, cut: int, rows: npt.NDArray[np.intp] | None) -> list[FacetCount]:
         days = self.days if rows is None else self.days[rows]
         found = np.bincount(days // cut)  # quicker than to sort them
         spans = np.flatnonzero(found)[::-1].tolist()
-        return [Count(span, int(found[span]), _taken(span)) for span in spans if span]
+        return [FacetCount(span, int(found[span]), _taken(span)) for span in spans if span]
 
     def points(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float32]]:
         """Return the rows (n,) of photos that have a place, and latitude and longitude (n, 2)."""

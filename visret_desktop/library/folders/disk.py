@@ -20,7 +20,7 @@ Sample = tuple[str, int, int]  # path relative to a folder, bytes, modification 
 
 
 @dataclass(frozen=True)
-class Place:
+class VolumePath:
     """Where a path lies: the uid of its volume and the path on it, '/'-separated."""
 
     is_folder: bool
@@ -32,14 +32,14 @@ class Place:
 class Surveyed:
     """Where a folder lies at one moment of a survey, and the uids of all volumes plugged in."""
 
-    place: Place
+    place: VolumePath
     mounted: frozenset[str]
 
 
 class Disk(Protocol):
     """What answers questions about folders."""
 
-    def place(self, path: Path) -> Place:
+    def place(self, path: Path) -> VolumePath:
         """Return where a path lies."""
         ...
 
@@ -55,13 +55,13 @@ class Disk(Protocol):
 class DirectDisk:
     """Asks in this process, and waits."""
 
-    def place(self, path: Path) -> Place:
+    def place(self, path: Path) -> VolumePath:
         """Return where a path lies."""
         volume = volumes.volume_of(path)
         is_below = path.is_relative_to(volume.mount_point)
         inside = path.relative_to(volume.mount_point).as_posix() if is_below else str(path)
         # Unlike Path.is_dir, this answers False where the system refuses.
-        return Place(os.path.isdir(path), volume.uid, inside)  # noqa: PTH112
+        return VolumePath(os.path.isdir(path), volume.uid, inside)  # noqa: PTH112
 
     def is_occupied(self, folder: Path) -> bool:
         """Return whether a folder is there and something in it."""

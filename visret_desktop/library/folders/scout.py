@@ -22,7 +22,7 @@ from visret_desktop.aside import TooSlow, until
 from visret_desktop.child_process import Child
 from visret_desktop.errors import Cancelled, DiskFailing, FolderSilent
 from visret_desktop.file_changes import Identity
-from visret_desktop.library.folders.disk import Place, Sample, Surveyed
+from visret_desktop.library.folders.disk import Sample, Surveyed, VolumePath
 from visret_desktop.library.folders.scan import FoundFile, ScanProblem
 from visret_desktop.library.records import Fingerprint
 from visret_desktop.sentence_json import from_body
@@ -34,7 +34,7 @@ _END_SECONDS = 2.0
 _log = logging.getLogger(__name__)
 
 
-class Scout:
+class FolderProbe:
     """Answers as `DirectDisk` does, but never keeps its caller waiting. For one thread.
 
     A folder that did not answer once is not asked again by the same scout. Every question may
@@ -47,7 +47,7 @@ class Scout:
         self._child: Child | None = None
         self._offline: set[Path] = set()
 
-    def __enter__(self) -> "Scout":
+    def __enter__(self) -> "FolderProbe":
         return self
 
     def __exit__(
@@ -58,9 +58,9 @@ class Scout:
     ) -> None:
         self.close()
 
-    def place(self, path: Path) -> Place:
+    def place(self, path: Path) -> VolumePath:
         """Return where a path lies."""
-        return Place(*self._answer("place", path))
+        return VolumePath(*self._answer("place", path))
 
     def is_occupied(self, folder: Path) -> bool:
         """Tell whether a folder is there and something in it."""
@@ -109,7 +109,7 @@ class Scout:
                 yield ScanProblem(place, code, from_body(reason))
             elif kind == "state":
                 place, mounted = content
-                yield Surveyed(Place(*place), frozenset(mounted))
+                yield Surveyed(VolumePath(*place), frozenset(mounted))
 
     def close(self) -> None:
         """End the process."""

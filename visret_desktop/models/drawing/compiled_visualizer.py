@@ -54,7 +54,7 @@ class TextPart:
 
 
 @dataclass(frozen=True)
-class Plan:
+class PipelinePlan:
     """How a pipeline draws, as far as it is no network."""
 
     schedule: Schedule
@@ -77,7 +77,7 @@ class CompiledVisualizer:
     """A visualizer's networks, each an .xml and its .bin, and reference sketches by diffusers."""
 
     directory: Path
-    plan: Plan
+    plan: PipelinePlan
 
     @property
     def references(self) -> tuple[SketchOrder, ...]:
@@ -182,7 +182,7 @@ def place(pack: Pack, paths: Paths) -> Path:
     return paths.compiled / f"{pack.name}-{pack.digest}{SUFFIX}"
 
 
-def write_plan(directory: Path, task: dict[str, Any], plan: Plan) -> None:
+def write_plan(directory: Path, task: dict[str, Any], plan: PipelinePlan) -> None:
     """Describe the networks in `directory`; the last step of compiling."""
     _write(directory, task, {"plan": asdict(plan)})
 
@@ -208,7 +208,7 @@ def _read(directory: Path, pack: Pack) -> CompiledVisualizer | None:
     if refusal := record.get("refusal"):
         raise NotCompiling(name=pack.name, reason=from_text(str(refusal)))
     try:
-        return CompiledVisualizer(directory, msgspec.convert(record["plan"], Plan))
+        return CompiledVisualizer(directory, msgspec.convert(record["plan"], PipelinePlan))
     except (ValueError, LookupError, TypeError):
         return None
 

@@ -29,7 +29,7 @@ from visret_desktop.models.diffusers_pipeline import is_out_of_memory, open_pipe
 from visret_desktop.models.drawing.compiled_visualizer import (
     TASK_NAME,
     CompiledVisualizer,
-    Plan,
+    PipelinePlan,
     TextPart,
     reference_name,
     settings_of,
@@ -40,7 +40,7 @@ from visret_desktop.models.drawing.converting import compute_in_float32, write_n
 from visret_desktop.models.drawing.diffusion_visualizer import DiffusionVisualizer
 from visret_desktop.models.drawing.eight_bits import write_int8
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
-from visret_desktop.models.drawing.probing import Drawing, find_schedule
+from visret_desktop.models.drawing.probing import ProbeResult, find_schedule
 from visret_desktop.models.drawing.schedule import Schedule
 from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.models.interfaces import SketchOrder
@@ -80,7 +80,7 @@ class Seen:
     texts: list[tuple[Arrays, npt.NDArray[np.float32]]] = field(default_factory=list)
 
 
-class Progress:
+class CompileProgress:
     """Says how much is done."""
 
     def __init__(self, out: int, total: int) -> None:
@@ -93,7 +93,7 @@ class Progress:
         os.write(self._out, f"{self._done} {self._total}\n".encode())
 
 
-def compile_visualizer(pack: Pack, out: Path, progress: Progress) -> None:
+def compile_visualizer(pack: Pack, out: Path, progress: CompileProgress) -> None:
     """Write networks, tokenizers, references and record to `out`, which has the task.
 
     Raises:
@@ -117,8 +117,8 @@ def compile_visualizer(pack: Pack, out: Path, progress: Progress) -> None:
 
 
 def _convert(
-    pack: Pack, settings: DrawingSettings, out: Path, progress: Progress
-) -> tuple[Plan, Seen]:
+    pack: Pack, settings: DrawingSettings, out: Path, progress: CompileProgress
+) -> tuple[PipelinePlan, Seen]:
     import torch
 
     device = torch.device("cpu")
@@ -159,7 +159,9 @@ def _divisor(pipeline: Any) -> int:
     return int(pipeline.vae_scale_factor) << halvings
 
 
-def _plan(pipeline: Any, settings: DrawingSettings, schedule: Schedule, drawing: Drawing) -> Plan:
+def _plan(
+    pipeline: Any, settings: DrawingSettings, schedule: Schedule, drawing: ProbeResult
+) -> PipelinePlan:
     """Return the plan as far as it follows from a pipeline's description and one drawing."""
     unet, shrinking = pipeline.unet, int(pipeline.vae_scale_factor)
     told = {name: value[-1] for name, value in drawing.conditions.items()}
@@ -174,7 +176,7 @@ def _plan(pipeline: Any, settings: DrawingSettings, schedule: Schedule, drawing:
     side = float(drawing.side)
     places = [number for number, value in enumerate(told.get(size_of, ())) if value == side]
     decoder = getattr(pipeline.vae, "decoder", pipeline.vae)
-    return Plan(
+    return PipelinePlan(
         schedule=schedule,
         texts=(),
         negative=None if is_blank else settings.negative_prompt,
@@ -194,7 +196,7 @@ def _plan(pipeline: Any, settings: DrawingSettings, schedule: Schedule, drawing:
 
 
 def _draw_references(
-    visualizer: DiffusionVisualizer, pipeline: Any, seen: Seen, out: Path, progress: Progress
+    visualizer: DiffusionVisualizer, pipeline: Any, seen: Seen, out: Path, progress: CompileProgress
 ) -> tuple[SketchOrder, ...]:
     """Have diffusers draw, and note what its parts see; fewer where it is slow."""
     given_up = time.monotonic() + _MOST_SECONDS
@@ -391,7 +393,7 @@ def _write_int8(compiled: CompiledVisualizer, seen: Seen, threads: int) -> None:
 def main() -> int:
     """Compile the directory that argv names; if that fails, say why on stderr and by the code."""
     directory, out = map(Path, sys.argv[1:3])
-    progress = Progress(private_stdout(), len(REFERENCES) + 7)
+    progress = CompileProgress(private_stdout(), len(REFERENCES) + 7)
     return compiling_process.run(
         lambda: compile_visualizer(read_pack(directory), out, progress), _is_refusal
     )

@@ -154,7 +154,7 @@ def place_of(output: Any) -> str:
 
 
 @dataclass(frozen=True)
-class Range:
+class ValueRange:
     """How inputs are rounded: what each channel is divided by, and clipped to then."""
 
     low: float
@@ -215,14 +215,14 @@ class _Place:
         axes = tuple(axis for axis in range(weights.ndim) if axis != layer.inputs)
         return np.asarray(reduce(weights, axis=axes), np.float32)
 
-    def candidates(self, low: Channels, high: Channels) -> list[Range]:
+    def candidates(self, low: Channels, high: Channels) -> list[ValueRange]:
         """Return ranges to be tried, for inputs whose channels lie between `low` and `high`."""
         largest = np.maximum(-low, high)
         made = []
         for smoothing in _SMOOTHINGS:
             scale = _scale(largest, self.largest_weights(), smoothing)
             bottom, top = float((low / scale).min()), float((high / scale).max())
-            made += [Range(clip * bottom, clip * top, 0.0, scale) for clip in _CLIPS]
+            made += [ValueRange(clip * bottom, clip * top, 0.0, scale) for clip in _CLIPS]
         return made
 
 
@@ -243,7 +243,7 @@ def _scale(inputs: Channels, weights: Channels, smoothing: float) -> Channels:
 
 def _measured(
     source: Path, shapes: Shapes, calibration: Sequence[Inputs], threads: int
-) -> dict[str, Range]:
+) -> dict[str, ValueRange]:
     """Return the best range of each place, found by computing on the calibration inputs."""
     lowest: dict[str, Channels] = {}
     highest: dict[str, Channels] = {}
@@ -251,7 +251,7 @@ def _measured(
         nothing = np.zeros_like(low)
         lowest[name] = np.minimum(low, lowest.get(name, nothing))
         highest[name] = np.maximum(high, highest.get(name, nothing))
-    tried: dict[str, list[Range]] = {}
+    tried: dict[str, list[ValueRange]] = {}
 
     def noises(name: str, place: _Place) -> list[Any]:
         if not np.any(highest[name] > lowest[name]):
@@ -304,7 +304,7 @@ def _extremes(_: str, place: _Place) -> list[Any]:
     ]
 
 
-def _noise(place: _Place, rounded: Range, weight: Channels) -> Any:
+def _noise(place: _Place, rounded: ValueRange, weight: Channels) -> Any:
     """Return the mean square of what rounding to 256 levels changes, by how channels count."""
     low, high = rounded.limits
     step = (high - low) / (_LEVELS - 1)
@@ -331,7 +331,7 @@ def _axes(output: Any) -> npt.NDArray[np.int64]:
 # ---- writing ------------------------------------------------------------------------------------
 
 
-def narrow(model: Any, ranges: Mapping[str, Range]) -> int:
+def narrow(model: Any, ranges: Mapping[str, ValueRange]) -> int:
     """Make layers of a model 8 bits wide where that adds little noise; return how many.
 
     `ranges` is of their inputs, by `places`.

@@ -45,14 +45,16 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Choice:
+class VariantChoice:
     """A form, and in a sentence why it is that one."""
 
     form: Form
     why: str
 
 
-def choose_form(compiled: CompiledVisualizer, encoders: Sequence[str], paths: Paths) -> Choice:
+def choose_form(
+    compiled: CompiledVisualizer, encoders: Sequence[str], paths: Paths
+) -> VariantChoice:
     """Return what a visualizer is to compute in.
 
     Args:
@@ -68,8 +70,8 @@ def choose_form(compiled: CompiledVisualizer, encoders: Sequence[str], paths: Pa
                 ratio=speeds[form],
                 share=min(shares),
             )
-            return Choice(form, f"{why} found are the same")
-    return Choice("fp32", _why_full(quick, verdicts, encoders))
+            return VariantChoice(form, f"{why} found are the same")
+    return VariantChoice("fp32", _why_full(quick, verdicts, encoders))
 
 
 def _why_full(quick: Sequence[Form], verdicts: Verdicts, encoders: Sequence[str]) -> str:
@@ -205,6 +207,6 @@ def _block(*, is_narrow: bool) -> Any:
     wide = ops.gelu(linear(joined, _CHANNELS, 4 * _CHANNELS), "erf")
     model = Model([linear(wide, 4 * _CHANNELS, _CHANNELS)], [x])
     if is_narrow:
-        span = eight_bits.Range(-4.0, 4.0, 0.0)
+        span = eight_bits.ValueRange(-4.0, 4.0, 0.0)
         eight_bits.narrow(model, dict.fromkeys(eight_bits.places(model), span))
     return model

@@ -23,7 +23,7 @@ _OTHER_SCALE = 3.0  # of the second drawing's answers
 
 
 @dataclass
-class Drawing:
+class ProbeResult:
     """What a pipeline did; numbers as (values,) for each time that something happened."""
 
     side: int  # of the picture, in pixels
@@ -46,7 +46,7 @@ class Drawing:
         return np.stack([*self.asked, *self.after, self.last])
 
 
-def find_schedule(pipeline: Any, arguments: dict[str, Any]) -> tuple[Schedule, Drawing]:
+def find_schedule(pipeline: Any, arguments: dict[str, Any]) -> tuple[Schedule, ProbeResult]:
     """Return the schedule by which a pipeline draws with `arguments`, and one drawing with it.
 
     The drawing's `conditions` are what the denoiser is told beside latents and time.
@@ -63,10 +63,10 @@ def find_schedule(pipeline: Any, arguments: dict[str, Any]) -> tuple[Schedule, D
     return schedule, drawing
 
 
-def _draw(pipeline: Any, arguments: dict[str, Any], seed: int, scale: float) -> Drawing:
+def _draw(pipeline: Any, arguments: dict[str, Any], seed: int, scale: float) -> ProbeResult:
     import torch
 
-    drawing, numbers = Drawing(arguments["height"]), np.random.default_rng(seed)
+    drawing, numbers = ProbeResult(arguments["height"]), np.random.default_rng(seed)
 
     def answer(sample: Any, timestep: Any, encoder_hidden_states: Any, **others: Any) -> Any:
         if len(drawing.answers) == MOST_STEPS:
@@ -122,11 +122,11 @@ def _in_place_of(denoiser: Any, answer: Any) -> Iterator[None]:
         del denoiser.forward
 
 
-def _terms(drawing: Drawing, noises: int) -> npt.NDArray[np.float64]:
+def _terms(drawing: ProbeResult, noises: int) -> npt.NDArray[np.float64]:
     return np.concatenate([drawing.noise[:noises], *drawing.answers])
 
 
-def _schedule(drawing: Drawing) -> Schedule:
+def _schedule(drawing: ProbeResult) -> Schedule:
     steps, rows, noises = len(drawing.timesteps), drawing.rows, len(drawing.noise)
     terms, targets = _terms(drawing, noises), drawing.targets
     if len(drawing.after) != steps:
@@ -149,7 +149,7 @@ def _schedule(drawing: Drawing) -> Schedule:
     )
 
 
-def _check(schedule: Schedule, drawing: Drawing) -> None:
+def _check(schedule: Schedule, drawing: ProbeResult) -> None:
     """Raise ValueError unless the schedule tells what a pipeline did in another drawing."""
     terms, targets = _terms(drawing, schedule.noises), drawing.targets
     weights = np.array([*schedule.inputs, *schedule.states, schedule.last])

@@ -24,7 +24,7 @@ from bench.answers.setup import Setup
 from visret_desktop.engine.answers.choosing import things_of
 from visret_desktop.engine.answers.composing import composed
 from visret_desktop.engine.messages import Answered, AskedPhoto, Evidence, Said
-from visret_desktop.judging.tasks import Task
+from visret_desktop.judging.tasks import RankingTask
 
 THINGS = ("moss owl", "tarn heron")
 
@@ -90,8 +90,8 @@ def test_the_first_photos_are_those_of_each_thing() -> None:
 
 def test_things_stand_in_the_order_of_the_instructions() -> None:
     tasks = [
-        Task(4, "owl or heron?", "comparison", "comparison", 1, "heron", 1),
-        Task(4, "owl or heron?", "comparison", "comparison", 1, "owl", 0),
+        RankingTask(4, "owl or heron?", "comparison", "comparison", 1, "heron", 1),
+        RankingTask(4, "owl or heron?", "comparison", "comparison", 1, "owl", 0),
     ]
     job = job_of(4, Question("comparison", "entity", ("heron", "owl"), "owl"), tasks)
     assert job.question.things == ("owl", "heron")

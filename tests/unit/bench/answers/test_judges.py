@@ -24,7 +24,7 @@ from bench.answers.questions import Question
 from bench.answers.running import Job, Record
 from bench.answers.setup import Row
 from visret_desktop.errors import UsageError
-from visret_desktop.judging.tasks import Task
+from visret_desktop.judging.tasks import RankingTask
 from visret_desktop.paths import Paths
 
 HERON = Truth("color", ("tarn heron",), ("turquoise",))
@@ -144,7 +144,7 @@ def told(*answers: tuple[str, float]) -> tuple[list[Job], list[Record]]:
         Job(
             number,
             Question("question", "color", HERON.things, "turquoise", HERON),
-            [Task(number, f"question {number}?", "question", "question", 1)],
+            [RankingTask(number, f"question {number}?", "question", "question", 1)],
         )
         for number, _ in enumerate(answers)
     ]

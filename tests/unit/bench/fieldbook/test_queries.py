@@ -16,7 +16,7 @@ from visret_desktop.fieldbook.examples import example_queries
 from visret_desktop.fieldbook.grammar import (
     GROUPS,
     KINDS,
-    Wanted,
+    DescribedPhoto,
     all_of,
     instruction,
     species_of,
@@ -30,13 +30,13 @@ from visret_desktop.fieldbook.world import SPECIES
 
 def test_wanted_matches_what_it_says_and_nothing_else() -> None:
     spec = Spec("moss owl", "nest", 1, "snow", "dusk", 1)
-    assert Wanted("moss owl").matches(spec)
-    assert Wanted("owl", "nest").matches(spec)
-    assert Wanted("bird", light="dusk").matches(spec)
-    assert not Wanted("frog").matches(spec)
-    assert not Wanted("moss owl", "head").matches(spec)
-    assert not Wanted("bird", count=2).matches(spec)
-    assert not Wanted("bird", weather="rain").matches(spec)
+    assert DescribedPhoto("moss owl").matches(spec)
+    assert DescribedPhoto("owl", "nest").matches(spec)
+    assert DescribedPhoto("bird", light="dusk").matches(spec)
+    assert not DescribedPhoto("frog").matches(spec)
+    assert not DescribedPhoto("moss owl", "head").matches(spec)
+    assert not DescribedPhoto("bird", count=2).matches(spec)
+    assert not DescribedPhoto("bird", weather="rain").matches(spec)
 
 
 def test_a_picture_matches_its_own_description() -> None:
@@ -56,11 +56,11 @@ def test_every_name_covers_species_of_one_group() -> None:
 
 
 def test_no_instruction_stands_for_two_meanings() -> None:
-    said: dict[str, Wanted] = {}
+    said: dict[str, DescribedPhoto] = {}
     for species, look in SPECIES.items():
         for view in VIEWS[look["group"]]:
             for count in (None, 2, 3):
-                wanted = Wanted(species, view, count)
+                wanted = DescribedPhoto(species, view, count)
                 assert said.setdefault(instruction(wanted), wanted) == wanted
 
 
@@ -68,9 +68,9 @@ def test_wordings() -> None:
     asked = question(Random(2), species="tarn heron", view="feet")
     assert asked.rewrite == "a close-up of the feet of a tarn heron"
     assert asked.kind == "question"
-    said = instruction(Wanted("owl", "nest", 2, "snow", "dusk", "rain"))
+    said = instruction(DescribedPhoto("owl", "nest", 2, "snow", "dusk", "rain"))
     assert said == "two owls on a nest with eggs in the snow in the rain at dusk"
-    assert instruction(Wanted("bird", light="night")) == "a bird at night"
+    assert instruction(DescribedPhoto("bird", light="night")) == "a bird at night"
 
 
 def test_questions_ask_about_what_their_view_shows() -> None:

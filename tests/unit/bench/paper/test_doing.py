@@ -10,7 +10,7 @@ from bench.paper.questions import Asked, Question
 from tests.unit.bench.paper.test_setup import FULL
 from visret_desktop.judging.judged_queries import JudgedQuery, Pool
 from visret_desktop.models.interfaces import SeenPicture
-from visret_desktop.models.reader_answers import Unusable
+from visret_desktop.models.reader_answers import UnusableAnswer
 from visret_desktop.packs.manifest import Origin, Pack, PackFile
 from visret_desktop.packs.offers import find_offer
 
@@ -45,7 +45,7 @@ def test_each_thing_of_a_comparison_has_an_instruction_of_its_own() -> None:
     texts = [text for _, text in chat.asked]
     assert texts[0] == f"Question: {TEXT}\nOrganism: Garrulus glandarius\nPhrase:"
     assert "Organism: Asio otus" in texts[1]
-    with pytest.raises(Unusable):
+    with pytest.raises(UnusableAnswer):
         doing.rewriting(Chat("  "))(owl)
 
 
@@ -87,7 +87,7 @@ def test_the_judge_sees_question_answers_and_what_was_said(said: str, score: flo
     assert text.splitlines()[1:] == [
         *("Right answer: The owl's., or Asio otus", "Student's answer: The owl.", "Score:"),
     ]
-    with pytest.raises(Unusable):
+    with pytest.raises(UnusableAnswer):
         doing.judging(Chat(""), lambda *_: "")((one, question("question", OWL)))
 
 
