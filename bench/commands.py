@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from visret_desktop.cli import jobs
+from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.output import Json, Output, table
-from visret_desktop.cli.places import check_saves, write_file
+from visret_desktop.cli.output_paths import check_saves, write_file
 from visret_desktop.file_changes import Identity
 from visret_desktop.roles import ROLES
 from visret_desktop.settings import Settings
@@ -28,14 +28,14 @@ def quality(options: Namespace, out: Output) -> int:
     from bench.quality import bench, encoders
     from bench.quality.report import about, sections
 
-    paths, settings = jobs.profile()
+    paths, settings = engine_jobs.profile()
     photos = check_saves(paths, settings, options, _OF_QUALITY)
     chosen = _with_packs(settings, options)
     setup = _setup(options, settings)
     if options.encoders:
-        report = jobs.follow(encoders.run(setup, paths, chosen, options.encoders), out)
+        report = engine_jobs.follow(encoders.run(setup, paths, chosen, options.encoders), out)
     else:
-        report = jobs.follow(bench.run(setup, paths, chosen), out)
+        report = engine_jobs.follow(bench.run(setup, paths, chosen), out)
     for path in options.save:
         write_file(path, _quality_file(report, path.suffix.lower()), photos, options)
         out.notice(f"Written: {path}")
@@ -49,7 +49,7 @@ def answers(options: Namespace, out: Output) -> int:
     from bench.answers.report import about, sections
     from bench.answers.setup import Setup
 
-    paths, settings = jobs.profile()
+    paths, settings = engine_jobs.profile()
     photos = check_saves(paths, settings, options, _OF_TABLES)
     setup = Setup(
         data_set=options.dataset,
@@ -67,7 +67,7 @@ def answers(options: Namespace, out: Output) -> int:
         is_fresh=options.fresh,
     )
     asked = setup.quick() if options.quick else setup
-    body = jobs.follow(bench.run(asked, paths, _with_packs(settings, options)), out)
+    body = engine_jobs.follow(bench.run(asked, paths, _with_packs(settings, options)), out)
     _save_tables(body, about(body), list(sections(body)), photos, options, out)
     out.result(body, _lines(about(body), sections(body)))
     return 0
@@ -79,7 +79,7 @@ def paper(options: Namespace, out: Output) -> int:
     from bench.paper.report import about, sections
     from bench.paper.setup import Setup
 
-    paths, settings = jobs.profile()
+    paths, settings = engine_jobs.profile()
     photos = check_saves(paths, settings, options, _OF_TABLES)
     setup = Setup(
         images=options.images,
@@ -95,7 +95,7 @@ def paper(options: Namespace, out: Output) -> int:
         only_looks=options.so_far,
         is_fresh=options.fresh,
     )
-    body = jobs.follow(bench.run(setup, paths, settings), out)
+    body = engine_jobs.follow(bench.run(setup, paths, settings), out)
     _save_tables(body, about(body), list(sections(body)), photos, options, out)
     out.result(body, _lines(about(body), sections(body)))
     return 0
@@ -109,7 +109,7 @@ def rewrites(options: Namespace, out: Output) -> int:
         body = measured.score_answers(measured.read_answers(options.answers))
         out.result(body, list(measured.answer_lines(body)))
         return 0
-    paths, settings = jobs.profile()
+    paths, settings = engine_jobs.profile()
     chosen = replace(settings, rewriter=options.rewriter or settings.rewriter)
     body = measured.measure(paths, chosen)
     lines = [*table(measured.HEADERS, measured.table_rows(body)), *measured.faults(body)]
@@ -122,10 +122,10 @@ def speed(options: Namespace, out: Output) -> int:
     from bench.speed import bench, report
 
     before = report.read_run(options.compare) if options.compare else None
-    paths, settings = jobs.profile()
+    paths, settings = engine_jobs.profile()
     photos = check_saves(paths, settings, options, _OF_SPEED)
     run = bench.run(options.names, paths, options.quick, options.photos, options.compare_runtimes)
-    body = jobs.follow(run, out)
+    body = engine_jobs.follow(run, out)
     if before is not None:
         body["changes"] = report.changes(body["rows"], before["rows"])
     for path in options.save:
@@ -188,7 +188,7 @@ def _own_file(options: Namespace, settings: Settings) -> Path | None:
     """Return the window's judgments, if they are asked for and there are any."""
     from visret_desktop.judgments import judgments_file
 
-    own = judgments_file(jobs.profile()[0], settings)
+    own = judgments_file(engine_jobs.profile()[0], settings)
     return own if options.dataset == "own" and own.exists() else None
 
 

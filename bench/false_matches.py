@@ -22,7 +22,7 @@ from bench.quality import corpus
 from bench.quality.setup import Setup
 from visret_desktop.engine.messages import QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.searching import search
+from visret_desktop.engine.search.search_job import search
 from visret_desktop.judging.corpus import index
 from visret_desktop.paths import Paths, default_paths
 from visret_desktop.settings import Settings

@@ -6,7 +6,8 @@ from typing import Any
 
 import psutil
 
-from visret_desktop import __version__, processor
+from visret_desktop import __version__
+from visret_desktop.processes import processor
 
 
 def describe() -> dict[str, Any]:

@@ -29,10 +29,10 @@ from visret_desktop.engine.search.query_vectors import SplitQuery
 from visret_desktop.errors import UsageError
 from visret_desktop.json_lines import read_lines, text_of
 from visret_desktop.models.interfaces import Rewrite
-from visret_desktop.models.meaning import judge as verdict_of
-from visret_desktop.models.own_words import own_words
-from visret_desktop.models.prompts import choose_family
-from visret_desktop.models.rewriter import open_rewriter
+from visret_desktop.models.rewriting.prompts import choose_family
+from visret_desktop.models.rewriting.rewrite_check import judge as verdict_of
+from visret_desktop.models.rewriting.rewriter import open_rewriter
+from visret_desktop.models.rewriting.rule_based_rewriter import own_words
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.query import parse_query

@@ -22,11 +22,11 @@ from visret_desktop import settings
 from visret_desktop.file_changes import private
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import Session
-from visret_desktop.gui.grid.fold_button import FoldButton
+from visret_desktop.gui.grid.collapsed_bursts import FoldButton
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.grid.results_view import ResultsView
 from visret_desktop.gui.search.query_bar import QueryBar
-from visret_desktop.gui.sketches.sketch_board import SketchViewModel
+from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
 from visret_desktop.gui.widgets import theme
 from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.paths import default_paths

@@ -113,7 +113,8 @@ LINUX = (
         ("onnxruntime/capi/libonnxruntime.so.*",),
     ),
     Rule(
-        "torchvision: compiled for CUDA; visret uses the rest, see models/torchvision_parts.py",
+        "torchvision: compiled for CUDA; visret uses the rest, see "
+        "models/runtimes/torchvision_parts.py",
         ("torchvision/*.so", "torchvision.libs"),
     ),
     Rule("torch: its tests, and libraries for them", ("torch/test", "torch/lib/lib*test*.so")),

@@ -24,10 +24,10 @@ from tests.changes import wants_benchmarks
 from tests.indexed import once_a_run
 from visret_desktop.file_changes import claim
 from visret_desktop.gui.languages import language
-from visret_desktop.models.compiled import ensure_compiled, find_compiled
 from visret_desktop.models.drawing import compiled_visualizer
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
-from visret_desktop.models.encoder import open_encoder
+from visret_desktop.models.encoders.compiled import ensure_compiled, find_compiled
+from visret_desktop.models.encoders.encoder import open_encoder
 from visret_desktop.models.interfaces import Encoder
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import find

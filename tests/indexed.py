@@ -12,7 +12,7 @@ from pathlib import Path
 from filelock import FileLock
 
 from visret_desktop.engine.control import Control
-from visret_desktop.engine.indexing.indexing import index_folders
+from visret_desktop.engine.indexing.index_job import index_folders
 from visret_desktop.engine.messages import IndexFolders
 from visret_desktop.engine.runtime import Library
 from visret_desktop.library.catalog.catalog import Catalog

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from visret_desktop.models.compiled_files import RECORD_NAME, note_files
+from visret_desktop.models.runtimes.compiled_files import RECORD_NAME, note_files
 
 
 def forget_forms(compiled: Path) -> None:

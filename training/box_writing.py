@@ -1,9 +1,9 @@
-"""Boxes as a reader would write them: the way back from what `models/reader_regions.py` reads."""
+"""Boxes as a reader would write them: the inverse of `models/answering/reader_regions.py`."""
 
 from collections.abc import Sequence
 
+from visret_desktop.models.answering.reader_regions import BoxFormat, Size
 from visret_desktop.models.interfaces import Box
-from visret_desktop.models.reader_regions import BoxFormat, Size
 
 
 def written(form: BoxFormat, boxes: Sequence[Box], size: Size) -> str:

@@ -28,7 +28,7 @@ from training.reader import Reader
 from training.reader_pictures import PATCHES
 from training.typed import typed
 from training.workplace import workplace
-from visret_desktop.models.llama_encoder import EncoderSettings
+from visret_desktop.models.encoders.llama_encoder import EncoderSettings
 
 NAME = "embedder"
 _ASKED_OF_PICTURE = EncoderSettings.prompt_picture.removeprefix("{picture}")

@@ -20,7 +20,7 @@ from training.eye import as_seen
 from training.pack import describe
 from training.reader_pictures import SIDE
 from training.workplace import workplace
-from visret_desktop.models.encoder import open_encoder
+from visret_desktop.models.encoders.encoder import open_encoder
 from visret_desktop.models.interfaces import Encoder
 from visret_desktop.packs.manifest import read_pack
 from visret_desktop.paths import Paths, claim

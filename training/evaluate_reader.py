@@ -36,7 +36,7 @@ from training.reader_pictures import Pictures, SquareBox, in_square, test_photos
 from training.workplace import workplace, write_json
 from visret_desktop.fieldbook.world import COLORS
 from visret_desktop.judging.metrics import summary
-from visret_desktop.models.llama import Llama, llama_chat_format, llama_cpp
+from visret_desktop.models.runtimes.llama import Llama, llama_chat_format, llama_cpp
 
 # JSON: as many boxes as there can be animals, in hundredths of the square.
 REGIONS_GRAMMAR = """

@@ -12,7 +12,7 @@ from bench.fieldbook.queries import KINDS_OF_QUERIES
 from training.rewriter import NAME, test_queries
 from training.workplace import workplace, write_json
 from visret_desktop.judging.metrics import summary
-from visret_desktop.models.llama import Llama
+from visret_desktop.models.runtimes.llama import Llama
 
 _QUERIES = 300
 _SEED = 2_026

@@ -1,10 +1,10 @@
 """Choose the pictures by which an installed reader is proved to draw its boxes where it should.
 
-They prove the numbers that a pack says its boxes are in (`models/reader_proof.py`), not how well it
-finds things, and which kinds of questions it answers. For the boxes, of the pictures that are tried
-those are taken that the exported reader gets right here, wide, high and square ones, with boxes
-that would be elsewhere if x and y were exchanged. The other questions are not chosen by what the
-reader says.
+They prove the numbers that a pack says its boxes are in (`models/answering/box_check.py`), not how
+well it finds things, and which kinds of questions it answers. For the boxes, of the pictures that
+are tried those are taken that the exported reader gets right here, wide, high and square ones, with
+boxes that would be elsewhere if x and y were exchanged. The other questions are not chosen by what
+the reader says.
 """
 
 import json
@@ -23,12 +23,12 @@ from bench.fieldbook.truth import Truth, render_truth
 from training.box_writing import written
 from training.photo_questions import PhotoQuestion, ask
 from visret_desktop.fieldbook.spec import random_spec
-from visret_desktop.models.chat_frame import find_frame, read_frame
+from visret_desktop.models.answering.box_check import PICTURES_NAME, QUESTIONS_NAME, overlap
+from visret_desktop.models.answering.reader import load_reader, model_files
+from visret_desktop.models.answering.reader_regions import BOX_FORMATS
 from visret_desktop.models.interfaces import Box, SeenPicture
-from visret_desktop.models.reader import load_reader, model_files
-from visret_desktop.models.reader_proof import PICTURES_NAME, QUESTIONS_NAME, overlap
-from visret_desktop.models.reader_regions import BOX_FORMATS
-from visret_desktop.models.reader_settings import ReaderSettings
+from visret_desktop.models.pack_settings import ReaderSettings
+from visret_desktop.models.rewriting.chat_frame import find_frame, read_frame
 from visret_desktop.packs.manifest import Pack, PackFile
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role

@@ -1,6 +1,6 @@
 """Find any photo on your own disk by saying what you mean."""
 
-from visret_desktop import processor, quiet
+from visret_desktop.processes import library_environment, processor
 
 __version__ = "0.1.0"
 
@@ -10,4 +10,4 @@ processor.refuse_if_too_old()
 APP_ID = "io.github.visret.visret"
 DESKTOP_FILE = "visret"
 
-quiet.report_nothing()
+library_environment.report_nothing()

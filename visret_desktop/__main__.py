@@ -26,7 +26,7 @@ def main() -> int:
 
         return decoder_main(sys.argv[2:])
     if sys.argv[1:2] == ["scout"]:
-        from visret_desktop.library.folders.scout_child import main as scout_main
+        from visret_desktop.library.folders.folder_probe_child import main as scout_main
 
         return scout_main()
     if sys.argv[1:2] == ["gui"]:

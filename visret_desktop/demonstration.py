@@ -3,7 +3,8 @@
 import os
 from pathlib import Path
 
-from visret_desktop import file_changes, own_python
+from visret_desktop import file_changes
+from visret_desktop.processes import own_python
 
 BOOK = "fieldbook.json"  # the truth about every picture; written last
 PHOTOS = 1000

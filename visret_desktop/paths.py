@@ -10,8 +10,9 @@ from pathlib import Path
 
 import platformdirs
 
-from visret_desktop import file_changes, installation, quiet
+from visret_desktop import file_changes, installation
 from visret_desktop.errors import NotOurs, UsageError
+from visret_desktop.processes import library_environment
 from visret_desktop.sentences import sentence
 
 _APP = "visret"
@@ -253,7 +254,7 @@ def default_paths() -> Paths:
     paths = default_directories()
     claim(paths)
     if _portable():
-        quiet.keep_logins(paths.config)
+        library_environment.keep_logins(paths.config)
     return paths
 
 

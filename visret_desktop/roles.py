@@ -71,7 +71,7 @@ class Role:
 _TABLE = (
     Role(
         "encoder",
-        opener="visret_desktop.models.encoder:open_encoder",
+        opener="visret_desktop.models.encoders.encoder:open_encoder",
         default_pack="everyday",
         does="turns photos and words into vectors",
         purpose="finding",
@@ -86,7 +86,7 @@ _TABLE = (
     ),
     Role(
         "rewriter",
-        opener="visret_desktop.models.rewriter:open_rewriter",
+        opener="visret_desktop.models.rewriting.rewriter:open_rewriter",
         default_pack="smollm2",
         does="turns queries into instructions",
         purpose="rewriting",
@@ -99,14 +99,14 @@ _TABLE = (
     ),
     Role(
         "visualizer",
-        opener="visret_desktop.models.visualizer:open_visualizer",
+        opener="visret_desktop.models.drawing.visualizer:open_visualizer",
         default_pack="starter-visualizer",
         does="draws sketches of a query",
         purpose="sketching",
         kind="A picture model, for sketching",
         recognizer="visret_desktop.packs.layouts:picture_model_in",
-        preparer="visret_desktop.models.visualizer:prepare_visualizer",
-        measurer="visret_desktop.models.visualizer:bytes_needed",
+        preparer="visret_desktop.models.drawing.visualizer:prepare_visualizer",
+        measurer="visret_desktop.models.drawing.visualizer:bytes_needed",
         draws=True,
         working_share=0.05,
         working_bytes=200 * _MB,
@@ -116,7 +116,7 @@ _TABLE = (
     ),
     Role(
         "reader",
-        opener="visret_desktop.models.reader:open_reader",
+        opener="visret_desktop.models.answering.reader:open_reader",
         default_pack="starter-reader",
         does="answers questions from photos",
         purpose="answering",

@@ -10,9 +10,9 @@ from bench.answer_metrics import MOST_CHOSEN
 from bench.answers.questions import Question
 from bench.answers.setup import KNOWLEDGE, Row, Setup
 from visret_desktop import file_changes
-from visret_desktop.engine.answers.asking import ask
-from visret_desktop.engine.answers.choosing import shares
-from visret_desktop.engine.answers.wording import plain
+from visret_desktop.engine.answers.answer_job import ask
+from visret_desktop.engine.answers.answer_sentences import plain
+from visret_desktop.engine.answers.question_split import shares
 from visret_desktop.engine.messages import Answered, Ask, AskedPhoto, AskedSketch, Evidence
 from visret_desktop.engine.runtime import Library
 from visret_desktop.judging.costs import Costs

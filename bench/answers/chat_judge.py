@@ -13,7 +13,7 @@ from bench.answers.running import Job, Record
 from visret_desktop.assets import bundled
 from visret_desktop.engine.messages import Progress
 from visret_desktop.errors import UsageError
-from visret_desktop.models.rewriter import open_rewriter
+from visret_desktop.models.rewriting.rewriter import open_rewriter
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths

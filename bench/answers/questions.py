@@ -15,11 +15,11 @@ from bench.answers.setup import Setup
 from bench.quality import corpus as quality_corpus
 from bench.quality.corpus import WorldNotDrawn
 from bench.quality.setup import Setup as QualitySetup
-from visret_desktop import own_python
 from visret_desktop.errors import UsageError
 from visret_desktop.judging.corpus import BenchPaths, Corpus, work_of
 from visret_desktop.judging.judged_queries import JudgedQuery, Pool
 from visret_desktop.paths import Paths
+from visret_desktop.processes import own_python
 
 _WORLD = "bench.answers.world"
 

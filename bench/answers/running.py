@@ -13,7 +13,6 @@ from bench.answers.book import PHOTOS, Book
 from bench.answers.questions import Question
 from bench.answers.reading import ReadingTest, ReadingTester
 from bench.answers.setup import Setup
-from visret_desktop import own_python
 from visret_desktop.engine.indexing.rate import Rate
 from visret_desktop.engine.messages import Progress
 from visret_desktop.engine.runtime import Library
@@ -21,6 +20,7 @@ from visret_desktop.judging.corpus import BenchPaths
 from visret_desktop.judging.costs import Costs
 from visret_desktop.judging.records import RecordFile
 from visret_desktop.judging.tasks import RankingTask
+from visret_desktop.processes import own_python
 from visret_desktop.settings import Settings
 
 

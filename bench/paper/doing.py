@@ -16,9 +16,9 @@ from visret_desktop.judging.corpus import Corpus
 from visret_desktop.judging.measuring import answered
 from visret_desktop.judging.tasks import RankingTask, TaskMaker
 from visret_desktop.library.records import PhotoRow
+from visret_desktop.models.answering.llama_reader import LlamaReader
+from visret_desktop.models.answering.reader_answers import UnusableAnswer, parts
 from visret_desktop.models.interfaces import SeenPicture
-from visret_desktop.models.llama_reader import LlamaReader
-from visret_desktop.models.reader_answers import UnusableAnswer, parts
 
 Json = dict[str, Any]
 Item = TypeVar("Item")

@@ -27,17 +27,17 @@ from bench.paper.setup import (
     Setup,
     Way,
 )
-from visret_desktop import heap
-from visret_desktop.engine.answers.choosing import shares
+from visret_desktop.engine.answers.question_split import shares
 from visret_desktop.engine.indexing.rate import Rate
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.engine.models.loaded_models import LoadedModels
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import OutOfMemory, PhotoUnreadable, UsageError
 from visret_desktop.judging.corpus import index
-from visret_desktop.models.llama_reader import FAILURES
-from visret_desktop.models.reader_answers import UnusableAnswer
+from visret_desktop.models.answering.llama_reader import FAILURES
+from visret_desktop.models.answering.reader_answers import UnusableAnswer
 from visret_desktop.packs.manifest import Pack
+from visret_desktop.processes import malloc_tuning
 from visret_desktop.roles import Role
 from visret_desktop.sentences import verbatim
 from visret_desktop.settings import Settings
@@ -273,7 +273,7 @@ class Work:
                 done, seconds_left = rate.done, rate.seconds_left()
                 yield Progress(stage=kind, done=done, total=len(left), seconds_left=seconds_left)
             del do
-            heap.give_back()
+            malloc_tuning.give_back()
         self._count(kind, model, items)
 
     def _left(self, items: Items[Item]) -> dict[str, Item]:

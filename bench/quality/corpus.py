@@ -11,11 +11,11 @@ from pathlib import Path
 
 from bench import datasets, fieldbook_world
 from bench.quality.setup import DRAWN, Setup
-from visret_desktop import own_python
 from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.judging.corpus import BenchPaths, Corpus, link, work_of
 from visret_desktop.judging.judged_queries import JudgedQuery, Pool
 from visret_desktop.paths import Paths
+from visret_desktop.processes import own_python
 
 _NO_IMAGES = (
     "No image of {} is below {}, such as {}. Let --images name the folder that the paths begin in."

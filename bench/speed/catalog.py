@@ -7,8 +7,8 @@ from pathlib import Path
 from bench.speed.desk import Desk, content_hash, write_catalog
 from bench.speed.rows import Row
 from visret_desktop import file_changes
-from visret_desktop.engine.indexing.another_try import RetryDecision
 from visret_desktop.engine.indexing.folder_diff import ReadRules, plan_folder
+from visret_desktop.engine.indexing.retry_policy import RetryDecision
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import Filter

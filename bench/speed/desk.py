@@ -18,7 +18,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.judging.corpus import BenchPaths
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Metadata
-from visret_desktop.models.compiled_files import RECORD_NAME
+from visret_desktop.models.runtimes.compiled_files import RECORD_NAME
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 

@@ -14,13 +14,14 @@ import psutil
 
 from bench.speed.desk import Desk, write_catalog
 from bench.speed.rows import Row
-from visret_desktop import file_changes, own_python
+from visret_desktop import file_changes
 from visret_desktop.errors import VisretError
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.filter_values import Detected
 from visret_desktop.library.catalog.photo_filter import Condition, Filter
 from visret_desktop.paths import Paths
+from visret_desktop.processes import own_python
 
 _OF_A_PHOTO = 10
 _SECONDS, _MEGABYTES = 60.0, 500.0

@@ -9,7 +9,7 @@ from bench.speed.desk import SHARES, STARTER, Desk
 from bench.speed.rows import Row
 from visret_desktop.engine.messages import QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.searching import search
+from visret_desktop.engine.search.search_job import search
 from visret_desktop.library.catalog.fact_columns import FACETS
 from visret_desktop.library.catalog.filter_values import Area, Hours, Rating, Span
 from visret_desktop.library.catalog.photo_filter import Filter

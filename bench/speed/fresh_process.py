@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from visret_desktop import own_python
+from visret_desktop.processes import own_python
 from visret_desktop.roles import function_at
 
 Cost = dict[str, Any]

@@ -24,11 +24,11 @@ from PIL import Image
 
 from bench.speed.fresh_process import call, peak_of
 from visret_desktop import file_changes
-from visret_desktop.models import torchvision_parts
+from visret_desktop.models.runtimes import torchvision_parts
 
 if TYPE_CHECKING:
+    from visret_desktop.models.encoders.precisions import Precision
     from visret_desktop.models.interfaces import Encoder
-    from visret_desktop.models.precisions import Precision
 
 _MODEL = "ViT-B-32"
 _RUN = f"{__name__}:run_way"
@@ -71,7 +71,7 @@ def even_batches(count: int, workers: int, most: int) -> list[int]:
 def whole_index(pack: Path, pictures: list[Path], precision: "Precision") -> dict[str, float]:
     """Rate of the whole of indexing into an empty library."""
     from visret_desktop.engine.control import Control
-    from visret_desktop.engine.indexing.indexing import index_folders
+    from visret_desktop.engine.indexing.index_job import index_folders
     from visret_desktop.engine.messages import IndexFolders
     from visret_desktop.engine.runtime import Library
     from visret_desktop.paths import Paths
@@ -169,7 +169,7 @@ _WAYS = {
 
 
 def _encoder(pack: Path, precision: "Precision") -> "Encoder":
-    from visret_desktop.models.encoder import name_of, open_encoder
+    from visret_desktop.models.encoders.encoder import name_of, open_encoder
     from visret_desktop.packs import registry
     from visret_desktop.paths import Paths
 

@@ -17,15 +17,16 @@ import psutil
 
 from bench.speed.desk import Desk, content_hash, write_catalog
 from bench.speed.rows import Row
-from visret_desktop import file_changes, own_python
+from visret_desktop import file_changes
 from visret_desktop.exporters.exporter import FORMATS, Choices, Export, Report
 from visret_desktop.exporters.exporting import write_export
-from visret_desktop.fieldwork.camtrap.importing import plan_import
+from visret_desktop.fieldwork.camtrap.import_plan import plan_import
 from visret_desktop.fieldwork.camtrap.reading import CamtrapPackage
 from visret_desktop.fieldwork.deployments.survey import survey
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
 from visret_desktop.library.records import AcceptedName, Notes
+from visret_desktop.processes import own_python
 
 _MODULE = "bench.speed.packages"
 _NAMED = 3  # one in so many photos has a name

@@ -11,8 +11,8 @@ from bench.pictures import write_pictures
 from bench.random_pack import write_random_pack
 from bench.speed.desk import STARTER, Desk, percentiles
 from bench.speed.rows import Row
-from visret_desktop import file_changes, own_python, settings
-from visret_desktop.engine.caches.memory import SearchCaches
+from visret_desktop import file_changes, settings
+from visret_desktop.engine.caches.search_caches import SearchCaches
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import (
     Finished,
@@ -24,7 +24,8 @@ from visret_desktop.engine.messages import (
     Search,
 )
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.searching import search
+from visret_desktop.engine.search.search_job import search
+from visret_desktop.processes import own_python
 
 _MS = 50.0
 _GROWTH = 1.3

@@ -17,10 +17,10 @@ from visret_desktop import settings as settings_file
 from visret_desktop.assets import bundled
 from visret_desktop.engine.messages import QueryTerm, Ranked, Search, SketchReady
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.searching import search
-from visret_desktop.models.drawing.form_choice import note_verdict, quick_forms
-from visret_desktop.models.encoder import name_of
-from visret_desktop.models.visualizer import compiled_for
+from visret_desktop.engine.search.search_job import search
+from visret_desktop.models.drawing.variant_choice import note_verdict, quick_forms
+from visret_desktop.models.drawing.visualizer import compiled_for
+from visret_desktop.models.encoders.encoder import name_of
 from visret_desktop.packs.manifest import read_pack
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths

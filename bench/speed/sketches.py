@@ -17,10 +17,10 @@ from visret_desktop.models.interfaces import SketchOrder, Visualizer
 from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.packs.offers import find_offer
 from visret_desktop.paths import Paths
-from visret_desktop.processor import flags
+from visret_desktop.processes.processor import flags
 
 if TYPE_CHECKING:
-    from visret_desktop.models.openvino_runtime import Form
+    from visret_desktop.models.runtimes.openvino_runtime import Form
 
 _OFFER, _FAMILY = "sd-turbo", "sd21"
 SMALL_PIXELS = 256  # what usual encoders look at
@@ -230,8 +230,8 @@ def draw(by: str, pixels: str, folder: str, profile: str) -> dict[str, str | flo
 
 def _opened(by: str, pack: Pack, paths: Paths) -> tuple[Visualizer, str]:
     from visret_desktop.models.drawing.compiled_visualizer import ensure_compiled
-    from visret_desktop.models.drawing.form_choice import quick_forms
-    from visret_desktop.models.visualizer import open_form, open_visualizer
+    from visret_desktop.models.drawing.variant_choice import quick_forms
+    from visret_desktop.models.drawing.visualizer import open_form, open_visualizer
 
     if by == DIFFUSERS:
         return open_visualizer(pack, paths, drawing=DIFFUSERS), by

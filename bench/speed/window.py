@@ -17,13 +17,14 @@ from PIL import Image
 from bench.pictures import write_pictures
 from bench.speed.desk import Desk, content_hash, write_catalog
 from bench.speed.rows import Row
-from visret_desktop import file_changes, own_python, process_memory, settings
-from visret_desktop.engine.placing import place_photos
+from visret_desktop import file_changes, settings
+from visret_desktop.engine.place_lookup import place_photos
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.paths import Paths
+from visret_desktop.processes import own_python, process_memory
 from visret_desktop.settings import Settings
 
 # Run, not imported: they load Qt.

@@ -11,7 +11,7 @@ from visret_desktop.decoding.messages import Order, Rendition
 from visret_desktop.engine.indexing.passes import image_of
 from visret_desktop.errors import PhotoUnreadable, UsageError
 from visret_desktop.library.photos.formats import EXTENSIONS
-from visret_desktop.models.inscriptions.inscription_reader import SIDE, InscriptionReader
+from visret_desktop.models.ocr.ocr_reader import SIDE, InscriptionReader
 
 _MOST_SECONDS = 0.15  # of one core, for a photo on average
 

@@ -14,7 +14,7 @@ from visret_desktop import settings
 from visret_desktop.cli.main import main
 from visret_desktop.engine.messages import QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.searching import search
+from visret_desktop.engine.search.search_job import search
 from visret_desktop.paths import Paths, default_paths
 from visret_desktop.settings import Settings
 

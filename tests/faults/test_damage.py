@@ -23,7 +23,7 @@ from visret_desktop.engine.messages import Finished
 from visret_desktop.gui.window.window_state import WindowState
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.repair.catalog_check import find_damage
-from visret_desktop.models import compiled_files
+from visret_desktop.models.runtimes import compiled_files
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 

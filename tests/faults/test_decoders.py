@@ -31,7 +31,7 @@ from visret_desktop.decoding.decoders import FOR_INDEXING, FOR_PEOPLE, Decoders
 from visret_desktop.decoding.messages import DecodedPhoto, Order, ReadFile, Rendition
 from visret_desktop.decoding.views import view_for
 from visret_desktop.errors import PhotoUnreadable
-from visret_desktop.models.preprocess import Preprocess
+from visret_desktop.models.encoders.preprocess import Preprocess
 
 Tell = Callable[[str, int, str], None]
 MakeProfile = Callable[[str], Profile]

@@ -14,16 +14,16 @@ from tests.faults.taking_in import (
     TallyUp,
     empty_paths,  # noqa: F401 - a fixture
 )
-from visret_desktop import own_python
 from visret_desktop.assets import bundled
 from visret_desktop.errors import PackDamaged, VisretError
-from visret_desktop.models import reader as opening
+from visret_desktop.models.answering import reader as opening
+from visret_desktop.models.answering.reader import open_reader
 from visret_desktop.models.interfaces import SeenPicture
-from visret_desktop.models.model_trial import Attempt
-from visret_desktop.models.reader import open_reader
+from visret_desktop.models.trials.model_trial import Attempt
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.paths import Paths
+from visret_desktop.processes import own_python
 from visret_desktop.roles import Role
 
 _PLACE = bundled("starter", "reader")

@@ -16,7 +16,7 @@ from tests.faults.taking_in import (
     mutated,
 )
 from visret_desktop.errors import VisretError
-from visret_desktop.models.rewriter import ChatSettings, open_rewriter
+from visret_desktop.models.rewriting.rewriter import ChatSettings, open_rewriter
 from visret_desktop.packs import gguf_header
 from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.paths import Paths

@@ -20,7 +20,7 @@ from tests.faults.taking_in import (
     mutated,
     refusal,
 )
-from visret_desktop.packs import gguf_header, safetensors_header
+from visret_desktop.packs import gguf_header, safetensors_files
 from visret_desktop.paths import Paths
 
 # ---- safetensors --------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def test_what_passes_is_what_the_library_reads(
     for _ in range(rounds):
         path.write_bytes(mutated(whole, size, chance))
         try:
-            safetensors_header.check(path)
+            safetensors_files.check(path)
         except ValueError:
             continue
         passed += 1

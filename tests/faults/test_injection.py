@@ -16,13 +16,13 @@ from tests.end_to_end.conftest import Profile, write_photo
 from tests.gui.driver import WindowDriver
 from visret_desktop import logs
 from visret_desktop.cli.output import Output
-from visret_desktop.engine.answers.choosing import ComparedEntity
-from visret_desktop.engine.answers.composing import composed, with_reading
+from visret_desktop.engine.answers.answer_builder import composed, with_reading
+from visret_desktop.engine.answers.question_split import ComparedEntity
 from visret_desktop.engine.messages import Evidence, Progress, QueryTerm
 from visret_desktop.errors import UsageError
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.library.library_panel import LibraryPanel
-from visret_desktop.gui.library.problems_model import ProblemsModel
+from visret_desktop.gui.library.problems_page import ProblemsModel
 from visret_desktop.gui.models.pack_sentences import linked, with_links
 from visret_desktop.gui.photo.photo_actions import reveal_folder
 from visret_desktop.gui.search.query_chips import ChipRow

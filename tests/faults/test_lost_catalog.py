@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 from tests.end_to_end.conftest import Profile, fill
 from tests.faults.engine_talk import engine_of
 from tests.faults.soundness import paths_of
-from visret_desktop.engine.indexing.adding import add_folders
+from visret_desktop.engine.indexing.add_folders_job import add_folders
 from visret_desktop.engine.messages import AddFolders
-from visret_desktop.engine.repair.mending import mend
+from visret_desktop.engine.repair.catalog_recovery import mend
 from visret_desktop.engine.runtime import Library
 from visret_desktop.gui.library.library_view import LibraryView
 from visret_desktop.settings import Settings

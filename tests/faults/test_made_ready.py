@@ -17,24 +17,24 @@ from tests.faults.damage import damage_in_place
 from tests.faults.killing import kill_at, when_new
 from tests.faults.making import DRAWING, FORM
 from visret_desktop.errors import PackDamaged
-from visret_desktop.limited_run import Watch
-from visret_desktop.models import compiled_files
-from visret_desktop.models import visualizer as opening
-from visret_desktop.models.compiled import ensure_compiled
-from visret_desktop.models.compiled_files import NotCompiling, find_damage
-from visret_desktop.models.drawing import compiled_visualizer, form_choice
+from visret_desktop.models.drawing import compiled_visualizer, variant_choice
+from visret_desktop.models.drawing import visualizer as opening
 from visret_desktop.models.drawing.compiled_visualizer import (
     CompiledVisualizer,
     is_compiled,
     place,
     reference_name,
 )
-from visret_desktop.models.encoder import open_encoder
+from visret_desktop.models.drawing.visualizer import open_visualizer, prepare_visualizer
+from visret_desktop.models.encoders.compiled import ensure_compiled
+from visret_desktop.models.encoders.encoder import open_encoder
+from visret_desktop.models.encoders.precision_selection import make_again
 from visret_desktop.models.interfaces import SketchOrder
-from visret_desktop.models.precision_choice import make_again
-from visret_desktop.models.visualizer import open_visualizer, prepare_visualizer
+from visret_desktop.models.runtimes import compiled_files
+from visret_desktop.models.runtimes.compiled_files import NotCompiling, find_damage
 from visret_desktop.packs.manifest import FILE_NAME, Pack, write_manifest
 from visret_desktop.paths import Paths
+from visret_desktop.processes.limited_run import Watch
 from visret_desktop.roles import Role
 
 TallyUp = Callable[[str, int, str], None]
@@ -205,16 +205,16 @@ def test_speeds_and_verdicts_that_cannot_be_kept(
 ) -> None:
     """Something is in the way of their files: what was measured and checked holds until the end."""
     paths.form_speeds.mkdir()
-    speeds = form_choice.measured_speeds(paths)
-    assert form_choice.measured_speeds(paths) is speeds
+    speeds = variant_choice.measured_speeds(paths)
+    assert variant_choice.measured_speeds(paths) is speeds
     compiled = replace(drawing, directory=tmp_path / "compiled")
     compiled.directory.mkdir()
     (compiled.directory / "checked").write_text("no folder")
-    forms = form_choice.unchecked_forms(compiled, ["encoder"], paths)
+    forms = variant_choice.unchecked_forms(compiled, ["encoder"], paths)
     for form in forms:
-        form_choice.note_verdict(compiled, form, {"encoder": 0.5})
-    assert form_choice.unchecked_forms(compiled, ["encoder"], paths) == []
-    assert form_choice.choose_form(compiled, ["encoder"], paths).form == "fp32"
+        variant_choice.note_verdict(compiled, form, {"encoder": 0.5})
+    assert variant_choice.unchecked_forms(compiled, ["encoder"], paths) == []
+    assert variant_choice.choose_form(compiled, ["encoder"], paths).form == "fp32"
     tally("a folder in the way of what was measured or checked", 2, "it holds until the end")
 
 

@@ -20,7 +20,7 @@ from tests.faults.soundness import assert_nothing_stays_behind, assert_sound, pa
 from tests.hub.server import Hub
 from visret_desktop import settings
 from visret_desktop.engine.control import Control
-from visret_desktop.engine.indexing.indexing import index_folders
+from visret_desktop.engine.indexing.index_job import index_folders
 from visret_desktop.engine.messages import Finished, IndexFolders
 from visret_desktop.engine.runtime import Library
 from visret_desktop.settings import Settings

@@ -18,7 +18,7 @@ from tests.gui.driver import WindowDriver, confirm
 from visret_desktop import settings
 from visret_desktop.engine.caches.answer_cache import AnswerCache
 from visret_desktop.engine.messages import Finished, QueryTerm, RemoveFolder
-from visret_desktop.engine.repair.traces import clean_files
+from visret_desktop.engine.repair.folder_traces import clean_files
 from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_detections import (

@@ -26,17 +26,17 @@ from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
-from visret_desktop.gui.judging.judging import JudgingController
-from visret_desktop.gui.library.library_work import LibraryController
+from visret_desktop.gui.judging.judging_controller import JudgingController
+from visret_desktop.gui.library.library_controller import LibraryController
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.search.query_bar import QueryBar
-from visret_desktop.gui.sketches.sketch_board import SketchViewModel
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
+from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.gui.window.main_window import MainWindow
-from visret_desktop.gui.window.settings_keeper import SettingsController
+from visret_desktop.gui.window.settings_controller import SettingsController
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.gui import app
 from visret_desktop.gui.grid.results_view import ResultsView
-from visret_desktop.gui.library.library_work import LibraryController
+from visret_desktop.gui.library.library_controller import LibraryController
 from visret_desktop.gui.photo.photo_actions import PhotoActions
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.search.query_bar import QueryBar

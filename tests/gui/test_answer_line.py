@@ -33,14 +33,14 @@ from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.photo_painter import CellStyle, PhotoPainter
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.search.answer_board import GO_ON, READER, AnswerViewModel
+from visret_desktop.gui.search.answer_view_model import GO_ON, READER, AnswerViewModel
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.photo_boxes import Boxes, _box, paint_boxes
 from visret_desktop.gui.widgets.plain_text import ClampedLabel, PlainLabel
 from visret_desktop.gui.window.main_window import MainWindow
-from visret_desktop.gui.window.settings_keeper import SettingsController
+from visret_desktop.gui.window.settings_controller import SettingsController
 from visret_desktop.library.records import PhotoRow
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings

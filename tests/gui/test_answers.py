@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Answered, Finished
 from visret_desktop.gui.answers.answer_line import AnswerLine
-from visret_desktop.gui.search.answer_board import READER, AnswerViewModel
+from visret_desktop.gui.search.answer_view_model import READER, AnswerViewModel
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.roles import Role
 

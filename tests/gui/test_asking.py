@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from visret_desktop.gui.widgets.asking import is_confirmed
+from visret_desktop.gui.widgets.dialog import is_confirmed
 
 
 def answer(qtbot: QtBot, key: Qt.Key) -> bool:

@@ -21,7 +21,7 @@ from visret_desktop.gui.exports.deployment_table import COLUMNS
 from visret_desktop.gui.exports.deployments_dialog import DeploymentsDialog
 from visret_desktop.gui.exports.package_dialog import PackageDialog
 from visret_desktop.gui.widgets.banner import Banner
-from visret_desktop.gui.window.deployment_work import DeploymentController
+from visret_desktop.gui.window.deployment_controller import DeploymentController
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.paths import claim, default_paths
 from visret_desktop.settings import Settings

@@ -13,14 +13,13 @@ from pytestqt.qtbot import QtBot
 from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Progress
 from visret_desktop.gui.detections.detections_dialog import DetectionsDialog
-from visret_desktop.gui.detections.found_boxes import best_of, boxes_of
-from visret_desktop.gui.detections.found_lines import FoundLines
+from visret_desktop.gui.detections.photo_detections import FoundLines, best_of, boxes_of
 from visret_desktop.gui.facts.facet_panel import FacetPanel
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.photo.photo_canvas import PhotoCanvas
 from visret_desktop.gui.widgets.photo_boxes import paint_boxes
 from visret_desktop.gui.widgets.plain_text import PlainLabel
-from visret_desktop.gui.window.detection_work import DetectionController
+from visret_desktop.gui.window.detection_controller import DetectionController
 from visret_desktop.gui.window.side_panel import SidePanel
 from visret_desktop.library.catalog.catalog_detections import (
     Detection,

@@ -4,8 +4,7 @@ import math
 
 import pytest
 
-from visret_desktop.gui.map.drawn_area import area_of, outline, rectangle
-from visret_desktop.gui.map.projection import MapView, mercator
+from visret_desktop.gui.map.projection import MapView, area_of, mercator, outline, rectangle
 
 
 def _view(latitude: float, longitude: float, scale: float) -> MapView:

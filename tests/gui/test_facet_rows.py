@@ -7,11 +7,10 @@ from PySide6.QtCore import QLocale
 
 from visret_desktop.facts.fact import Fact
 from visret_desktop.facts.line import read_line
-from visret_desktop.gui.facts.facet_model import FacetModel
-from visret_desktop.gui.facts.facet_panel import fact_of_condition
+from visret_desktop.gui.facts.condition_text import fact_words, gazetteer
+from visret_desktop.gui.facts.facet_panel import FacetModel, fact_of_condition
 from visret_desktop.gui.facts.facet_rows import ON, OUT, FacetRow, facet_rows, negated
-from visret_desktop.gui.facts.fact_counting import FEW, MOST, NO_DATE, NO_PLACE, FacetCounts
-from visret_desktop.gui.facts.wording import fact_words, gazetteer
+from visret_desktop.gui.facts.filter_counter import FEW, MOST, NO_DATE, NO_PLACE, FacetCounts
 from visret_desktop.library.catalog.catalog_facts import KnownFacts
 from visret_desktop.library.catalog.fact_columns import FACETS, FacetCount
 from visret_desktop.library.catalog.filter_values import Span

@@ -9,10 +9,9 @@ from PySide6.QtTest import QTest
 
 from tests.gui.driver import WindowDriver
 from visret_desktop.facts.operators import fact_of
-from visret_desktop.gui.facts.facet_model import ROW
-from visret_desktop.gui.facts.facet_panel import FacetPanel
+from visret_desktop.gui.facts.condition_text import gazetteer
+from visret_desktop.gui.facts.facet_panel import ROW, FacetPanel
 from visret_desktop.gui.facts.facet_rows import ON, OUT, FacetRow
-from visret_desktop.gui.facts.wording import gazetteer
 from visret_desktop.gui.grid.date_sections import MONTH, day_of
 from visret_desktop.gui.photo.photo_actions import PhotoActions
 from visret_desktop.gui.timeline.timeline_bar import TimelineBar

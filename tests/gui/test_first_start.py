@@ -16,8 +16,8 @@ from tests.hub.server import Hub
 from tests.unit.models.tiny_families import TINY_DECODER, write_tiny_families
 from visret_desktop import settings
 from visret_desktop.gui.models.models_dialog import ModelsDialog
-from visret_desktop.gui.models.pack_work import PackWorker
-from visret_desktop.gui.sketches.sketch_board import READY
+from visret_desktop.gui.models.pack_worker import PackWorker
+from visret_desktop.gui.sketches.sketch_view_model import READY
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import Offer, find_offer, find_set
 from visret_desktop.paths import Paths

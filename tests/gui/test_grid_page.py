@@ -14,11 +14,11 @@ from visret_desktop.gui.answers.answer_line import AnswerLine
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.search.answer_board import AnswerViewModel
-from visret_desktop.gui.sketches.sketch_board import SketchViewModel
+from visret_desktop.gui.search.answer_view_model import AnswerViewModel
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
-from visret_desktop.gui.timeline.timeline import Timeline
+from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
+from visret_desktop.gui.timeline.timeline_bar import Timeline
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import pytest
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.gui.search.history import History, SearchState
-from visret_desktop.gui.sketches.sketch_board import BoardState
 from visret_desktop.gui.sketches.sketch_plan import SketchPlan
+from visret_desktop.gui.sketches.sketch_view_model import BoardState
 from visret_desktop.library.catalog.photo_filter import Filter
 
 

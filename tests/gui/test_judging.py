@@ -16,11 +16,10 @@ from pytestqt.qtbot import QtBot
 from tests.gui.driver import WindowDriver
 from tests.gui.entries import entry
 from visret_desktop.gui.judging.comparison_dialog import ComparisonDialog, _sentence
-from visret_desktop.gui.judging.examination import TrialRun
-from visret_desktop.gui.judging.examination_dialog import TrialDialog
-from visret_desktop.gui.judging.judging import JudgingController
-from visret_desktop.gui.judging.marks import JudgmentModel
+from visret_desktop.gui.judging.judging_controller import JudgingController
+from visret_desktop.gui.judging.judgment_model import JudgmentModel
 from visret_desktop.gui.judging.precision_dialog import PrecisionDialog
+from visret_desktop.gui.judging.trial_dialog import TrialDialog, TrialRun
 from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.paths import Paths
@@ -133,7 +132,7 @@ def test_no_mark_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
         "from pathlib import Path\n"
         "from PySide6.QtCore import QCoreApplication\n"
         "from tests.gui.entries import entry\n"
-        "from visret_desktop.gui.judging.marks import Marks\n"
+        "from visret_desktop.gui.judging.judgment_model import Marks\n"
         "app = QCoreApplication([])\n"
         "marks = Marks(Path(sys.argv[1])); marks.ask('owl')\n"
         "for number in range(1, 200):\n"

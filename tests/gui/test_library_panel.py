@@ -15,7 +15,7 @@ from visret_desktop.errors import FolderGone
 from visret_desktop.gui.library.library_model import ALL, PROBLEMS, LibraryModel, PanelRow
 from visret_desktop.gui.library.library_panel import LibraryPanel
 from visret_desktop.gui.widgets.status_line import StatusLine, duration
-from visret_desktop.library.catalog.subfolders import Subfolder
+from visret_desktop.library.catalog.folder_tree import Subfolder
 from visret_desktop.library.records import Folder, FolderState
 
 

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from tests.gui.driver import WindowDriver
 from visret_desktop.gui.grid.results_model import GridEntry
-from visret_desktop.gui.map.cluster_circles import ClusterCircle
 from visret_desktop.gui.map.map_canvas import MapCanvas
+from visret_desktop.gui.map.map_controller import MapController
+from visret_desktop.gui.map.map_painting import ClusterCircle
 from visret_desktop.gui.map.map_panel import MapPanel
-from visret_desktop.gui.map.map_work import MapController
 from visret_desktop.settings import Settings
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

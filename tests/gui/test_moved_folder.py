@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from tests.gui.driver import WindowDriver
 from visret_desktop.gui.library.library_model import PanelRow
-from visret_desktop.gui.tagging.tagging_work import TaggingController
+from visret_desktop.gui.tagging.tagging_controller import TaggingController
 from visret_desktop.library.records import Folder, FolderState
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings

@@ -20,12 +20,18 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.errors import Cancelled, FolderSilent
-from visret_desktop.gui.opening import one_window, path_sorting
+from visret_desktop.gui.opening import one_window, open_paths
 from visret_desktop.gui.opening.one_window import OneWindow, socket_of
-from visret_desktop.gui.opening.opened import MOST_BYTES, OpenRequest, as_line, of_line, opened
-from visret_desktop.gui.opening.path_sorting import PathSorting
+from visret_desktop.gui.opening.open_paths import PathSorting
+from visret_desktop.gui.opening.open_request import (
+    MOST_BYTES,
+    OpenRequest,
+    as_line,
+    of_line,
+    opened,
+)
 from visret_desktop.library.catalog.writer_lock import WriterLock
-from visret_desktop.library.folders.scout import FolderProbe
+from visret_desktop.library.folders.folder_probe import FolderProbe
 from visret_desktop.paths import Paths, claim
 
 TELLING = Path(__file__).with_name("telling_window.py")
@@ -169,7 +175,7 @@ def test_a_disk_that_is_silent_is_asked_once(qtbot: QtBot, monkeypatch: pytest.M
 
 def test_closing_calls_the_scout_back() -> None:
     with pytest.raises(Cancelled):
-        path_sorting._sorted(["/photos/1.jpg"], lambda: True)
+        open_paths._sorted(["/photos/1.jpg"], lambda: True)
 
 
 def test_very_many_pictures_become_a_query_of_a_few(

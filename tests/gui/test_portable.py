@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop import installation, own_python
+from visret_desktop import installation
+from visret_desktop.processes import own_python
 
 _CHOOSING = """
 import sys

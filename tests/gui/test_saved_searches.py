@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
 from tests.gui.driver import WindowDriver, confirm
 from visret_desktop.gui.library.library_model import PLACE, PanelRow
-from visret_desktop.gui.saved.saved_work import SavedController
+from visret_desktop.gui.saved.saved_controller import SavedController
 from visret_desktop.paths import Paths
 from visret_desktop.saved_searches import SavedSearch, SavedSearches, read_file
 

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from visret_desktop.engine.messages import Planned, Ranked, Sketch, SketchProgress, SketchReady
 from visret_desktop.gui.search.search_times import SearchTimes
-from visret_desktop.gui.sketches.sketch_board import SketchViewModel
+from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
 from visret_desktop.gui.widgets.status_line import StatusLine
 
 SKETCHES = (Sketch("A", "a heron", 0), Sketch("B", "a heron", 1), Sketch("C", image="/mine.jpg"))

@@ -19,8 +19,8 @@ from pytestqt.qtbot import QtBot
 
 from visret_desktop import settings
 from visret_desktop.gui.widgets import theme
+from visret_desktop.gui.window.settings_controller import SettingsController
 from visret_desktop.gui.window.settings_dialog import SettingsDialog
-from visret_desktop.gui.window.settings_keeper import SettingsController
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings, _setting
 

@@ -10,7 +10,7 @@ from visret_desktop.engine.messages import (
     SketchProgress,
     SketchReady,
 )
-from visret_desktop.gui.sketches.sketch_board import (
+from visret_desktop.gui.sketches.sketch_view_model import (
     DRAWING,
     LEFT_OUT,
     READY,

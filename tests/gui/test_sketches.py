@@ -21,8 +21,8 @@ from visret_desktop.engine.messages import (
     SketchReady,
 )
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
-from visret_desktop.gui.sketches.sketch_board import READY, STOPPED
 from visret_desktop.gui.sketches.sketch_preview import SketchPreview
+from visret_desktop.gui.sketches.sketch_view_model import READY, STOPPED
 
 HERON = "What colour are the feet of the tarn heron?"
 COMPARISON = "Which has the longer beak, a tarn heron or a clay toad?"

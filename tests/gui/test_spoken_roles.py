@@ -12,7 +12,7 @@ from tests.gui.entries import entries, write_thumbnails
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.widgets.spoken_roles import speak_as
+from visret_desktop.gui.widgets.accessibility import speak_as
 
 Role = QAccessible.Role
 

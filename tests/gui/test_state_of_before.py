@@ -18,7 +18,7 @@ from visret_desktop.gui.library.library_panel import LibraryPanel
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.window.main_window import MainWindow
-from visret_desktop.gui.window.settings_keeper import SettingsController
+from visret_desktop.gui.window.settings_controller import SettingsController
 from visret_desktop.gui.window.window_state import WindowState
 from visret_desktop.paths import Paths, default_paths
 

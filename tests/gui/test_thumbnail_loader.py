@@ -14,9 +14,13 @@ from pytestqt.qtbot import QtBot
 from tests.gui.entries import entry, hash_of, write_thumbnails
 from visret_desktop.gui.grid.photo_painter import CellStyle, PhotoPainter
 from visret_desktop.gui.pictures import thumbnail_loader
-from visret_desktop.gui.pictures.image_cache import ImageCache
 from visret_desktop.gui.pictures.photo_decoding import to_qt
-from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader, decode_thumbnail, fitting
+from visret_desktop.gui.pictures.thumbnail_loader import (
+    ImageCache,
+    ThumbnailLoader,
+    decode_thumbnail,
+    fitting,
+)
 from visret_desktop.library.photos.thumbnails import ThumbnailStore, make_thumbnail
 
 Make = Callable[[Path], ThumbnailLoader]

@@ -8,10 +8,10 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter, QPalette
 from pytestqt.qtbot import QtBot
 
-from visret_desktop.gui.map.cluster_circles import ClusterCircle
 from visret_desktop.gui.map.clusters import Cluster
-from visret_desktop.gui.map.place_names import town_name
+from visret_desktop.gui.map.map_painting import ClusterCircle
 from visret_desktop.gui.map.projection import MapView, mercator
+from visret_desktop.gui.map.spot_map import town_name
 from visret_desktop.gui.map.town_labels import TownIndex, TownLabels
 from visret_desktop.places.gazetteer import Gazetteer
 from visret_desktop.places.towns import TownPoints

@@ -14,8 +14,8 @@ import pytest
 
 from tests.hub.conftest import QUICK, REPOSITORY, WEIGHTS, Shelf
 from tests.hub.server import Fault, Hub, head
-from visret_desktop.aside import TooSlow
 from visret_desktop.packs.connection import Patience, brisk
+from visret_desktop.packs.custom_models import own_offer
 from visret_desktop.packs.download import Watcher, fetch
 from visret_desktop.packs.errors import (
     DownloadDamaged,
@@ -26,7 +26,7 @@ from visret_desktop.packs.errors import (
 from visret_desktop.packs.hub import Hub as Client
 from visret_desktop.packs.hub import RemoteFile
 from visret_desktop.packs.layouts import recognize
-from visret_desktop.packs.own import own_offer
+from visret_desktop.processes.interruptible import TooSlow
 
 HASTY = replace(QUICK, answer=0.4, listing=0.5, slow_seconds=0.3, slow_bytes=100, tries=2, asks=2)
 INFO, TREE = f"info:{REPOSITORY}", f"tree:{REPOSITORY}"

@@ -80,7 +80,7 @@ class Person:
 
 @pytest.fixture
 def person(tmp_path: Path, hub: Hub, monkeypatch: pytest.MonkeyPatch) -> Person:
-    monkeypatch.setattr("visret_desktop.models.machine_speed._SECONDS", 0.05)
+    monkeypatch.setattr("visret_desktop.models.runtimes.machine_speed._SECONDS", 0.05)
     return Person(tmp_path, hub.address, monkeypatch)
 
 

@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from visret_desktop import __version__, own_python, settings
+from visret_desktop import __version__, settings
 from visret_desktop.demonstration import BOOK
 from visret_desktop.fieldbook.demo import write_demo
 from visret_desktop.file_changes import claim
 from visret_desktop.gui.window.window_state import WindowState
 from visret_desktop.judgments import Judgments
 from visret_desktop.paths import Paths
+from visret_desktop.processes import own_python
 from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.settings import Settings
 

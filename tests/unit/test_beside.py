@@ -26,7 +26,7 @@ def test_a_file_of_tests_is_beside_itself(imports: Imports) -> None:
 def test_through_other_modules_where_no_test_imports_it_itself(imports: Imports) -> None:
     """Tests of the window reach its parts through what drives it."""
     assert imports.beside("tests/gui/driver.py") >= {"tests/gui/test_main_window.py"}
-    beside = imports.beside("visret_desktop/gui/window/export_work.py")
+    beside = imports.beside("visret_desktop/gui/window/export_controller.py")
     assert beside
     assert not [test for test in beside if "export_work" in (ROOT / test).read_text()]
 
@@ -53,7 +53,7 @@ def test_a_file_that_is_no_module_has_the_tests_of_what_names_it(
 def test_what_begins_a_process_is_imported_by_what_names_it(imports: Imports) -> None:
     assert "tests/hub/test_login.py" in imports.beside("visret_desktop/__main__.py")
     assert "tests/unit/engine/test_server.py" in imports.beside("visret_desktop/engine/server.py")
-    assert imports.beside("visret_desktop/models/chat_trial.py")
+    assert imports.beside("visret_desktop/models/trials/chat_trial.py")
 
 
 def test_every_module_has_tests_beside_it(imports: Imports) -> None:

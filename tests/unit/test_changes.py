@@ -72,7 +72,7 @@ def test_what_git_does_not_know_has_benchmarks_run(tmp_path: Path) -> None:
     ("path", "is_run"),
     [
         ("visret_desktop/retrieval/fusion.py", True),
-        ("visret_desktop/engine/search/searching.py", True),
+        ("visret_desktop/engine/search/search_job.py", True),
         ("visret_desktop/engine/server.py", False),
         ("visret_desktop/gui/app.py", False),
         ("docs/measuring.md", False),

@@ -12,21 +12,21 @@ from pathlib import Path
 import psutil
 import pytest
 
-from visret_desktop import own_python
-from visret_desktop.aside import TooSlow, until
-from visret_desktop.child_process import Child
 from visret_desktop.errors import Cancelled
+from visret_desktop.processes import own_python
+from visret_desktop.processes.child_process import Child
+from visret_desktop.processes.interruptible import TooSlow, until
 
 ECHO = "import sys\nfor line in sys.stdin: print(line.upper(), end='', flush=True)"
 HANGING = (
-    "import signal, time\nfrom visret_desktop.child_process import end_with_parent\n"
+    "import signal, time\nfrom visret_desktop.processes.child_process import end_with_parent\n"
     "end_with_parent()\nprint('ready', flush=True)\ntime.sleep(600)"
 )
 # Starts a child that hangs, says its process id, and is killed.
 PARENT = f"""
 import time
-from visret_desktop import own_python
-from visret_desktop.child_process import Child
+from visret_desktop.processes import own_python
+from visret_desktop.processes.child_process import Child
 child = Child(own_python.statements({HANGING!r}))
 child.receive(lambda stdout: stdout.readline(), lambda: None)
 print(child.pid, flush=True)
@@ -86,7 +86,7 @@ def test_a_trial_ends_when_nobody_waits_for_it(tmp_path: Path) -> None:
     model = tmp_path / "model.gguf"
     os.mkfifo(model)  # in the place of a model that takes long to read
     trial = Child(
-        own_python.module("visret_desktop.models.chat_trial", "frame", str(model), "user")
+        own_python.module("visret_desktop.models.trials.chat_trial", "frame", str(model), "user")
     )
     with pytest.raises(TooSlow):
         trial.receive(BufferedReader.readline, until(1, lambda: False))

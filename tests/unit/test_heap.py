@@ -10,9 +10,9 @@ _MEGABYTES = 8
 _IN_TURN = f"""
 import sys, threading
 import psutil
-from visret_desktop import heap
+from visret_desktop.processes import malloc_tuning
 if "shared" in sys.argv:
-    heap.share_heaps()
+    malloc_tuning.share_heaps()
 kept = []
 turns = [threading.Event() for _ in range({_THREADS} + 1)]
 def work(number):
@@ -33,7 +33,7 @@ turns[0].set()
 for thread in threads:
     thread.join()
 print(resident() - before)
-heap.give_back()
+malloc_tuning.give_back()
 print(resident() - before)
 """
 

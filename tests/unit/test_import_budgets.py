@@ -91,7 +91,7 @@ def test_a_catalog_that_is_up_to_date_is_checked_and_opened_without_what_makes_o
 def test_what_compiles_encoders_does_without_the_compiler_of_torch() -> None:
     """It takes 6 s of a processor; whoever does need it gets it (both tried in one process)."""
     loaded = modules_after(
-        "import sys; from visret_desktop.models import torchvision_parts;"
+        "import sys; from visret_desktop.models.runtimes import torchvision_parts;"
         " torchvision_parts.leave_out_compiler(); torchvision_parts.stand_in(); import torchvision;"
         " assert 'torch._dynamo.convert_frame' not in sys.modules;"
         " assert 'sympy' not in sys.modules;"
@@ -106,10 +106,12 @@ def test_a_search_by_words_loads_what_it_needs() -> None:
     loaded = modules_after(
         "import sys; from visret_desktop.cli.main import function_of;"
         " function_of('search'); import visret_desktop.engine.runtime;"
-        " import visret_desktop.engine.search.searching; import visret_desktop.models.compiled;"
+        " import visret_desktop.engine.search.search_job;"
+        " import visret_desktop.models.encoders.compiled;"
         " others = ('packs', 'bench', 'doctor', 'demo', 'export', 'packs_login');"
         " late = ['visret_desktop.cli.' + one for one in others];"
-        " late += ['visret_desktop.packs.connection', 'visret_desktop.models.drawing.form_choice'];"
+        " late += ['visret_desktop.packs.connection'];"
+        " late += ['visret_desktop.models.drawing.variant_choice'];"
         " assert not set(late) & set(sys.modules), set(late) & set(sys.modules)"
     )
     assert not loaded & {"filelock", "asyncio", "ssl", "http", *HEAVY}

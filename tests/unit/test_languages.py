@@ -14,13 +14,13 @@ from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from visret_desktop import errors, roles
-from visret_desktop.engine.answers.combining import Combined, Group
-from visret_desktop.engine.answers.wording import AnswerPart, of_one, of_several
+from visret_desktop.engine.answers.answer_aggregation import Combined, Group
+from visret_desktop.engine.answers.answer_sentences import AnswerPart, of_one, of_several
 from visret_desktop.engine.field_messages import SidecarSaid
 from visret_desktop.engine.messages import Failed, LibraryChanged
 from visret_desktop.gui.languages import figures, language
 from visret_desktop.gui.languages.sentences import message_in_words, translated
-from visret_desktop.packs.speeds import Speed
+from visret_desktop.packs.speed_estimates import Speed
 from visret_desktop.packs.staging import in_units
 from visret_desktop.sentences import sentence
 from visret_desktop.settings import LANGUAGES
@@ -30,15 +30,15 @@ _FOLDER = _ROOT / "resources" / "languages"
 _GUI = sorted((_ROOT / "visret_desktop" / "gui").rglob("*.py"))
 _PACKAGE = _ROOT / "visret_desktop"
 _NOT_SHOWN = {  # in the window: what models are asked, what files for others say, what is measured
-    "asking.py": ["Photo {}: {}."],
-    "describing.py": ["This work is licensed under {}.", "The box around all places in the data."],
-    "observing.py": ["Summary of the observations of its media, made by visret."],
+    "answer_job.py": ["Photo {}: {}."],
+    "eml.py": ["This work is licensed under {}.", "The box around all places in the data."],
+    "observations.py": ["Summary of the observations of its media, made by visret."],
     "precision.py": [
         "It is used.",
         "It is not used.",
         "{} It is not used: it would change what you find.",
     ],
-    "reader_proof.py": [
+    "box_check.py": [
         "Where is {}?",
         "What color is the square?",
         "Is the disc red?",
@@ -56,7 +56,7 @@ _NOT_SHOWN = {  # in the window: what models are asked, what files for others sa
         "{} may be chance (p = {}).",
         "That is what you have: leave it as it is.",
     ],
-    "writing.py": ["Coordinates are moved to a grid of {} km."],
+    "archive_writer.py": ["Coordinates are moved to a grid of {} km."],
 }
 _FIELDS = re.compile(r"\{[^{}]*\}")
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from visret_desktop import limited_run
-from visret_desktop.own_python import statements
+from visret_desktop.processes import limited_run
+from visret_desktop.processes.own_python import statements
 
 _ROOM = 2**30
 

@@ -4,7 +4,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from visret_desktop import own_python
+from visret_desktop.processes import own_python
 
 
 def test_a_folder_of_somebody_is_named_and_nothing_else(tmp_path: Path) -> None:

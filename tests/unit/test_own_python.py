@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop import own_python
+from visret_desktop.processes import own_python
 
 _BUNDLE = ["-P", "-s", "-E", "-B", "-X", "utf8"]
 Flags = dict[str, int]
@@ -19,7 +19,7 @@ import sys
 sys.path.insert(0, {str(Path(__file__).parents[2])!r})  # -E hides PYTHONPATH
 import json
 from tests.unit.test_own_python import flags, flags_of_worker
-from visret_desktop import own_python
+from visret_desktop.processes import own_python
 if sys.argv[1:]:
     child = own_python.run(own_python.statements(sys.argv[1]), is_checked=True)
     print(json.dumps({{"own": flags(), **json.loads(child.stdout)}}))
@@ -89,7 +89,7 @@ def test_without_flags_only_the_current_folder_is_kept_away(tmp_path: Path) -> N
 def test_what_python_shall_warn_of_is_handed_on() -> None:
     ask = own_python.statements("import sys; print(sys.warnoptions)")
     command = [sys.executable, "-Wignore::BytesWarning", "-c"]
-    text = "from visret_desktop import own_python as o; print(o.statements('')[2:])"
+    text = "from visret_desktop.processes import own_python as o; print(o.statements('')[2:])"
     result = subprocess.run([*command, text], capture_output=True, text=True, check=True)
     assert "-Wignore::BytesWarning" in result.stdout
     assert own_python.run(ask, is_checked=True).stdout.strip() == repr(sys.warnoptions)

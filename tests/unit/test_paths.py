@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop import own_python
 from visret_desktop.errors import FolderOfOthers, UsageError
 from visret_desktop.file_changes import MARK
 from visret_desktop.paths import Paths, absolute, claim
+from visret_desktop.processes import own_python
 
 
 def test_a_folder_has_one_name_however_it_is_typed(

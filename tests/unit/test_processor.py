@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.processor import refuse_if_too_old
+from visret_desktop.processes.processor import refuse_if_too_old
 
 _OLD = "fpu vme de pse tsc msr pae mce cx8 apic sep mtrr sse sse2 syscall nx lm pni cx16"
 _NEW = f"{_OLD} ssse3 sse4_1 sse4_2 popcnt lahf_lm"

@@ -15,13 +15,13 @@ from visret_desktop.engine.models.loaded_models import LoadedModels
 from visret_desktop.errors import MemoryShort
 from visret_desktop.gui.models.models_dialog import ModelsDialog
 from visret_desktop.gui.window.settings_dialog import SettingsDialog
-from visret_desktop.models.machine_speed import describe
 from visret_desktop.models.memory_need import need
+from visret_desktop.models.runtimes.machine_speed import describe
 from visret_desktop.packs.layouts import Layout
 from visret_desktop.packs.manifest import Pack, read_pack, write_manifest
-from visret_desktop.packs.shelf import choices
+from visret_desktop.packs.pack_list import choices
 from visret_desktop.packs.sources import sources_in
-from visret_desktop.packs.speeds import read_machine, speed_of
+from visret_desktop.packs.speed_estimates import read_machine, speed_of
 from visret_desktop.paths import Paths, claim, default_paths
 from visret_desktop.roles import ROLES, Role, role_named
 from visret_desktop.settings import Settings, declared
@@ -123,7 +123,7 @@ def test_its_settings_are_kept_in_the_file(paths: Paths) -> None:
 def test_it_is_listed_with_memory_and_the_speed_of_its_use(
     paths: Paths, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("visret_desktop.models.machine_speed._SECONDS", 0.05)
+    monkeypatch.setattr("visret_desktop.models.runtimes.machine_speed._SECONDS", 0.05)
     machine = describe(paths, Settings().changed(counter_device="cpu"))
     assert machine.devices["counter"] == "cpu"
     pack = read_pack(paths.packs / "abacus")

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace as changed
 
 from visret_desktop.engine.messages import QueryTerm, Search, Sketch
-from visret_desktop.engine.repair.traces import clean_files
+from visret_desktop.engine.repair.folder_traces import clean_files
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.paths import Paths
 from visret_desktop.saved_searches import (

@@ -6,7 +6,7 @@ import pytest
 
 from visret_desktop.engine.caches.sketch_cache import sketch_key
 from visret_desktop.engine.models.loaded_models import LoadedModels
-from visret_desktop.packs.sketch_side import cost_of_side, made_for
+from visret_desktop.packs.sketch_size import cost_of_side, made_for
 from visret_desktop.paths import default_paths
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings

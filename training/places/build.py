@@ -21,7 +21,7 @@ from training.places.towns import (
     read_populations,
     read_towns,
 )
-from visret_desktop.places.folding import folded
+from visret_desktop.places.names import folded
 
 RESULT = Path(__file__).parents[2] / "resources/places"
 _ALIAS = 1 << 31

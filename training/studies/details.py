@@ -24,8 +24,8 @@ from visret_desktop.judging.corpus import index
 from visret_desktop.judging.metrics import ndcg
 from visret_desktop.judging.tasks import TaskMaker
 from visret_desktop.models.interfaces import Family
-from visret_desktop.models.meaning import described
-from visret_desktop.models.prompts import choose_family
+from visret_desktop.models.rewriting.prompts import choose_family
+from visret_desktop.models.rewriting.rewrite_check import described
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 

@@ -18,8 +18,8 @@ from bench.quality import corpus
 from bench.quality.setup import Setup
 from visret_desktop.engine.messages import QueryTerm, Ranked, Search, SketchReady
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search import enough
-from visret_desktop.engine.search.searching import search
+from visret_desktop.engine.search import drawing_budget
+from visret_desktop.engine.search.search_job import search
 from visret_desktop.judging import metrics
 from visret_desktop.judging.corpus import index
 from visret_desktop.judging.tasks import RankingTask, TaskMaker
@@ -59,7 +59,7 @@ def _told(rows: Rows, whole: Rows) -> str:
 
 
 def _rows(library: Library, tasks: list[RankingTask], strategy: str, bound: float) -> Rows:
-    enough.LEAST_AGREEMENT = bound
+    drawing_budget.LEAST_AGREEMENT = bound
     return np.array([_row(library, task, strategy) for task in tasks if task.relevant])
 
 

@@ -19,7 +19,7 @@ from bench.quality.setup import Setup
 from visret_desktop import file_changes
 from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.searching import search
+from visret_desktop.engine.search.search_job import search
 from visret_desktop.judging.corpus import index
 from visret_desktop.judging.tasks import RankingTask, TaskMaker
 from visret_desktop.paths import Paths

@@ -3,8 +3,8 @@
     python -m training.studies.formulas [--photos 800] [--formulas 300] [--seed 5]
 
 First, of which height on (deviations above the library's mean) a photo shows what is named: the
-limits in `engine/search/logic.py` are read off this table. Then formulas of two and three parts,
-each against one sentence that says the same: the mean average precision of both orders.
+limits in `engine/search/boolean_search.py` are read off this table. Then formulas of two and three
+parts, each against one sentence that says the same: the mean average precision of both orders.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from PIL import Image
 from PySide6.QtWidgets import QApplication
 
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.logic import CLEARLY, HARDLY, PROBABLY, merit
+from visret_desktop.engine.search.boolean_search import CLEARLY, HARDLY, PROBABLY, merit
 from visret_desktop.facts.formula import All, Atom, Either, Node, Not, cases_of
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import Spec, random_spec

@@ -32,7 +32,7 @@ import psutil
 from bench import machine
 from bench.random_gguf import LlamaShape, write_random_gguf
 from bench.random_pack import write_random_pack, write_random_visualizer
-from visret_desktop import file_changes, own_python
+from visret_desktop import file_changes
 from visret_desktop.assets import bundled
 from visret_desktop.errors import VisretError
 from visret_desktop.models.interfaces import SketchOrder, SketchStep
@@ -40,6 +40,7 @@ from visret_desktop.models.memory_need import free, need
 from visret_desktop.packs.manifest import Pack, read_pack, write_manifest
 from visret_desktop.packs.offers import Offer, find_offer
 from visret_desktop.paths import Paths
+from visret_desktop.processes import own_python
 from visret_desktop.roles import Role
 
 _FAMILIES = {"sd-turbo": "sd21", "sdxl-turbo": "sdxl"}
@@ -129,8 +130,8 @@ def measure(pack: Pack, paths: Paths, name: str, variant: str) -> Cost:
 
 
 def _prepare(pack: Pack, paths: Paths, cost: Cost) -> None:
-    from visret_desktop.models import compiled
     from visret_desktop.models.drawing import compiled_visualizer
+    from visret_desktop.models.encoders import compiled
 
     room = compiled if pack.role is Role.ENCODER else compiled_visualizer
     with _watched(of_children=True) as peak:
@@ -141,7 +142,7 @@ def _prepare(pack: Pack, paths: Paths, cost: Cost) -> None:
 def _embed(pack: Pack, paths: Paths, cost: Cost) -> None:
     import numpy as np
 
-    from visret_desktop.models.encoder import open_encoder
+    from visret_desktop.models.encoders.encoder import open_encoder
 
     started = time.perf_counter()
     encoder = open_encoder(pack, paths)
@@ -165,7 +166,7 @@ def _embed(pack: Pack, paths: Paths, cost: Cost) -> None:
 
 def _draw(pack: Pack, paths: Paths, cost: Cost) -> None:
     """Take three steps: the first has the text encoder in it, what follows is the decoder."""
-    from visret_desktop.models.visualizer import open_visualizer
+    from visret_desktop.models.drawing.visualizer import open_visualizer
 
     started = time.perf_counter()
     three = replace(pack, settings={**pack.settings, "steps": 3})
@@ -189,9 +190,9 @@ def _draw(pack: Pack, paths: Paths, cost: Cost) -> None:
 
 def _draw_compiled(pack: Pack, paths: Paths, cost: Cost) -> None:
     from visret_desktop.models.drawing.compiled_visualizer import ensure_compiled
-    from visret_desktop.models.drawing.form_choice import quick_forms
-    from visret_desktop.models.openvino_runtime import Form
-    from visret_desktop.models.visualizer import open_form
+    from visret_desktop.models.drawing.variant_choice import quick_forms
+    from visret_desktop.models.drawing.visualizer import open_form
+    from visret_desktop.models.runtimes.openvino_runtime import Form
 
     compiled = ensure_compiled(pack, paths)
     forms: list[Form] = [*quick_forms(compiled, paths), "fp32"]  # accepted or not
@@ -214,7 +215,7 @@ def _go_on(_: SketchStep) -> bool:
 
 
 def _rewrite(pack: Pack, paths: Paths, cost: Cost) -> None:
-    from visret_desktop.models.rewriter import open_rewriter
+    from visret_desktop.models.rewriting.rewriter import open_rewriter
 
     started = time.perf_counter()
     rewriter = open_rewriter(pack, paths)

@@ -26,12 +26,12 @@ import psutil
 from bench import machine
 from bench.random_gguf import LlamaShape, write_random_gguf
 from training.studies.random_mmproj import EyeShape, write_random_mmproj
-from visret_desktop import own_python
-from visret_desktop.models.device import sensible_threads
+from visret_desktop.models.answering.vision_chat import Part, SpecialToken, VisionChat
 from visret_desktop.models.interfaces import SeenPicture
-from visret_desktop.models.prompts import prompt_text
-from visret_desktop.models.vision_chat import Part, SpecialToken, VisionChat
+from visret_desktop.models.rewriting.prompts import prompt_text
+from visret_desktop.models.runtimes.device import sensible_threads
 from visret_desktop.paths import Paths
+from visret_desktop.processes import own_python
 
 _SHAPES = {
     "500 million": (

@@ -22,15 +22,15 @@ import numpy as np
 import numpy.typing as npt
 
 from visret_desktop.engine.control import Control
-from visret_desktop.engine.indexing.indexing import index_folders
+from visret_desktop.engine.indexing.index_job import index_folders
 from visret_desktop.engine.messages import IndexFolders, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.searching import search
+from visret_desktop.engine.search.search_job import search
 from visret_desktop.file_changes import claim
 from visret_desktop.judging.metrics import average_precision
-from visret_desktop.models.meaning import subjects
-from visret_desktop.models.own_words import own_words
-from visret_desktop.models.prompts import choose_family
+from visret_desktop.models.rewriting.prompts import choose_family
+from visret_desktop.models.rewriting.rewrite_check import subjects
+from visret_desktop.models.rewriting.rule_based_rewriter import own_words
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 

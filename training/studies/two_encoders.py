@@ -19,14 +19,14 @@ from bench.quality.setup import Setup
 from visret_desktop import file_changes
 from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.searching import search
+from visret_desktop.engine.search.search_job import search
 from visret_desktop.judging import metrics
 from visret_desktop.judging.corpus import index
 from visret_desktop.judging.tasks import RankingTask, TaskMaker
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.paths import Paths
-from visret_desktop.retrieval.ranking import reciprocal_rank_fusion
+from visret_desktop.retrieval.rank_fusion import reciprocal_rank_fusion
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 

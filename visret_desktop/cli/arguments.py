@@ -17,6 +17,7 @@ from visret_desktop.cli import (
     tag,
 )
 from visret_desktop.cli.added_commands import NOT_HERE, AddedCommand
+from visret_desktop.cli.answer_sources import KNOWLEDGE
 from visret_desktop.cli.argument_types import (
     add_overwrite,
     any_number,
@@ -25,7 +26,6 @@ from visret_desktop.cli.argument_types import (
     whole_number,
 )
 from visret_desktop.cli.facts import add_where
-from visret_desktop.cli.knowledge import KNOWLEDGE
 from visret_desktop.errors import UsageError
 from visret_desktop.paths import absolute
 from visret_desktop.strategies import STRATEGIES

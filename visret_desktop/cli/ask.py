@@ -6,12 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from visret_desktop.cli import commands, evidence, facts, jobs
-from visret_desktop.cli.answers import SearchResult
-from visret_desktop.cli.knowledge import KNOWLEDGE, Knowledge
+from visret_desktop.cli import commands, engine_jobs, evidence, facts
+from visret_desktop.cli.answer_sources import KNOWLEDGE, Knowledge
 from visret_desktop.cli.output import Output, progress_display
-from visret_desktop.cli.places import write_file
+from visret_desktop.cli.output_paths import write_file
 from visret_desktop.cli.result_lines import hit_lines
+from visret_desktop.cli.search_results import SearchResult
 from visret_desktop.engine.asked_photos import photos_to_ask
 from visret_desktop.engine.messages import (
     Answered,
@@ -69,13 +69,13 @@ def ask(options: Namespace, out: Output) -> int:
     typed = " ".join(options.question)
     _check(typed, options)
     changed = {"reader": options.reader} if options.reader else {}
-    with jobs.open_library(out, **changed) as library:
+    with engine_jobs.open_library(out, **changed) as library:
         _check_reader(library)
         places = commands.check_outputs(library, options)
         request, search = _prepared(library, typed, options, out)
         answered, ending = _answered(library, request, out)
         if options.sheet and answered.evidence:
-            from visret_desktop.cli.evidence_sheet import sheet_file
+            from visret_desktop.cli.evidence import sheet_file
 
             sheet = sheet_file(options.sheet.suffix, answered, library.thumbnails.get)
             write_file(options.sheet, sheet, places, options)
@@ -138,7 +138,7 @@ def _prepared(
     """
     knowledge, chosen = _knowledge(options), library.settings
     request = Ask(
-        question=jobs.as_text(typed).strip(),
+        question=engine_jobs.as_text(typed).strip(),
         images=chosen.answer_images if options.images is None else options.images,
         knowledge=knowledge.reads,
         style=options.prompt,
@@ -149,7 +149,7 @@ def _prepared(
         return request, None
     if options.photos:
         return _with_named(library, request, options, out), None
-    terms = jobs.terms_of(typed)
+    terms = engine_jobs.terms_of(typed)
     if any(term.image for term in terms):
         words = [term.text for term in terms if term.text and term.weight > 0]
         if not words:
@@ -162,11 +162,11 @@ def _prepared(
         terms=terms,
         strategy=_strategy(knowledge, request.question, chosen.strategy),
         m=options.m or chosen.m,
-        draw_all=jobs.draws_all(options, chosen),
+        draw_all=engine_jobs.draws_all(options, chosen),
         seed=options.seed,
         top_k=options.top,
     )
-    found = jobs.search(library, search, options.folders, out)
+    found = engine_jobs.search(library, search, options.folders, out)
     if knowledge.reads == "sketch" and not found.sketches:
         raise SketchesMissing
     entities = _entities(found)
@@ -196,7 +196,7 @@ def _strategy(knowledge: Knowledge, question: str, of_settings: str) -> str:
 
 def _compares(question: str) -> bool:
     from visret_desktop.models.interfaces import Family
-    from visret_desktop.models.prompts import choose_family
+    from visret_desktop.models.rewriting.prompts import choose_family
 
     return choose_family(question) is Family.COMPARISON
 
@@ -214,7 +214,7 @@ def _with_named(library: "Library", request: Ask, options: Namespace, out: Outpu
     if _compares(request.question):
         terms = (QueryTerm(request.question),)
         plan = Search(terms=terms, strategy="rephrase", plan_only=True)
-        entities = _entities(jobs.search(library, plan, (), out))
+        entities = _entities(engine_jobs.search(library, plan, (), out))
     photos = tuple(AskedPhoto(content_hash, -1 if entities else 0) for content_hash in hashes)
     return replace(request, photos=photos, entities=entities, images=images)
 
@@ -233,13 +233,13 @@ def _answered(
     library: "Library", request: Ask, out: Output
 ) -> tuple[Answered, VisretError | Cancelled | None]:
     """Let the reader answer; return the last answer there was, and what ended it too soon."""
-    from visret_desktop.engine.answers import asking
+    from visret_desktop.engine.answers import answer_job
     from visret_desktop.engine.control import Control
 
     control, answered = Control(), Answered(question=request.question)
     try:
-        with jobs.interrupts(control.cancel, out, "photo"), progress_display() as display:
-            for event in asking.ask(library, request, control):
+        with engine_jobs.interrupts(control.cancel, out, "photo"), progress_display() as display:
+            for event in answer_job.ask(library, request, control):
                 if isinstance(event, Answered):
                     answered = event
                     states = [one.state for one in event.evidence if one.state != "not-needed"]

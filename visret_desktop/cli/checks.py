@@ -19,9 +19,9 @@ from importlib import metadata
 from typing import TYPE_CHECKING
 
 from visret_desktop import __version__, installation, settings
-from visret_desktop.cli import native_parts
+from visret_desktop.cli import native_libraries
 from visret_desktop.cli import repair as repairs
-from visret_desktop.cli.native_parts import LoadAttempt
+from visret_desktop.cli.native_libraries import LoadAttempt
 from visret_desktop.cli.output import size_of
 from visret_desktop.errors import DeviceMissing, PackOfOtherRole, PartNotLoading, VisretError
 from visret_desktop.paths import Paths
@@ -60,8 +60,8 @@ class CheckContext:
     @cached_property
     def parts(self) -> dict[str, LoadAttempt]:
         """What came of loading the parts that are no Python; PyTorch takes seconds."""
-        of_all = dict(native_parts.tried(native_parts.SMALL))
-        return of_all | (dict(native_parts.tried(["torch"])) if self.thorough else {})
+        of_all = dict(native_libraries.tried(native_libraries.SMALL))
+        return of_all | (dict(native_libraries.tried(["torch"])) if self.thorough else {})
 
     def must_load(self, *names: str) -> None:
         """Return if parts may be loaded in this process.
@@ -115,8 +115,8 @@ def _directories(patient: CheckContext) -> Iterator[Check]:
 
 def _window(_patient: CheckContext) -> Iterator[Check]:
     """Open Qt where it can do no harm; on Linux it needs libraries that pip does not bring."""
-    wrong = native_parts.window_fault()
-    opens = "opens here" if native_parts.has_display() else "loads; there is no display here"
+    wrong = native_libraries.window_fault()
+    opens = "opens here" if native_libraries.has_display() else "loads; there is no display here"
     yield Check("window", not wrong, wrong or f"PySide6 {_version('pyside6')} {opens}")
 
 
@@ -124,7 +124,7 @@ def _native_parts(patient: CheckContext) -> Iterator[Check]:
     """Load what is no Python; PyTorch takes seconds."""
     wrong = {name: each.reason for name, each in patient.parts.items() if each.reason}
     for name, reason in wrong.items():
-        yield Check(name, False, native_parts.told(name, reason))
+        yield Check(name, False, native_libraries.told(name, reason))
     whole = ", ".join(name for name in patient.parts if name not in wrong)
     yield Check("native parts", bool(whole), f"{whole or 'none'} load")
 
@@ -153,7 +153,7 @@ def _encoder(patient: CheckContext) -> Iterator[Check]:
 def _encoder_precision(patient: CheckContext) -> Iterator[Check]:
     """Say in which precision photos are looked at, and why."""
     from visret_desktop.engine.models.encoder_choice import told_form
-    from visret_desktop.models.placement import place
+    from visret_desktop.models.runtimes.placement import place
     from visret_desktop.packs import registry
 
     if not _has_sound_catalog(patient):
@@ -167,7 +167,7 @@ def _encoder_precision(patient: CheckContext) -> Iterator[Check]:
 
 
 def _try_encoder(pack: "Pack", paths: Paths) -> Check:
-    from visret_desktop.models.encoder import open_encoder
+    from visret_desktop.models.encoders.encoder import open_encoder
 
     encoder = open_encoder(pack, paths)
     length = float((encoder.embed_texts(["a photo"])[0] ** 2).sum()) ** 0.5
@@ -206,7 +206,7 @@ def _own_packs(patient: CheckContext) -> Iterator[Check]:
     from visret_desktop.packs.errors import PackRefused
     from visret_desktop.packs.manifest import Pack
     from visret_desktop.packs.offers import find_offer
-    from visret_desktop.packs.opening import open_once
+    from visret_desktop.packs.pack_fetch import open_once
 
     for pack in registry.installed(patient.paths):
         if not isinstance(pack, Pack) or registry.is_built_in(pack) or find_offer(pack.name):
@@ -223,8 +223,8 @@ def _own_packs(patient: CheckContext) -> Iterator[Check]:
 
 def _sketches(patient: CheckContext) -> Iterator[Check]:
     """Say what draws sketches, in which form, and why."""
-    from visret_desktop.models.placement import place
-    from visret_desktop.models.visualizer import what_draws
+    from visret_desktop.models.drawing.visualizer import what_draws
+    from visret_desktop.models.runtimes.placement import place
     from visret_desktop.packs import registry
 
     chosen = patient.settings
@@ -368,7 +368,7 @@ def _processors(patient: CheckContext) -> Iterator[Check]:
     """Say where each model would go and why; asking llama.cpp and PyTorch takes seconds."""
     if not patient.thorough:
         return
-    from visret_desktop.models.placement import place
+    from visret_desktop.models.runtimes.placement import place
 
     for role in ROLES.values():
         try:

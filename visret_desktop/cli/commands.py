@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from visret_desktop.cli import answers, facts, jobs
+from visret_desktop.cli import engine_jobs, facts, search_results
 from visret_desktop.cli.arguments import BANDS
 from visret_desktop.cli.output import Output, table
-from visret_desktop.cli.places import (
+from visret_desktop.cli.output_paths import (
     check_file,
     is_file_there,
     photo_places,
@@ -43,12 +43,12 @@ class PhotoMissing(VisretError):
 
 def index(options: Namespace, out: Output) -> int:
     """`visret index DIR…`."""
-    with jobs.open_library(out) as library:
+    with engine_jobs.open_library(out) as library:
         if not options.folders and not library.reader.folders():
             raise UsageError(reason="The library has no folder yet. Name one: `visret index DIR`.")
-        summary = jobs.index(library, options.folders, out)
+        summary = engine_jobs.index(library, options.folders, out)
         if options.words:
-            summary |= jobs.read_words(library, out)
+            summary |= engine_jobs.read_words(library, out)
     out.result(summary, index_lines(summary))
     return 0
 
@@ -64,21 +64,21 @@ def request_of(
     library: "Library", options: Namespace, out: Output
 ) -> tuple[str, Search, ParsedLine]:
     """Read a query; return it as text, what is to be searched, and the facts in it."""
-    query = jobs.as_text(" ".join(options.query))
+    query = engine_jobs.as_text(" ".join(options.query))
     asked = facts.of_query(library.reader, " ".join(options.query), options, out)
     line, only = asked.line, facts.narrowed(Filter(), asked.line.facts)
     formula = str(asked.formula) if asked.formula else ""
     is_of_facts = not line.rest and line.facts
     terms: tuple[QueryTerm, ...] = (QueryTerm(formula),) if formula else ()
     if not (formula or is_of_facts):
-        terms = jobs.terms_of(line.rest)
+        terms = engine_jobs.terms_of(line.rest)
     request = Search(
         terms=terms,
         formula=formula,
         filter=only,
         strategy=options.strategy or library.settings.strategy,
         m=options.m or library.settings.m,
-        draw_all=jobs.draws_all(options, library.settings),
+        draw_all=engine_jobs.draws_all(options, library.settings),
         seed=options.seed,
         family=options.family or "",
         plan_only=options.plan,
@@ -92,7 +92,7 @@ def photos_found(library: "Library", options: Namespace, out: Output) -> list[in
     if not request.terms:
         wanted = below_folders(library, request.filter, options)
         return [int(number) for number in library.reader.photo_ids("date", wanted)]
-    answer = jobs.search(library, replace(request, top_k=options.top), options.folders, out)
+    answer = engine_jobs.search(library, replace(request, top_k=options.top), options.folders, out)
     answer.keep(BANDS[: BANDS.index(options.min_band) + 1])
     if answer.ranked.found > len(answer.hits):
         out.notice(f"{len(answer.hits)} of {answer.ranked.found} photos found; --top N has more.")
@@ -105,8 +105,8 @@ def below_folders(library: "Library", only: Filter, options: Namespace) -> Filte
     Raises:
         FolderUnknown, FolderMissing: as `jobs.search`.
     """
-    jobs.check_scope(library.reader, library.settings.folder_seconds, options.folders)
-    scope = jobs.below(options.folders) if options.folders else Filter()
+    engine_jobs.check_scope(library.reader, library.settings.folder_seconds, options.folders)
+    scope = engine_jobs.below(options.folders) if options.folders else Filter()
     return Filter((*only.conditions, *scope.conditions))
 
 
@@ -122,7 +122,7 @@ def found(
     if not request.terms:
         return _listed(library, query, line, request.filter, options, out)
     if options.plan:
-        answer = jobs.search(library, request, (), out)
+        answer = engine_jobs.search(library, request, (), out)
         body = answer.plan_body(query, line)
         out.result(body, plan_lines(body))
         return 0
@@ -145,10 +145,10 @@ def similar(options: Namespace, out: Output) -> int:
 @contextmanager
 def asked_library(options: Namespace, out: Output) -> Iterator["Library"]:
     """Open the library with the encoders that the options name."""
-    chosen = jobs.encoders_of(options.encoder, options.encoders)
-    with jobs.open_library(out, **chosen) as library:
+    chosen = engine_jobs.encoders_of(options.encoder, options.encoders)
+    with engine_jobs.open_library(out, **chosen) as library:
         if chosen:
-            jobs.check_looked(library)
+            engine_jobs.check_looked(library)
         yield library
 
 
@@ -168,7 +168,7 @@ def _answer(
     if options.by == "event":
         request = replace(request, one_per="event")
     request = replace(request, top_k=options.top)
-    answer = jobs.search(library, request, options.folders, out)
+    answer = engine_jobs.search(library, request, options.folders, out)
     answer.keep(BANDS[: BANDS.index(options.min_band) + 1])
     return _hand_over(library, query, answer, line, photos, options, out)
 
@@ -183,7 +183,7 @@ def _listed(
     rows = reader.rows_of_ids(found[: options.top].tolist())
     shown = (rows[number] for number in found[: options.top].tolist() if number in rows)
     hits = tuple(Hit(*structs.astuple(row), rank=rank) for rank, row in enumerate(shown, 1))
-    answer = answers.SearchResult(Ranked(hits=hits, answered=bool(hits), found=len(found)))
+    answer = search_results.SearchResult(Ranked(hits=hits, answered=bool(hits), found=len(found)))
     answer.summary = {"strategy": "", "stages": {}}
     return _hand_over(library, query, answer, line, photos, options, out)
 
@@ -191,7 +191,7 @@ def _listed(
 def _hand_over(
     library: "Library",
     query: str,
-    answer: answers.SearchResult,
+    answer: search_results.SearchResult,
     line: ParsedLine,
     photos: frozenset[Identity],
     options: Namespace,
@@ -199,7 +199,7 @@ def _hand_over(
 ) -> int:
     """Write the files that were asked for, and say what was found."""
     if options.save_sketches:
-        answer.sketches = answers.save_sketches(
+        answer.sketches = search_results.save_sketches(
             answer.sketches, library.paths.sketches, photos, options
         )
     if options.sheet:
@@ -254,13 +254,13 @@ def check_outputs(library: "Library", options: Namespace) -> frozenset[Identity]
         if file:
             check_file(file, photos, options)
     if options.save_sketches:
-        answers.check_folder_for_sketches(options.save_sketches, photos)
+        search_results.check_folder_for_sketches(options.save_sketches, photos)
     return photos
 
 
 def list_folders(_options: Namespace, out: Output) -> int:
     """`visret folders list`."""
-    paths, _ = jobs.profile()
+    paths, _ = engine_jobs.profile()
     with reading(paths, out) as reader:
         folders = reader.folders()
         if reader.is_forgetting():
@@ -282,12 +282,12 @@ def list_folders(_options: Namespace, out: Output) -> int:
 def remove_folder(options: Namespace, out: Output) -> int:
     """`visret folders remove DIR`."""
     path = options.folder
-    with jobs.open_library(out) as library:
+    with engine_jobs.open_library(out) as library:
         forgotten = forget_folder(library, path, keeps_notes=options.keep_notes)
         if forgotten is not None and library.reader.is_forgetting():
             raise TracesLeft(path=path)
     if forgotten is None:
-        raise jobs.FolderUnknown(path=path)
+        raise engine_jobs.FolderUnknown(path=path)
     body = {"removed": str(path), "photos": forgotten}
     out.result(body, [f"{path} and its {forgotten} photos are forgotten; the files are untouched."])
     return 0
@@ -298,9 +298,9 @@ def forget_folder(library: "Library", path: Path, *, keeps_notes: bool = False) 
     folder = next((known for known in library.reader.folders() if known.path == path), None)
     if folder is None:
         return None
-    from visret_desktop.engine.upkeep import forgetting
+    from visret_desktop.engine.upkeep import forget_folder_job
 
     request = RemoveFolder(folder_id=folder.id, keeps_notes=keeps_notes)
-    for _ in forgetting.forget_folder(library, request):
+    for _ in forget_folder_job.forget_folder(library, request):
         pass
     return folder.photo_count

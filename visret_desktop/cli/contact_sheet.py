@@ -8,8 +8,8 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageOps
 
 from visret_desktop.engine.messages import Hit, SketchReady
-from visret_desktop.exporters.sheets.lettering import fitted, font_of
-from visret_desktop.library.photos.drawn_mark import drawn_file
+from visret_desktop.exporters.sheets.pdf_sheet import fitted, font_of
+from visret_desktop.library.photos.sketch_tag import drawn_file
 
 _PICTURE = (240, 180)
 _GAP = 16

@@ -6,10 +6,10 @@ from argparse import Namespace
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from visret_desktop import demonstration, file_changes, own_python
-from visret_desktop.cli import jobs
+from visret_desktop import demonstration, file_changes
+from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.commands import forget_folder
-from visret_desktop.cli.native_parts import has_display, window_fault
+from visret_desktop.cli.native_libraries import has_display, window_fault
 from visret_desktop.cli.output import Json, Output, progress_display
 from visret_desktop.cli.result_lines import hit_lines
 from visret_desktop.cli.window import open_window
@@ -17,6 +17,7 @@ from visret_desktop.engine.indexing.rate import Rate
 from visret_desktop.engine.messages import Search
 from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.paths import Paths
+from visret_desktop.processes import own_python
 from visret_desktop.settings import Settings
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class DrawingFailed(VisretError):
 
 def demo(options: Namespace, out: Output) -> int:
     """`visret demo`."""
-    with jobs.opened(*jobs.profile(), out) as library:
+    with engine_jobs.opened(*engine_jobs.profile(), out) as library:
         if options.remove:
             return _remove(library, out)
         wants_window = not (options.headless or options.prepare_only)
@@ -52,8 +53,8 @@ def demo(options: Namespace, out: Output) -> int:
             _tell(obstacle, out)
             out.notice("The pictures are drawn and searched all the same.")
         book = _prepare(library.paths, options.photos, out)
-        jobs.tell_of_preparing(library.paths, out)
-        summary = jobs.index(library, (library.paths.demo,), out)
+        engine_jobs.tell_of_preparing(library.paths, out)
+        summary = engine_jobs.index(library, (library.paths.demo,), out)
         opens_window = wants_window and not obstacle
         if options.prepare_only or (opens_window and not out.as_json):
             body = _body(library.paths, summary, book)
@@ -169,13 +170,13 @@ def _search(library: "Library", summary: Json, book: Json, out: Output) -> Json:
 
     query, chosen = _example(book)["query"], library.settings
     request = Search(
-        terms=jobs.terms_of(query),
+        terms=engine_jobs.terms_of(query),
         top_k=_HITS,
         strategy=chosen.strategy,
         m=chosen.m,
         draw_all=chosen.draw_all,
     )
-    answer = jobs.search(library, request, (library.paths.demo,), out)
+    answer = engine_jobs.search(library, request, (library.paths.demo,), out)
     sheet = library.paths.cache / _SHEET
     shown = (query, answer.hits, library.thumbnails.get, answer.sketches)
     file_changes.write(sheet, sheet_file(sheet.suffix, *shown))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from visret_desktop.cli import facts, jobs
+from visret_desktop.cli import engine_jobs, facts
 from visret_desktop.cli.output import Json, Output
 from visret_desktop.cli.repair import reading
 from visret_desktop.errors import UsageError
@@ -45,19 +45,19 @@ def add_options(parser: ArgumentParser) -> None:
 
 def deployments(options: Namespace, out: Output) -> int:
     """`visret deployments`."""
-    from visret_desktop.fieldwork.deployments.package_facts import with_fact
+    from visret_desktop.fieldwork.deployments.deployment import with_fact
     from visret_desktop.fieldwork.deployments.survey import survey
 
-    paths, chosen = jobs.profile()
+    paths, chosen = engine_jobs.profile()
     with reading(paths, out) as reader:
-        jobs.check_scope(reader, chosen.folder_seconds, options.folders)
+        engine_jobs.check_scope(reader, chosen.folder_seconds, options.folders)
         package = said = reader.deployments.package()
         by = [f"by={options.by}"] if options.by else []
         for name, value in _pairs([*options.package, *by]):
             said = with_fact(said, name, value)
         if said != package:
             _keep(out, (), said)
-        scope = jobs.below(options.folders) if options.folders else Filter()
+        scope = engine_jobs.below(options.folders) if options.folders else Filter()
         only = facts.narrowed(scope, facts.of_where(reader, options))
         found = list(survey(reader, reader.photo_ids("name", only).tolist()).deployments)
     changed = _changed(found, options.said)
@@ -100,10 +100,10 @@ def _changed(
 
 def _keep(out: Output, said: "Sequence[Deployment]", package: "PackageFacts | None") -> None:
     from visret_desktop.engine.field_messages import KeepDeployments
-    from visret_desktop.engine.fieldwork.deploying import keep_deployments
+    from visret_desktop.engine.fieldwork.deployments_job import keep_deployments
 
     stored = tuple(one.stored() for one in said)
-    with jobs.open_library(out) as library:
+    with engine_jobs.open_library(out) as library:
         for _ in keep_deployments(library, KeepDeployments(said=stored, package=package)):
             pass
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from visret_desktop import __version__
-from visret_desktop.cli import jobs
+from visret_desktop.cli import engine_jobs
 from visret_desktop.cli import repair as repairs
 from visret_desktop.cli.checks import CHECKS, CheckContext, safely
 from visret_desktop.cli.output import Json, Output
@@ -16,7 +16,7 @@ from visret_desktop.paths import Paths
 
 def doctor(options: Namespace, out: Output) -> int:
     """`visret doctor`."""
-    paths, chosen = jobs.profile()
+    paths, chosen = engine_jobs.profile()
     if options.restore is not None:
         return repairs.restore(options, paths, out)
     repaired = repairs.repair(paths, chosen, out) if options.repair else []

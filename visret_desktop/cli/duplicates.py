@@ -3,7 +3,7 @@
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 
-from visret_desktop.cli import jobs
+from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.output import Json, Output, size_of
 from visret_desktop.cli.repair import reading
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS
@@ -11,10 +11,10 @@ from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS
 
 def duplicates(options: Namespace, out: Output) -> int:
     """`visret duplicates`."""
-    paths, chosen = jobs.profile()
+    paths, chosen = engine_jobs.profile()
     with reading(paths, out) as reader:
-        jobs.check_scope(reader, chosen.folder_seconds, options.folders)
-        only = jobs.below(options.folders) if options.folders else ALL_PHOTOS
+        engine_jobs.check_scope(reader, chosen.folder_seconds, options.folders)
+        only = engine_jobs.below(options.folders) if options.folders else ALL_PHOTOS
         groups = reader.groups.duplicates(only)
         rows = reader.rows_of_ids([number for group in groups for number in group.photo_ids])
     body: list[Json] = [

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from visret_desktop.cli import commands, facts, jobs, places, sidecars
+from visret_desktop.cli import commands, engine_jobs, facts, output_paths, sidecars
 from visret_desktop.cli.export_arguments import SIDECARS
 from visret_desktop.cli.output import Json, Output, progress_display, size_of
 from visret_desktop.engine.control import NO_CONTROL
@@ -43,8 +43,8 @@ def export(options: Namespace, out: Output) -> int:
     with opened(options, out) as library:
         photos: frozenset[Identity] = frozenset()
         if options.out is not None:
-            photos = places.photo_places(library)
-            places.check_place(options.out, chosen, photos, options)
+            photos = output_paths.photo_places(library)
+            output_paths.check_place(options.out, chosen, photos, options)
         request = ExportPhotos(
             format=chosen.name,
             path="" if options.out is None else str(options.out),
@@ -65,13 +65,13 @@ def opened(options: Namespace, out: Output) -> Iterator["Library"]:
         with commands.asked_library(options, out) as library:
             yield library
     else:
-        with jobs.opened(*jobs.profile(), out) as library:
+        with engine_jobs.opened(*engine_jobs.profile(), out) as library:
             yield library
 
 
 def exported(library: "Library", request: ExportPhotos, photos: Collection[Identity]) -> Json:
     """Export photos and return the summary; Ctrl-C leaves nothing behind."""
-    from visret_desktop.engine.fieldwork.exporting import export_photos
+    from visret_desktop.engine.fieldwork.export_job import export_photos
 
     summary: Json = {}
     with progress_display() as display:
@@ -109,7 +109,7 @@ def _choices(options: Namespace, chosen: Format) -> Choices:
             option = _OPTIONS[name]
             able = ", ".join(each.name for each in FORMATS.values() if name in each.choices)
             raise UsageError(reason=f"{chosen.name} has no {option}. It is for: {able}.")
-    return Choices(**{**given, "title": jobs.as_text(given.get("title", ""))})
+    return Choices(**{**given, "title": engine_jobs.as_text(given.get("title", ""))})
 
 
 _OPTIONS = {"copies_as": "--as", "obscure_km": "--obscure", "title": "--title"}

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from visret_desktop.cli import jobs
+from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.output import Output
 from visret_desktop.errors import FileMissing, UsageError
 from visret_desktop.paths import absolute
@@ -44,7 +44,7 @@ def import_camtrap(options: Namespace, out: Output) -> int:
 
 def _undo(path: Path, out: Output) -> int:
     from visret_desktop.engine.field_messages import DropPackage
-    from visret_desktop.engine.fieldwork.importing_packages import drop_package
+    from visret_desktop.engine.fieldwork.import_camtrap_job import drop_package
     from visret_desktop.engine.messages import Finished
     from visret_desktop.fieldwork.camtrap.reading import CamtrapPackage
 
@@ -53,7 +53,7 @@ def _undo(path: Path, out: Output) -> int:
         with CamtrapPackage(path) as package:
             names = [package.source(), package.name]  # older versions kept the name alone
     counts = {"deployments": 0, "photos": 0}
-    with jobs.open_library(out) as library:
+    with engine_jobs.open_library(out) as library:
         known = library.reader.deployments.package_sources()
         source = next((name for name in names if name in known), "")
         if not source:
@@ -73,10 +73,10 @@ def _undo(path: Path, out: Output) -> int:
 
 def _import(options: Namespace, out: Output) -> int:
     from visret_desktop.engine.field_messages import ImportPackage, PackageSaid
-    from visret_desktop.engine.fieldwork.importing_packages import import_package
+    from visret_desktop.engine.fieldwork.import_camtrap_job import import_package
 
     request = ImportPackage(path=str(options.path), is_dry_run=options.dry_run)
-    with jobs.open_library(out) as library:
+    with engine_jobs.open_library(out) as library:
         events = list(import_package(library, request))
     said = next(event for event in events if isinstance(event, PackageSaid))
     body = {name: value for name, value in asdict(said).items() if name != "job"}

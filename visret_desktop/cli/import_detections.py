@@ -5,7 +5,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from visret_desktop.cli import jobs
+from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.output import Json, Output, progress_display
 from visret_desktop.cli.repair import reading
 from visret_desktop.errors import UsageError
@@ -96,9 +96,9 @@ def import_detections(options: Namespace, out: Output) -> int:
 
 def _drop(options: Namespace, out: Output) -> int:
     from visret_desktop.engine.field_messages import DropDetections
-    from visret_desktop.engine.fieldwork.importing_detections import drop_detections
+    from visret_desktop.engine.fieldwork.import_detections_job import drop_detections
 
-    paths, _ = jobs.profile()
+    paths, _ = engine_jobs.profile()
     with reading(paths, out) as reader:
         kept = {one.id: one.path for one in reader.detections.files()}
     given = options.file
@@ -109,7 +109,7 @@ def _drop(options: Namespace, out: Output) -> int:
         reason = f"{given} was not imported. Give the path or the number of one that was: {listed}."
         raise UsageError(reason=reason)
     dropped = 0
-    with jobs.open_library(out) as library:
+    with engine_jobs.open_library(out) as library:
         for event in drop_detections(library, DropDetections(path=str(found[0]))):
             dropped = getattr(event, "summary", {}).get("dropped", dropped)
     told = f"What {found[0]} says of {dropped:,} photos is forgotten."
@@ -119,14 +119,14 @@ def _drop(options: Namespace, out: Output) -> int:
 
 def _plan(request: "ImportDetections", out: Output) -> "tuple[DetectionsSaid, Json]":
     from visret_desktop.engine.control import Control
-    from visret_desktop.engine.fieldwork.importing_detections import gathered_of, said
-    from visret_desktop.fieldwork.detections.gathering import NOT_KNOWN
+    from visret_desktop.engine.fieldwork.import_detections_job import gathered_of, said
+    from visret_desktop.fieldwork.detections.detection_reader import NOT_KNOWN
 
-    paths, chosen = jobs.profile()
+    paths, chosen = engine_jobs.profile()
     control = Control()
-    with reading(paths, out) as reader, jobs.interrupts(control.cancel, out, "entries"):
+    with reading(paths, out) as reader, engine_jobs.interrupts(control.cancel, out, "entries"):
         if request.folder:
-            jobs.check_scope(reader, chosen.folder_seconds, [absolute(request.folder)])
+            engine_jobs.check_scope(reader, chosen.folder_seconds, [absolute(request.folder)])
         gathered = _shown(gathered_of(reader, request, control.is_cancelled))
         least = gathered.advised if request.least is None else request.least
         counts = {"kept": 0, "blank": 0, "not_known": 0}
@@ -140,21 +140,24 @@ def _plan(request: "ImportDetections", out: Output) -> "tuple[DetectionsSaid, Js
 def _keep(request: "ImportDetections", out: Output) -> "tuple[DetectionsSaid, Json]":
     from visret_desktop.engine.control import Control
     from visret_desktop.engine.field_messages import DetectionsSaid
-    from visret_desktop.engine.fieldwork import importing_detections
+    from visret_desktop.engine.fieldwork import import_detections_job
     from visret_desktop.engine.messages import Finished
 
     told: list[Any] = []
     control = Control()
 
     def events() -> "Generator[Message, None, None]":
-        for event in importing_detections.import_detections(library, request, control):
+        for event in import_detections_job.import_detections(library, request, control):
             told.append(event)
             yield event
 
-    with jobs.open_library(out) as library, jobs.interrupts(control.cancel, out, "entries"):
+    with (
+        engine_jobs.open_library(out) as library,
+        engine_jobs.interrupts(control.cancel, out, "entries"),
+    ):
         if request.folder:
             seconds = library.settings.folder_seconds
-            jobs.check_scope(library.reader, seconds, [absolute(request.folder)])
+            engine_jobs.check_scope(library.reader, seconds, [absolute(request.folder)])
         _shown(events())
     said = next(event for event in told if isinstance(event, DetectionsSaid))
     ended = next(event for event in told if isinstance(event, Finished))

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from visret_desktop.cli import facts, jobs
+from visret_desktop.cli import engine_jobs, facts
 from visret_desktop.cli.output import Json, Output, duration, progress_display
 from visret_desktop.cli.repair import reading
 from visret_desktop.errors import UsageError
@@ -16,12 +16,11 @@ from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.paths import absolute
 
 if TYPE_CHECKING:
-    from visret_desktop.fieldwork.tracks.clock import Clock
-    from visret_desktop.fieldwork.tracks.clock_finding import FoundOffset
-    from visret_desktop.fieldwork.tracks.placing import Placing
+    from visret_desktop.fieldwork.tracks.clock import Clock, FoundOffset
+    from visret_desktop.fieldwork.tracks.geotagging import Placing
     from visret_desktop.fieldwork.tracks.track import Track
+    from visret_desktop.library.catalog.catalog_locations import PlacedPhoto
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
-    from visret_desktop.library.catalog.photo_placing import PlacedPhoto
     from visret_desktop.library.records import OwnPlace
 
 _FIND = "find"
@@ -87,10 +86,10 @@ def import_track(options: Namespace, out: Output) -> int:
 
 def _undo(options: Namespace, out: Output) -> int:
     from visret_desktop.engine.field_messages import DropPlaces, NotesChanged
-    from visret_desktop.engine.fieldwork.placing_by_track import drop_places
+    from visret_desktop.engine.fieldwork.geotag_job import drop_places
 
     forgotten: dict[str, int] = {}
-    with jobs.open_library(out) as library:
+    with engine_jobs.open_library(out) as library:
         known = library.reader.placing.sources()
         for source in [_source(path, known) for path in dict.fromkeys(options.files)]:
             for event in drop_places(library, DropPlaces(source=source)):
@@ -124,13 +123,13 @@ def _source(path: Path, known: Sequence[str]) -> str:
 
 def _place(options: Namespace, out: Output) -> int:
     from visret_desktop.fieldwork.tracks.clock import zone_of_track
-    from visret_desktop.fieldwork.tracks.placing import GeotagOutcome, place_photos
+    from visret_desktop.fieldwork.tracks.geotagging import GeotagOutcome, place_photos
 
     tracks = _read(options.files, out)
-    paths, chosen = jobs.profile()
+    paths, chosen = engine_jobs.profile()
     with reading(paths, out) as reader:
-        jobs.check_scope(reader, chosen.folder_seconds, options.folders)
-        scope = jobs.below(options.folders) if options.folders else Filter()
+        engine_jobs.check_scope(reader, chosen.folder_seconds, options.folders)
+        scope = engine_jobs.below(options.folders) if options.folders else Filter()
         photos = reader.placing.photos(facts.narrowed(scope, facts.of_where(reader, options)))
         zone = options.zone.strip() or zone_of_track(tracks[0])
         clock, found = _clock(options, reader, tracks, photos, zone)
@@ -192,7 +191,7 @@ def _clock(
 ) -> "tuple[Clock, FoundOffset | None]":
     """Return the camera's clock, as it was given or found."""
     from visret_desktop.fieldwork.tracks import clock
-    from visret_desktop.fieldwork.tracks.placing import offset_of_places
+    from visret_desktop.fieldwork.tracks.geotagging import offset_of_places
 
     given = options.offset.strip()
     if options.clock:
@@ -213,7 +212,9 @@ def _clock(
 
 def _taken(reader: "CatalogReader", path: Path) -> str | None:
     found = [
-        photo for photo in reader.placing.photos(jobs.below([path.parent])) if photo.path == path
+        photo
+        for photo in reader.placing.photos(engine_jobs.below([path.parent]))
+        if photo.path == path
     ]
     if not found:
         reason = (
@@ -225,10 +226,10 @@ def _taken(reader: "CatalogReader", path: Path) -> str | None:
 
 def _keep(places: "dict[str, OwnPlace]", out: Output) -> None:
     from visret_desktop.engine.field_messages import MOST_CONTENTS, KeepPlaces
-    from visret_desktop.engine.fieldwork.placing_by_track import keep_places
+    from visret_desktop.engine.fieldwork.geotag_job import keep_places
 
     hashes = list(places)
-    with jobs.open_library(out) as library:
+    with engine_jobs.open_library(out) as library:
         for start in range(0, len(hashes), MOST_CONTENTS):
             part = {name: places[name] for name in hashes[start : start + MOST_CONTENTS]}
             for _ in keep_places(library, KeepPlaces(places=part)):
@@ -242,7 +243,7 @@ def _body(
     tracks: "Sequence[Track]", placing: "Placing", clock: "Clock", found: "FoundOffset | None"
 ) -> Json:
     from visret_desktop.fieldwork.tracks.clock import offset_text
-    from visret_desktop.fieldwork.tracks.placing import GeotagOutcome
+    from visret_desktop.fieldwork.tracks.geotagging import GeotagOutcome
 
     lists: dict[str, list[Json]] = {"placed": [], "known": [], "noted": [], "outside": []}
     places = placing.places()
@@ -294,7 +295,7 @@ def _number(value: float) -> float | None:
 
 
 def _lines(body: Json, options: Namespace) -> Iterator[str]:
-    from visret_desktop.fieldwork.tracks.placing import FAR_METERS
+    from visret_desktop.fieldwork.tracks.geotagging import FAR_METERS
 
     for track in body["tracks"]:
         yield f"{track['name']}: {track['points']:,} points from {track['from']} to {track['to']}"

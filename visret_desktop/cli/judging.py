@@ -4,10 +4,10 @@ import json
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
-from visret_desktop.cli import jobs
+from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.argument_types import add_overwrite, count, names, strategies, weights
 from visret_desktop.cli.output import Output, table
-from visret_desktop.cli.places import check_saves, write_file
+from visret_desktop.cli.output_paths import check_saves, write_file
 from visret_desktop.errors import FileMissing
 from visret_desktop.paths import absolute
 
@@ -63,13 +63,13 @@ def best_settings(options: Namespace, out: Output) -> int:
 
     if options.file and not options.file.exists():
         raise FileMissing(path=options.file)
-    paths, settings = jobs.profile()
+    paths, settings = engine_jobs.profile()
     photos = check_saves(paths, settings, options, (".json",))
     wanted = WantedComparison(options.encoders, options.strategies, options.weights)
     asked = ComparisonRequest(
         options.file or judgments_file(paths, settings), wanted, options.others
     )
-    body = jobs.follow(compare(asked, paths, settings), out)
+    body = engine_jobs.follow(compare(asked, paths, settings), out)
     for path in options.save:
         write_file(path, json.dumps(body, indent=1).encode(), photos, options)
         out.notice(f"Written: {path}")
@@ -86,12 +86,12 @@ def precision(options: Namespace, out: Output) -> int:
     from visret_desktop import settings as settings_file
     from visret_desktop.judging.precision import check, check_sketches
 
-    paths, settings = jobs.profile()
+    paths, settings = engine_jobs.profile()
     if options.sketches:
-        body = jobs.follow(check_sketches(paths, settings), out)
+        body = engine_jobs.follow(check_sketches(paths, settings), out)
         out.result(body, [body["sentence"]])
         return 0
-    body = jobs.follow(check(paths, settings), out)
+    body = engine_jobs.follow(check(paths, settings), out)
     if options.use and body["is_allowed"]:
         settings_file.save(paths.settings, replace(settings, **body["settings"]))
         out.notice("Set. The photos are looked at anew by the next `visret index`.")

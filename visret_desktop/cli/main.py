@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from visret_desktop import heap
 from visret_desktop.cli.added_commands import added_commands
 from visret_desktop.cli.arguments import build_parser, commands_of
 from visret_desktop.cli.output import Output, guarded_stdout, open_missing_streams
@@ -18,6 +17,7 @@ from visret_desktop.cli.window import NoDisplay, asks_for_window, open_window
 from visret_desktop.errors import Cancelled, UsageError, VisretError, of_system
 from visret_desktop.file_changes import private
 from visret_desktop.paths import default_directories
+from visret_desktop.processes import malloc_tuning
 from visret_desktop.roles import function_at
 
 INTERRUPTED = 130
@@ -60,7 +60,7 @@ COMMANDS = {
     "folders remove": "commands:remove_folder",
     "demo": "demo:demo",
     "doctor": "doctor:doctor",
-    "newer": "newer:newer",
+    "newer": "update_check:newer",
     "bench settings": "judging:best_settings",
     "bench precision": "judging:precision",
 }
@@ -84,7 +84,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except SystemExit as ending:  # --help and --version
         return int(ending.code or 0)
-    heap.share_heaps()
+    malloc_tuning.share_heaps()
     with guarded_stdout() as results, private():
         return _run(options, Output(results, options.json))
 

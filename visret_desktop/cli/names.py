@@ -4,10 +4,10 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from visret_desktop.cli import jobs
+from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.argument_types import whole_number
-from visret_desktop.cli.chosen_photos import add_choice, chosen_contents
 from visret_desktop.cli.output import Json, Output, progress_display, table
+from visret_desktop.cli.photo_selection import add_choice, chosen_contents
 from visret_desktop.errors import UsageError
 from visret_desktop.paths import absolute
 
@@ -56,10 +56,10 @@ def add_suggest_options(parser: ArgumentParser) -> None:
 def import_list(options: Namespace, out: Output) -> int:
     """`visret names import FILE`."""
     from visret_desktop.fieldwork.species.name_lists import NameLists
-    from visret_desktop.fieldwork.species.places_of_lists import codes_of
-    from visret_desktop.fieldwork.species.reading_lists import read_list, title_of
+    from visret_desktop.fieldwork.species.place_codes import codes_of
+    from visret_desktop.fieldwork.species.species_list_reader import read_list, title_of
 
-    paths, _ = jobs.profile()
+    paths, _ = engine_jobs.profile()
     found = read_list(
         options.file, options.title or title_of(options.file), codes_of, options.encoding
     )
@@ -95,7 +95,7 @@ def list_lists(_options: Namespace, out: Output) -> int:
     """`visret names list`."""
     from visret_desktop.fieldwork.species.name_lists import NameLists
 
-    paths, _ = jobs.profile()
+    paths, _ = engine_jobs.profile()
     lists = [_described(known.title, known) for known in NameLists(paths.name_lists).all()]
     rows = [(one["list"], f"{one['names']:,}", one["file"], _limits(one)) for one in lists]
     lines = table(("list", "names", "from", ""), rows) if rows else ["There is no list of names."]
@@ -108,7 +108,7 @@ def drop(options: Namespace, out: Output) -> int:
     from visret_desktop.engine.fieldwork.name_vectors import NameVectors
     from visret_desktop.fieldwork.species.name_lists import NameLists
 
-    paths, _ = jobs.profile()
+    paths, _ = engine_jobs.profile()
     NameLists(paths.name_lists).drop(options.title)
     NameVectors(paths.name_vectors).drop(options.title)
     out.result({"dropped": options.title}, [f"{options.title} is forgotten."])
@@ -119,7 +119,7 @@ def suggest(options: Namespace, out: Output) -> int:
     """`visret names suggest QUERY|PATH…`."""
     if options.most > _MOST:
         raise UsageError(reason=f"--most is at most {_MOST}.")
-    with jobs.open_library(out) as library:
+    with engine_jobs.open_library(out) as library:
         contents = chosen_contents(library, options, out)
         if not contents:
             out.result({"suggestions": []}, ["No photo was chosen."])
@@ -136,7 +136,7 @@ def _suggested(
 
     from visret_desktop.engine.control import Control
     from visret_desktop.engine.field_messages import MOST_CONTENTS, NamesSuggested, SuggestNames
-    from visret_desktop.engine.fieldwork.suggesting_names import suggest_names
+    from visret_desktop.engine.fieldwork.suggest_names_job import suggest_names
     from visret_desktop.engine.messages import Progress
 
     if len(contents) > MOST_CONTENTS:
@@ -144,7 +144,7 @@ def _suggested(
     request = SuggestNames(hashes=tuple(contents), is_together=not options.each, most=options.most)
     found: list[NamesSuggested] = []
     control = Control()
-    with jobs.interrupts(control.cancel, out, "names"), progress_display() as display:
+    with engine_jobs.interrupts(control.cancel, out, "names"), progress_display() as display:
         for event in suggest_names(library, request, control):
             if isinstance(event, Progress):
                 display.show(event.stage, event.done, event.total, 0.0, -1.0)

@@ -12,22 +12,29 @@ from typing import Any
 
 from visret_desktop import names as rule
 from visret_desktop import settings as settings_file
-from visret_desktop.cli import jobs
+from visret_desktop.cli import engine_jobs
 from visret_desktop.cli import packs_listing as listing
 from visret_desktop.cli.output import Json, Output, progress_display, size_of
 from visret_desktop.errors import LibraryBusy, PackMissing, PackOfOtherRole, UsageError
 from visret_desktop.file_changes import Identity, as_usual, is_own, refuse_among_photos
-from visret_desktop.packs import elsewhere, getting, importing, licenses, own, registry
+from visret_desktop.packs import (
+    custom_models,
+    external_models,
+    importing,
+    licenses,
+    pack_fetch,
+    registry,
+)
 from visret_desktop.packs.errors import LicenseNotAccepted, PackBuiltIn, PackNameTaken, PackUnknown
 from visret_desktop.packs.events import PackProgress, PackReady
-from visret_desktop.packs.getting import Events
 from visret_desktop.packs.hub import Hub
 from visret_desktop.packs.manifest import Pack, read_description
 from visret_desktop.packs.offers import Offer, find_offer, find_set
-from visret_desktop.packs.shelf import choice_of, choices
-from visret_desktop.packs.sketch_side import cost_of_side
+from visret_desktop.packs.pack_fetch import Events
+from visret_desktop.packs.pack_list import choice_of, choices
+from visret_desktop.packs.sketch_size import cost_of_side
 from visret_desktop.packs.sources import PackSource, for_role, sources_in
-from visret_desktop.packs.speeds import Machine, read_machine
+from visret_desktop.packs.speed_estimates import Machine, read_machine
 from visret_desktop.packs.staging import check_space
 from visret_desktop.paths import Paths, absolute
 from visret_desktop.roles import Role, role_named
@@ -40,9 +47,9 @@ _MEGABYTE = 10**6
 
 def list_packs(options: Namespace, out: Output) -> int:
     """`visret packs list`."""
-    paths, chosen = jobs.profile()
+    paths, chosen = engine_jobs.profile()
     if options.found:
-        found = [listing.found_body(each) for each in elsewhere.found()]
+        found = [listing.found_body(each) for each in external_models.found()]
         out.result({"found": found}, listing.found_lines(found))
         return 0
     packs = listing.pack_bodies(paths, read_machine(paths))
@@ -52,7 +59,7 @@ def list_packs(options: Namespace, out: Output) -> int:
 
 def show(options: Namespace, out: Output) -> int:
     """`visret packs show NAME`."""
-    paths, chosen = jobs.profile()
+    paths, chosen = engine_jobs.profile()
     body = listing.show_body(paths, options.name, lambda: _machine(paths, chosen, out))
     if body is None:
         raise PackUnknown(name=options.name)
@@ -62,7 +69,7 @@ def show(options: Namespace, out: Output) -> int:
 
 def _machine(paths: Paths, chosen: Settings, out: Output) -> Machine:
     """Return what models find on this computer, measuring it where that was not done yet."""
-    from visret_desktop.models.machine_speed import describe
+    from visret_desktop.models.runtimes.machine_speed import describe
 
     if read_machine(paths) is None:
         out.notice("Measuring this computer, once; this takes a second or two.")
@@ -74,11 +81,11 @@ def _machine(paths: Paths, chosen: Settings, out: Output) -> Machine:
 
 def install(options: Namespace, out: Output) -> int:
     """`visret packs install NAME…`."""
-    paths, chosen = jobs.profile()
+    paths, chosen = engine_jobs.profile()
     names = _members(options.names)
     if len(names) > 1 and options.name:
         raise UsageError(reason="--as names one pack; install the others by another command.")
-    offered = [name for name in names if not own.is_address(name)]
+    offered = [name for name in names if not custom_models.is_address(name)]
     if offered and (options.name or options.settings or options.role):
         reason = f"--as, --set and --for are for models of your own, not for {offered[0]}."
         raise UsageError(reason=reason)
@@ -99,14 +106,14 @@ def install(options: Namespace, out: Output) -> int:
         ready = []
         for each in wanted:
             root = _root_of(paths, options, each.name)
-            events = getting.get(paths, root, each, open_hub, is_stopped, photos)
+            events = pack_fetch.get(paths, root, each, open_hub, is_stopped, photos)
             ready.append(_follow(events, out))
     return _tell(ready, options, paths, out)
 
 
 def import_packs(options: Namespace, out: Output) -> int:
     """`visret packs import PATH`."""
-    paths, chosen = jobs.profile()
+    paths, chosen = engine_jobs.profile()
     sources = _without_built_in(paths, _sources(options), out)
     for source in sources:
         registry.check_name(paths, source.name)
@@ -117,7 +124,7 @@ def import_packs(options: Namespace, out: Output) -> int:
         ready = []
         for source in sources:
             root = _root_of(paths, options, source.name)
-            take_in = partial(getting.get, photos=photos, as_links=options.link)
+            take_in = partial(pack_fetch.get, photos=photos, as_links=options.link)
             events = take_in(paths, root, source, Hub, is_stopped)
             ready.append(_follow(events, out))
     return _tell(ready, options, paths, out)
@@ -125,7 +132,7 @@ def import_packs(options: Namespace, out: Output) -> int:
 
 def export(options: Namespace, out: Output) -> int:
     """`visret packs export NAME… DIR`."""
-    paths, chosen = jobs.profile()
+    paths, chosen = engine_jobs.profile()
     folder = options.folder
     _refuse_own(paths, folder)
     packs = [registry.find(paths, name) for name in _members(options.names)]
@@ -149,11 +156,11 @@ def _wanted(
     paths: Paths, options: Namespace, name: str, open_hub: Callable[[], Hub], is_stopped: IsStopped
 ) -> Offer | Pack:
     """Return what a name stands for: an offer to install, or a pack to look after."""
-    if own.is_address(name):
+    if custom_models.is_address(name):
         hub = open_hub()
         try:
             given, role = dict(options.settings), _role(options)
-            return own.own_offer(name, hub, is_stopped, options.name or "", given, role)
+            return custom_models.own_offer(name, hub, is_stopped, options.name or "", given, role)
         finally:
             hub.close()
     _refuse_built_in(paths, name)
@@ -169,7 +176,7 @@ def _wanted(
 
 def _sources(options: Namespace) -> list[PackSource]:
     """Return what is to be imported, with the name and settings that the person chose."""
-    named = [each.source for each in elsewhere.found() if each.source.name == options.what]
+    named = [each.source for each in external_models.found() if each.source.name == options.what]
     path = absolute(options.what)
     sources = named[:1] if named and not path.exists() else list(sources_in(path))
     if len(sources) > 1 and (options.name or options.settings or options.role):
@@ -251,7 +258,7 @@ def _photos(paths: Paths, chosen: Settings, roots: Sequence[Path]) -> Collection
     """
     if all(is_own(root) for root in roots):
         return ()
-    from visret_desktop.library.photo_places import photo_places_in
+    from visret_desktop.library.protected_folders import photo_places_in
 
     photos = photo_places_in(paths.catalog, chosen.folder_seconds)
     for root in roots:
@@ -301,7 +308,7 @@ def _tell(ready: Sequence[PackReady], options: Namespace, paths: Paths, out: Out
 
 def verify_packs(options: Namespace, out: Output) -> int:
     """`visret packs verify`: exit code 1 when anything is damaged."""
-    paths, _ = jobs.profile()
+    paths, _ = engine_jobs.profile()
     known = registry.installed(paths)
     names = options.names or [pack.name for pack in known]
     if unknown := set(names) - {pack.name for pack in known}:
@@ -329,7 +336,7 @@ def _verified(paths: Paths, pack: Pack | registry.BrokenPack, is_quick: bool, ou
 
 def remove(options: Namespace, out: Output) -> int:
     """`visret packs remove NAME…`."""
-    paths, chosen = jobs.profile()
+    paths, chosen = engine_jobs.profile()
     names = list(dict.fromkeys(options.names))
     known = {pack.name for pack in registry.installed(paths)}
     for name in names:
@@ -383,7 +390,7 @@ def _forget_vectors(paths: Paths, chosen: Settings, name: str, out: Output) -> t
 
 def use(options: Namespace, out: Output) -> int:
     """`visret packs use NAME…`."""
-    paths, _ = jobs.profile()
+    paths, _ = engine_jobs.profile()
     packs = [registry.find(paths, name) for name in _members(options.names)]
     if not packs and not options.second:
         raise UsageError(reason="Name the packs to use. `visret packs list` shows what is there.")
@@ -452,7 +459,7 @@ def _stop_using(paths: Paths, name: str, out: Output) -> None:
 def _stoppable(out: Output) -> Iterator[IsStopped]:
     """Yield a function that returns whether Ctrl-C was pressed."""
     stop = threading.Event()
-    with jobs.interrupts(stop.set, out, "piece"):
+    with engine_jobs.interrupts(stop.set, out, "piece"):
         yield stop.is_set
 
 

@@ -5,13 +5,13 @@ from dataclasses import asdict
 from typing import Any
 
 from visret_desktop.cli.output import Json, size_of, table
-from visret_desktop.packs.elsewhere import ExternalModel
+from visret_desktop.packs.external_models import ExternalModel
 from visret_desktop.packs.licenses import accepted
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import Offer, OfferSet, find_set, offer_sets, size_of_set
+from visret_desktop.packs.pack_list import PackEntry, choices
 from visret_desktop.packs.registry import free_bytes
-from visret_desktop.packs.shelf import PackEntry, choices
-from visret_desktop.packs.speeds import Machine, memory_of, speed_of
+from visret_desktop.packs.speed_estimates import Machine, memory_of, speed_of
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES
 from visret_desktop.settings import Settings

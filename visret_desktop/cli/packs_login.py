@@ -5,15 +5,15 @@ from argparse import Namespace
 from functools import partial
 from getpass import getpass
 
-from visret_desktop.aside import answer
-from visret_desktop.cli import jobs
+from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.output import Output
 from visret_desktop.packs.login import known_login, log_in, log_out
+from visret_desktop.processes.interruptible import answer
 
 
 def login(options: Namespace, out: Output) -> int:
     """`visret packs login`."""
-    _, chosen = jobs.profile()
+    _, chosen = engine_jobs.profile()
     known = known_login(chosen.hub_endpoint)
     if sys.stdin.isatty():
         out.notice(f"Make a token at {known.tokens_url} and paste it here; it is not shown.")
@@ -30,7 +30,7 @@ def login(options: Namespace, out: Output) -> int:
 
 def logout(options: Namespace, out: Output) -> int:
     """`visret packs logout`."""
-    _, chosen = jobs.profile()
+    _, chosen = engine_jobs.profile()
     now = log_out(chosen.hub_endpoint)
     out.result({"endpoint": now.endpoint, "token": now.token_name}, ["Logged out."])
     return 0

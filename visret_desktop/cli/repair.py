@@ -18,7 +18,7 @@ from visret_desktop.settings import Settings
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
-    from visret_desktop.library.catalog.leftovers import Leftovers
+    from visret_desktop.library.catalog.orphans import Leftovers
     from visret_desktop.library.photos.thumbnails import ThumbnailStore
     from visret_desktop.packs.manifest import Pack
 
@@ -43,7 +43,7 @@ def repair(paths: Paths, chosen: Settings, out: Output) -> list[str]:
 
 
 def _catalog(paths: Paths) -> Iterator[str]:
-    from visret_desktop.engine.repair.mending import mend
+    from visret_desktop.engine.repair.catalog_recovery import mend
 
     restored = mend(paths, is_thorough=True, is_beginning_anew=True)
     if restored is not None:
@@ -112,7 +112,7 @@ def _compiled(paths: Paths) -> Iterator[str]:
 def _leftovers(chosen: Settings, paths: Paths) -> Iterator[str]:
     """Do what every indexing run does at its end; where one is running, it will."""
     from visret_desktop.engine.runtime import Library
-    from visret_desktop.library.catalog.leftovers import KEPT_DAYS
+    from visret_desktop.library.catalog.orphans import KEPT_DAYS
 
     with Library.open(paths, chosen, is_finishing=False) as library:
         was_forgetting, before = library.reader.is_forgetting(), _left(library)
@@ -133,14 +133,14 @@ def _leftovers(chosen: Settings, paths: Paths) -> Iterator[str]:
 
 
 def _left(library: "Library") -> "Leftovers":
-    from visret_desktop.library.catalog.leftovers import leftovers
+    from visret_desktop.library.catalog.orphans import leftovers
 
     return leftovers(library.reader, library.thumbnails)
 
 
 def leftovers_told(reader: "CatalogReader", store: "ThumbnailStore") -> str:
     """Say what is kept of photos that are gone."""
-    from visret_desktop.library.catalog.leftovers import KEPT_DAYS, leftovers
+    from visret_desktop.library.catalog.orphans import KEPT_DAYS, leftovers
 
     left = leftovers(reader, store)
     if not (left.vectors or left.thumbnails):
@@ -153,7 +153,7 @@ def leftovers_told(reader: "CatalogReader", store: "ThumbnailStore") -> str:
 
 def damaged_encoders(paths: Paths, pack: "Pack | None" = None) -> Iterator[tuple[Path, str]]:
     """Read compiled encoders, or one pack's, whole; yield the damaged ones and how."""
-    from visret_desktop.models.compiled_files import find_damage
+    from visret_desktop.models.runtimes.compiled_files import find_damage
 
     for directory in sorted(path for path in paths.compiled.glob("*") if path.is_dir()):
         own_name = directory.name.removesuffix("-drawing")
@@ -176,7 +176,7 @@ def damaged_indexes(paths: Paths) -> Iterator[tuple[Path, str]]:
 
 def restore(options: Namespace, paths: Paths, out: Output) -> int:
     """`visret doctor --restore [BACKUP]`: put a backup in the catalog's place."""
-    from visret_desktop.engine.repair.mending import go_back_to
+    from visret_desktop.engine.repair.catalog_recovery import go_back_to
     from visret_desktop.library.repair.backups import Backups
 
     backups = Backups(paths.catalog).newest_first()
@@ -227,7 +227,7 @@ def reading(paths: Paths, out: Output) -> Iterator["CatalogReader"]:
     Raises:
         CatalogDamaged, CatalogLost: it could not be restored.
     """
-    from visret_desktop.engine.repair.mending import mend
+    from visret_desktop.engine.repair.catalog_recovery import mend
     from visret_desktop.library.catalog.catalog_opening import open_reader
 
     restored = mend(paths)
@@ -239,7 +239,7 @@ def reading(paths: Paths, out: Output) -> Iterator["CatalogReader"]:
 
 def mended_after(error: Exception, out: Output) -> bool:
     """Restore the catalog if `error` came of damage in it, and say so."""
-    from visret_desktop.engine.repair.mending import mend_after
+    from visret_desktop.engine.repair.catalog_recovery import mend_after
     from visret_desktop.paths import default_paths
 
     try:

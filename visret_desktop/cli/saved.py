@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from visret_desktop.cli import commands, facts, jobs, places
+from visret_desktop.cli import commands, engine_jobs, facts, output_paths
 from visret_desktop.cli.output import Json, Output, table
 from visret_desktop.cli.repair import reading
 from visret_desktop.engine.messages import CountFound, Finished, QueryTerm
@@ -37,10 +37,10 @@ Got = TypeVar("Got")
 
 def list_searches(options: Namespace, out: Output) -> int:
     """`visret saved list`."""
-    paths, _ = jobs.profile()
+    paths, _ = engine_jobs.profile()
     searches = _told(out, lambda: SavedSearches(paths.saved_searches).all())
     if options.count and searches:
-        with jobs.open_library(out) as library:
+        with engine_jobs.open_library(out) as library:
             body = [_listed(one, library.reader, out, library) for one in searches]
     else:
         with reading(paths, out) as reader:
@@ -65,7 +65,7 @@ def run(options: Namespace, out: Output) -> int:
         request = replace(
             request,
             **{"m": library.settings.m, **changes},
-            draw_all=jobs.draws_all(options, library.settings),
+            draw_all=engine_jobs.draws_all(options, library.settings),
             seed=options.seed,
             plan_only=options.plan,
             sketches=() if is_drawn_anew else request.sketches,
@@ -75,18 +75,18 @@ def run(options: Namespace, out: Output) -> int:
 
 def add(options: Namespace, out: Output) -> int:
     """`visret saved add NAME QUERY…`."""
-    paths, chosen = jobs.profile()
+    paths, chosen = engine_jobs.profile()
     with reading(paths, out) as reader:
         query = facts.of_query(reader, " ".join(options.query), options, out)
     words, chips = query.line.rest, tuple[SavedTerm, ...]()
     if words and query.formula is None:
-        terms = jobs.terms_of(words)
+        terms = engine_jobs.terms_of(words)
         plain = next((term for term in terms if term == replace(_PLAIN, text=term.text)), None)
         words = plain.text if plain else ""
         chips = tuple(_chip(term) for term in terms if term is not plain)
     try:
         saved = SavedSearch(
-            titled(jobs.as_text(options.name)),
+            titled(engine_jobs.as_text(options.name)),
             words,
             query.formula is not None,
             chips,
@@ -112,15 +112,15 @@ def remove(options: Namespace, out: Output) -> int:
 
 def export(options: Namespace, out: Output) -> int:
     """`visret saved export FILE`."""
-    from visret_desktop.library.photo_places import photo_places
+    from visret_desktop.library.protected_folders import photo_places
 
-    paths, chosen = jobs.profile()
+    paths, chosen = engine_jobs.profile()
     searches = _told(out, lambda: SavedSearches(paths.saved_searches).all())
     passed, lacking = for_others(searches, with_paths=options.paths)
     with reading(paths, out) as reader:
         photos = photo_places(reader, chosen.folder_seconds)
-    places.check_file(options.file, photos, options)
-    places.write_file(options.file, written(passed), photos, options)
+    output_paths.check_file(options.file, photos, options)
+    output_paths.write_file(options.file, written(passed), photos, options)
     if lacking:
         names = ", ".join(lacking)
         out.notice(f"Without folders and example pictures (--paths writes them, too): {names}")
@@ -167,7 +167,7 @@ def _facts(reader: "CatalogReader", saved: SavedSearch) -> tuple[Fact, ...]:
     Raises:
         UsageError: the library has no such photos any more.
     """
-    from visret_desktop.facts.fact_texts import read_facts
+    from visret_desktop.facts.query import read_facts
     from visret_desktop.places.gazetteer import Gazetteer
 
     found, unread = read_facts(saved.facts, reader.facts, Gazetteer.open(), date.today())
@@ -208,7 +208,7 @@ def _listed(
 
 
 def _found_by(library: "Library", saved: SavedSearch, only: Filter) -> tuple[list[str], int]:
-    from visret_desktop.engine.search.counting import count_found
+    from visret_desktop.engine.search.count_job import count_found
 
     asked = CountFound(search=saved.counting(only))
     (ending,) = (one for one in count_found(library, asked) if isinstance(one, Finished))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from visret_desktop import settings as settings_file
-from visret_desktop.cli import jobs
+from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.output import Json, Output, progress_display
 from visret_desktop.engine.field_messages import SidecarSaid, UndoSidecars, WriteSidecars
 from visret_desktop.engine.messages import Finished, Message, Progress
@@ -30,7 +30,7 @@ def export(options: Namespace, out: Output) -> int:
                 reason=f"Sidecars lie beside the photos; {option} is for other formats."
             )
     if options.allow:
-        paths, _ = jobs.profile()
+        paths, _ = engine_jobs.profile()
         settings_file.save(
             paths.settings, settings_file.load(paths.settings).changed(write_sidecars=True)
         )
@@ -45,7 +45,7 @@ def export(options: Namespace, out: Output) -> int:
 
 def _events(library: "Library", options: Namespace, out: Output) -> Iterator[Message]:
     from visret_desktop.cli.export import photos_of
-    from visret_desktop.engine.fieldwork.writing_sidecars import undo_sidecars, write_sidecars
+    from visret_desktop.engine.fieldwork.sidecar_job import undo_sidecars, write_sidecars
 
     if options.undo:
         return undo_sidecars(library, UndoSidecars())

@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from visret_desktop.cli import jobs
-from visret_desktop.cli.chosen_photos import add_choice, chosen_contents
+from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.output import Json, Output
+from visret_desktop.cli.photo_selection import add_choice, chosen_contents
 from visret_desktop.errors import UsageError
 from visret_desktop.library.keyword_paths import last_part, typed_path
 from visret_desktop.library.records import LONGEST_TEXT, MOST_KEYWORDS, AcceptedName, Notes
@@ -64,7 +64,7 @@ def add_options(parser: ArgumentParser) -> None:
 
 
 def _text(text: str) -> str:
-    words = " ".join(jobs.as_text(text).replace("\0", " ").split())
+    words = " ".join(engine_jobs.as_text(text).replace("\0", " ").split())
     if not words or "\ufffd" in words:
         raise ArgumentTypeError(f"{text[:40]!r} is no text")
     if len(words) > LONGEST_TEXT:
@@ -99,7 +99,7 @@ def _count(text: str) -> int:
 def tag(options: Namespace, out: Output) -> int:
     """`visret tag QUERY|PATH…`."""
     _check(options)
-    with jobs.open_library(out) as library:
+    with engine_jobs.open_library(out) as library:
         if options.undo:
             return _undo(library, out)
         contents = chosen_contents(library, options, out)
@@ -201,7 +201,7 @@ def _apply(
     out: Output,
 ) -> int:
     from visret_desktop.engine.field_messages import MOST_CONTENTS, NotesChanged
-    from visret_desktop.engine.fieldwork.noting import change_notes, changed, left_out
+    from visret_desktop.engine.fieldwork.annotations_job import change_notes, changed, left_out
 
     known = library.reader.notes.of(contents)
     before = {name: known.get(name, Notes()) for name in contents}
@@ -241,7 +241,7 @@ def _undo(library: "Library", out: Output) -> int:
 
     from visret_desktop import file_changes
     from visret_desktop.engine.field_messages import MOST_CONTENTS, PutNotes
-    from visret_desktop.engine.fieldwork.noting import put_notes
+    from visret_desktop.engine.fieldwork.annotations_job import put_notes
 
     path = library.paths.last_tags
     try:

@@ -5,11 +5,12 @@ import subprocess
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from visret_desktop import logs, own_python
-from visret_desktop.cli.native_parts import has_display
+from visret_desktop import logs
+from visret_desktop.cli.native_libraries import has_display
 from visret_desktop.cli.output import Output
 from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.paths import default_paths
+from visret_desktop.processes import own_python
 
 _ADDRESS = "file:"
 

@@ -15,14 +15,14 @@ from pathlib import Path
 import xxhash
 from PIL import Image
 
-from visret_desktop.child_process import listen, private_stdout
-from visret_desktop.decoding import limits, messages
+from visret_desktop.decoding import memory_limits, messages
 from visret_desktop.decoding.messages import Bytes, DecodeReply, Need, Order, ReadFile, Rendition
 from visret_desktop.decoding.views import make_view
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.photos import imaging, metadata
-from visret_desktop.library.photos.drawn_mark import is_drawn
+from visret_desktop.library.photos.sketch_tag import is_drawn
 from visret_desktop.library.records import Fingerprint
+from visret_desktop.processes.child_process import listen, private_stdout
 from visret_desktop.sentences import sentence
 
 _MOST_FILE_BYTES = 2 * 1024**3
@@ -32,7 +32,7 @@ _STRIP_BYTES = 4 * 1024**2
 
 def main(arguments: Sequence[str]) -> int:
     """Decode until stdin ends; the one argument is the niceness."""
-    limits.lower_priority(int(arguments[0]))
+    memory_limits.lower_priority(int(arguments[0]))
     private = private_stdout()
     answers = FileIO(private, "w")
     heard: queue.SimpleQueue[Bytes] = listen(
@@ -61,8 +61,8 @@ class _Decoder:
         self._heard = heard
 
     def serve(self, order: Order) -> None:
-        limits.limit_memory(order.memory)
-        limits.limit_time(order.seconds)
+        memory_limits.limit_memory(order.memory)
+        memory_limits.limit_time(order.seconds)
         try:
             self._decode(order)
         except PhotoUnreadable as error:
@@ -73,7 +73,7 @@ class _Decoder:
         except Exception as error:  # noqa: BLE001 - hostile bytes lead anywhere
             reason = sentence("The picture is damaged and cannot be read.")
             self._refuse(PhotoUnreadable("unreadable", reason), _where(error))
-        limits.limit_time(0)
+        memory_limits.limit_time(0)
 
     def _refuse(self, error: PhotoUnreadable, detail: str) -> None:
         messages.send(self._answers, messages.refusal_to_json(error, detail))
@@ -82,11 +82,11 @@ class _Decoder:
         """Wait until there is memory for the next step; waiting takes none of the photo's time."""
         if step_bytes <= messages.FREE_BYTES:
             return
-        limits.limit_time(0)
+        memory_limits.limit_time(0)
         messages.send(self._answers, messages.need_to_json(Need(step_bytes)))
         if self._heard.get() != messages.GO:
             raise ValueError("the answer to a question was not GO")
-        limits.limit_time(order.seconds)
+        memory_limits.limit_time(order.seconds)
 
     def _decode(self, order: Order) -> None:
         data, fingerprint = read_whole(Path(order.path), lambda size: self._ask(order, size))
@@ -108,8 +108,8 @@ class _Decoder:
         def make_room(step_bytes: int) -> None:
             nonlocal limited
             self._ask(order, step_bytes)
-            limited = min(order.memory, limits.BASE_BYTES + len(data) + step_bytes)
-            limits.limit_memory(limited)
+            limited = min(order.memory, memory_limits.BASE_BYTES + len(data) + step_bytes)
+            memory_limits.limit_memory(limited)
 
         try:
             answer, images = _made(order, data, sidecar, views, make_room)
@@ -117,7 +117,7 @@ class _Decoder:
             if limited == order.memory:
                 raise
             self._ask(order, order.memory)  # it takes more than expected
-            limits.limit_memory(order.memory)
+            memory_limits.limit_memory(order.memory)
             answer, images = _made(order, data, sidecar, views, imaging.take_room)
         messages.send(self._answers, messages.answer_to_json(answer))
         for image in images:

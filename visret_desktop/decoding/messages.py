@@ -2,10 +2,10 @@
 
 A message is its length (8 bytes, big-endian) and as many bytes. For each photo there is an `Order`,
 then which file was read (`ReadFile`), then which of the order's views to make, unless the order
-says that all are (`goes_on`), and the answer (`DecodeReply`), followed by the pictures, a message each.
-Before the decoder reads the file, and again before it decodes the picture, it says how much memory
-that takes (`Need`) and waits for `GO`, unless it takes little (`FREE_BYTES`). At any point it may
-say `PhotoUnreadable` instead.
+says that all are (`goes_on`), and the answer (`DecodeReply`), followed by the pictures, a message
+each. Before the decoder reads the file, and again before it decodes the picture, it says how much
+memory that takes (`Need`) and waits for `GO`, unless it takes little (`FREE_BYTES`). At any point
+it may say `PhotoUnreadable` instead.
 
 The decoder has touched hostile bytes, so nothing it says is believed: what comes from it is checked
 against the types declared here, and what is wrong raises ValueError.

@@ -8,11 +8,8 @@ from dataclasses import replace
 from functools import cache
 from typing import NoReturn, TypeVar
 
-from visret_desktop import own_python
-from visret_desktop.aside import LOOK_SECONDS
-from visret_desktop.child_process import Child
 from visret_desktop.decoding import messages
-from visret_desktop.decoding.limits import BASE_BYTES
+from visret_desktop.decoding.memory_limits import BASE_BYTES, FOR_DECODING, FOR_READING
 from visret_desktop.decoding.messages import (
     Bytes,
     DecodedPhoto,
@@ -23,8 +20,10 @@ from visret_desktop.decoding.messages import (
     ReadFile,
     Rendition,
 )
-from visret_desktop.decoding.room import FOR_DECODING, FOR_READING
 from visret_desktop.errors import DecoderMissing, PhotoUnreadable
+from visret_desktop.processes import own_python
+from visret_desktop.processes.child_process import Child
+from visret_desktop.processes.interruptible import LOOK_SECONDS
 from visret_desktop.sentences import sentence
 
 _START_SECONDS = 60.0  # of a machine that is very busy

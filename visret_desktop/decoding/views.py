@@ -6,7 +6,7 @@ from PIL import Image
 
 from visret_desktop.decoding.messages import Rendition
 from visret_desktop.library.photos.fitting import fit_into
-from visret_desktop.models.preprocess import Preprocess
+from visret_desktop.models.encoders.preprocess import Preprocess
 
 
 def view_for(preprocess: Preprocess) -> Rendition:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic, TypeVar
 
-from visret_desktop.engine.answers.asking import ask
+from visret_desktop.engine.answers.answer_job import ask
 from visret_desktop.engine.control import Control
 from visret_desktop.engine.field_messages import (
     ChangeNotes,
@@ -22,20 +22,20 @@ from visret_desktop.engine.field_messages import (
     UndoSidecars,
     WriteSidecars,
 )
-from visret_desktop.engine.fieldwork.deploying import keep_deployments
-from visret_desktop.engine.fieldwork.exporting import export_photos
-from visret_desktop.engine.fieldwork.importing_detections import (
+from visret_desktop.engine.fieldwork.annotations_job import change_notes, put_notes
+from visret_desktop.engine.fieldwork.deployments_job import keep_deployments
+from visret_desktop.engine.fieldwork.export_job import export_photos
+from visret_desktop.engine.fieldwork.geotag_job import drop_places, keep_places
+from visret_desktop.engine.fieldwork.import_camtrap_job import drop_package, import_package
+from visret_desktop.engine.fieldwork.import_detections_job import (
     drop_detections,
     import_detections,
 )
-from visret_desktop.engine.fieldwork.importing_packages import drop_package, import_package
-from visret_desktop.engine.fieldwork.noting import change_notes, put_notes
-from visret_desktop.engine.fieldwork.placing_by_track import drop_places, keep_places
-from visret_desktop.engine.fieldwork.suggesting_names import suggest_names
-from visret_desktop.engine.fieldwork.writing_sidecars import undo_sidecars, write_sidecars
-from visret_desktop.engine.indexing.adding import add_folders
-from visret_desktop.engine.indexing.idle_looking import look_when_idle
-from visret_desktop.engine.indexing.indexing import index_folders
+from visret_desktop.engine.fieldwork.sidecar_job import undo_sidecars, write_sidecars
+from visret_desktop.engine.fieldwork.suggest_names_job import suggest_names
+from visret_desktop.engine.indexing.add_folders_job import add_folders
+from visret_desktop.engine.indexing.idle_passes import look_when_idle
+from visret_desktop.engine.indexing.index_job import index_folders
 from visret_desktop.engine.messages import (
     AddFolders,
     Ask,
@@ -50,11 +50,11 @@ from visret_desktop.engine.messages import (
     Search,
 )
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.counting import count_found
-from visret_desktop.engine.search.searching import search
-from visret_desktop.engine.upkeep.examination import examine
-from visret_desktop.engine.upkeep.forgetting import forget_folder
-from visret_desktop.engine.upkeep.machine import describe_machine
+from visret_desktop.engine.search.count_job import count_found
+from visret_desktop.engine.search.search_job import search
+from visret_desktop.engine.upkeep.forget_folder_job import forget_folder
+from visret_desktop.engine.upkeep.machine_report import describe_machine
+from visret_desktop.engine.upkeep.trial_job import examine
 
 Asked = TypeVar("Asked", bound=Request)
 

@@ -12,41 +12,42 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop import file_changes
-from visret_desktop.engine.caches.memory import SearchCaches
-from visret_desktop.engine.caches.phrases import PhraseVectors
+from visret_desktop.engine.caches.reference_phrases import PhraseVectors
+from visret_desktop.engine.caches.search_caches import SearchCaches
 from visret_desktop.engine.indexes import Indexes
-from visret_desktop.engine.models.division import Division, divided
 from visret_desktop.engine.models.encoder_choice import (
     AUTOMATIC,
+    Division,
     EncoderForm,
     answering_form,
+    divided,
     second_pack,
     used_forms,
     wanted_form,
 )
 from visret_desktop.engine.models.loaded_models import LoadedModels, OnDemand
 from visret_desktop.engine.models.second_encoder import SecondEncoder
-from visret_desktop.engine.repair.mending import mend, mend_after
-from visret_desktop.engine.repair.traces import remove_traces, sweep
+from visret_desktop.engine.repair.catalog_recovery import mend, mend_after
+from visret_desktop.engine.repair.folder_traces import remove_traces, sweep
 from visret_desktop.engine.writers import NOTES_PAUSE_SECONDS, Writers
 from visret_desktop.errors import VisretError
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_opening import open_reader
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
-from visret_desktop.library.catalog.leftovers import evict
+from visret_desktop.library.catalog.orphans import evict
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.repair.catalog_check import damage_of, loss_of
 from visret_desktop.library.repair.restoring import Restored
-from visret_desktop.limited_run import Watch
-from visret_desktop.models.compiled import find_compiled
-from visret_desktop.models.encoder import open_encoder
+from visret_desktop.models.encoders.compiled import find_compiled
+from visret_desktop.models.encoders.encoder import open_encoder
+from visret_desktop.models.encoders.precisions import Precision
 from visret_desktop.models.interfaces import Encoder, Rewriter, Visualizer
-from visret_desktop.models.placement import place
-from visret_desktop.models.precisions import Precision
+from visret_desktop.models.runtimes.placement import place
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths, absolute, claim
-from visret_desktop.retrieval.background_growth import BackgroundGrowth
+from visret_desktop.processes.limited_run import Watch
+from visret_desktop.retrieval.background_worker import BackgroundGrowth
 from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.roles import Role
 from visret_desktop.settings import DRAWN, DRAWN_REWRITER, Settings
@@ -246,7 +247,7 @@ class Library:
     def use_best_form(self) -> None:
         """Take up another form of the encoder if it has all photos by now; before a run.
 
-        It was made in idle time (`engine/indexing/form_changing.py`).
+        It was made in idle time (`engine/indexing/idle_passes.py`).
         """
         pack = self.pack_in_any_form()
         if pack is None or len(forms := used_forms(pack, self.reader)) < 2:

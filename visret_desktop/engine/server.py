@@ -20,8 +20,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
 from typing import Any, TextIO
 
-from visret_desktop import __version__, heap, logs, quiet, settings
-from visret_desktop.child_process import private_stdout
+from visret_desktop import __version__, logs, settings
 from visret_desktop.engine.control import Control
 from visret_desktop.engine.incoming import SECONDS_ALONE, Incoming, end_within
 from visret_desktop.engine.jobs import JOBS, Job, JobQueue
@@ -39,7 +38,7 @@ from visret_desktop.engine.messages import (
     SetIndexing,
     Shutdown,
 )
-from visret_desktop.engine.models.loading import is_loading
+from visret_desktop.engine.models.loaded_models import is_loading
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import (
     Cancelled,
@@ -52,6 +51,8 @@ from visret_desktop.errors import (
 )
 from visret_desktop.file_changes import private
 from visret_desktop.paths import default_paths
+from visret_desktop.processes import library_environment, malloc_tuning
+from visret_desktop.processes.child_process import private_stdout
 from visret_desktop.roles import Role
 from visret_desktop.sentences import sentence
 from visret_desktop.strategies import STRATEGIES
@@ -67,7 +68,7 @@ _log = logging.getLogger(__name__)
 
 def main(jobs: Sequence[Job[Any]] = JOBS) -> int:
     """Serve one window until stdin closes or `Shutdown` comes."""
-    heap.share_heaps()
+    malloc_tuning.share_heaps()
     with private():
         return _serve(jobs)
 
@@ -75,7 +76,7 @@ def main(jobs: Sequence[Job[Any]] = JOBS) -> int:
 def _serve(jobs: Sequence[Job[Any]]) -> int:
     out = os.fdopen(private_stdout(), "w", encoding="utf-8", buffering=1)
     lines = Incoming(sys.stdin.fileno())
-    quiet.fetch_nothing()
+    library_environment.fetch_nothing()
     paths = default_paths()
     logs.set_up(paths.logs, "engine")
     chosen = settings.load(paths.settings)

@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from typing import BinaryIO, TextIO
 
 from visret_desktop.exporters.exporter import Export, ExportTarget, Report
-from visret_desktop.exporters.photos import outgoing
-from visret_desktop.exporters.row import COLUMNS, Value, row_of
+from visret_desktop.exporters.photos import COLUMNS, Value, outgoing, row_of
 from visret_desktop.fieldwork.spreadsheet_cells import harmless
 
 

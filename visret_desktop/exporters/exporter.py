@@ -221,14 +221,14 @@ FORMATS: dict[str, Format] = {
             "camtrap-dp",
             "",
             sentence("Deployments, photos and accepted names as a Camtrap DP 1.0.2 package."),
-            f"{_HERE}.camtrap_dp.writing:write",
+            f"{_HERE}.camtrap_dp.package_writer:write",
             ("obscure_km",),
         ),
         Format(
             "darwin-core",
             ".zip",
             sentence("Accepted names as a Darwin Core Archive, which GBIF takes."),
-            f"{_HERE}.darwin_core.writing:write",
+            f"{_HERE}.darwin_core.archive_writer:write",
             ("obscure_km",),
         ),
     )

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.exporters.json_lines import encoded
-from visret_desktop.exporters.photos import Outgoing, outgoing
-from visret_desktop.exporters.row import row_of
+from visret_desktop.exporters.photos import Outgoing, outgoing, row_of
 from visret_desktop.sentences import form
 
 NO_PLACE = Lack(

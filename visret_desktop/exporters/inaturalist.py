@@ -15,7 +15,7 @@ from visret_desktop.exporters.geojson import point_of
 from visret_desktop.exporters.photos import Outgoing, outgoing
 from visret_desktop.fieldwork.spreadsheet_cells import harmless
 from visret_desktop.library.records import AcceptedName
-from visret_desktop.places.time_zones import offset_of
+from visret_desktop.places.place import offset_of
 from visret_desktop.sentences import form
 
 COLUMNS = (

@@ -4,8 +4,7 @@ import json
 from collections.abc import Iterator
 
 from visret_desktop.exporters.exporter import Export, ExportTarget, Report
-from visret_desktop.exporters.photos import outgoing
-from visret_desktop.exporters.row import row_of
+from visret_desktop.exporters.photos import outgoing, row_of
 
 
 def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:

@@ -9,8 +9,7 @@ from lxml import etree
 from visret_desktop.exporters.csv_file import cell
 from visret_desktop.exporters.exporter import Export, ExportTarget, Report
 from visret_desktop.exporters.geojson import point_of
-from visret_desktop.exporters.photos import Outgoing, outgoing
-from visret_desktop.exporters.row import Row, row_of
+from visret_desktop.exporters.photos import Outgoing, Row, outgoing, row_of
 from visret_desktop.visible_text import visible
 
 _KML = "http://www.opengis.net/kml/2.2"

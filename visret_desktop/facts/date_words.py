@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import date
 
 from visret_desktop.facts import dates
-from visret_desktop.facts.calendar_words import HOURS, Calendar, decade, with_part
-from visret_desktop.facts.found import TextSpan
+from visret_desktop.facts.dates import HOURS, Calendar, decade, with_part
+from visret_desktop.facts.fact import TextSpan
 from visret_desktop.facts.languages import Language
 from visret_desktop.facts.values import MONTHS, WEEKDAYS
 from visret_desktop.library.catalog.filter_values import Span

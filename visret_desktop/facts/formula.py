@@ -11,7 +11,7 @@ from itertools import combinations, product
 import numpy as np
 import numpy.typing as npt
 
-from visret_desktop.facts.agreeing import contradiction, disagree
+from visret_desktop.facts.contradictions import contradiction, disagree
 from visret_desktop.facts.fact import Fact, Note
 from visret_desktop.facts.values import Misread
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Condition, Filter

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import combinations
 
-from visret_desktop.facts.agreeing import contradiction, disagree, only_first
+from visret_desktop.facts.contradictions import contradiction, disagree, only_first
 from visret_desktop.facts.fact import Fact, FilterSuggestion, Known, Note, ParsedLine, PlaceNames
-from visret_desktop.facts.filler import FACT, is_about_nothing, without_filler
 from visret_desktop.facts.folder_words import offered_folders
 from visret_desktop.facts.operators import fact_of, is_operator, operators_in, read_operator
 from visret_desktop.facts.place_names import is_southern, place_of
-from visret_desktop.facts.plain_words import read_words
+from visret_desktop.facts.plain_words import FACT, is_about_nothing, read_words, without_filler
 from visret_desktop.facts.values import Misread, quoted
 from visret_desktop.retrieval.query import IMAGE_SUFFIX
 

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from visret_desktop.facts.fact import Known, folded
-from visret_desktop.facts.found import TextSpan
+from visret_desktop.facts.fact import Known, TextSpan, folded
 from visret_desktop.facts.languages import Language, languages, small_words
 from visret_desktop.facts.library_values import matching
 from visret_desktop.facts.templates import Template, Templates

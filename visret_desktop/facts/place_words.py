@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from visret_desktop.facts.fact import NamedPlace, PlaceNames, folded
-from visret_desktop.facts.found import TextSpan
+from visret_desktop.facts.fact import NamedPlace, PlaceNames, TextSpan, folded
 from visret_desktop.facts.languages import Language, languages
 from visret_desktop.facts.place_names import place_text, places_named, rivals
 from visret_desktop.facts.templates import Template, Templates

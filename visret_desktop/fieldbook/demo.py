@@ -17,12 +17,13 @@ from pathlib import Path
 from PIL import Image
 from PIL.ExifTags import IFD, Base
 
-from visret_desktop import file_changes, own_python
+from visret_desktop import file_changes
 from visret_desktop.demonstration import BOOK
 from visret_desktop.fieldbook.examples import example_queries
 from visret_desktop.fieldbook.grammar import description
 from visret_desktop.fieldbook.outings import Shot, plan_shots
 from visret_desktop.fieldbook.render import render
+from visret_desktop.processes import own_python
 
 _SEED = 20230402
 _TURN_BACK = {6: Image.Transpose.ROTATE_90, 8: Image.Transpose.ROTATE_270}

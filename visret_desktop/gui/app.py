@@ -11,24 +11,25 @@ from types import TracebackType
 
 from PySide6.QtCore import QSettings, QTimer
 
-from visret_desktop import __version__, heap, installation, logs, settings
+from visret_desktop import __version__, installation, logs, settings
 from visret_desktop.file_changes import private
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.languages import language
 from visret_desktop.gui.opening.application import Application
 from visret_desktop.gui.opening.one_window import OneWindow, activation_token
-from visret_desktop.gui.opening.opened import OpenRequest, opened
+from visret_desktop.gui.opening.open_request import OpenRequest, opened
 from visret_desktop.gui.widgets import theme
-from visret_desktop.gui.widgets.garbage import GarbageCollection
+from visret_desktop.gui.widgets.lifetimes import GarbageCollection
 from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.paths import Paths, default_paths
+from visret_desktop.processes import malloc_tuning
 
 _log = logging.getLogger(__name__)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Open the window; folders as arguments are added and indexed, photos are searched by."""
-    heap.share_heaps()
+    malloc_tuning.share_heaps()
     with private():
         return _run(argv)
 

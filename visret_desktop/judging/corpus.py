@@ -11,7 +11,7 @@ from pathlib import Path
 
 from visret_desktop import file_changes
 from visret_desktop.engine.control import Control
-from visret_desktop.engine.indexing.indexing import index_folders
+from visret_desktop.engine.indexing.index_job import index_folders
 from visret_desktop.engine.messages import IndexFolders, Message
 from visret_desktop.engine.runtime import Library
 from visret_desktop.judging.judged_queries import JudgedQuery, PresentImages

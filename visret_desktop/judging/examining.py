@@ -14,13 +14,13 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from visret_desktop import logs, settings
-from visret_desktop.child_process import end_with_parent, private_stdout
 from visret_desktop.engine.messages import Failed, Finished, Message
 from visret_desktop.errors import VisretError
 from visret_desktop.judging import precision
 from visret_desktop.judging.comparing import ComparisonRequest, compare
 from visret_desktop.judgments import judgments_file
 from visret_desktop.paths import Paths, default_paths
+from visret_desktop.processes.child_process import end_with_parent, private_stdout
 from visret_desktop.sentences import sentence
 from visret_desktop.settings import Settings
 

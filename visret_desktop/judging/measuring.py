@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from visret_desktop.engine.caches.memory import SearchCaches
+from visret_desktop.engine.caches.search_caches import SearchCaches
 from visret_desktop.engine.messages import (
     Finished,
     Hit,
@@ -21,7 +21,7 @@ from visret_desktop.engine.messages import (
     SketchReady,
 )
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.searching import search
+from visret_desktop.engine.search.search_job import search
 from visret_desktop.errors import PackDamaged, PackMissing
 from visret_desktop.judging.costs import Costs
 from visret_desktop.judging.records import Key, Record

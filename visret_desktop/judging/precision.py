@@ -15,17 +15,17 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.sketch_forms import FEWEST_PHOTOS, FormCheck, check_forms
 from visret_desktop.errors import PhotoUnreadable, UsageError
 from visret_desktop.judgments import Judgments, judgments_file
-from visret_desktop.limited_run import NOBODY
-from visret_desktop.models.compiled import ensure_compiled
-from visret_desktop.models.drawing.form_choice import MINIMUM_AGREEMENT, measured_speeds
+from visret_desktop.models.drawing.variant_choice import MINIMUM_AGREEMENT, measured_speeds
+from visret_desktop.models.encoders.compiled import ensure_compiled
+from visret_desktop.models.encoders.open_clip_config import read_preprocess
+from visret_desktop.models.encoders.precision_comparison import PrecisionChoice
+from visret_desktop.models.encoders.precision_selection import FEWEST, choose_precision, each
+from visret_desktop.models.encoders.preprocess import Preprocess
 from visret_desktop.models.interfaces import Pixels
-from visret_desktop.models.open_clip_config import read_preprocess
-from visret_desktop.models.placement import place
-from visret_desktop.models.precision_choice import FEWEST, choose_precision, each
-from visret_desktop.models.preprocess import Preprocess
-from visret_desktop.models.quantization import PrecisionChoice
+from visret_desktop.models.runtimes.placement import place
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
+from visret_desktop.processes.limited_run import NOBODY
 from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.roles import Role
 from visret_desktop.sentences import Sentence, form, sentence

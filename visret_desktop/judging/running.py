@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from visret_desktop import __version__, own_python
+from visret_desktop import __version__
 from visret_desktop.engine.indexing.rate import Rate
 from visret_desktop.engine.messages import Progress
 from visret_desktop.engine.runtime import Library
@@ -22,6 +22,7 @@ from visret_desktop.judging.measuring import Conditions, Measurer, needs_plan
 from visret_desktop.judging.records import Key, Record, RecordFile
 from visret_desktop.judging.tasks import RankingTask
 from visret_desktop.paths import Paths
+from visret_desktop.processes import own_python
 from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
 

@@ -2,6 +2,8 @@
 
 A connection that only reads is read-only: it never creates, empties or deletes the file's WAL. So a
 file can be replaced while others read: their connections notice and open the new one.
+
+Begin and end transactions so that the connection stays usable, whatever the disk does.
 """
 
 import os
@@ -9,8 +11,8 @@ import sqlite3
 import threading
 import time
 import weakref
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -191,3 +193,20 @@ def _identity(path: Path) -> tuple[int, int]:
     except OSError:
         return (0, 0)
     return status.st_dev, status.st_ino
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Make everything in the `with` block one transaction: all of it or, after an error, nothing.
+
+    Afterwards the connection is ready for the next one, whatever happened: on a full disk some
+    statements end the transaction and others, `COMMIT` among them, leave it open.
+    """
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise

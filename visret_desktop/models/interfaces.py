@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL.Image import Image
 
-from visret_desktop.models.preprocess import Preprocess
+from visret_desktop.models.encoders.preprocess import Preprocess
 from visret_desktop.sentences import NOTHING, Sentence
 
 Vectors = npt.NDArray[np.float32]

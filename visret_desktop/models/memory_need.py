@@ -14,8 +14,8 @@ import psutil
 from safetensors import SafetensorError, safe_open
 
 from visret_desktop.errors import MemoryShort
-from visret_desktop.models.diffusers_pipeline import LEFT_OUT
-from visret_desktop.models.reading_need import bytes_of_reading, most_remembered
+from visret_desktop.models.drawing.diffusers_pipeline import LEFT_OUT
+from visret_desktop.models.reader_memory import bytes_of_reading, most_remembered
 from visret_desktop.packs import gguf_files
 from visret_desktop.packs.manifest import Pack, PackFile
 from visret_desktop.roles import Role

@@ -14,7 +14,7 @@ from functools import cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import TYPE_CHECKING, Any
 
-from visret_desktop.aside import TooSlow, pieces
+from visret_desktop.processes.interruptible import TooSlow, pieces
 from visret_desktop.sentences import sentence
 
 if TYPE_CHECKING:

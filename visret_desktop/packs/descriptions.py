@@ -13,15 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop.errors import PackDamaged
-from visret_desktop.packs import (
-    config_rules,
-    mmproj_header,
-    safetensors_header,
-    strict_json,
-)
+from visret_desktop.packs import config_rules, mmproj_header, safetensors_files, strict_json
 from visret_desktop.packs.file_rules import content_fault
 from visret_desktop.packs.manifest import Pack
-from visret_desktop.packs.tensor_names import checkpoint_fault
+from visret_desktop.packs.safetensors_files import checkpoint_fault
 from visret_desktop.sentences import joined, sentence
 
 _DESCRIPTIONS = ("config.json", "open_clip_config.json")
@@ -129,12 +124,12 @@ def _fault_of_shards(path: Path) -> str:
     for name in config_rules.shards(content):
         if not (path.parent / name).is_file():
             return sentence("names {name}, which is not there", name=name[:80])
-        safetensors_header.check(path.parent / name)
+        safetensors_files.check(path.parent / name)
     return ""
 
 
 def _room(weights: Iterable[Path]) -> _Room:
-    shapes = [shape for path in weights for shape in safetensors_header.check(path)]
+    shapes = [shape for path in weights for shape in safetensors_files.check(path)]
     sides = (side for shape in shapes for side in shape)
     return _Room(len(shapes), sum(map(math.prod, shapes)), max(sides, default=0))
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
 from visret_desktop.names import DEVICES
-from visret_desktop.packs import config_rules, gguf_header, safetensors_header, strict_json
+from visret_desktop.packs import config_rules, gguf_header, safetensors_files, strict_json
 from visret_desktop.sentences import joined, sentence
 
 # No .onnx: such a file may name others anywhere on the disk, and the program makes its own.
@@ -96,7 +96,7 @@ def _check_json(path: Path) -> None:
 
 _CHECKS: dict[str, Callable[[Path], object]] = {
     ".gguf": gguf_header.read,
-    ".safetensors": safetensors_header.check,
+    ".safetensors": safetensors_files.check,
     ".json": _check_json,
 }
 _KINDS = {

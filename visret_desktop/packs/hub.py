@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from msgspec import Meta
 
-from visret_desktop.aside import TooSlow
 from visret_desktop.errors import Cancelled, VisretError
 from visret_desktop.packs import hub_answers
 from visret_desktop.packs.connection import HubConnection, OddAnswer, Patience, brisk, whole
@@ -37,6 +36,7 @@ from visret_desktop.packs.hub_answers import (
     Revision,
     Size,
 )
+from visret_desktop.processes.interruptible import TooSlow
 from visret_desktop.sentences import said_by, sentence
 
 if TYPE_CHECKING:

@@ -23,10 +23,10 @@ from visret_desktop.packs.file_rules import content_fault, path_fault
 from visret_desktop.packs.install import clear_when_full
 from visret_desktop.packs.manifest import Pack, PackFile, sha256_of
 from visret_desktop.packs.offers import find_offer, is_of
+from visret_desktop.packs.pack_removal import refuse_taken
+from visret_desktop.packs.safetensors_files import checkpoint_fault
 from visret_desktop.packs.sources import PackSource, source_of
 from visret_desktop.packs.staging import Staging, check_space, staging
-from visret_desktop.packs.taking_down import refuse_taken
-from visret_desktop.packs.tensor_names import checkpoint_fault
 from visret_desktop.sentences import sentence
 
 _BLOCK = 2**22

@@ -28,6 +28,7 @@ from visret_desktop.packs.manifest import (
     sha256_of,
 )
 from visret_desktop.packs.offers import Offer, WantedFile, is_of
+from visret_desktop.packs.pack_removal import refuse_taken
 from visret_desktop.packs.plan import (
     PackPlan,
     PlannedFile,
@@ -38,7 +39,6 @@ from visret_desktop.packs.plan import (
     read_plan,
 )
 from visret_desktop.packs.staging import Staging, check_space, in_units, staging
-from visret_desktop.packs.taking_down import refuse_taken
 from visret_desktop.sentences import sentence
 
 AT_ONCE = 4  # files that are fetched side by side

@@ -27,6 +27,7 @@ from visret_desktop.packs.manifest import (
     verify,
 )
 from visret_desktop.packs.offers import Offer, offer_sets, offers
+from visret_desktop.packs.pack_removal import take_down
 from visret_desktop.packs.staging import (
     Staging,
     put_aside,
@@ -36,7 +37,6 @@ from visret_desktop.packs.staging import (
     staging,
     unfinished,
 )
-from visret_desktop.packs.taking_down import take_down
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role, role_named
 from visret_desktop.sentences import sentence, verbatim

@@ -32,7 +32,7 @@ from visret_desktop.packs.manifest import (
     read_pack,
     write_description,
 )
-from visret_desktop.packs.taking_down import refuse_taken, take_down
+from visret_desktop.packs.pack_removal import refuse_taken, take_down
 from visret_desktop.sentences import Sentence, sentence
 
 INCOMING = ".incoming"

@@ -13,11 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from visret_desktop.assets import bundled
-from visret_desktop.places.folding import folded
 from visret_desktop.places.ground import Floats, load_ground
-from visret_desktop.places.names import Names, Texts
-from visret_desktop.places.place import Place, Spot
-from visret_desktop.places.time_zones import time_zone, utc_offset
+from visret_desktop.places.names import Names, Texts, folded
+from visret_desktop.places.place import Place, Spot, time_zone, utc_offset
 from visret_desktop.places.towns import NEAR, TownPoints, Towns, directions
 
 __all__ = ["LANGUAGES", "VERSION", "Gazetteer", "Place", "Spot", "time_zone", "utc_offset"]

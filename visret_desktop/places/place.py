@@ -1,7 +1,14 @@
-"""What is known of a place, and of where a point on earth lies."""
+"""What is known of a place, and of where a point on earth lies.
 
+Time zones of places.
+"""
+
+import re
 from dataclasses import dataclass
-from typing import Literal
+from datetime import datetime
+from functools import lru_cache
+from typing import Literal, NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 
 @dataclass(frozen=True)
@@ -45,3 +52,50 @@ class Spot:
     town: int = 0
     kilometers: float = 0.0
     direction: str = ""
+
+
+_GIVEN = re.compile(r"[+-]\d\d:\d\d\Z")  # at the end of a time
+_KEPT = 1024
+
+
+class UtcOffset(NamedTuple):
+    """How far a photo's time is from UTC, as '+02:00', and what says so; "" where nothing does."""
+
+    text: str = ""
+    by: Literal["camera", "place", ""] = ""
+
+
+def offset_of(taken_at: str | None, latitude: float | None, longitude: float | None) -> UtcOffset:
+    """Return what the camera says, else what clocks showed at the place at that time."""
+    if not taken_at:
+        return UtcOffset()
+    if given := _GIVEN.search(taken_at[10:]):
+        return UtcOffset(given[0], "camera")
+    if latitude is None or longitude is None:
+        return UtcOffset()
+    found = utc_offset(taken_at, latitude, longitude)
+    return UtcOffset(found, "place") if found else UtcOffset()
+
+
+def time_zone(latitude: float, longitude: float) -> str:
+    """Return the IANA name of the time zone at a point; "" where none is known."""
+    if not (abs(latitude) <= 90 and abs(longitude) <= 180):
+        return ""
+    # Its polygons take 40 MB, which only photos with a place are worth.
+    from tzfpy import get_tz
+
+    return str(get_tz(longitude, latitude))
+
+
+@lru_cache(_KEPT)
+def utc_offset(taken_at: str, latitude: float, longitude: float) -> str:
+    """Return how far a local time at a place is from UTC, as '+02:00'; "" where that is not known.
+
+    Of an hour that a clock shows twice in autumn the first is meant.
+    """
+    zone = time_zone(latitude, longitude)
+    try:
+        local = datetime.fromisoformat(taken_at).replace(tzinfo=ZoneInfo(zone) if zone else None)
+        return local.isoformat(timespec="seconds")[19:25] if zone else ""
+    except (ValueError, OverflowError, ZoneInfoNotFoundError):
+        return ""

@@ -28,8 +28,8 @@ from typing import Any
 import numpy as np
 
 from visret_desktop.retrieval import index_files
-from visret_desktop.retrieval.background_growth import PAUSE_BETWEEN_STEPS, BackgroundGrowth
-from visret_desktop.retrieval.graph import HnswGraph, main_directions
+from visret_desktop.retrieval.background_worker import PAUSE_BETWEEN_STEPS, BackgroundGrowth
+from visret_desktop.retrieval.hnsw_graph import HnswGraph, main_directions
 from visret_desktop.retrieval.index_files import UNREADABLE, DamagedFiles
 from visret_desktop.retrieval.vector_matrix import (
     Labels,

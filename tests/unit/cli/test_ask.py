@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.cli import ask
-from visret_desktop.cli.knowledge import KNOWLEDGE
+from visret_desktop.cli.answer_sources import KNOWLEDGE
 from visret_desktop.cli.main import main
-from visret_desktop.engine.answers import asking
+from visret_desktop.engine.answers import answer_job
 from visret_desktop.engine.control import Control
 from visret_desktop.engine.messages import Answered, Ask, Evidence, Message
 from visret_desktop.errors import Cancelled, OutOfMemory
@@ -110,7 +110,7 @@ def test_what_is_known_so_far_is_kept(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(asking, "ask", stopped_after(HALF, error))
+    monkeypatch.setattr(answer_job, "ask", stopped_after(HALF, error))
     assert main(["ask", "x", "--knowledge", "none", "--json"]) == exit_code
     body = json.loads(capsys.readouterr().out)
     assert body["error"]["code"] == code
@@ -119,6 +119,6 @@ def test_what_is_known_so_far_is_kept(
     assert main(["ask", "x", "--knowledge", "none"]) == exit_code
     assert capsys.readouterr().out.startswith("Blue, in photo 1.\n   1  /a.jpg: blue\n")
 
-    monkeypatch.setattr(asking, "ask", stopped_after(None, error))
+    monkeypatch.setattr(answer_job, "ask", stopped_after(None, error))
     assert main(["ask", "x", "--knowledge", "none", "--json"]) == exit_code
     assert set(json.loads(capsys.readouterr().out)) == {"error"}

@@ -5,7 +5,7 @@ from PIL import Image, ImageChops
 
 from visret_desktop.cli.contact_sheet import draw_sheet, sheet_file
 from visret_desktop.engine.messages import Hit
-from visret_desktop.library.photos.drawn_mark import is_drawn
+from visret_desktop.library.photos.sketch_tag import is_drawn
 
 RED = (200, 30, 30)
 

@@ -8,7 +8,7 @@ from shutil import copytree
 import pytest
 
 from visret_desktop.assets import bundled
-from visret_desktop.cli import checks, native_parts
+from visret_desktop.cli import checks, native_libraries
 from visret_desktop.cli.main import main
 from visret_desktop.errors import PackMissing
 from visret_desktop.paths import Paths
@@ -75,23 +75,23 @@ def test_what_stops_a_check_is_its_finding() -> None:
 
 
 def test_a_qt_that_takes_too_long_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native_parts, "_SECONDS", 0.001)
+    monkeypatch.setattr(native_libraries, "_SECONDS", 0.001)
     (check,) = checks.safely(checks._window, None)  # type: ignore[arg-type]
     assert (check.name, check.ok) == ("window", False)
     assert "no answer in 0.001 seconds" in check.detail
 
 
 def test_a_display_is_asked_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native_parts.sys, "platform", "linux")
+    monkeypatch.setattr(native_libraries.sys, "platform", "linux")
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
     monkeypatch.setenv("DISPLAY", ":1")
-    assert native_parts.has_display()
+    assert native_libraries.has_display()
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    assert not native_parts.has_display()
+    assert not native_libraries.has_display()
     monkeypatch.delenv("QT_QPA_PLATFORM")
     monkeypatch.delenv("DISPLAY")
-    assert not native_parts.has_display()
+    assert not native_libraries.has_display()
 
 
 def test_unfinished_packs_are_named_with_their_size(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from visret_desktop import settings as settings_file
-from visret_desktop.cli.jobs import encoders_of
+from visret_desktop.cli.engine_jobs import encoders_of
 from visret_desktop.cli.main import main
 from visret_desktop.errors import PackMissing, UsageError
 from visret_desktop.packs.manifest import Pack

@@ -6,9 +6,9 @@ from PIL import Image, ImageChops
 
 from visret_desktop.cli import evidence
 from visret_desktop.cli.contact_sheet import SheetCell, draw_cells
-from visret_desktop.cli.evidence_sheet import sheet_file
+from visret_desktop.cli.evidence import sheet_file
 from visret_desktop.engine.messages import Answered, Evidence, Said
-from visret_desktop.library.photos.drawn_mark import is_drawn
+from visret_desktop.library.photos.sketch_tag import is_drawn
 
 PHOTO = Evidence(
     1, path="/p/a.jpg", name="a.jpg", content_hash="aa", state="shows", said="turquoise"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.cli import answers, jobs
+from visret_desktop.cli import engine_jobs, search_results
 from visret_desktop.cli.output import Output, progress_display
 from visret_desktop.engine.messages import (
     Finished,
@@ -40,25 +40,25 @@ class KnownLibrary:
 @pytest.mark.parametrize("inside", ["", "one", "two/trip", "two/away"])
 def test_folders_of_the_library_may_be_searched(tmp_path: Path, inside: str) -> None:
     (tmp_path / "two" / "trip").mkdir(parents=True)
-    jobs.check_scope(KnownLibrary(tmp_path), 30, [tmp_path / inside])  # type: ignore[arg-type]
+    engine_jobs.check_scope(KnownLibrary(tmp_path), 30, [tmp_path / inside])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["elsewhere", "on"])
 def test_folders_that_the_library_does_not_have_are_refused(tmp_path: Path, name: str) -> None:
-    with pytest.raises(jobs.FolderUnknown, match=f"{name} is not in the library"):
-        jobs.check_scope(KnownLibrary(tmp_path), 30, [tmp_path / name])  # type: ignore[arg-type]
+    with pytest.raises(engine_jobs.FolderUnknown, match=f"{name} is not in the library"):
+        engine_jobs.check_scope(KnownLibrary(tmp_path), 30, [tmp_path / name])  # type: ignore[arg-type]
 
 
 def test_a_mistyped_folder_inside_the_library_is_told(tmp_path: Path) -> None:
     (tmp_path / "two").mkdir()
     with pytest.raises(FolderMissing, match=r"There is no folder .*tripp"):
-        jobs.check_scope(KnownLibrary(tmp_path), 30, [tmp_path / "two" / "tripp"])  # type: ignore[arg-type]
+        engine_jobs.check_scope(KnownLibrary(tmp_path), 30, [tmp_path / "two" / "tripp"])  # type: ignore[arg-type]
 
 
 def test_first_interrupt_asks_and_second_ends(capsys: pytest.CaptureFixture[str]) -> None:
     asked: list[bool] = []
     before = signal.getsignal(signal.SIGINT)
-    with jobs.interrupts(lambda: asked.append(True), Output(None, as_json=False)):  # type: ignore[arg-type]
+    with engine_jobs.interrupts(lambda: asked.append(True), Output(None, as_json=False)):  # type: ignore[arg-type]
         os.kill(os.getpid(), signal.SIGINT)
         assert asked == [True]
         with pytest.raises(KeyboardInterrupt):
@@ -70,14 +70,14 @@ def test_first_interrupt_asks_and_second_ends(capsys: pytest.CaptureFixture[str]
 def test_terms_have_weights_and_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "pool.jpg").write_bytes(b"")
     monkeypatch.chdir(tmp_path)
-    first, second, third = jobs.terms_of("2:golden retriever + ./pool.jpg - fruit")
+    first, second, third = engine_jobs.terms_of("2:golden retriever + ./pool.jpg - fruit")
     assert (first.text, first.image, first.weight) == ("golden retriever", "", 2.0)
     assert (second.image, second.weight) == (str(tmp_path / "pool.jpg"), 1.0)
     assert (third.text, third.weight) == ("fruit", -1.0)
 
 
 def test_letters_that_the_locale_lacks_are_repaired() -> None:
-    (term,) = jobs.terms_of("\udce5\udc86\udc99 of a bird \udcff")
+    (term,) = engine_jobs.terms_of("\udce5\udc86\udc99 of a bird \udcff")
     assert term.text == "写 of a bird \ufffd"
 
 
@@ -89,7 +89,7 @@ def test_a_folder_that_cannot_be_read_is_among_the_problems() -> None:
         Finished(summary={"photos": 1, "problems": [kept]}),
     ]
     with progress_display() as display:
-        summary = jobs._follow(iter(events), display)
+        summary = engine_jobs._follow(iter(events), display)
     assert [problem["path"] for problem in summary["problems"]] == ["/p/bad.jpg", "/p/closed"]
     assert summary["problems"][1].keys() == kept.keys()
 
@@ -121,11 +121,11 @@ def test_no_part_of_a_search_goes_by_unsaid(capsys: pytest.CaptureFixture[str]) 
         Finished(summary={}),
     ]
     shown = _Shown()
-    answers.follow(iter(events), shown, Output(sys.stdout, as_json=False), rewrites=True)
+    search_results.follow(iter(events), shown, Output(sys.stdout, as_json=False), rewrites=True)
     assert shown.stages == ["search", "rewrite", "sketch", "search"]
     assert shown.left["sketch"] == 12.0
     assert "Sketch A: /s.png" in capsys.readouterr().err
     shown = _Shown()
     plain = [ranked, ranked, Finished(summary={})]
-    answers.follow(iter(plain), shown, Output(sys.stdout, as_json=False), rewrites=False)
+    search_results.follow(iter(plain), shown, Output(sys.stdout, as_json=False), rewrites=False)
     assert shown.stages == ["search"]

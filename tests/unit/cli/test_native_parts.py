@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from visret_desktop import installation, own_python
+from visret_desktop import installation
 from visret_desktop.assets import bundled
-from visret_desktop.cli import native_parts
+from visret_desktop.cli import native_libraries
 from visret_desktop.cli.main import main
 from visret_desktop.library.photos.imaging import decode_file
+from visret_desktop.processes import own_python
 
 _LACKING = "{}: cannot open shared object file: No such file or directory"
 
@@ -64,14 +65,14 @@ def test_whatever_does_not_load_is_named_and_the_rest_is_tried(first_on_the_path
     _break(first_on_the_path, "hnswlib")
     (first_on_the_path / "rawpy.py").write_text("import os; os._exit(139)")
     (first_on_the_path / "onnxruntime.py").write_text("print('[1, 2]'); raise OSError('no disk.')")
-    tried = dict(native_parts.tried(native_parts.SMALL))
+    tried = dict(native_libraries.tried(native_libraries.SMALL))
     wrong = {name: each.reason for name, each in tried.items() if each.reason}
     assert set(wrong) == {"hnswlib", "rawpy", "onnxruntime"}
     assert str(first_on_the_path) in wrong["hnswlib"]
     assert "ends the process with code 139" in wrong["rawpy"]
     assert wrong["onnxruntime"] == "no disk"
     assert tried["onnxruntime"].devices == ()
-    assert native_parts.told("rawpy", "x").startswith("does not load: x; install ")
+    assert native_libraries.told("rawpy", "x").startswith("does not load: x; install ")
 
 
 def test_a_part_that_ends_the_process_does_not_end_the_doctor(
@@ -136,7 +137,7 @@ def test_pictures_that_are_tried_are_whole() -> None:
 
 def test_in_a_bundle_nobody_is_sent_to_what_a_bundle_has(in_a_bundle: Path) -> None:
     def advice(library: str) -> str:
-        return native_parts._advice("PySide6", _LACKING.format(library))
+        return native_libraries._advice("PySide6", _LACKING.format(library))
 
     assert "the package libegl1 has it" in advice("libEGL.so.1")
     assert "the package libxcb-glx0 has it" in advice("libxcb-glx.so.0")
@@ -147,9 +148,9 @@ def test_in_a_bundle_nobody_is_sent_to_what_a_bundle_has(in_a_bundle: Path) -> N
 
 
 def test_elsewhere_the_packages_of_the_system_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native_parts.sys, "platform", "linux")
-    assert "libxcb-cursor0" in native_parts._advice("PySide6", _LACKING.format("libEGL.so.1"))
-    assert "apt-get" not in native_parts._advice("torch", "it broke")
+    monkeypatch.setattr(native_libraries.sys, "platform", "linux")
+    assert "libxcb-cursor0" in native_libraries._advice("PySide6", _LACKING.format("libEGL.so.1"))
+    assert "apt-get" not in native_libraries._advice("torch", "it broke")
 
 
 def test_a_library_that_only_the_window_needs_is_missed_before_it_opens(
@@ -159,11 +160,11 @@ def test_a_library_that_only_the_window_needs_is_missed_before_it_opens(
     monkeypatch.setenv("LD_LIBRARY_PATH", str(tmp_path))
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
-    fault = native_parts.window_fault()
+    fault = native_libraries.window_fault()
     assert "libxcb-cursor.so.0" in fault
     assert re.search("this brings what is missing:  .* libxcb-cursor0 ", fault)
     monkeypatch.delenv("LD_LIBRARY_PATH")
-    assert native_parts.window_fault() == ""
+    assert native_libraries.window_fault() == ""
 
 
 def test_doctor_says_what_kind_of_installation_this_is(in_a_bundle: Path) -> None:
@@ -179,4 +180,4 @@ def test_the_list_of_the_doctor(profile: Path, capsys: pytest.CaptureFixture[str
     assert main(["doctor", "--json"]) == 0
     checks = {c["name"]: c["detail"] for c in json.loads(capsys.readouterr().out)["checks"]}
     assert checks["installation"] == installation.described()
-    assert checks["native parts"] == ", ".join(native_parts.SMALL) + " load"
+    assert checks["native parts"] == ", ".join(native_libraries.SMALL) + " load"

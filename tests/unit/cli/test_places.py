@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.cli.places import NameTaken, check_file, write_file
+from visret_desktop.cli.output_paths import NameTaken, check_file, write_file
 from visret_desktop.errors import AlreadyThere, AmongPhotos, UsageError
 
 ONCE, OVER = Namespace(overwrite=False), Namespace(overwrite=True)

@@ -16,7 +16,6 @@ import xxhash
 from PIL import Image
 
 from tests.unit.test_import_budgets import modules_after
-from visret_desktop import own_python
 from visret_desktop.decoding import decoders as decoders_module
 from visret_desktop.decoding.decoders import Decoders
 from visret_desktop.decoding.messages import Order, ReadFile, Rendition
@@ -24,7 +23,8 @@ from visret_desktop.decoding.views import view_for
 from visret_desktop.errors import DecoderMissing, PhotoUnreadable
 from visret_desktop.library.photos.imaging import decode_file
 from visret_desktop.library.records import Metadata
-from visret_desktop.models.preprocess import Preprocess
+from visret_desktop.models.encoders.preprocess import Preprocess
+from visret_desktop.processes import own_python
 
 PREPROCESS = Preprocess(48)
 

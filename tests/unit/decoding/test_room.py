@@ -11,11 +11,11 @@ import psutil
 import pytest
 from PIL import Image
 
-from visret_desktop import own_python
-from visret_desktop.decoding import process, room
+from visret_desktop.decoding import memory_limits, process
 from visret_desktop.decoding.decoders import Decoders
+from visret_desktop.decoding.memory_limits import MemoryBudget
 from visret_desktop.decoding.messages import Order, Rendition
-from visret_desktop.decoding.room import MemoryBudget
+from visret_desktop.processes import own_python
 
 MEGABYTE = 1_000_000
 
@@ -25,7 +25,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
     """Set what the machine has: bytes in all, bytes free."""
 
     def has(total: int, free: int) -> None:
-        monkeypatch.setattr(room, "_memory", lambda: (total, free))
+        monkeypatch.setattr(memory_limits, "_memory", lambda: (total, free))
 
     return has
 
@@ -139,7 +139,7 @@ def large(tmp_path: Path) -> list[Path]:
 def test_large_pictures_wait_for_each_other(
     large: list[Path], monkeypatch: pytest.MonkeyPatch, megabytes: int, most: int
 ) -> None:
-    monkeypatch.setattr(room, "_memory", lambda: (2 * megabytes * MEGABYTE, 10**12))
+    monkeypatch.setattr(memory_limits, "_memory", lambda: (2 * megabytes * MEGABYTE, 10**12))
     monkeypatch.setattr(process, "FOR_DECODING", MemoryBudget(1.0))
     decoders = Decoders()
     with gauge() as samples, ThreadPoolExecutor(4) as pool:
@@ -154,7 +154,7 @@ def test_waiting_takes_none_of_a_photos_time(
     large: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = MemoryBudget(1.0)
-    monkeypatch.setattr(room, "_memory", lambda: (100, 10**12))
+    monkeypatch.setattr(memory_limits, "_memory", lambda: (100, 10**12))
     monkeypatch.setattr(process, "FOR_DECODING", place)
     guest, decoders = Guest(place, 1), Decoders()
     with ThreadPoolExecutor(1) as pool:
@@ -168,8 +168,9 @@ def test_waiting_takes_none_of_a_photos_time(
 
 
 _STINGY = """
-from visret_desktop.decoding import child, limits
-limits.BASE_BYTES = -250_000_000
+from visret_desktop.decoding import child
+from visret_desktop.decoding import memory_limits
+memory_limits.BASE_BYTES = -250_000_000
 child.main(["0"])
 """
 

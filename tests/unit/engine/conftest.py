@@ -12,12 +12,13 @@ from PIL import Image
 
 from tests import indexed
 from visret_desktop.engine.control import Control
-from visret_desktop.engine.indexing.indexing import index_folders
+from visret_desktop.engine.indexing.index_job import index_folders
 from visret_desktop.engine.messages import Finished, IndexFolders, Message, Ranked, Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.searching import search
+from visret_desktop.engine.search.search_job import search
 from visret_desktop.errors import Cancelled
 from visret_desktop.models.drawing.compiled_visualizer import place
+from visret_desktop.models.drawing.visualizer import open_visualizer
 from visret_desktop.models.interfaces import (
     Family,
     Rewrite,
@@ -26,8 +27,7 @@ from visret_desktop.models.interfaces import (
     SketchStep,
     Visualizer,
 )
-from visret_desktop.models.rewriter import open_rewriter
-from visret_desktop.models.visualizer import open_visualizer
+from visret_desktop.models.rewriting.rewriter import open_rewriter
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
@@ -284,7 +284,9 @@ def unhurried_models(
 
 def _counted(rewriter: Rewriter, visualizer: Visualizer, monkeypatch: pytest.MonkeyPatch) -> Models:
     counted = Models(CountedRewriter(rewriter), CountedVisualizer(visualizer))
-    monkeypatch.setattr("visret_desktop.models.rewriter.open_rewriter", lambda *_: counted.rewriter)
-    opener = "visret_desktop.models.visualizer.open_visualizer"
+    monkeypatch.setattr(
+        "visret_desktop.models.rewriting.rewriter.open_rewriter", lambda *_: counted.rewriter
+    )
+    opener = "visret_desktop.models.drawing.visualizer.open_visualizer"
     monkeypatch.setattr(opener, lambda *_, **__: counted.visualizer)
     return counted

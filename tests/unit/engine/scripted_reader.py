@@ -72,5 +72,5 @@ def says(*answers: str) -> list[Reading | Exception]:
 def scripted(monkeypatch: pytest.MonkeyPatch) -> ScriptedReader:
     """The reader that every library of a test opens."""
     reader = ScriptedReader(says("turquoise"))
-    monkeypatch.setattr("visret_desktop.models.reader.open_reader", lambda *_: reader)
+    monkeypatch.setattr("visret_desktop.models.answering.reader.open_reader", lambda *_: reader)
     return reader

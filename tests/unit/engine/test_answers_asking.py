@@ -10,9 +10,9 @@ from PIL import Image
 
 from tests.unit.engine.conftest import CancelledBy, Desk, write_photo
 from tests.unit.engine.scripted_reader import ScriptedReader, says, scripted
-from visret_desktop.engine.answers.asking import ask
-from visret_desktop.engine.answers.consulting import ReaderSession
-from visret_desktop.engine.caches.memory import SearchCaches
+from visret_desktop.engine.answers.answer_job import ask
+from visret_desktop.engine.answers.reader_session import ReaderSession
+from visret_desktop.engine.caches.search_caches import SearchCaches
 from visret_desktop.engine.caches.sketch_files import sketch_png
 from visret_desktop.engine.messages import (
     Answered,
@@ -26,7 +26,7 @@ from visret_desktop.engine.messages import (
     Search,
 )
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.upkeep.forgetting import forget_folder
+from visret_desktop.engine.upkeep.forget_folder_job import forget_folder
 from visret_desktop.errors import (
     Cancelled,
     DeviceMissing,
@@ -336,7 +336,7 @@ def test_a_folder_that_is_forgotten_takes_along_what_the_reader_remembers(
     (folder,) = own.library.reader.folders()
     list(forget_folder(own.library, RemoveFolder(folder_id=folder.id)))
     fresh = ScriptedReader()
-    monkeypatch.setattr("visret_desktop.models.reader.open_reader", lambda *_: fresh)
+    monkeypatch.setattr("visret_desktop.models.answering.reader.open_reader", lambda *_: fresh)
     assert own.library.models.get(Role.READER) is fresh
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from visret_desktop.engine.answers.choosing import queues, shares, things_of
+from visret_desktop.engine.answers.question_split import queues, shares, things_of
 from visret_desktop.engine.messages import AskedPhoto
 
 HERON, OWL = "tarn heron", "moss owl"

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from visret_desktop.engine.answers.combining import (
+from visret_desktop.engine.answers.answer_aggregation import (
     Told,
     are_alike,
     combine,
@@ -14,7 +14,7 @@ from visret_desktop.engine.answers.combining import (
     may_differ,
     same,
 )
-from visret_desktop.models.same_answer import gist
+from visret_desktop.models.answering.answer_matching import gist
 
 FEET = "What color are the feet of the tarn heron?"
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from visret_desktop.engine.answers import wording
-from visret_desktop.engine.answers.combining import Told, combine, may_differ
-from visret_desktop.engine.answers.wording import AnswerPart
+from visret_desktop.engine.answers import answer_sentences
+from visret_desktop.engine.answers.answer_aggregation import Told, combine, may_differ
+from visret_desktop.engine.answers.answer_sentences import AnswerPart
 
 FEET = "What color are the feet of the tarn heron?"
 
@@ -38,20 +38,22 @@ def part(*texts: str, question: str = FEET, name: str = "", is_sketch: bool = Fa
     ],
 )
 def test_what_photos_say(texts: tuple[str, ...], sentence: str) -> None:
-    assert wording.of_one(part(*texts)) == sentence
+    assert answer_sentences.of_one(part(*texts)) == sentence
 
 
 def test_what_may_well_differ_is_no_contradiction() -> None:
     counted = part("two", "one", "two", question="How many birds?")
-    assert wording.of_one(counted) == "The photos differ: two (1, 3), one (2)."
+    assert answer_sentences.of_one(counted) == "The photos differ: two (1, 3), one (2)."
 
 
 def test_what_cannot_be_used_is_not_counted_as_not_shown() -> None:
     one, two = part(""), part("", "")
     one, two = replace(one, unusable=2), replace(two, unusable=1)
     of_more = "what the reader says of {} more cannot be used."
-    assert wording.of_one(one) == f"The photo read does not show it; {of_more.format(2)}"
-    assert wording.of_one(two) == f"None of the 2 photos read shows it; {of_more.format(1)}"
+    assert answer_sentences.of_one(one) == f"The photo read does not show it; {of_more.format(2)}"
+    assert (
+        answer_sentences.of_one(two) == f"None of the 2 photos read shows it; {of_more.format(1)}"
+    )
 
 
 @pytest.mark.parametrize(
@@ -65,43 +67,43 @@ def test_what_cannot_be_used_is_not_counted_as_not_shown() -> None:
     ],
 )
 def test_photos_have_the_numbers_that_people_see(said: str, shown: str) -> None:
-    assert wording.renumbered(said, (4, 7)) == shown
+    assert answer_sentences.renumbered(said, (4, 7)) == shown
 
 
 def test_sketches_are_called_so() -> None:
     assert (
-        wording.of_one(part("turquoise", is_sketch=True))
+        answer_sentences.of_one(part("turquoise", is_sketch=True))
         == "From a sketch, not from photos: turquoise."
     )
     two = part("turquoise", "red", is_sketch=True)
-    assert wording.of_one(two) == "From sketches, not from photos: turquoise (1), red (2)."
-    assert wording.of_one(part("", is_sketch=True)) == "The sketch read does not show it."
+    assert answer_sentences.of_one(two) == "From sketches, not from photos: turquoise (1), red (2)."
+    assert answer_sentences.of_one(part("", is_sketch=True)) == "The sketch read does not show it."
 
 
 def test_memory_is_called_so() -> None:
     said = "From the reader's memory, not from photos: turquoise."
-    assert wording.from_memory("Turquoise.".casefold()) == said
-    assert wording.from_memory("") == "Without photos the reader has no answer."
+    assert answer_sentences.from_memory("Turquoise.".casefold()) == said
+    assert answer_sentences.from_memory("") == "Without photos the reader has no answer."
 
 
 def test_comparisons_say_each_thing_and_whether_they_differ() -> None:
     heron, owl = part("turquoise", "turquoise", name="tarn heron"), part("brown", name="moss owl")
-    assert wording.of_several([heron, owl], False) == (
+    assert answer_sentences.of_several([heron, owl], False) == (
         "Tarn heron: turquoise (photos 1 and 2). Moss owl: brown (photo 1). They differ."
     )
     hidden, split = part("", "", name="moss owl"), part("red", "blue", name="tarn heron")
-    assert wording.of_several([split, hidden], None) == (
+    assert answer_sentences.of_several([split, hidden], None) == (
         "Tarn heron: the photos disagree, red (1), blue (2). "
         "Moss owl: none of the 2 photos read shows it."
     )
 
 
 def test_photos_come_before_sketches_that_say_otherwise() -> None:
-    photos = wording.of_one(part("turquoise"))
+    photos = answer_sentences.of_one(part("turquoise"))
     sketch = AnswerPart(combine(FEET, [Told(2, "red")]), 1, is_sketch=True)
-    assert wording.beside_sketches(photos, sketch, False) == (
+    assert answer_sentences.beside_sketches(photos, sketch, False) == (
         "Turquoise, in photo 1. Sketch 2 says otherwise: red."
     )
-    assert wording.beside_sketches(photos, sketch, True) == (
+    assert answer_sentences.beside_sketches(photos, sketch, True) == (
         "Turquoise, in photo 1. Sketch 2 says so, too."
     )

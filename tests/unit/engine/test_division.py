@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.engine.models.division import Division, divided
+from visret_desktop.engine.models.encoder_choice import Division, divided
 from visret_desktop.file_changes import claim
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.folders.scout import FolderProbe
+from visret_desktop.library.folders.folder_probe import FolderProbe
 from visret_desktop.paths import Paths
 from visret_desktop.settings import DRAWN, Settings, load
 

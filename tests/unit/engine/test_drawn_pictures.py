@@ -12,7 +12,7 @@ from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.cli.contact_sheet import sheet_file
 from visret_desktop.engine.caches.sketch_files import preview_png, sketch_png
 from visret_desktop.engine.messages import QueryTerm, Search
-from visret_desktop.library.photos.drawn_mark import drawn_file, is_drawn
+from visret_desktop.library.photos.sketch_tag import drawn_file, is_drawn
 
 PICTURE = Image.fromarray(np.random.default_rng(1).integers(0, 256, (64, 64, 3), np.uint8))
 

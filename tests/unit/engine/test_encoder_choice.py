@@ -7,7 +7,7 @@ import pytest
 
 from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.engine.control import Control
-from visret_desktop.engine.indexing.indexing import index_folders
+from visret_desktop.engine.indexing.index_job import index_folders
 from visret_desktop.engine.messages import IndexFolders, QueryTerm, Search
 from visret_desktop.errors import Cancelled
 

@@ -12,7 +12,7 @@ import pytest
 from tests.unit.engine.conftest import CancelledBy, Desk, Models
 from tests.unit.exporters.made_library import FACTS
 from visret_desktop.engine.field_messages import ExportPhotos
-from visret_desktop.engine.fieldwork.exporting import export_photos
+from visret_desktop.engine.fieldwork.export_job import export_photos
 from visret_desktop.engine.messages import Finished, Message, QueryTerm, Search, SketchReady
 from visret_desktop.errors import Cancelled, UsageError
 from visret_desktop.exporters.exporter import FORMATS, Choices

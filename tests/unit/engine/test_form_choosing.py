@@ -12,25 +12,25 @@ from PIL import Image
 
 from bench.pictures import write_pictures
 from tests.made_ready import forget_forms
-from visret_desktop import processor
 from visret_desktop.engine.control import Control
-from visret_desktop.engine.indexing import form_choosing
-from visret_desktop.engine.indexing.idle_looking import look_when_idle
-from visret_desktop.engine.indexing.indexing import index_folders
+from visret_desktop.engine.indexing import initial_precision
+from visret_desktop.engine.indexing.idle_passes import look_when_idle
+from visret_desktop.engine.indexing.index_job import index_folders
 from visret_desktop.engine.messages import IndexFolders, LookWhenIdle, Message, Progress
 from visret_desktop.engine.models.encoder_choice import told_form
 from visret_desktop.engine.runtime import Library
-from visret_desktop.models.compiled import ensure_compiled
-from visret_desktop.models.precision_choice import FEWEST, make_again
-from visret_desktop.models.quantization import (
+from visret_desktop.models.encoders.compiled import ensure_compiled
+from visret_desktop.models.encoders.precision_comparison import (
     CHOICE_NAME,
     PrecisionCheck,
     PrecisionChoice,
     find_choice,
 )
+from visret_desktop.models.encoders.precision_selection import FEWEST, make_again
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.processes import processor
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
@@ -65,7 +65,7 @@ def _is_choosing(said: list[Message]) -> bool:
 def test_the_first_indexing_chooses_and_later_ones_keep(
     home: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(form_choosing, "_PAYS", FEWEST)  # as if it took no longer than it saves
+    monkeypatch.setattr(initial_precision, "_PAYS", FEWEST)  # as if it took no longer than it saves
     folder = tmp_path / "photos"
     write_pictures(folder, FEWEST + 20, 96, 72)
     automatic = Settings()

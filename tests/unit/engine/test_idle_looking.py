@@ -8,7 +8,7 @@ import pytest
 from tests.unit.engine.conftest import Desk
 from tests.unit.models.inscriptions.lettering import write_lettered
 from visret_desktop.engine.control import Control
-from visret_desktop.engine.indexing.idle_looking import look_when_idle
+from visret_desktop.engine.indexing.idle_passes import look_when_idle
 from visret_desktop.engine.messages import Finished, LibraryChanged, LookWhenIdle
 from visret_desktop.errors import Cancelled
 

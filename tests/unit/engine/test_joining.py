@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from visret_desktop.engine.messages import Finished, Hit, Message, QueryTerm, Ranked, Search
-from visret_desktop.engine.search.joining import search_sides
+from visret_desktop.engine.search.library_sides import search_sides
 from visret_desktop.errors import UsageError
 
 _REQUEST = Search(7, (QueryTerm(text="heron"),), top_k=4)

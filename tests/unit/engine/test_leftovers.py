@@ -11,11 +11,11 @@ import pytest
 from tests.unit.engine.conftest import Desk
 from tests.unit.library.test_backups import add
 from visret_desktop import file_changes
-from visret_desktop.engine.repair import traces
+from visret_desktop.engine.repair import folder_traces
 from visret_desktop.library.catalog import catalog as catalog_module
-from visret_desktop.library.catalog import leftovers as leftovers_module
+from visret_desktop.library.catalog import orphans as leftovers_module
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.catalog.leftovers import KEPT_DAYS, evict, leftovers
+from visret_desktop.library.catalog.orphans import KEPT_DAYS, evict, leftovers
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.records import Fingerprint, Metadata
 from visret_desktop.paths import Paths
@@ -170,7 +170,7 @@ def test_lines_go_from_a_log_that_others_go_on_writing(tmp_path: Path) -> None:
     log = tmp_path / "window.log"
     with log.open("ab", buffering=0) as other:
         other.write(b"a line\n/photos/secret/a.jpg is odd\n")
-        traces._drop_lines(log, [b"/photos/secret"])
+        folder_traces._drop_lines(log, [b"/photos/secret"])
         other.write(b"another\n")
     assert log.read_bytes() == b"a line\nanother\n"
 
@@ -180,5 +180,5 @@ def test_a_log_that_leads_elsewhere_stays(tmp_path: Path, someones_home: Path) -
     theirs.write_text("secret\n")
     (tmp_path / "window.log").symlink_to(theirs)
     with pytest.raises((OSError, file_changes.NotOurs)):
-        traces._drop_lines(tmp_path / "window.log", [b"secret"])
+        folder_traces._drop_lines(tmp_path / "window.log", [b"secret"])
     assert theirs.read_text() == "secret\n"

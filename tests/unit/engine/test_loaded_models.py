@@ -13,7 +13,7 @@ from visret_desktop.engine.messages import Planned, QueryTerm, Search
 from visret_desktop.engine.models import loaded_models
 from visret_desktop.engine.models.loaded_models import LoadedModels, OnDemand
 from visret_desktop.errors import MemoryShort, PackOfOtherRole
-from visret_desktop.models.encoder import OnnxEncoder
+from visret_desktop.models.encoders.encoder import OnnxEncoder
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.roles import Role
 

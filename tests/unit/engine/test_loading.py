@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from visret_desktop.engine.models.loading import is_loading, load
+from visret_desktop.engine.models.loaded_models import is_loading, load
 from visret_desktop.errors import Cancelled, PackDamaged
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.library.test_backups import add
-from visret_desktop.engine.repair.mending import mend
+from visret_desktop.engine.repair.catalog_recovery import mend
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import CatalogDamaged, CatalogLost
 from visret_desktop.library.catalog.catalog import Catalog

@@ -5,8 +5,8 @@ import pytest
 from tests.unit.engine.conftest import Desk
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import DescribeMachine, MachineDescribed
-from visret_desktop.engine.upkeep.machine import describe_machine
-from visret_desktop.models import machine_speed
+from visret_desktop.engine.upkeep.machine_report import describe_machine
+from visret_desktop.models.runtimes import machine_speed
 from visret_desktop.roles import ROLES
 
 

@@ -20,10 +20,10 @@ from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.engine.messages import QueryTerm, Search
 from visret_desktop.library import sqlite_files
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.catalog.catalog_folders import keep_folders
+from visret_desktop.library.catalog.folder_tree import keep_folders
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.folders.disk import DirectDisk
-from visret_desktop.models.encoder import name_of
+from visret_desktop.models.encoders.encoder import name_of
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths

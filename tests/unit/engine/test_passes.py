@@ -12,8 +12,8 @@ from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.decoding.messages import DecodedPhoto, DecodeReply, Picture, ReadFile, Rendition
 from visret_desktop.decoding.process import DecoderProcess
 from visret_desktop.engine.indexing import passes
-from visret_desktop.engine.indexing.another_try import PASS_FAILED
 from visret_desktop.engine.indexing.passes import Pass
+from visret_desktop.engine.indexing.retry_policy import PASS_FAILED
 from visret_desktop.engine.messages import Notice, PhotoProblem, QueryTerm, Search
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.interfaces import Pixels, Vectors

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.engine import placing
-from visret_desktop.engine.placing import place_photos
+from visret_desktop.engine import place_lookup
+from visret_desktop.engine.place_lookup import place_photos
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import Fingerprint, Metadata
@@ -66,7 +66,7 @@ def test_a_photo_that_moved_is_placed_again(catalog: Catalog) -> None:
 def test_what_was_told_stays_after_a_stop(
     catalog: Catalog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(placing, "_BATCH", 2)
+    monkeypatch.setattr(place_lookup, "_BATCH", 2)
     numbers = [put(catalog, f"{n}.jpg", LYON) for n in range(5)]
     assert next(place_photos(catalog)) == 2
     assert [kept(catalog, number)[0] for number in numbers] == ["FR", "FR", None, None, None]
@@ -78,6 +78,6 @@ def test_another_version_places_all_again(
 ) -> None:
     put(catalog, "a.jpg", LYON)
     list(place_photos(catalog))
-    monkeypatch.setattr(placing, "VERSION", placing.VERSION + 1)
+    monkeypatch.setattr(place_lookup, "VERSION", place_lookup.VERSION + 1)
     assert list(place_photos(catalog)) == [1]
     assert list(place_photos(catalog)) == []

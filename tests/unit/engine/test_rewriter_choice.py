@@ -8,7 +8,7 @@ import pytest
 from visret_desktop.engine.runtime import Library
 from visret_desktop.file_changes import claim
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.folders.scout import FolderProbe
+from visret_desktop.library.folders.folder_probe import FolderProbe
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 from visret_desktop.settings import DRAWN_REWRITER, Settings

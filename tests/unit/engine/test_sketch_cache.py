@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from visret_desktop.engine.caches.learned_times import LearnedTimes
-from visret_desktop.engine.caches.rewrite_cache import RewriteCache, rewrite_key
+from visret_desktop.engine.caches.search_caches import RewriteCache, rewrite_key
 from visret_desktop.engine.caches.sketch_cache import SketchCache, sketch_key
 from visret_desktop.engine.caches.sketch_files import marked, sketch_png
 from visret_desktop.engine.search.planning import sketch_name
@@ -157,7 +157,7 @@ def test_the_mark_is_in_the_corner_and_small(side: int) -> None:
 def test_rewrites_outlive_the_process_and_the_last_ones_stay(
     tmp_path: Path, pack: Pack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("visret_desktop.engine.caches.rewrite_cache._MOST", 2)
+    monkeypatch.setattr("visret_desktop.engine.caches.search_caches._MOST", 2)
     cache = RewriteCache(tmp_path / "rewrites.json")
     for name in ("a", "b", "c"):
         cache.put(name, (name, "é"), "Its own words." if name == "c" else "")

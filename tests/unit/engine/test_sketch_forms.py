@@ -11,12 +11,12 @@ from bench.speed.desk import write_catalog
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.sketch_forms import FormCheck, check_forms, prepare
 from visret_desktop.errors import Cancelled
-from visret_desktop.limited_run import Watch
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer, place
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
-from visret_desktop.models.openvino_runtime import processor
+from visret_desktop.models.runtimes.openvino_runtime import processor
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.processes.limited_run import Watch
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
@@ -88,5 +88,7 @@ def test_a_stopped_check_begins_anew(open_library: Callable[[int], Library]) -> 
 def test_what_diffusers_draws_until_then_is_checked_too(
     open_library: Callable[[int], Library], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("visret_desktop.models.visualizer._LARGE", 0)  # as if the pack were large
+    monkeypatch.setattr(
+        "visret_desktop.models.drawing.visualizer._LARGE", 0
+    )  # as if the pack were large
     assert next(check_forms(open_library(120), lambda: False)) == (1, 12)

@@ -28,18 +28,18 @@ from visret_desktop.engine.field_messages import (
     PutNotes,
     WriteSidecars,
 )
-from visret_desktop.engine.fieldwork.deploying import keep_deployments
-from visret_desktop.engine.fieldwork.importing_detections import import_detections
-from visret_desktop.engine.fieldwork.importing_packages import drop_package, import_package
-from visret_desktop.engine.fieldwork.noting import change_notes, put_notes
-from visret_desktop.engine.fieldwork.placing_by_track import keep_places
-from visret_desktop.engine.fieldwork.writing_sidecars import write_sidecars
+from visret_desktop.engine.fieldwork.annotations_job import change_notes, put_notes
+from visret_desktop.engine.fieldwork.deployments_job import keep_deployments
+from visret_desktop.engine.fieldwork.geotag_job import keep_places
+from visret_desktop.engine.fieldwork.import_camtrap_job import drop_package, import_package
+from visret_desktop.engine.fieldwork.import_detections_job import import_detections
+from visret_desktop.engine.fieldwork.sidecar_job import write_sidecars
 from visret_desktop.engine.repair.stored_records import unreadable_records
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.exporters.exporter import FORMATS
-from visret_desktop.fieldwork.deployments.package_facts import NAMES, with_fact
-from visret_desktop.fieldwork.species.reading_lists import read_list
+from visret_desktop.fieldwork.deployments.deployment import NAMES, with_fact
+from visret_desktop.fieldwork.species.species_list_reader import read_list
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_deployments import (
     DeploymentKey,

@@ -12,19 +12,19 @@ from PySide6.QtWidgets import QApplication
 
 from tests.unit.engine.conftest import Desk
 from tests.unit.models.parrot import parrot_pack
-from visret_desktop.engine.caches.phrases import PhraseVectors, ordinary_phrases
+from visret_desktop.engine.caches.reference_phrases import PhraseVectors, ordinary_phrases
 from visret_desktop.engine.messages import Hit, Notice, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.searching import ONLY_ENGLISH
-from visret_desktop.engine.search.verdicts import may_deny
+from visret_desktop.engine.search.match_decision import may_deny
+from visret_desktop.engine.search.search_job import ONLY_ENGLISH
 from visret_desktop.errors import UsageError
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import random_spec
 from visret_desktop.fieldbook.world import SPECIES
-from visret_desktop.inscribed_lines import InscribedLine
-from visret_desktop.library.catalog.catalog_inscriptions import put_inscription
+from visret_desktop.library.catalog.catalog_ocr import put_inscription
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.models.drawing.compiled_visualizer import place
+from visret_desktop.ocr_lines import InscribedLine
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role

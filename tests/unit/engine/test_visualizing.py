@@ -26,12 +26,12 @@ from visret_desktop.engine.messages import (
     SketchProgress,
     SketchReady,
 )
-from visret_desktop.engine.search.searching import search
+from visret_desktop.engine.search.search_job import search
 from visret_desktop.errors import Cancelled, OutOfMemory, PackMissing, UsageError
 from visret_desktop.models.interfaces import SketchOrder
-from visret_desktop.packs.shelf import choices
-from visret_desktop.packs.speeds import speed_of
-from visret_desktop.retrieval.cutoff import BANDS
+from visret_desktop.packs.pack_list import choices
+from visret_desktop.packs.speed_estimates import speed_of
+from visret_desktop.retrieval.confidence_bands import BANDS
 from visret_desktop.retrieval.query import parse_query
 from visret_desktop.strategies import STRATEGIES
 

@@ -11,7 +11,7 @@ from visret_desktop.decoding.messages import Picture, Rendition
 from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing import workers
 from visret_desktop.engine.indexing.passes import Pass
-from visret_desktop.engine.indexing.photo_work import PhotoResult, PhotoTask
+from visret_desktop.engine.indexing.photo_processing import PhotoResult, PhotoTask
 from visret_desktop.engine.indexing.workers import MICRO_BATCH, WorkerPool
 from visret_desktop.library.folders.scan import FoundFile
 from visret_desktop.library.records import Fingerprint

@@ -14,7 +14,7 @@ import pytest
 from tests.unit.exporters.test_sidecars import LIGHTROOM, NOTES, values
 from visret_desktop import file_changes
 from visret_desktop.engine.field_messages import SidecarSaid, UndoSidecars, WriteSidecars
-from visret_desktop.engine.fieldwork.writing_sidecars import (
+from visret_desktop.engine.fieldwork.sidecar_job import (
     SidecarsNotAllowed,
     undo_sidecars,
     write_sidecars,

@@ -14,7 +14,7 @@ from tests.unit.exporters.made_library import FACTS
 from visret_desktop.cli.main import main
 from visret_desktop.engine.control import NO_CONTROL
 from visret_desktop.engine.field_messages import ExportPhotos
-from visret_desktop.engine.fieldwork.exporting import export_photos
+from visret_desktop.engine.fieldwork.export_job import export_photos
 from visret_desktop.engine.messages import Finished
 from visret_desktop.engine.runtime import Library
 from visret_desktop.exporters.exporter import Choices

@@ -12,7 +12,7 @@ from dwca.read import DwCAReader
 from lxml import etree
 
 from tests.unit.exporters.made_library import BLANK, FACTS, HERON, export, fill, put_photo
-from visret_desktop.exporters.darwin_core.terms import (
+from visret_desktop.exporters.darwin_core.eml import (
     MULTIMEDIA,
     MULTIMEDIA_TERMS,
     OCCURRENCE_TERMS,

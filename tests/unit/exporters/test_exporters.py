@@ -30,9 +30,8 @@ from visret_desktop.exporters.exporter import (
     Report,
 )
 from visret_desktop.exporters.exporting import plan_export
-from visret_desktop.exporters.photos import outgoing
-from visret_desktop.exporters.row import COLUMNS
-from visret_desktop.exporters.sheets.lettering import font_of, wrapped
+from visret_desktop.exporters.photos import COLUMNS, outgoing
+from visret_desktop.exporters.sheets.pdf_sheet import font_of, wrapped
 from visret_desktop.fieldwork.spreadsheet_cells import as_it_was, harmless
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Metadata, Notes

@@ -11,9 +11,14 @@ from jsonschema import Draft4Validator, FormatChecker
 from referencing import Registry, Resource
 
 from visret_desktop.assets import bundled
-from visret_desktop.fieldwork.camtrap import profile
-from visret_desktop.fieldwork.camtrap.json_schema import SchemaChecker
-from visret_desktop.fieldwork.camtrap.table_schema import FOLDER, TABLES, TableCheck, columns
+from visret_desktop.fieldwork.camtrap import reading
+from visret_desktop.fieldwork.camtrap.schemas import (
+    FOLDER,
+    TABLES,
+    SchemaChecker,
+    TableCheck,
+    columns,
+)
 
 Package = dict[str, Any]
 
@@ -108,21 +113,21 @@ CHANGES: list[Callable[[Package], None]] = [
 def test_a_package_is_valid_where_jsonschema_says_so(package: Package, number: int) -> None:
     said = copy.deepcopy(package)
     CHANGES[number](said)
-    assert (not any(profile.faults(said))) == oracle(said)
+    assert (not any(reading.faults(said))) == oracle(said)
 
 
 def test_most_changes_are_faults(package: Package) -> None:
     said = [copy.deepcopy(package) for _ in CHANGES]
     for one, change in zip(said, CHANGES, strict=True):
         change(one)
-    assert sum(any(profile.faults(one)) for one in said) >= len(CHANGES) - 3
+    assert sum(any(reading.faults(one)) for one in said) >= len(CHANGES) - 3
 
 
 def test_a_fault_says_where_it_is(package: Package) -> None:
     said = copy.deepcopy(package)
     said["project"]["samplingDesign"] = "by chance"
     assert ("project.samplingDesign", "it is none of ") in [
-        (at, reason[:14]) for at, reason in profile.faults(said)
+        (at, reason[:14]) for at, reason in reading.faults(said)
     ]
 
 

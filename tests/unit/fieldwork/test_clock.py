@@ -7,6 +7,7 @@ from tests.unit.fieldwork.made_tracks import NOON, track
 from visret_desktop.errors import UsageError
 from visret_desktop.fieldwork.tracks.clock import (
     Clock,
+    find_offset,
     moments,
     offset_by_clock,
     offset_text,
@@ -14,8 +15,7 @@ from visret_desktop.fieldwork.tracks.clock import (
     zone_of,
     zone_of_track,
 )
-from visret_desktop.fieldwork.tracks.clock_finding import find_offset
-from visret_desktop.fieldwork.tracks.matching import match
+from visret_desktop.fieldwork.tracks.track import match
 
 LOCAL = "2024-05-03T14:00:00"  # noon in UTC, of a camera in Rome
 

@@ -10,13 +10,13 @@ import pytest
 
 from visret_desktop.errors import FileMissing
 from visret_desktop.fieldwork.detections import json_parts
+from visret_desktop.fieldwork.detections.detection_reader import DetectionData, KnownPhotos, gather
 from visret_desktop.fieldwork.detections.entries import (
     NOT_UNDERSTOOD,
     DetectionsUnusable,
+    PathMatcher,
     label_of_taxonomy,
 )
-from visret_desktop.fieldwork.detections.gathering import DetectionData, KnownPhotos, gather
-from visret_desktop.fieldwork.detections.photo_tails import PathMatcher
 from visret_desktop.library.catalog.catalog_detections import Label
 
 NAMES = ("fox.jpg", "blank.jpg", "both.jpg", "gone.jpg", "late.jpg")

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from tests.unit.fieldwork.test_species import META
-from visret_desktop.fieldwork.bounded_tables import TableUnbounded, rows_of
 from visret_desktop.fieldwork.camtrap.reading import CamtrapPackage, PackageUnreadable
-from visret_desktop.fieldwork.species.reading_lists import ListUnreadable, read_list
+from visret_desktop.fieldwork.foreign_tables import TableUnbounded, rows_of
+from visret_desktop.fieldwork.species.species_list_reader import ListUnreadable, read_list
 from visret_desktop.fieldwork.tracks.gpx import read_track
 from visret_desktop.fieldwork.tracks.track import TrackUnusable
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.unit.fieldwork.made_tracks import NOON, track
-from visret_desktop.fieldwork.tracks.matching import (
+from visret_desktop.fieldwork.tracks.track import (
     AFTER,
     BEFORE,
     GAP,
@@ -18,8 +18,8 @@ from visret_desktop.fieldwork.tracks.matching import (
     between,
     match,
     meters,
+    ordered,
 )
-from visret_desktop.fieldwork.tracks.track import ordered
 
 WALK = track((0, 45.0, 7.0), (100, 45.001, 7.0), (1000, 45.002, 7.0))
 places = st.tuples(st.floats(-89, 89), st.floats(-180, 180))

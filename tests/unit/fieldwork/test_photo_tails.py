@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from visret_desktop.fieldwork.detections.photo_tails import Match, PathMatch, PathMatcher, parts_of
+from visret_desktop.fieldwork.detections.entries import Match, PathMatch, PathMatcher, parts_of
 
 PHOTOS = [
     ("/home/a/traps/North/100RECNX/IMG_1.JPG", 0),

@@ -11,12 +11,12 @@ from PIL import Image
 from tests.unit.fieldwork.made_tracks import gpx, stamp, track
 from tests.unit.library.test_catalog import put
 from visret_desktop.fieldwork.tracks.clock import Clock, zone_of_track
+from visret_desktop.fieldwork.tracks.geotagging import GeotagOutcome, offset_of_places, place_photos
 from visret_desktop.fieldwork.tracks.gpx import read_track
-from visret_desktop.fieldwork.tracks.matching import meters
-from visret_desktop.fieldwork.tracks.placing import GeotagOutcome, offset_of_places, place_photos
+from visret_desktop.fieldwork.tracks.track import meters
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_locations import PlacedPhoto
 from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.library.catalog.photo_placing import PlacedPhoto
 from visret_desktop.library.photos.imaging import decode_file
 from visret_desktop.library.photos.metadata import read_metadata
 from visret_desktop.library.records import Metadata, Notes, OwnPlace

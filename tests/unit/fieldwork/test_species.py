@@ -10,16 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from visret_desktop.errors import UsageError, VisretError
-from visret_desktop.fieldwork.species.likeness import (
+from visret_desktop.fieldwork.species.name_lists import ListedName, ListUnknown, NameList, NameLists
+from visret_desktop.fieldwork.species.name_ranking import (
     Situation,
     possible,
     prompts_of,
     ranked,
     situation_of,
 )
-from visret_desktop.fieldwork.species.name_lists import ListedName, ListUnknown, NameList, NameLists
-from visret_desktop.fieldwork.species.places_of_lists import codes_of
-from visret_desktop.fieldwork.species.reading_lists import (
+from visret_desktop.fieldwork.species.place_codes import codes_of
+from visret_desktop.fieldwork.species.species_list_reader import (
     ListUnreadable,
     read_list,
     read_months,

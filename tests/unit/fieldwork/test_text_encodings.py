@@ -2,7 +2,7 @@
 
 import pytest
 
-from visret_desktop.fieldwork.text_encodings import EncodingUnknown, decoded
+from visret_desktop.fieldwork.foreign_tables import EncodingUnknown, decoded
 
 _WESTERN = (
     "Ardea cinerea,Graureiher\nParus major,Kohlmeise\nÖdlandschrecke\nMäusebussard,Grünfink",

@@ -10,7 +10,7 @@ from bench import fieldbook_world
 from visret_desktop import settings as settings_file
 from visret_desktop.cli.main import main
 from visret_desktop.engine.control import Control
-from visret_desktop.engine.indexing.indexing import index_folders
+from visret_desktop.engine.indexing.index_job import index_folders
 from visret_desktop.engine.messages import IndexFolders
 from visret_desktop.engine.runtime import Library
 from visret_desktop.judging.records import Record

@@ -11,12 +11,12 @@ from tests.made_ready import forget_forms
 from visret_desktop import settings as settings_file
 from visret_desktop.cli.main import main
 from visret_desktop.engine.control import Control
-from visret_desktop.engine.indexing.indexing import index_folders
+from visret_desktop.engine.indexing.index_job import index_folders
 from visret_desktop.engine.messages import IndexFolders, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.searching import search
+from visret_desktop.engine.search.search_job import search
 from visret_desktop.judgments import Judgments
-from visret_desktop.models.compiled import find_compiled
+from visret_desktop.models.encoders.compiled import find_compiled
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from visret_desktop import file_changes
-from visret_desktop.engine.repair.mending import mend
+from visret_desktop.engine.repair.catalog_recovery import mend
 from visret_desktop.engine.runtime import Library
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.engine.upkeep.clock_check import clock_differences
-from visret_desktop.inscribed_lines import InscribedLine
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import Fingerprint, Metadata
+from visret_desktop.ocr_lines import InscribedLine
 
 BOX = (0.1, 0.1, 0.5, 0.1, 0.5, 0.2, 0.1, 0.2)
 

@@ -3,7 +3,7 @@
 import subprocess
 from pathlib import Path
 
-from visret_desktop.own_python import statements
+from visret_desktop.processes.own_python import statements
 
 # A program with one more line in `Metadata` and one more migration.
 _PROGRAM = """
@@ -21,7 +21,7 @@ records.METADATA_COLUMNS = (*records.METADATA_COLUMNS, "direction")
 
 from visret_desktop.decoding import messages
 from visret_desktop.exporters.photos import Outgoing
-from visret_desktop.exporters.row import row_of
+from visret_desktop.exporters.photos import row_of
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.migrations import step
 from visret_desktop.library.repair.catalog_check import find_damage
@@ -30,7 +30,7 @@ from visret_desktop.library.repair.catalog_check import find_damage
 def directions(db):
     db.execute("ALTER TABLE photo ADD COLUMN direction REAL")
 
-said = messages.Answer(Metadata(direction=270.5), None, ())
+said = messages.DecodeReply(Metadata(direction=270.5), None, ())
 assert messages.answer_from_json(messages.answer_to_json(said), (), 250) == said
 for lie in ("west", True):
     lying = asdict(said) | {"metadata": asdict(Metadata()) | {"direction": lie}}

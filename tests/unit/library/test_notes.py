@@ -7,10 +7,14 @@ import pytest
 
 from tests.unit.library.test_catalog import put
 from visret_desktop.engine.field_messages import ChangeNotes, NotesChanged, PutNotes
-from visret_desktop.engine.fieldwork.noting import changed
+from visret_desktop.engine.fieldwork.annotations_job import changed
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.catalog.catalog_notes import NoteCounts, faults_of_row, notes_of_row
+from visret_desktop.library.catalog.catalog_annotations import (
+    NoteCounts,
+    faults_of_row,
+    notes_of_row,
+)
 from visret_desktop.library.catalog.filter_values import Rating
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import AcceptedName, Metadata, Notes, OwnPlace

@@ -19,12 +19,12 @@ from msgspec import ValidationError, convert, to_builtins
 from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog import photo_filter
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_annotations import let_ask_for_marks
 from visret_desktop.library.catalog.catalog_detections import (
     DetectionFile,
     Label,
     PhotoFindings,
 )
-from visret_desktop.library.catalog.catalog_marks import let_ask_for_marks
 from visret_desktop.library.catalog.filter_values import (
     Area,
     Circle,

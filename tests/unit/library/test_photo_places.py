@@ -10,7 +10,7 @@ import pytest
 from visret_desktop.file_changes import Identity
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
-from visret_desktop.library.photo_places import _with_those_above, _without, photo_places
+from visret_desktop.library.protected_folders import _with_those_above, _without, photo_places
 from visret_desktop.library.records import Fingerprint, Metadata
 
 PRINT = Fingerprint(1, 2)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from visret_desktop.library.folders.folder_probe import _file, file_values
 from visret_desktop.library.folders.scan import FoundFile, ScanProblem, walk
-from visret_desktop.library.folders.scout import _file, file_values
 from visret_desktop.library.photos.formats import EXTENSIONS
 from visret_desktop.library.records import Fingerprint
 

@@ -7,8 +7,8 @@ import pytest
 
 from visret_desktop.errors import Cancelled
 from visret_desktop.library.folders.disk import DirectDisk, Surveyed
+from visret_desktop.library.folders.folder_probe import FolderProbe
 from visret_desktop.library.folders.scan import FoundFile, ScanProblem
-from visret_desktop.library.folders.scout import FolderProbe
 
 
 @pytest.fixture

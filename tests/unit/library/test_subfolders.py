@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.catalog.subfolders import Subfolder
+from visret_desktop.library.catalog.folder_tree import Subfolder
 from visret_desktop.library.records import Fingerprint, Metadata
 
 ODD = os.fsdecode(b"caf\xe9")  # a name that is no valid Unicode

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 
 from tests.unit.models.tiny_families import write_tiny_families
-from visret_desktop.models.compiled import CompiledEncoder, find_compiled
-from visret_desktop.models.encoder import OnnxEncoder
+from visret_desktop.models.encoders.compiled import CompiledEncoder, find_compiled
+from visret_desktop.models.encoders.encoder import OnnxEncoder
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths

@@ -2,9 +2,9 @@
 
 import pytest
 
-from visret_desktop.models.chat_frame import ChatFrame
-from visret_desktop.models.chat_trial import pieces_of, turn_of
-from visret_desktop.models.llama import llama_chat_format
+from visret_desktop.models.rewriting.chat_frame import ChatFrame
+from visret_desktop.models.runtimes.llama import llama_chat_format
+from visret_desktop.models.trials.chat_trial import pieces_of, turn_of
 
 Jinja2ChatFormatter = llama_chat_format.Jinja2ChatFormatter
 

@@ -14,10 +14,10 @@ from tests.unit.models.tiny_families import SETTINGS, described, picture, tiny_p
 from training.pipeline_configs import FAMILIES, write_family
 from visret_desktop.assets import bundled
 from visret_desktop.errors import PackDamaged
-from visret_desktop.models import checkpoint
-from visret_desktop.models.checkpoint import CheckpointHeader, recognize_family
-from visret_desktop.models.clip_words import clip_tokenizer
-from visret_desktop.models.visualizer import open_visualizer
+from visret_desktop.models.drawing.visualizer import open_visualizer
+from visret_desktop.models.encoders import checkpoint
+from visret_desktop.models.encoders.checkpoint import CheckpointHeader, recognize_family
+from visret_desktop.models.encoders.clip_words import clip_tokenizer
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 

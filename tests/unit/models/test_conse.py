@@ -9,11 +9,11 @@ import pytest
 
 from visret_desktop.errors import PackDamaged
 from visret_desktop.file_changes import claim
-from visret_desktop.models import conse, conse_compiling
-from visret_desktop.models.compiling import compile_encoder
-from visret_desktop.models.conse import ConseSettings
+from visret_desktop.models.encoders import conse, conse_compiling
+from visret_desktop.models.encoders.compiling import compile_encoder
+from visret_desktop.models.encoders.conse import ConseSettings
+from visret_desktop.models.encoders.open_clip_config import read_preprocess
 from visret_desktop.models.interfaces import Encoder
-from visret_desktop.models.open_clip_config import read_preprocess
 from visret_desktop.packs.manifest import FILE_NAME, Pack, read_pack
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths

@@ -4,12 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.models.continuing import grammar_of, part_in, parts_of, prompt_of
 from visret_desktop.models.interfaces import Family, Rewriter
-from visret_desktop.models.prompts import examples
-from visret_desktop.models.question_reading import read_question
-from visret_desktop.models.rewriter import open_rewriter
-from visret_desktop.models.words import words_of
+from visret_desktop.models.rewriting.example_continuation import (
+    grammar_of,
+    part_in,
+    parts_of,
+    prompt_of,
+)
+from visret_desktop.models.rewriting.prompts import examples
+from visret_desktop.models.rewriting.question_reading import read_question
+from visret_desktop.models.rewriting.rewriter import open_rewriter
+from visret_desktop.models.rewriting.words import words_of
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths
 

@@ -12,8 +12,8 @@ import pytest
 from bench.random_pack import write_random_visualizer
 from tests.unit.models.tiny_families import SETTINGS, described, picture, tiny_pack
 from visret_desktop.errors import PackDamaged
+from visret_desktop.models.drawing.visualizer import open_visualizer
 from visret_desktop.models.interfaces import SketchOrder
-from visret_desktop.models.visualizer import open_visualizer
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 

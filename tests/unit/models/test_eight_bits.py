@@ -12,7 +12,7 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
-from visret_desktop.models import eight_bits
+from visret_desktop.models.encoders import int8
 
 SIDE = 1024
 
@@ -54,7 +54,7 @@ def run(path: Path, given: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
 def test_it_is_what_the_tool_of_onnxruntime_writes(tmp_path: Path, count: int) -> None:
     source, ours, theirs = (tmp_path / f"{name}.onnx" for name in ("source", "ours", "theirs"))
     network(source, count, 64)
-    eight_bits.write(source, ours)
+    int8.write(source, ours)
     quantize_dynamic(
         source,
         theirs,
@@ -79,7 +79,7 @@ def test_it_takes_less_memory_than_the_weights(tmp_path: Path) -> None:
     script = (
         "import os, sys, onnx, onnx.numpy_helper; from pathlib import Path;"
         " from bench.speed.fresh_process import peak_of as peak;"
-        " from visret_desktop.models import eight_bits; before = peak(os.getpid());"
+        " from visret_desktop.models.encoders import int8; before = peak(os.getpid());"
         " eight_bits.write(*map(Path, sys.argv[1:3])); print(peak(os.getpid()) - before)"
     )
     command = [sys.executable, "-c", script, str(source), str(tmp_path / "made" / "made.onnx")]

@@ -12,10 +12,10 @@ import pytest
 from PIL import Image
 
 from visret_desktop.errors import DeviceMissing, PackDamaged
-from visret_desktop.models.compiled import CompiledEncoder
-from visret_desktop.models.encoder import OnnxEncoder, open_encoder
+from visret_desktop.models.encoders.compiled import CompiledEncoder
+from visret_desktop.models.encoders.encoder import OnnxEncoder, open_encoder
+from visret_desktop.models.encoders.torch_encoder import TorchEncoder
 from visret_desktop.models.interfaces import Vectors
-from visret_desktop.models.torch_encoder import TorchEncoder
 from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
@@ -49,7 +49,7 @@ def text_vectors(reference: Any, encoder: OnnxEncoder) -> Vectors:
     """open_clip's vectors of the words; that the tokens are open_clip's has a test of its own."""
     import torch
 
-    from visret_desktop.models.tokenizer import Tokenizer
+    from visret_desktop.models.encoders.tokenizer import Tokenizer
 
     tokens = Tokenizer(encoder.compiled.tokenizer, encoder.compiled.rules)(WORDS)
     with torch.no_grad():
@@ -151,7 +151,7 @@ import sys
 from pathlib import Path
 import numpy as np
 from PIL import Image
-from visret_desktop.models.encoder import open_encoder
+from visret_desktop.models.encoders.encoder import open_encoder
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths
 paths = Paths(*[Path({str(model_paths.data)!r})] * 3)
@@ -170,7 +170,7 @@ print(*sorted({{name.split(".")[0] for name in sys.modules}}))
 
 
 def test_padding_changes_nothing_for_a_tower_that_looks_back_only(encoder: OnnxEncoder) -> None:
-    from visret_desktop.models.tokenizer import Tokenizer, without_padding
+    from visret_desktop.models.encoders.tokenizer import Tokenizer, without_padding
 
     compiled = encoder.compiled
     assert compiled.is_causal
@@ -183,7 +183,7 @@ def test_padding_changes_nothing_for_a_tower_that_looks_back_only(encoder: OnnxE
 def test_a_tower_that_looks_both_ways_keeps_its_padding() -> None:
     from open_clip.transformer import TextTransformer
 
-    from visret_desktop.models.compiling import _is_causal
+    from visret_desktop.models.encoders.compiling import _is_causal
 
     shape = {"context_length": 8, "vocab_size": 10, "width": 8, "heads": 1, "layers": 1}
     assert _is_causal(TextTransformer(**shape))

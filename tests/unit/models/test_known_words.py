@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from visret_desktop.models import known_words
-from visret_desktop.models.known_words import beyond, is_of_several
+from visret_desktop.models.encoders import known_words
+from visret_desktop.models.encoders.known_words import beyond, is_of_several
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths

@@ -9,7 +9,7 @@ import pytest
 
 from tests.unit.models.original_layout import write_checkpoint
 from tests.unit.models.tiny_families import SETTINGS, described, tiny_pack
-from visret_desktop.own_python import statements
+from visret_desktop.processes.own_python import statements
 
 _USE_ALL = """
 import socket, sys
@@ -19,10 +19,11 @@ from pathlib import Path
 def refuse(*_): raise SystemExit("it went to the network")
 socket.socket.connect = socket.getaddrinfo = refuse
 
-from visret_desktop.models import checkpoint, rewriter
-from visret_desktop.models.encoder import open_encoder
+from visret_desktop.models.rewriting import rewriter
+from visret_desktop.models.encoders import checkpoint
+from visret_desktop.models.encoders.encoder import open_encoder
 from visret_desktop.models.interfaces import SketchOrder
-from visret_desktop.models.visualizer import open_visualizer
+from visret_desktop.models.drawing.visualizer import open_visualizer
 from visret_desktop.packs.manifest import read_pack
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import default_paths
@@ -90,8 +91,10 @@ def test_models_leave_nothing_outside_of_the_profile_say_nothing_and_ask_nobody(
 
 def test_torch_has_a_folder_where_the_cache_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "torch").write_text("in the way")
-    told = "from visret_desktop import quiet; import os, sys; from pathlib import Path\n"
-    told += "quiet.keep_at_home(Path(sys.argv[1])); print(os.environ['TORCHINDUCTOR_CACHE_DIR'])"
+    told = "import os, sys; from pathlib import Path\n"
+    told += "from visret_desktop.processes import library_environment\n"
+    told += "library_environment.keep_at_home(Path(sys.argv[1]))\n"
+    told += "print(os.environ['TORCHINDUCTOR_CACHE_DIR'])"
     for cache in (tmp_path, tmp_path / "not there"):
         asked = subprocess.run(
             statements(told, str(cache)), capture_output=True, text=True, check=True

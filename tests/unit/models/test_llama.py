@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.unit.models.poison import leave_poison
-from visret_desktop import own_python
 from visret_desktop.assets import bundled
-from visret_desktop.models.llama import llama_cpp
+from visret_desktop.models.runtimes.llama import llama_cpp
 from visret_desktop.packs import gguf_header
+from visret_desktop.processes import own_python
 
 _EIGHT_BITS = 7  # LLAMA_FTYPE_MOSTLY_Q8_0
 
@@ -22,7 +22,7 @@ def whole() -> Path:
 
 def _load(model: Path, folder: Path) -> None:
     """Load a model in a process of its own that begins in a folder, and let it write a word."""
-    command = own_python.module("visret_desktop.models.chat_trial", "load", str(model), "64")
+    command = own_python.module("visret_desktop.models.trials.chat_trial", "load", str(model), "64")
     subprocess.run(command, check=True, cwd=folder, timeout=60)
 
 

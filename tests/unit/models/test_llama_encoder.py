@@ -13,14 +13,18 @@ from PIL import Image
 
 from visret_desktop.errors import PackDamaged, UsageError
 from visret_desktop.judging.precision import check
-from visret_desktop.models.chat_frame import ChatFrame
-from visret_desktop.models.encoder import name_of, open_encoder
+from visret_desktop.models.answering.reader import model_files
+from visret_desktop.models.encoders.encoder import name_of, open_encoder
+from visret_desktop.models.encoders.llama_encoder import (
+    EncoderSettings,
+    LlamaEncoder,
+    load_llama_encoder,
+)
 from visret_desktop.models.interfaces import Vectors
-from visret_desktop.models.llama_encoder import EncoderSettings, LlamaEncoder, load_llama_encoder
 from visret_desktop.models.memory_need import need
 from visret_desktop.models.pack_settings import read_settings
-from visret_desktop.models.placement import place
-from visret_desktop.models.reader import model_files
+from visret_desktop.models.rewriting.chat_frame import ChatFrame
+from visret_desktop.models.runtimes.placement import place
 from visret_desktop.packs.manifest import Pack, read_pack, write_manifest
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role

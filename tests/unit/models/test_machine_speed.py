@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from visret_desktop.models import machine_speed
-from visret_desktop.models.machine_speed import describe
-from visret_desktop.packs.speeds import read_machine
+from visret_desktop.models.runtimes import machine_speed
+from visret_desktop.models.runtimes.machine_speed import describe
+from visret_desktop.packs.speed_estimates import read_machine
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES
 from visret_desktop.settings import Settings

@@ -6,9 +6,9 @@ import pytest
 
 from tests.unit.models.odd_texts import NASTY_UNITS, nasty_text
 from visret_desktop.models.interfaces import Family
-from visret_desktop.models.meaning import described, literal, subjects
-from visret_desktop.models.own_words import own_words
-from visret_desktop.models.prompts import choose_family
+from visret_desktop.models.rewriting.prompts import choose_family
+from visret_desktop.models.rewriting.rewrite_check import described, literal, subjects
+from visret_desktop.models.rewriting.rule_based_rewriter import own_words
 
 # (query, an answer: lines parted by " / ")
 KEPT = [

@@ -11,9 +11,9 @@ import pytest
 from safetensors.numpy import load_file, save_file
 
 from tests.unit.models.tiny_families import described, picture, tiny_pack
-from visret_desktop.models.clip_words import clip_tokenizer
+from visret_desktop.models.drawing.visualizer import open_visualizer
+from visret_desktop.models.encoders.clip_words import clip_tokenizer
 from visret_desktop.models.interfaces import SketchOrder
-from visret_desktop.models.visualizer import open_visualizer
 from visret_desktop.packs.offers import offers
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role

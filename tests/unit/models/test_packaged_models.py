@@ -8,7 +8,7 @@ import pytest
 from tests.unit.packs.made_packages import make_package
 from visret_desktop.assets import bundled
 from visret_desktop.errors import PackDamaged
-from visret_desktop.models.rewriter import open_rewriter
+from visret_desktop.models.rewriting.rewriter import open_rewriter
 from visret_desktop.packs.manifest import FILE_NAME, read_pack
 from visret_desktop.paths import Paths
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.errors import DeviceMissing
-from visret_desktop.models import placement
-from visret_desktop.models.placement import graphics_drivers, place
+from visret_desktop.models.runtimes import placement
+from visret_desktop.models.runtimes.placement import graphics_drivers, place
 from visret_desktop.roles import ROLES, Role
 
 
@@ -78,7 +78,7 @@ def test_a_llama_cpp_with_graphics_goes_where_its_system_has_them(
 def test_nobody_without_a_driver_waits_for_torch(tmp_path: Path) -> None:
     program = (
         "import sys\n"
-        "from visret_desktop.models import placement\n"
+        "from visret_desktop.models.runtimes import placement\n"
         f"placement._DRIVER_FILES = {{sys.platform: {{'ACME': {str(tmp_path / 'none')!r}}}}}\n"
         "placement.platform.machine = lambda: 'x86_64'\n"
         "placement.place(placement.Role.ENCODER, 'auto')\n"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from visret_desktop.models.preprocess import Preprocess
+from visret_desktop.models.encoders.preprocess import Preprocess
 
 MEAN, STD = (0.5, 0.4, 0.3), (0.5, 0.6, 0.7)
 SIZES = [(1, 1), (2, 3), (7, 7), (64, 64), (65, 64), (63, 140), (500, 375), (401, 501), (300, 90)]

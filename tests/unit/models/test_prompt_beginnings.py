@@ -14,10 +14,10 @@ from tokenizers import pre_tokenizers
 
 from tests import weights
 from visret_desktop import file_changes
-from visret_desktop.models import prompt_beginnings
-from visret_desktop.models.llama import Llama, llama_cpp
-from visret_desktop.models.prompt_beginnings import can_keep
-from visret_desktop.models.rewriter import LlamaRewriter, open_rewriter
+from visret_desktop.models.rewriting import prompt_prefix_cache
+from visret_desktop.models.rewriting.prompt_prefix_cache import can_keep
+from visret_desktop.models.rewriting.rewriter import LlamaRewriter, open_rewriter
+from visret_desktop.models.runtimes.llama import Llama, llama_cpp
 from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
@@ -232,12 +232,12 @@ def test_files_stay_below_their_limit(
     rewriter = open_rewriter(pack, paths)
     _said(rewriter, "a heron at dusk")
     size = _files(paths)[0].stat().st_size
-    monkeypatch.setattr(prompt_beginnings, "_MOST_KEPT", 4 * size + size // 2)
+    monkeypatch.setattr(prompt_prefix_cache, "_MOST_KEPT", 4 * size + size // 2)
     older = paths.beginnings / "other-12345678" / "older.state"
     file_changes.write(older, bytes(3 * size))
     _said(rewriter, "What colour are the feet of the tarn heron?")
     assert older.exists() is False or sum(p.stat().st_size for p in _files(paths)) <= 4.5 * size
-    monkeypatch.setattr(prompt_beginnings, "_MOST_KEPT", size)
+    monkeypatch.setattr(prompt_prefix_cache, "_MOST_KEPT", size)
     _forgetful(pack, paths, "a heron at dusk")
     assert not _files(paths), "one alone is too large"
 

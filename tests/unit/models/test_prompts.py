@@ -11,8 +11,13 @@ from bench.fieldbook.queries import description
 from tests.unit.models.odd_texts import NASTY_UNITS, nasty_text
 from visret_desktop.fieldbook.questions import comparison, question
 from visret_desktop.models.interfaces import Family
-from visret_desktop.models.meaning import described, literal
-from visret_desktop.models.prompts import DESCRIBED, choose_family, examples, instruction_text
+from visret_desktop.models.rewriting.prompts import (
+    DESCRIBED,
+    choose_family,
+    examples,
+    instruction_text,
+)
+from visret_desktop.models.rewriting.rewrite_check import described, literal
 from visret_desktop.paths import Paths
 
 

@@ -9,18 +9,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from visret_desktop.models.compiled import CompiledEncoder
-from visret_desktop.models.compiled_files import find_damage
-from visret_desktop.models.encoder import OnnxEncoder
-from visret_desktop.models.interfaces import Pixels, Vectors
-from visret_desktop.models.precision_choice import (
+from visret_desktop.models.encoders.compiled import CompiledEncoder
+from visret_desktop.models.encoders.encoder import OnnxEncoder
+from visret_desktop.models.encoders.precision_comparison import PrecisionChoice, ranking_agreement
+from visret_desktop.models.encoders.precision_selection import (
     candidates,
     choose_precision,
     each,
     make_again,
 )
-from visret_desktop.models.precisions import PRECISIONS, Precision
-from visret_desktop.models.quantization import PrecisionChoice, ranking_agreement
+from visret_desktop.models.encoders.precisions import PRECISIONS, Precision
+from visret_desktop.models.interfaces import Pixels, Vectors
+from visret_desktop.models.runtimes.compiled_files import find_damage
 from visret_desktop.packs.manifest import Pack
 
 

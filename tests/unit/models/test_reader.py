@@ -19,15 +19,14 @@ from bench.fieldbook.truth import render_truth
 from tests.unit.models.odd_texts import ODD_TEXTS
 from visret_desktop.errors import Cancelled, PackDamaged
 from visret_desktop.fieldbook.spec import random_spec
-from visret_desktop.models import chat_trial
-from visret_desktop.models.chat_frame import ChatFrame
+from visret_desktop.models.answering.llama_reader import LlamaReader
+from visret_desktop.models.answering.reader import load_reader, model_files, open_reader
+from visret_desktop.models.answering.reader_answers import UnusableAnswer
+from visret_desktop.models.answering.vision_chat import SpecialToken, VisionChat
 from visret_desktop.models.interfaces import Reading, SeenPicture
-from visret_desktop.models.llama_reader import LlamaReader
-from visret_desktop.models.pack_settings import read_settings
-from visret_desktop.models.reader import load_reader, model_files, open_reader
-from visret_desktop.models.reader_answers import UnusableAnswer
-from visret_desktop.models.reader_settings import ReaderSettings
-from visret_desktop.models.vision_chat import SpecialToken, VisionChat
+from visret_desktop.models.pack_settings import ReaderSettings, read_settings
+from visret_desktop.models.rewriting.chat_frame import ChatFrame
+from visret_desktop.models.trials import chat_trial
 from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
@@ -355,7 +354,9 @@ def test_the_second_opening_tries_nothing(
 ) -> None:
     record = model_paths.compiled / reader.name / "reader.json"
     assert '"tried": ' in record.read_text()
-    monkeypatch.setattr("visret_desktop.models.reader._tried", lambda *_: pytest.fail("tried"))
+    monkeypatch.setattr(
+        "visret_desktop.models.answering.reader._tried", lambda *_: pytest.fail("tried")
+    )
     assert open_reader(pack, model_paths).draws_boxes == reader.draws_boxes
 
 

@@ -9,14 +9,14 @@ import pytest
 
 from visret_desktop.assets import bundled
 from visret_desktop.errors import Cancelled, OutOfMemory, PackDamaged
-from visret_desktop.models import reader_trial
-from visret_desktop.models.chat_frame import ChatFrame
+from visret_desktop.models.answering.llama_reader import LlamaReader
+from visret_desktop.models.answering.reader_answers import UnusableAnswer, read_answer
+from visret_desktop.models.answering.vision_chat import SpecialToken, WrittenText
+from visret_desktop.models.answering.vision_projector import TooLong
 from visret_desktop.models.interfaces import Reading, SeenPicture, Style
-from visret_desktop.models.llama_reader import LlamaReader
-from visret_desktop.models.reader_answers import UnusableAnswer, read_answer
-from visret_desktop.models.reader_settings import ReaderSettings
-from visret_desktop.models.vision_chat import SpecialToken, WrittenText
-from visret_desktop.models.vision_eye import TooLong
+from visret_desktop.models.pack_settings import ReaderSettings
+from visret_desktop.models.rewriting.chat_frame import ChatFrame
+from visret_desktop.models.trials import reader_trial
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role

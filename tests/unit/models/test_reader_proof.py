@@ -11,10 +11,7 @@ from safetensors.numpy import save_file
 
 from training.box_writing import written
 from visret_desktop.errors import PackDamaged
-from visret_desktop.models.bounded_memory import BoundedMemory
-from visret_desktop.models.interfaces import Box, Reading, SeenPicture
-from visret_desktop.models.question_kinds import kind_of
-from visret_desktop.models.reader_proof import (
+from visret_desktop.models.answering.box_check import (
     PICTURES_NAME,
     QUESTIONS_NAME,
     are_enough,
@@ -24,7 +21,10 @@ from visret_desktop.models.reader_proof import (
     proofs_of,
     right_boxes,
 )
-from visret_desktop.models.reader_regions import BOX_FORMATS
+from visret_desktop.models.answering.question_kinds import kind_of
+from visret_desktop.models.answering.reader_regions import BOX_FORMATS
+from visret_desktop.models.interfaces import Box, Reading, SeenPicture
+from visret_desktop.models.runtimes.lru_cache import BoundedMemory
 from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.roles import Role
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from llama_cpp import LlamaGrammar
 
 from training.box_writing import written
+from visret_desktop.models.answering.reader_regions import BOX_FORMATS, MOST_BOXES
 from visret_desktop.models.interfaces import Box
-from visret_desktop.models.reader_regions import BOX_FORMATS, MOST_BOXES
 
 SIDES = st.integers(8, 1_024)
 EDGES = st.floats(0, 1)

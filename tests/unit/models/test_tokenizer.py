@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from tests.unit.models.odd_texts import NASTY_UNITS, ODD_TEXTS, nasty_text, random_texts
-from visret_desktop.models import tokenizer as module
-from visret_desktop.models.compiled import CompiledEncoder
-from visret_desktop.models.tokenizer import Tokenizer, TokenizerRules
-from visret_desktop.models.tokenizer_compiling import compile_tokenizer
+from visret_desktop.models.encoders import tokenizer as module
+from visret_desktop.models.encoders.compiled import CompiledEncoder
+from visret_desktop.models.encoders.tokenizer import Tokenizer, TokenizerRules
+from visret_desktop.models.encoders.tokenizer_compiling import compile_tokenizer
 from visret_desktop.packs.manifest import Pack
 
 

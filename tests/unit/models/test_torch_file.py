@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from visret_desktop.models.torch_file import read_tensors
+from visret_desktop.models.runtimes.torch_file import read_tensors
 
 
 def test_tensors_are_those_that_torch_wrote(tmp_path: Path) -> None:

@@ -4,13 +4,13 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from visret_desktop import own_python
-from visret_desktop.models import torchvision_parts
+from visret_desktop.models.runtimes import torchvision_parts
+from visret_desktop.processes import own_python
 
 _IMPORT = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from visret_desktop.models import torchvision_parts
+from visret_desktop.models.runtimes import torchvision_parts
 torchvision_parts.stand_in()
 import torchvision
 from torchvision.transforms import InterpolationMode

@@ -12,9 +12,9 @@ import pytest
 
 from visret_desktop.errors import Cancelled, DeviceMissing, OutOfMemory, PackDamaged
 from visret_desktop.models.drawing.diffusion_visualizer import DiffusionVisualizer
-from visret_desktop.models.drawing_settings import DrawingSettings
+from visret_desktop.models.drawing.visualizer import open_visualizer
 from visret_desktop.models.interfaces import SketchOrder, SketchStep, Visualizer
-from visret_desktop.models.visualizer import open_visualizer
+from visret_desktop.models.pack_settings import DrawingSettings
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role

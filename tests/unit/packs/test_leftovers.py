@@ -17,8 +17,8 @@ from visret_desktop.errors import PackDamaged, PackMissing
 from visret_desktop.packs.events import PackReady
 from visret_desktop.packs.importing import take_in
 from visret_desktop.packs.manifest import FILE_NAME, Pack, read_pack, verify
+from visret_desktop.packs.pack_list import choices
 from visret_desktop.packs.registry import find, installed, leftovers, remove
-from visret_desktop.packs.shelf import choices
 from visret_desktop.packs.sources import sources_in
 from visret_desktop.packs.staging import INCOMING, settle, staging, unfinished
 from visret_desktop.paths import Paths, claim

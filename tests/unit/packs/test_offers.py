@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from training.studies.model_work import flops
-from visret_desktop.models.llama_encoder import EncoderSettings
-from visret_desktop.models.pack_settings import read_settings
-from visret_desktop.models.reader_settings import ReaderSettings
-from visret_desktop.models.rewriter import ChatSettings
-from visret_desktop.models.visualizer import DrawingSettings
+from visret_desktop.models.drawing.visualizer import DrawingSettings
+from visret_desktop.models.encoders.llama_encoder import EncoderSettings
+from visret_desktop.models.pack_settings import ReaderSettings, read_settings
+from visret_desktop.models.rewriting.rewriter import ChatSettings
 from visret_desktop.packs.file_rules import path_fault
 from visret_desktop.packs.layouts import recognize
 from visret_desktop.packs.manifest import Pack

@@ -10,7 +10,7 @@ import pytest
 
 from tests import weights
 from visret_desktop.errors import Cancelled, FolderMissing, PackDamaged
-from visret_desktop.packs import elsewhere
+from visret_desktop.packs import external_models
 from visret_desktop.packs.errors import PackOffline, PackRefused
 from visret_desktop.packs.events import PackReady
 from visret_desktop.packs.importing import export, take_in
@@ -328,7 +328,7 @@ def test_models_of_other_programs_are_found_and_adopted(
     write(home / "ComfyUI/models/checkpoints/old.ckpt", b"\x80")
     write(home / "stable-diffusion-webui/models/Stable-diffusion/v1.safetensors", checkpoint)
 
-    found = {each.source.name: each for each in elsewhere.found(home)}
+    found = {each.source.name: each for each in external_models.found(home)}
     assert {name: each.program for name, each in found.items()} == {
         "starter-own": "Hugging Face cache",
         "chatty.q4_k_m": "LM Studio",
@@ -359,14 +359,14 @@ def test_what_cannot_be_read_there_is_passed_over(home: Path, tmp_path: Path) ->
     write(home / ".ollama/models/manifests/r/library/talk/7b", b"\xff")
     (tmp_path / "hf/models--a--b/snapshots/x").mkdir(parents=True)
     (tmp_path / "hf/models--a--b/snapshots/x/config.json").symlink_to("gone")
-    assert elsewhere.found(home) == []
+    assert external_models.found(home) == []
 
 
 def test_a_cached_repository_on_offer_is_known_as_the_offer(home: Path, tmp_path: Path) -> None:
     snapshot = tmp_path / "hf/models--timm--ViT-B-16-SigLIP2-256/snapshots/c"
     for name in ("open_clip_config.json", WEIGHTS, "tokenizer.json", "tokenizer_config.json"):
         write(snapshot / name, b"{}")
-    (each,) = elsewhere.found(home)
+    (each,) = external_models.found(home)
     assert (each.source.name, each.source.license) == ("siglip2-b-16-256", "Apache-2.0")
     assert each.source.settings["image_size"] == 256
 
@@ -379,7 +379,7 @@ def test_other_files_of_an_offered_reader_are_set_as_the_offer(
         write(snapshot / file.name.replace("Seer", "Qwen3VL-4B-Instruct"), file.read_bytes())
     (writer,) = snapshot.glob("Qwen3VL*")
     writer.rename(snapshot / "Qwen3VL-4B-Instruct-Q8_0.gguf")
-    (each,) = elsewhere.found(home)
+    (each,) = external_models.found(home)
     assert each.source.role is Role.READER
     told = {"context_length": 4096, "most_pictures": 3, "side": 1152, "box_format": "thousandths"}
     assert each.source.settings.items() >= told.items()
@@ -398,14 +398,14 @@ def test_an_offer_of_several_cached_repositories_is_found_whole_or_at_least_set_
     ):
         write(turbo / name, b"{}")
     write(turbo / "model_index.json", json.dumps(index).encode())
-    (each,) = elsewhere.found(home)
+    (each,) = external_models.found(home)
     assert each.source.name == "sd-turbo-own"
     assert each.source.settings["steps"] == 1, "as the model was made for, tiny decoder or not"
     assert "decoder" not in each.source.settings
     tiny = tmp_path / "hf/models--madebyollin--taesd/snapshots/d"
     for name in ("config.json", "diffusion_pytorch_model.safetensors"):
         write(tiny / name, b"{}")
-    (each,) = elsewhere.found(home)
+    (each,) = external_models.found(home)
     assert each.source.name == "sd-turbo"
     decoder = "tiny_decoder/diffusion_pytorch_model.safetensors"
     assert each.source.files[decoder] == tiny / "diffusion_pytorch_model.safetensors"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.packs.offers import find_offer, offers
-from visret_desktop.packs.shelf import PackEntry, choices
-from visret_desktop.packs.speeds import Machine, Speed, memory_of, read_machine, speed_of
+from visret_desktop.packs.pack_list import PackEntry, choices
+from visret_desktop.packs.speed_estimates import Machine, Speed, memory_of, read_machine, speed_of
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role
 

@@ -9,8 +9,8 @@ from safetensors.numpy import save_file
 
 from visret_desktop.packs.errors import PackRefused
 from visret_desktop.packs.importing import take_in
+from visret_desktop.packs.safetensors_files import checkpoint_fault
 from visret_desktop.packs.sources import sources_in
-from visret_desktop.packs.tensor_names import checkpoint_fault
 
 SMALL = np.zeros((2, 2), np.float32)
 

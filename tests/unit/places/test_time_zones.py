@@ -3,7 +3,7 @@
 import pytest
 
 from visret_desktop.places.gazetteer import time_zone, utc_offset
-from visret_desktop.places.time_zones import UtcOffset, offset_of
+from visret_desktop.places.place import UtcOffset, offset_of
 
 
 def test_zones() -> None:

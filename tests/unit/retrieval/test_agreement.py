@@ -2,7 +2,7 @@
 
 import pytest
 
-from visret_desktop.retrieval.agreement import agreement
+from visret_desktop.retrieval.rank_fusion import agreement
 
 
 @pytest.mark.parametrize(

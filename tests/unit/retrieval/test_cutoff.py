@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from visret_desktop.retrieval.cutoff import (
+from visret_desktop.retrieval.confidence_bands import (
     Band,
     Presence,
     bands,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bench.embeddings import Embeddings
-from visret_desktop.retrieval.graph import HnswGraph, main_directions
+from visret_desktop.retrieval.hnsw_graph import HnswGraph, main_directions
 
 
 def test_directions_hold_nearly_all_of_the_vectors_and_are_fewer() -> None:

@@ -3,52 +3,66 @@
 import numpy as np
 import pytest
 
-from visret_desktop.retrieval import groups
-from visret_desktop.retrieval.groups import GroupRules
+from visret_desktop.retrieval import bursts_and_events
+from visret_desktop.retrieval.bursts_and_events import GroupRules
 
 NOON = 12 * 3600 + 7  # a time that is no whole minute
 RULES = GroupRules(burst_seconds=10, burst_likeness=0.6, event_seconds=1800)
 
 
-def numbers(*values: int) -> groups.Numbers:
+def numbers(*values: int) -> bursts_and_events.Numbers:
     return np.array(values, np.int64)
 
 
-def one_source(times: groups.Numbers) -> groups.Numbers:
+def one_source(times: bursts_and_events.Numbers) -> bursts_and_events.Numbers:
     return np.zeros(len(times), np.int64)
 
 
 def test_an_event_ends_with_a_long_pause() -> None:
     times = numbers(NOON, NOON + 1800, NOON + 3601, NOON + 3602)
-    assert groups.events(one_source(times), times, RULES).tolist() == [0, 0, 2, 2]
+    assert bursts_and_events.events(one_source(times), times, RULES).tolist() == [0, 0, 2, 2]
 
 
 def test_two_cameras_share_no_event_and_no_burst() -> None:
     times, sources = numbers(NOON, NOON + 1, NOON, NOON + 1), numbers(0, 0, 1, 1)
-    assert groups.events(sources, times, RULES).tolist() == [0, 0, 2, 2]
-    assert groups.near_in_time(sources, times, RULES).tolist() == [False, True, False, True]
+    assert bursts_and_events.events(sources, times, RULES).tolist() == [0, 0, 2, 2]
+    assert bursts_and_events.near_in_time(sources, times, RULES).tolist() == [
+        False,
+        True,
+        False,
+        True,
+    ]
 
 
 def test_a_burst_is_seconds_apart() -> None:
     times = numbers(NOON, NOON + 10, NOON + 21)
-    assert groups.near_in_time(one_source(times), times, RULES).tolist() == [False, True, False]
+    assert bursts_and_events.near_in_time(one_source(times), times, RULES).tolist() == [
+        False,
+        True,
+        False,
+    ]
 
 
 def test_a_clock_that_knows_only_minutes_may_have_neighbors_a_minute_apart() -> None:
     times = numbers(0, 60, 180, 240) + 12 * 3600
     sources = one_source(times)
-    assert groups.clock_steps(sources, times).tolist() == [60] * 4
-    assert groups.near_in_time(sources, times, RULES).tolist() == [False, True, False, True]
+    assert bursts_and_events.clock_steps(sources, times).tolist() == [60] * 4
+    assert bursts_and_events.near_in_time(sources, times, RULES).tolist() == [
+        False,
+        True,
+        False,
+        True,
+    ]
     # Whole minutes by chance: one burst is no proof.
     times = numbers(0, 0, 0, 0) + 12 * 3600
-    assert groups.clock_steps(one_source(times), times).tolist() == [1] * 4
+    assert bursts_and_events.clock_steps(one_source(times), times).tolist() == [1] * 4
 
 
 def test_a_clock_that_knows_only_days_knows_no_bursts() -> None:
     times = numbers(0, 0, 0, 86400, 86400)
     sources = one_source(times)
-    assert not groups.near_in_time(sources, times, RULES).any()
-    assert groups.events(sources, times, RULES).tolist() == [0, 0, 0, 3, 3]
+    assert not bursts_and_events.near_in_time(sources, times, RULES).any()
+    assert bursts_and_events.events(sources, times, RULES).tolist() == [0, 0, 0, 3, 3]
 
 
 def test_a_time_lapse_joins_no_events_and_is_one_for_each_day() -> None:
@@ -57,7 +71,7 @@ def test_a_time_lapse_joins_no_events_and_is_one_for_each_day() -> None:
     times = np.concatenate((lapse, triggers))
     order = np.argsort(times, kind="stable")
     times, is_trigger = times[order], (order >= len(lapse))
-    found = groups.events(one_source(times), times, RULES)
+    found = bursts_and_events.events(one_source(times), times, RULES)
     assert len(np.unique(found[~is_trigger])) == 2
     assert np.unique(found[is_trigger], return_counts=True)[1].tolist() == [4, 1]
     assert not set(found[is_trigger]) & set(found[~is_trigger])
@@ -67,27 +81,29 @@ def test_a_time_lapse_joins_no_events_and_is_one_for_each_day() -> None:
 def test_a_person_who_takes_many_photos_is_no_time_lapse(seed: int) -> None:
     times = np.sort(np.random.default_rng(seed).integers(NOON, NOON + 7200, 3000))
     sources = one_source(times)
-    assert not groups.paced(sources, times, groups.clock_steps(sources, times)).any()
+    assert not bursts_and_events.paced(
+        sources, times, bursts_and_events.clock_steps(sources, times)
+    ).any()
     walk = np.arange(20) * 60 + 12 * 3600  # a photo a minute, by a clock that knows only those
-    assert not groups.paced(
-        one_source(walk), walk, groups.clock_steps(one_source(walk), walk)
+    assert not bursts_and_events.paced(
+        one_source(walk), walk, bursts_and_events.clock_steps(one_source(walk), walk)
     ).any()
 
 
 def test_likeness_does_not_depend_on_how_alike_an_encoder_calls_everything() -> None:
-    found = groups.likeness(np.array([0.6, 0.8, 1.0], np.float32), 0.6)
+    found = bursts_and_events.likeness(np.array([0.6, 0.8, 1.0], np.float32), 0.6)
     assert found.tolist() == pytest.approx([0, 0.5, 1], abs=1e-6)
     vectors = np.eye(4, dtype=np.float32)[[0, 0, 1, 2]]
-    assert groups.usual_similarity(vectors) == pytest.approx(1 / 6)
+    assert bursts_and_events.usual_similarity(vectors) == pytest.approx(1 / 6)
 
 
 def test_bursts_are_runs_of_two_and_more() -> None:
     continues = np.array([False, True, True, False, False, True])
-    assert [burst.tolist() for burst in groups.bursts(continues)] == [[0, 1, 2], [4, 5]]
+    assert [burst.tolist() for burst in bursts_and_events.bursts(continues)] == [[0, 1, 2], [4, 5]]
 
 
 def test_nothing_at_all() -> None:
     nothing = numbers()
-    assert groups.events(nothing, nothing, RULES).tolist() == []
-    assert groups.near_in_time(nothing, nothing, RULES).tolist() == []
-    assert groups.bursts(np.zeros(0, bool)) == []
+    assert bursts_and_events.events(nothing, nothing, RULES).tolist() == []
+    assert bursts_and_events.near_in_time(nothing, nothing, RULES).tolist() == []
+    assert bursts_and_events.bursts(np.zeros(0, bool)) == []

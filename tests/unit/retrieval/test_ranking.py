@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from visret_desktop.retrieval.ranking import reciprocal_rank_fusion
+from visret_desktop.retrieval.rank_fusion import reciprocal_rank_fusion
 
 rankings_of_labels = st.lists(st.lists(st.integers(0, 30), unique=True, max_size=20), max_size=6)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from visret_desktop.retrieval.score_fusion import fuse_scores, mean_direction
+from visret_desktop.retrieval.rank_fusion import fuse_scores, mean_direction
 
 Rows = npt.NDArray[np.float32]
 

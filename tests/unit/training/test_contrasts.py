@@ -6,7 +6,7 @@ import pytest
 
 from training.contrasts import contrasts
 from visret_desktop.assets import bundled
-from visret_desktop.retrieval.contrasts import Contrasts, contrasts_of
+from visret_desktop.retrieval.content_words import Contrasts, contrasts_of
 
 LIGHTS = (("by day", "in daylight", "day"), ("at night", "night"))
 ANIMALS = (("owl", "owls"), ("snowy owl", "snowy owls"), ("duck", "ducks"))

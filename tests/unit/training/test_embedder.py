@@ -12,8 +12,12 @@ from training import reader_pictures
 from training.workplace import workplace
 from visret_desktop.fieldbook.wording import COLORED
 from visret_desktop.fieldbook.world import SPECIES
-from visret_desktop.models.llama_encoder import EncoderSettings, LlamaEncoder, load_llama_encoder
-from visret_desktop.models.reader import model_files
+from visret_desktop.models.answering.reader import model_files
+from visret_desktop.models.encoders.llama_encoder import (
+    EncoderSettings,
+    LlamaEncoder,
+    load_llama_encoder,
+)
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.roles import Role
 

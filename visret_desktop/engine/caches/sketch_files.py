@@ -14,7 +14,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from visret_desktop import __version__
-from visret_desktop.library.photos import drawn_mark
+from visret_desktop.library.photos import sketch_tag
 
 README = """\
 These pictures are sketches. The program made them from what somebody searched for, to find photos
@@ -51,11 +51,11 @@ def sketch_png(picture: Image.Image, instruction: str, seed: int, model: str) ->
     """Return an RGB picture as a marked PNG that says what it is and what it was made from."""
     text = PngInfo()
     text.add_text("Software", f"visret {__version__}")
-    text.add_text(drawn_mark.KEY, drawn_mark.SKETCH)
+    text.add_text(sketch_tag.KEY, sketch_tag.SKETCH)
     text.add_text("Instruction", _plain(instruction))
     text.add_text("Seed", str(seed))
     text.add_text("Model", model)
-    description = escape(f"{drawn_mark.SKETCH}: {_plain(instruction)}", quote=False)
+    description = escape(f"{sketch_tag.SKETCH}: {_plain(instruction)}", quote=False)
     xmp = _XMP.format(source=_SOURCE_TYPE, text=description)
     text.add_itxt("XML:com.adobe.xmp", xmp)
     return _png(marked(picture), text)
@@ -88,7 +88,7 @@ def is_by(path: Path, model: str) -> bool:
 def preview_png(pixels: npt.NDArray[np.uint8]) -> bytes:
     """Return what a sketch looks like before it is done, uint8 (h, w, 3), as a PNG."""
     text = PngInfo()
-    text.add_text(drawn_mark.KEY, drawn_mark.SKETCH)
+    text.add_text(sketch_tag.KEY, sketch_tag.SKETCH)
     return _png(Image.fromarray(pixels), text)
 
 

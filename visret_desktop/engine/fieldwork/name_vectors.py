@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 
 from visret_desktop import file_changes
-from visret_desktop.aside import IsStopped
 from visret_desktop.assets import bundled
 from visret_desktop.engine.caches.small_files import write_bytes
 from visret_desktop.errors import Cancelled
-from visret_desktop.fieldwork.species.likeness import prompts_of
 from visret_desktop.fieldwork.species.name_lists import NameList
+from visret_desktop.fieldwork.species.name_ranking import prompts_of
 from visret_desktop.models.interfaces import Encoder, Vectors
+from visret_desktop.processes.interruptible import IsStopped
 
 _AT_ONCE = 32  # names; between them it can be stopped
 _KEPT_EVERY = 1024  # names, so that little is lost when it is stopped

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from visret_desktop.engine.indexing.another_try import RetryDecision
-from visret_desktop.engine.indexing.photo_work import PhotoTask, Raws
+from visret_desktop.engine.indexing.photo_processing import PhotoTask, Raws
+from visret_desktop.engine.indexing.retry_policy import RetryDecision
 from visret_desktop.errors import FolderGone, OtherDrive, VisretError
 from visret_desktop.library.catalog.catalog_reader import KnownFile
 from visret_desktop.library.folders.disk import Surveyed

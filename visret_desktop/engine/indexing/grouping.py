@@ -17,8 +17,8 @@ from visret_desktop.errors import Cancelled
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.photo_groups import Grouped, Member, Place
 from visret_desktop.models.interfaces import Vectors
-from visret_desktop.retrieval import groups
-from visret_desktop.retrieval.groups import GroupRules
+from visret_desktop.retrieval import bursts_and_events
+from visret_desktop.retrieval.bursts_and_events import GroupRules
 
 _VERSION = 1  # raise it to have all photos grouped again
 _AT_ONCE = 2048  # photos whose vectors are in memory
@@ -73,7 +73,7 @@ def group_photos(library: Library, catalog: Catalog, cancelled: Callable[[], boo
 
 
 def _usual(sample: Vectors) -> float:
-    return groups.usual_similarity(sample) if len(sample) >= _FEWEST else _USUAL
+    return bursts_and_events.usual_similarity(sample) if len(sample) >= _FEWEST else _USUAL
 
 
 class _Folder:
@@ -103,15 +103,15 @@ class _Folder:
         cameras = {one: number for number, one in enumerate({m.camera: None for m in dated})}
         sources = np.array([cameras[one.camera] for one in dated], np.int64)
         times = np.array([_seconds(one.taken) for one in dated], np.int64)
-        event = groups.events(sources, times, self._rules)
-        found = self._bursts(dated, groups.near_in_time(sources, times, self._rules))
+        event = bursts_and_events.events(sources, times, self._rules)
+        found = self._bursts(dated, bursts_and_events.near_in_time(sources, times, self._rules))
         fronts = self._fronts(found)
         return [
             (one.photo_id, fronts.get(one.photo_id), dated[first].photo_id)
             for one, first in zip(dated, event.tolist(), strict=True)
         ]
 
-    def _bursts(self, dated: Sequence[Member], may: groups.Flags) -> list[list[Member]]:
+    def _bursts(self, dated: Sequence[Member], may: bursts_and_events.Flags) -> list[list[Member]]:
         """Return the bursts: of photos that may continue one, those that are alike."""
         continues = may.copy()
         wanted = np.flatnonzero(may)
@@ -119,7 +119,7 @@ class _Folder:
             chosen = wanted[start : start + _AT_ONCE]
             pairs = [(dated[n - 1].content_hash, dated[n].content_hash) for n in chosen.tolist()]
             continues[chosen] = self._are_alike(pairs)
-        return [[dated[n] for n in burst] for burst in groups.bursts(continues)]
+        return [[dated[n] for n in burst] for burst in bursts_and_events.bursts(continues)]
 
     def _are_alike(self, pairs: Sequence[tuple[str, str]]) -> list[bool]:
         hashes = {name for pair in pairs for name in pair}
@@ -129,7 +129,7 @@ class _Folder:
             return [one == other for one, other in pairs]
         first, second = (np.stack([vectors[pair[side]] for pair in known]) for side in (0, 1))
         similarities = np.einsum("nd,nd->n", first, second)
-        likeness = groups.likeness(similarities, self._usual)
+        likeness = bursts_and_events.likeness(similarities, self._usual)
         alike = dict(zip(known, (likeness >= self._rules.burst_likeness).tolist(), strict=True))
         return [pair[0] == pair[1] or alike.get(pair, False) for pair in pairs]
 

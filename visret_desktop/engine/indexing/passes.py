@@ -27,8 +27,8 @@ from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_embeddings import Labels, Vectors
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.photos.thumbnails import ThumbnailStore, make_thumbnail
+from visret_desktop.models.encoders.preprocess import Preprocess
 from visret_desktop.models.interfaces import Pixels
-from visret_desktop.models.preprocess import Preprocess
 
 _log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from visret_desktop.engine.control import Control
-from visret_desktop.engine.indexing.photo_work import PhotoResult, PhotoTask, look
+from visret_desktop.engine.indexing.photo_processing import PhotoResult, PhotoTask, look
 
 MICRO_BATCH = 4
 _MOST_WAITING_BYTES = 96_000_000  # of pictures: 470 photos at 260 pixels

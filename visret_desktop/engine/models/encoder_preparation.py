@@ -7,9 +7,9 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from threading import Thread
 
-from visret_desktop.models.encoder import name_of
+from visret_desktop.models.encoders.encoder import name_of
+from visret_desktop.models.encoders.open_clip_config import read_preprocess
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
-from visret_desktop.models.open_clip_config import read_preprocess
 from visret_desktop.packs.manifest import Pack
 
 

@@ -1,4 +1,7 @@
-"""Own the models that are loaded: open them on demand, make room for others, unload the unused."""
+"""Own the models that are loaded: open them on demand, make room for others, unload the unused.
+
+Wait for a model that is being loaded, until the search that wants it is cancelled.
+"""
 
 import gc
 import logging
@@ -9,7 +12,6 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
-from visret_desktop import heap
 from visret_desktop.errors import (
     MemoryShort,
     PackDamaged,
@@ -17,16 +19,38 @@ from visret_desktop.errors import (
     PackUnusable,
     not_loading,
 )
-from visret_desktop.limited_run import Watch
 from visret_desktop.models.memory_need import check_fits
-from visret_desktop.models.placement import place
+from visret_desktop.models.runtimes.placement import place
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack, verify
 from visret_desktop.paths import Paths
+from visret_desktop.processes import malloc_tuning
+from visret_desktop.processes.interruptible import IsStopped, answer
+from visret_desktop.processes.limited_run import Watch
 from visret_desktop.roles import Role, function_at
 from visret_desktop.settings import Settings
 
 Model = TypeVar("Model")
+_THREAD_NAME = "loading"
+
+
+def load(open_model: Callable[[], Model], cancelled: IsStopped) -> Model:
+    """Return what `open_model` returns. It is called on a thread that a cancelled search
+    leaves running: loading takes seconds, cannot be interrupted, and the next search wants the
+    model, too.
+
+    Raises:
+        Cancelled: `cancelled()` turned true.
+        Exception: whatever `open_model` raises.
+    """
+    return answer(open_model, cancelled, _THREAD_NAME, is_daemon=False)
+
+
+def is_loading() -> bool:
+    """Tell whether a model is being loaded, also for a search that was cancelled."""
+    return any(thread.name == _THREAD_NAME for thread in threading.enumerate())
+
+
 _log = logging.getLogger(__name__)
 
 
@@ -205,5 +229,5 @@ class LoadedModels:
         dropped = [model.drop(seconds) for model in models if model.role.gives_way]
         dropped += [model.drop_parts(seconds) for model in models if not model.role.gives_way]
         if any(dropped):
-            heap.give_back()
+            malloc_tuning.give_back()
             _log.info("unloaded what was not used for %.0f s", seconds)

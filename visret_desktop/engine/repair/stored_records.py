@@ -16,6 +16,12 @@ from typing import Any
 
 from visret_desktop import file_changes
 from visret_desktop.exporters.sidecars.merging import Ours
+from visret_desktop.library.catalog.catalog_annotations import (
+    NOTE_COLUMNS,
+    faults_of_row,
+    notes_of_row,
+    put_notes,
+)
 from visret_desktop.library.catalog.catalog_connection import connect, from_sql
 from visret_desktop.library.catalog.catalog_deployments import (
     DEPLOYMENT_COLUMNS,
@@ -23,16 +29,9 @@ from visret_desktop.library.catalog.catalog_deployments import (
     PackageFacts,
     deployment_of_row,
 )
-from visret_desktop.library.catalog.catalog_notes import (
-    NOTE_COLUMNS,
-    faults_of_row,
-    notes_of_row,
-    put_notes,
-)
 from visret_desktop.library.repair.catalog_check import damaged_folder
-from visret_desktop.library.sqlite_files import connect_to_read
+from visret_desktop.library.sqlite_files import connect_to_read, transaction
 from visret_desktop.library.stored_values import read, read_text
-from visret_desktop.library.transactions import transaction
 
 _FILE = "records.jsonl"
 

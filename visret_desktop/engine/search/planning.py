@@ -9,14 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from visret_desktop.aside import IsStopped
-from visret_desktop.engine.caches.rewrite_cache import rewrite_key
-from visret_desktop.engine.clock import StageClock
+from visret_desktop.engine.caches.search_caches import rewrite_key
 from visret_desktop.engine.messages import Search, Sketch, sketch_name
-from visret_desktop.engine.models.loading import load
+from visret_desktop.engine.models.loaded_models import load
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search import rewriter_extras
 from visret_desktop.engine.search.query_vectors import SplitQuery
+from visret_desktop.engine.stage_timer import StageClock
 from visret_desktop.errors import (
     Cancelled,
     DeviceMissing,
@@ -27,12 +26,12 @@ from visret_desktop.errors import (
     UsageError,
     VisretError,
 )
-from visret_desktop.models.chat_settings import ChatSettings
 from visret_desktop.models.interfaces import Family, Rewrite, Rewriter
-from visret_desktop.models.own_words import own_words
-from visret_desktop.models.pack_settings import read_settings
-from visret_desktop.models.prompts import asked_with, choose_family
+from visret_desktop.models.pack_settings import ChatSettings, read_settings
+from visret_desktop.models.rewriting.prompts import asked_with, choose_family
+from visret_desktop.models.rewriting.rule_based_rewriter import own_words
 from visret_desktop.packs.manifest import Pack
+from visret_desktop.processes.interruptible import IsStopped
 from visret_desktop.retrieval.query import refuse_too_much
 from visret_desktop.roles import Role
 from visret_desktop.sentences import NOTHING, Sentence, joined, sentence

@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 from xxhash import xxh3_128_digest
 
-from visret_desktop.engine.caches.listing import RankedList, Scored
-from visret_desktop.engine.clock import StageClock
+from visret_desktop.engine.caches.ranked_lists import RankedList, Scored
 from visret_desktop.engine.messages import Search
 from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.stage_timer import StageClock
 from visret_desktop.models.interfaces import Vectors
+from visret_desktop.retrieval.confidence_bands import Scale, Similarities, Values, nearness
 from visret_desktop.retrieval.content_index import ContentIndex
-from visret_desktop.retrieval.cutoff import Scale, Similarities, Values, nearness
-from visret_desktop.retrieval.score_fusion import Spread
+from visret_desktop.retrieval.rank_fusion import Spread
 from visret_desktop.retrieval.vector_index import VectorIndex
 
 _SAMPLE = 1000  # photos that show what is usual in a library

@@ -15,15 +15,14 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from visret_desktop.engine.caches.rewrite_cache import RewriteCache, rewrite_key
+from visret_desktop.engine.caches.search_caches import RewriteCache, rewrite_key
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.query_vectors import SplitQuery
 from visret_desktop.errors import PackDamaged
 from visret_desktop.facts.languages import is_plain_english
-from visret_desktop.models.chat_settings import ChatSettings
 from visret_desktop.models.interfaces import Family, Rewriter
-from visret_desktop.models.pack_settings import read_settings
-from visret_desktop.models.prompts import DESCRIBED, TRANSLATION, asked_with, prompt_text
+from visret_desktop.models.pack_settings import ChatSettings, read_settings
+from visret_desktop.models.rewriting.prompts import DESCRIBED, TRANSLATION, asked_with, prompt_text
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.strategies import Strategy
 

@@ -13,20 +13,20 @@ from functools import partial
 import numpy as np
 from PIL import Image
 
-from visret_desktop.aside import IsStopped
 from visret_desktop.engine.runtime import Library
-from visret_desktop.limited_run import Watch
-from visret_desktop.models.drawing.form_choice import (
+from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
+from visret_desktop.models.drawing.variant_choice import (
     MINIMUM_AGREEMENT,
     note_verdict,
     quick_forms,
     unchecked_forms,
 )
-from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
+from visret_desktop.models.drawing.visualizer import compiled_for, open_form
 from visret_desktop.models.interfaces import Encoder, Vectors
-from visret_desktop.models.openvino_runtime import Form
-from visret_desktop.models.placement import place
-from visret_desktop.models.visualizer import compiled_for, open_form
+from visret_desktop.models.runtimes.openvino_runtime import Form
+from visret_desktop.models.runtimes.placement import place
+from visret_desktop.processes.interruptible import IsStopped
+from visret_desktop.processes.limited_run import Watch
 from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.roles import Role

@@ -16,10 +16,8 @@ from pathlib import Path
 
 from PIL.Image import Image
 
-from visret_desktop.aside import IsStopped
 from visret_desktop.engine.caches.learned_times import LearnedTimes
 from visret_desktop.engine.caches.sketch_cache import sketch_key
-from visret_desktop.engine.clock import StageClock
 from visret_desktop.engine.messages import (
     HASH_PREFIX,
     Preparing,
@@ -27,13 +25,15 @@ from visret_desktop.engine.messages import (
     SketchProgress,
     SketchReady,
 )
-from visret_desktop.engine.models.loading import load
+from visret_desktop.engine.models.loaded_models import load
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.query_vectors import QueryVectors
+from visret_desktop.engine.stage_timer import StageClock
 from visret_desktop.errors import Cancelled
-from visret_desktop.limited_run import Watch
 from visret_desktop.models.interfaces import Encoder, SketchOrder, SketchStep, Vectors, Visualizer
 from visret_desktop.paths import absolute
+from visret_desktop.processes.interruptible import IsStopped
+from visret_desktop.processes.limited_run import Watch
 from visret_desktop.roles import Role
 
 _SECONDS_BETWEEN_PREVIEWS = 0.1

@@ -5,8 +5,8 @@ import re
 from typing import TYPE_CHECKING
 
 from visret_desktop import file_changes
-from visret_desktop.models.encoder import name_of
-from visret_desktop.models.precisions import PRECISIONS
+from visret_desktop.models.encoders.encoder import name_of
+from visret_desktop.models.encoders.precisions import PRECISIONS
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 

@@ -7,7 +7,7 @@ not take them for something that a person said: the names make them again.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from visret_desktop.fieldwork.camtrap.observing import SUMMARY, clean, observation, short
+from visret_desktop.fieldwork.camtrap.observations import SUMMARY, clean, observation, short
 from visret_desktop.fieldwork.deployments.deployment import NAME
 from visret_desktop.library.records import AcceptedName
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from visret_desktop.exporters.camtrap_dp.summaries import EventSummary
 from visret_desktop.exporters.obscuring import Aliases, cell_of
-from visret_desktop.fieldwork.camtrap.observing import clean, observation, short, type_of
-from visret_desktop.fieldwork.camtrap.table_schema import columns
+from visret_desktop.fieldwork.camtrap.observations import clean, observation, short, type_of
+from visret_desktop.fieldwork.camtrap.schemas import columns
 from visret_desktop.fieldwork.deployments.deployment import CAPTURE, NAME, Deployment, moment
 from visret_desktop.fieldwork.spreadsheet_cells import harmless
 from visret_desktop.library.records import AcceptedName, Photo

@@ -1,4 +1,7 @@
-"""Read a Camtrap DP package: a folder, its `datapackage.json`, or a zip; row by row, bounded."""
+"""Read a Camtrap DP package: a folder, its `datapackage.json`, or a zip; row by row, bounded.
+
+Check the description of a package by the profile of Camtrap DP, without a network.
+"""
 
 import codecs
 import csv
@@ -8,20 +11,67 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from functools import partial
+from functools import cache, partial
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, TextIO
 
 import xxhash
 
+from visret_desktop.assets import bundled
 from visret_desktop.errors import VisretError
-from visret_desktop.fieldwork.bounded_tables import rows_of
-from visret_desktop.fieldwork.camtrap.table_schema import TABLES, Table, columns
+from visret_desktop.fieldwork.camtrap.schemas import (
+    FOLDER,
+    TABLES,
+    VERSION,
+    SchemaChecker,
+    Table,
+    columns,
+)
+from visret_desktop.fieldwork.foreign_tables import rows_of
 from visret_desktop.fieldwork.source_labels import label_of
 from visret_desktop.fieldwork.spreadsheet_cells import as_it_was
 from visret_desktop.library.stored_values import plain_text
 from visret_desktop.plain_files import NotPlainFile, open_plain
 from visret_desktop.sentences import said_by, sentence
+
+_ADDRESS = f"https://raw.githubusercontent.com/tdwg/camtrap-dp/{VERSION}"
+PROFILE = f"{_ADDRESS}/camtrap-dp-profile.json"
+# Of GeoJSON what a package of ours has.
+_GEOMETRY = {
+    "type": "object",
+    "required": ["type", "coordinates"],
+    "properties": {
+        "type": {"enum": ["Point", "Polygon", "MultiPoint", "MultiPolygon"]},
+        "coordinates": {"type": "array", "minItems": 1},
+    },
+}
+
+
+def schema_address(table: Table) -> str:
+    """Return the address by which a package names the schema of a table."""
+    return f"{_ADDRESS}/{table}-table-schema.json"
+
+
+def faults(package: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield where a package's description is not as the profile wants it, and why."""
+    return _checker().faults(package)
+
+
+@cache
+def _checker() -> SchemaChecker:
+    def read(name: str) -> Any:
+        return json.loads(bundled(*FOLDER, name).read_text("utf-8"))
+
+    return SchemaChecker(
+        read("camtrap-dp-profile.json"),
+        {
+            "https://specs.frictionlessdata.io/schemas/data-package.json": read(
+                "data-package-profile.json"
+            ),
+            "http://json.schemastore.org/geojson.json": _GEOMETRY,
+        },
+    )
+
 
 DESCRIPTION = "datapackage.json"
 _MOST_BYTES = 4_000_000_000  # of a table

@@ -9,8 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from visret_desktop.fieldwork.detections.csv_formats import CSV_FORMATS, CsvFormat
-from visret_desktop.fieldwork.detections.csv_rows import NotCsv, open_text, rows_of
+from visret_desktop.fieldwork.detections.csv_formats import (
+    CSV_FORMATS,
+    CsvFormat,
+    NotCsv,
+    open_text,
+    rows_of,
+)
 from visret_desktop.fieldwork.detections.entries import DetectionsUnusable, Entry
 from visret_desktop.fieldwork.detections.json_formats import JSON_FORMATS, JsonFormat
 from visret_desktop.fieldwork.detections.json_parts import NotJson, parts_of

@@ -23,7 +23,7 @@ from visret_desktop.gui.answers.evidence_row import EvidenceRow
 from visret_desktop.gui.answers.source_badge import SourceBadge
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.search.answer_board import (
+from visret_desktop.gui.search.answer_view_model import (
     AGAIN,
     CLOSEST,
     GO_ON,
@@ -32,10 +32,10 @@ from visret_desktop.gui.search.answer_board import (
     AnswerViewModel,
 )
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
+from visret_desktop.gui.widgets.accessibility import announce, speak_as
 from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon, pixmap
 from visret_desktop.gui.widgets.plain_text import ClampedLabel, ElidedLabel, PlainLabel
-from visret_desktop.gui.widgets.spoken_roles import announce, speak_as
 from visret_desktop.gui.widgets.status_line import duration
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill

@@ -9,7 +9,7 @@ from visret_desktop.gui.answers.answer_line import AnswerLine
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.photo.viewer import PhotoViewer
-from visret_desktop.gui.search.answer_board import AnswerViewModel
+from visret_desktop.gui.search.answer_view_model import AnswerViewModel
 from visret_desktop.gui.widgets.photo_boxes import Boxes
 
 _NOT_READ = ("waiting", "not-needed")

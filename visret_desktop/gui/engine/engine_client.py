@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
-from visret_desktop import own_python
 from visret_desktop.engine.message_lines import ProtocolError, parse_line
 from visret_desktop.engine.messages import (
     PROTOCOL,
@@ -23,6 +22,7 @@ from visret_desktop.engine.messages import (
 from visret_desktop.errors import PartNotLoading
 from visret_desktop.gui.engine.job_handle import Ending, JobHandle
 from visret_desktop.gui.languages.sentences import message_in_words, translated
+from visret_desktop.processes import own_python
 
 _MOST_QUICK_DEATHS = 5
 _QUICK_SECONDS = 20.0  # an engine that lived longer was in order; its death is a single event

@@ -22,7 +22,7 @@ from visret_desktop.engine.messages import Failed, Finished, Progress, Request
 from visret_desktop.exporters.exporter import FORMATS
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.exports.export_form import SIDECARS, ExportForm, Photos
-from visret_desktop.gui.exports.remark_tree import RemarkTree
+from visret_desktop.gui.exports.export_remarks import RemarkTree
 from visret_desktop.gui.languages.figures import count, size
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.dialog import Dialog

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from visret_desktop.errors import UsageError
-from visret_desktop.fieldwork.deployments.package_facts import CHOICES, LICENSES, with_fact
+from visret_desktop.fieldwork.deployments.deployment import CHOICES, LICENSES, with_fact
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill

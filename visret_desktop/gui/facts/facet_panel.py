@@ -1,21 +1,94 @@
-"""Facets beside the grid: what photos of the present result say, with counts, to narrow it."""
+"""Facets beside the grid: what photos of the present result say, with counts, to narrow it.
+
+The rows of the panel of facets, which keep their identity while counts change.
+"""
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import (
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QShowEvent,
+    QStandardItem,
+    QStandardItemModel,
+)
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from visret_desktop.facts.fact import Fact
-from visret_desktop.gui.facts.facet_model import ROW, FacetModel
-from visret_desktop.gui.facts.facet_rows import OUT, FacetRow, facet_rows, negated, state_of
-from visret_desktop.gui.facts.fact_counting import FacetCounts, FilterCounter
-from visret_desktop.gui.facts.wording import gazetteer
-from visret_desktop.gui.widgets.panel_tree import PanelTree
-from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.facts.condition_text import gazetteer
+from visret_desktop.gui.facts.facet_rows import ON, OUT, FacetRow, facet_rows, negated, state_of
+from visret_desktop.gui.facts.filter_counter import FacetCounts, FilterCounter
+from visret_desktop.gui.widgets.panel_tree import COUNT, ICON, KIND, TITLE, PanelTree
+from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.catalog.photo_filter import Condition
+
+ROW = Qt.ItemDataRole.UserRole  # the FacetRow
+_MARKS = {ON: "check", OUT: "minus"}
+translate = QCoreApplication.translate
+
+
+class FacetModel(QStandardItemModel):
+    """Rows as they are listed; those that stay keep their place in the eyes of the view."""
+
+    def show_rows(self, rows: Sequence[FacetRow]) -> None:
+        """Show these rows."""
+        _fill(self.invisibleRootItem(), rows)
+
+
+def _fill(parent: QStandardItem, rows: Sequence[FacetRow]) -> None:
+    wanted = {row.key for row in rows}
+    for place in reversed(range(parent.rowCount())):
+        if parent.child(place).data(ROW).key not in wanted:
+            parent.removeRow(place)
+    for place, row in enumerate(rows):
+        item = parent.child(place)
+        if item is None or item.data(ROW).key != row.key:
+            item = _taken_from(parent, place, row) or QStandardItem()
+            _describe(item, row)
+            parent.insertRows(place, [item])
+        _describe(item, row)
+        _fill(item, row.rows)
+
+
+def _taken_from(parent: QStandardItem, place: int, row: FacetRow) -> QStandardItem | None:
+    """Take a row out that stands further down, if there is it."""
+    for other in range(place, parent.rowCount()):
+        if parent.child(other).data(ROW).key == row.key:
+            return parent.takeRow(other)[0]
+    return None
+
+
+def _describe(item: QStandardItem, row: FacetRow) -> None:
+    """Set what changed: each change is painted."""
+    if item.data(ROW) == row:
+        return
+    item.setEditable(False)
+    is_title = row.condition is None and not row.opens
+    item.setFlags(Qt.ItemFlag.NoItemFlags if is_title else Qt.ItemFlag.ItemIsEnabled)
+    if not is_title:
+        item.setSelectable(True)
+    said = {ON: translate("facets", "on"), OUT: translate("facets", "excluded")}.get(row.state, "")
+    photos = translate("facets", "{0} photos").format(row.count) if row.count else ""
+    values = (
+        (ROW, row),
+        (Qt.ItemDataRole.DisplayRole, row.words),
+        (Qt.ItemDataRole.ToolTipRole, literally(row.tip or row.words)),
+        (
+            Qt.ItemDataRole.AccessibleTextRole,
+            ", ".join(part for part in (row.words, photos, said) if part),
+        ),
+        (COUNT, row.count),
+        (ICON, _MARKS.get(row.state, "")),
+        (KIND, TITLE if is_title else None),
+    )
+    for role, value in values:
+        if item.data(role) != value:
+            item.setData(value, role)
+
 
 Index = QModelIndex | QPersistentModelIndex
 _BLANK = Condition("blank", ("blank",))

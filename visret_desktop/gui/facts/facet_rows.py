@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication
 
 from visret_desktop.facts.fact import Fact
-from visret_desktop.gui.facts.fact_counting import FEW, MOST, FacetCounts
-from visret_desktop.gui.facts.wording import (
+from visret_desktop.gui.facts.condition_text import (
     condition_words,
     keyword_words,
     last_part,
@@ -21,6 +20,7 @@ from visret_desktop.gui.facts.wording import (
     place_words,
     rating_words,
 )
+from visret_desktop.gui.facts.filter_counter import FEW, MOST, FacetCounts
 from visret_desktop.gui.languages import figures
 from visret_desktop.library.catalog.photo_filter import Condition
 from visret_desktop.library.keyword_paths import SEPARATOR

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QToolButton, QWidget
 
 from visret_desktop.facts.fact import Fact, FilterSuggestion
-from visret_desktop.gui.facts.wording import fact_words
+from visret_desktop.gui.facts.condition_text import fact_words
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.widgets.flow_layout import FlowLayout
 from visret_desktop.gui.widgets.icons import icon

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
-from visret_desktop.gui.grid.fold_button import FoldButton
+from visret_desktop.gui.grid.collapsed_bursts import FoldButton
 from visret_desktop.gui.grid.grid_layout import (
     CAPTION_HEIGHT,
     MARGIN,

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from visret_desktop.gui.grid.burst_folds import BurstFolds, burst_sizes
+from visret_desktop.gui.grid.collapsed_bursts import BurstFolds, burst_sizes
 from visret_desktop.gui.grid.date_sections import Days, dated_sections, day_of
 from visret_desktop.gui.grid.grid_layout import Aspects, Block, Section, aspect_of
 from visret_desktop.gui.grid.ranking_sections import (

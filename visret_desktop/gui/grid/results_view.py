@@ -26,8 +26,8 @@ from visret_desktop.gui.grid.ranking_canvas import RankingCanvas
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.widgets.accessibility import announce
 from visret_desktop.gui.widgets.plain_text import literally
-from visret_desktop.gui.widgets.spoken_roles import announce
 
 _STEPS = (
     Qt.Key.Key_Left,

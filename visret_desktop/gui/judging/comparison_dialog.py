@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
-from visret_desktop.gui.judging.examination import TrialRun
-from visret_desktop.gui.judging.examination_dialog import Json, TrialDialog
+from visret_desktop.gui.judging.trial_dialog import Json, TrialDialog, TrialRun
 from visret_desktop.gui.languages.figures import decimal, in_short
 from visret_desktop.gui.widgets.window_layout import room_on
 

@@ -7,9 +7,9 @@ marks themselves stay as they are.
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 
-from visret_desktop.gui.judging.marks import JudgmentModel
+from visret_desktop.gui.judging.judgment_model import JudgmentModel
 from visret_desktop.gui.languages.figures import count
-from visret_desktop.gui.sketches.sketch_board import SketchViewModel
+from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
 from visret_desktop.gui.widgets.banner import Banner
 
 _LINE = "marks"  # its key in the banner

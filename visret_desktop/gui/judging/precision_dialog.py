@@ -2,8 +2,7 @@
 
 from PySide6.QtWidgets import QWidget
 
-from visret_desktop.gui.judging.examination import TrialRun
-from visret_desktop.gui.judging.examination_dialog import Json, TrialDialog
+from visret_desktop.gui.judging.trial_dialog import Json, TrialDialog, TrialRun
 from visret_desktop.gui.languages.figures import count, decimal
 
 _SIZE = (560, 260)

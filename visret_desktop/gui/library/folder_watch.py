@@ -12,7 +12,7 @@ from visret_desktop.gui.widgets.background import Background
 from visret_desktop.library.records import Folder, FolderState
 
 if TYPE_CHECKING:
-    from visret_desktop.library.folders.scout import FolderProbe
+    from visret_desktop.library.folders.folder_probe import FolderProbe
     from visret_desktop.library.folders.watch import FolderWatcher
 
 Place = tuple[str, str]  # uid of the volume, path on it
@@ -83,7 +83,7 @@ class FolderWatch(QObject):
             self._watcher.stop()
 
     def _start(self, roots: Sequence[Path]) -> None:
-        from visret_desktop.library.folders.scout import FolderProbe
+        from visret_desktop.library.folders.folder_probe import FolderProbe
         from visret_desktop.library.folders.watch import FolderWatcher
 
         # Watching reads every folder below, and would hang on a disk that does not answer.
@@ -116,7 +116,7 @@ class _Drives:
     def returned(self, folders: Sequence[Folder], places: dict[int, Place]) -> list[Path]:
         """Return where folders are back, where they were or elsewhere."""
         from visret_desktop.library.folders import volumes
-        from visret_desktop.library.folders.scout import FolderProbe
+        from visret_desktop.library.folders.folder_probe import FolderProbe
 
         if self._scout is None:
             self._scout = FolderProbe(_ANSWER_SECONDS)

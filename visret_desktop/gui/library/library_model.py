@@ -11,9 +11,9 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.languages.sentences import translated
-from visret_desktop.gui.widgets.panel_delegate import COUNT, ICON, KIND, STATE, TITLE, UNREAD
+from visret_desktop.gui.widgets.panel_tree import COUNT, ICON, KIND, STATE, TITLE, UNREAD
 from visret_desktop.gui.widgets.plain_text import literally
-from visret_desktop.library.catalog.subfolders import Subfolder
+from visret_desktop.library.catalog.folder_tree import Subfolder
 from visret_desktop.library.records import Folder, FolderState
 
 PLACE = Qt.ItemDataRole.UserRole

@@ -18,9 +18,9 @@ from visret_desktop.gui.library.library_model import (
 from visret_desktop.gui.library.library_tree import LibraryTree
 from visret_desktop.gui.photo.photo_actions import reveal_folder
 from visret_desktop.gui.widgets.icons import icon
-from visret_desktop.gui.widgets.panel_delegate import COUNT, STATE
+from visret_desktop.gui.widgets.panel_tree import COUNT, STATE
 from visret_desktop.gui.widgets.window_layout import fill
-from visret_desktop.library.catalog.subfolders import Subfolder
+from visret_desktop.library.catalog.folder_tree import Subfolder
 from visret_desktop.library.records import Folder
 
 _MOST_QUERIES = 5

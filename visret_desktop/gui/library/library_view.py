@@ -13,8 +13,8 @@ from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.library.library_model import Branch
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.library.catalog.catalog_facts import KnownFacts
+from visret_desktop.library.catalog.folder_tree import Subfolder
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
-from visret_desktop.library.catalog.subfolders import Subfolder
 from visret_desktop.library.records import Folder, Problem
 from visret_desktop.paths import Paths
 

@@ -17,11 +17,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
-from visret_desktop.gui.map import drawn_area
-from visret_desktop.gui.map.cluster_circles import ClusterCircle, circles, paint
+from visret_desktop.gui.map import projection
 from visret_desktop.gui.map.clusters import PhotoPoints, cell_pixels
 from visret_desktop.gui.map.earth import Earth, EarthColors
-from visret_desktop.gui.map.map_marks import (
+from visret_desktop.gui.map.map_painting import (
+    ClusterCircle,
+    circles,
+    paint,
     paint_attribution,
     paint_pin,
     paint_scale,
@@ -29,10 +31,9 @@ from visret_desktop.gui.map.map_marks import (
 )
 from visret_desktop.gui.map.projection import MapView, degrees, mercator
 from visret_desktop.gui.map.town_labels import TownLabels
+from visret_desktop.gui.widgets.accessibility import announce, keep_left_to_right
 from visret_desktop.gui.widgets.focus_ring import OWN_MARK
 from visret_desktop.gui.widgets.plain_text import literally
-from visret_desktop.gui.widgets.reading_direction import keep_left_to_right
-from visret_desktop.gui.widgets.spoken_roles import announce
 from visret_desktop.gui.widgets.theme import Text, font_of
 from visret_desktop.library.catalog.photo_filter import Condition
 
@@ -168,7 +169,7 @@ class MapCanvas(QWidget):
         north, west = degrees(cluster.column / cells, cluster.row / cells)
         south, east = degrees((cluster.column + 1) / cells, (cluster.row + 1) / cells)
         box = self._points.box(cluster.first, cluster.last)
-        self.chosen.emit(drawn_area.area_of(box, (south, west, north, east)))
+        self.chosen.emit(projection.area_of(box, (south, west, north, east)))
 
     def words(self, circle: ClusterCircle) -> str:
         """Return what a circle is, for tips and screen readers."""
@@ -248,9 +249,9 @@ class MapCanvas(QWidget):
             if circle is not None:
                 self.choose(circle)
         elif self._is_box and len(line) == 2:
-            self.chosen.emit(drawn_area.rectangle(self._view, (line[0], line[1])))
+            self.chosen.emit(projection.rectangle(self._view, (line[0], line[1])))
         elif line:
-            self._end_lasso(drawn_area.outline(self._view, line))
+            self._end_lasso(projection.outline(self._view, line))
 
     def _end_lasso(self, condition: Condition | None) -> None:
         self.set_lasso(False)

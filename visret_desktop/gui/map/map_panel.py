@@ -15,8 +15,7 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.gui.map.clusters import PhotoPoints
 from visret_desktop.gui.map.map_canvas import MapCanvas
-from visret_desktop.gui.map.photo_places import PlaceCount
-from visret_desktop.gui.map.place_list import PlaceList
+from visret_desktop.gui.map.place_list import PlaceCount, PlaceList
 from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPalette, QPixmap
 
-from visret_desktop.gui.map.cluster_circles import ClusterCircle
+from visret_desktop.gui.map.map_painting import ClusterCircle
 from visret_desktop.gui.map.projection import MapView, mercator
 from visret_desktop.places.towns import TownPoints
 

@@ -10,9 +10,9 @@ from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.models.pack_sentences import linked
 from visret_desktop.packs.licenses import accepted
 from visret_desktop.packs.offers import Offer
-from visret_desktop.packs.shelf import PackEntry, State
+from visret_desktop.packs.pack_list import PackEntry, State
 from visret_desktop.packs.sources import PackSource
-from visret_desktop.packs.speeds import Machine, Speed, memory_of, speed_of
+from visret_desktop.packs.speed_estimates import Machine, Speed, memory_of, speed_of
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role
 

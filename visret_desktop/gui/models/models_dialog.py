@@ -21,29 +21,26 @@ from visret_desktop.engine.messages import MachineDescribed
 from visret_desktop.gui.languages.figures import size
 from visret_desktop.gui.models.login_dialog import LoginDialog
 from visret_desktop.gui.models.model_facts import ModelFacts
-from visret_desktop.gui.models.models_table import LICENSE, ModelsTable
+from visret_desktop.gui.models.models_table import LICENSE, ModelsTable, SetCard
 from visret_desktop.gui.models.own_command import CommandAnswer, OwnCommand
 from visret_desktop.gui.models.own_model_dialog import OwnModelDialog
-from visret_desktop.gui.models.pack_jobs import check, get
 from visret_desktop.gui.models.pack_progress import LinkLabel, PackProgressLine
 from visret_desktop.gui.models.pack_sentences import linked, login_helps
-from visret_desktop.gui.models.pack_work import PackWorker, Run
-from visret_desktop.gui.models.set_card import SetCard
+from visret_desktop.gui.models.pack_worker import PackWorker, Run, check, get
 from visret_desktop.gui.models.sketch_side_box import SketchSideBox
-from visret_desktop.gui.widgets.asking import is_agreed, is_confirmed
 from visret_desktop.gui.widgets.background import Background
-from visret_desktop.gui.widgets.dialog import Dialog
+from visret_desktop.gui.widgets.dialog import Dialog, is_agreed, is_confirmed
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import room_on, scrolled
-from visret_desktop.packs import elsewhere, licenses, registry
-from visret_desktop.packs.elsewhere import ExternalModel
+from visret_desktop.packs import external_models, licenses, registry
 from visret_desktop.packs.events import PackReady
-from visret_desktop.packs.getting import Wanted
+from visret_desktop.packs.external_models import ExternalModel
 from visret_desktop.packs.login import Login
 from visret_desktop.packs.offers import Offer, offer_sets
-from visret_desktop.packs.shelf import PackEntry, choices, with_found
-from visret_desktop.packs.sketch_side import cost_of_side
-from visret_desktop.packs.speeds import Machine, read_machine
+from visret_desktop.packs.pack_fetch import Wanted
+from visret_desktop.packs.pack_list import PackEntry, choices, with_found
+from visret_desktop.packs.sketch_size import cost_of_side
+from visret_desktop.packs.speed_estimates import Machine, read_machine
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
@@ -84,7 +81,7 @@ class ModelsDialog(Dialog):
         self._removal.ended.connect(self._on_removed)
         self.finished.connect(self._close)
         self.refresh()
-        self._background.run("found", elsewhere.found, self._on_found)
+        self._background.run("found", external_models.found, self._on_found)
 
     # ---- looks ------------------------------------------------------------------------------
 

@@ -1,14 +1,20 @@
-"""The table of all packs: purpose, size, memory, speed, license and state of each."""
+"""The table of all packs: purpose, size, memory, speed, license and state of each.
+
+A card with a ready-made set of packs, which one click gets.
+"""
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
+from visret_desktop.gui.languages.figures import size
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.models.model_facts import ModelFacts
-from visret_desktop.gui.widgets.plain_text import literally
-from visret_desktop.packs.shelf import PackEntry
+from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
+from visret_desktop.packs.offers import OfferSet, size_of_set
+from visret_desktop.packs.pack_list import PackEntry
 from visret_desktop.roles import ROLES, Role
 
 LICENSE, STATE = 5, 6  # columns
@@ -86,3 +92,52 @@ class ModelsTable(QStandardItemModel):
             "offline": self.tr("offline"),
             "damaged": self.tr("damaged"),
         }[choice.state]
+
+
+class SetCard(QFrame):
+    """Says what a set is for and what it takes; `chosen` carries its name."""
+
+    chosen = Signal(str)
+
+    def __init__(
+        self, group: OfferSet, *, is_recommended: bool, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self.group = group
+        title = PlainLabel(translated(group.title))
+        font = title.font()
+        font.setBold(True)
+        title.setFont(font)
+        about = PlainLabel(translated(group.summary))
+        words = self.tr("About {0} to fetch; needs {1}.")
+        told = words.format(size(size_of_set(group)), translated(group.needs))
+        needs = PlainLabel(told.replace(" GB", "\N{NO-BREAK SPACE}GB"))
+        self._speeds = PlainLabel()
+        for label in (needs, self._speeds):
+            label.setEnabled(False)
+        for label in (about, needs, self._speeds):
+            label.setWordWrap(True)
+        self._button = QPushButton()
+        self._button.setObjectName("primary" if is_recommended else "")
+        self._button.clicked.connect(lambda: self.chosen.emit(group.name))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 16)
+        column.setSpacing(8)
+        for widget in (title, about, needs, self._speeds):
+            column.addWidget(widget)
+        column.addStretch()
+        column.addWidget(self._button)
+
+    def show_state(self, *, is_here: bool, is_used: bool, can_start: bool, speeds: str) -> None:
+        """Show on the button what it does, and how fast the set is here."""
+        words = self.tr("Get and use") if not is_here else self.tr("Use")
+        self._button.setText(self.tr("In use") if is_used else words)
+        self._button.setEnabled(can_start and not is_used)
+        self._button.setAccessibleName(f"{self._button.text()}: {translated(self.group.title)}")
+        self._speeds.setText(speeds)
+        self._speeds.setVisible(bool(speeds))
+
+    def click(self) -> None:
+        """Press the button."""
+        self._button.click()

@@ -10,8 +10,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
-from visret_desktop import own_python
 from visret_desktop.paths import Paths
+from visret_desktop.processes import own_python
 
 
 @dataclass(frozen=True)

@@ -28,15 +28,15 @@ from visret_desktop.errors import Cancelled, UsageError
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.models.login_dialog import LoginDialog
 from visret_desktop.gui.models.model_facts import ModelFacts
-from visret_desktop.gui.models.pack_jobs import recognize
 from visret_desktop.gui.models.pack_progress import LinkLabel
 from visret_desktop.gui.models.pack_sentences import login_helps, sentence_of, with_links
+from visret_desktop.gui.models.pack_worker import recognize
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.packs import registry
+from visret_desktop.packs.custom_models import UNKNOWN_LICENSE, free_name
 from visret_desktop.packs.offers import Offer, find_offer
-from visret_desktop.packs.own import UNKNOWN_LICENSE, free_name
 from visret_desktop.packs.sources import PackSource
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role

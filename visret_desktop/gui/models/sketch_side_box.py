@@ -3,8 +3,8 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from visret_desktop.packs.shelf import PackEntry
-from visret_desktop.packs.sketch_side import cost_of_side, made_for
+from visret_desktop.packs.pack_list import PackEntry
+from visret_desktop.packs.sketch_size import cost_of_side, made_for
 from visret_desktop.settings import Settings
 
 _SIDES = (256, 384, 512, 768, 1024)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
 from visret_desktop import APP_ID, DESKTOP_FILE, __version__
-from visret_desktop.gui.opening.opened import opened
+from visret_desktop.gui.opening.open_request import opened
 from visret_desktop.gui.widgets.app_icon import app_icon
 
 _TOGETHER_MS = 50  # what comes one after the other is one choice of somebody

@@ -16,11 +16,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from visret_desktop.gui.grid.results_model import GridEntry
-from visret_desktop.gui.photo.dark_look import HOVERED, MARKED, RAISED
-from visret_desktop.gui.pictures.image_cache import ImageCache
-from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.photo.dark_theme import HOVERED, MARKED, RAISED
+from visret_desktop.gui.pictures.thumbnail_loader import ImageCache, ThumbnailLoader
+from visret_desktop.gui.widgets.accessibility import speak_as
 from visret_desktop.gui.widgets.plain_text import literally
-from visret_desktop.gui.widgets.spoken_roles import speak_as
 
 _SIDE, _GAP, _MARGIN = 56, 4, 8  # pixels
 _STEP = _SIDE + _GAP

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from visret_desktop.gui.photo.dark_look import NIGHT
+from visret_desktop.gui.photo.dark_theme import NIGHT
 from visret_desktop.gui.pictures.photo_decoding import level_for
 from visret_desktop.gui.widgets.photo_boxes import Boxes, paint_boxes
 

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.gui.photo.photo_rows import Places, Row
+from visret_desktop.gui.widgets.accessibility import keep_left_to_right
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
-from visret_desktop.gui.widgets.reading_direction import keep_left_to_right
 from visret_desktop.gui.widgets.window_layout import fill
 
 _TITLES = 72  # pixels; longer ones take more

@@ -26,9 +26,9 @@ from visret_desktop.gui.photo.photo_rows import (
     utc_offset_of,
 )
 from visret_desktop.gui.photo.why_lines import FindSketch, WhyLines
+from visret_desktop.gui.widgets.accessibility import speak_as
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
-from visret_desktop.gui.widgets.spoken_roles import speak_as
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.records import Photo

@@ -16,7 +16,7 @@ from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.languages import figures
 from visret_desktop.library.keyword_paths import SEPARATOR, told_once
 from visret_desktop.library.records import Metadata, Photo
-from visret_desktop.places.time_zones import UtcOffset, offset_of
+from visret_desktop.places.place import UtcOffset, offset_of
 
 
 class Places(tuple[str, ...]):

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from visret_desktop.gui.photo.dark_look import FAINT, DarkButton, wear_dark
+from visret_desktop.gui.photo.dark_theme import FAINT, DarkButton, wear_dark
 from visret_desktop.gui.widgets.plain_text import ElidedLabel
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill

@@ -7,8 +7,8 @@ from PySide6.QtGui import QAccessible, QIcon, QImage, QPixmap
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from visret_desktop.gui.grid.list_names import by_list, place_in_list
+from visret_desktop.gui.widgets.accessibility import speak_as
 from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
-from visret_desktop.gui.widgets.spoken_roles import speak_as
 
 FindSketch = Callable[[str], QImage | None]
 _ICON = QSize(40, 40)

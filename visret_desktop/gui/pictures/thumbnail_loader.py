@@ -6,6 +6,8 @@ The threads decode and scale with Pillow and leave Qt's objects alone, for the r
 There are two caches: of copies scaled to their places in the grid, which paint about ten times as
 fast (1,400 of the usual size, and always those on and around the screen), and of thumbnails as they
 are stored, on request.
+
+Pictures in memory by name, bounded in bytes; the least recently used goes first.
 """
 
 import io
@@ -13,6 +15,7 @@ import logging
 import sqlite3
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -22,13 +25,52 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QImage
 
-from visret_desktop.gui.pictures.image_cache import ImageCache
 from visret_desktop.gui.pictures.photo_decoding import to_qt
 from visret_desktop.gui.widgets.background import POLL_MS
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 
 if TYPE_CHECKING:
     from PIL import Image
+
+
+class ImageCache:
+    """An LRU cache of `QImage`. Only the window's thread may touch it.
+
+    `limit_bytes` may be changed; a lower limit takes effect with the next picture.
+    """
+
+    def __init__(self, limit_bytes: int) -> None:
+        self.limit_bytes = limit_bytes
+        self._images: OrderedDict[str, QImage] = OrderedDict()
+        self._bytes = 0
+
+    def get(self, name: str) -> QImage | None:
+        """Return a picture and count it as used."""
+        image = self._images.get(name)
+        if image is not None:
+            self._images.move_to_end(name)
+        return image
+
+    def put(self, name: str, image: QImage) -> None:
+        """Keep a picture in place of an older one."""
+        old = self._images.pop(name, None)
+        self._bytes += image.sizeInBytes() - (old.sizeInBytes() if old is not None else 0)
+        self._images[name] = image
+        while self._bytes > self.limit_bytes:
+            _, dropped = self._images.popitem(last=False)
+            self._bytes -= dropped.sizeInBytes()
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._images
+
+    def __len__(self) -> int:
+        return len(self._images)
+
+    @property
+    def size_bytes(self) -> int:
+        """Bytes of all pictures."""
+        return self._bytes
+
 
 _THUMBNAIL_BYTES = 32 * 1024 * 1024
 _SCALED_BYTES = 96 * 1024 * 1024

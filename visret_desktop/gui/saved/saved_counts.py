@@ -141,7 +141,7 @@ def _count(
     search: SavedSearch, reader: "CatalogReader", known: KnownFacts
 ) -> CountFound | SearchCount | None:
     # Imported on the thread: NumPy would hold the window up.
-    from visret_desktop.facts.fact_texts import read_facts
+    from visret_desktop.facts.query import read_facts
     from visret_desktop.places.gazetteer import Gazetteer
 
     facts, unread = read_facts(search.facts, known, Gazetteer.open(), date.today())

@@ -6,8 +6,8 @@ from PySide6.QtGui import QImage
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.facts.fact import Fact
-from visret_desktop.gui.search.answer_board import AnswerState
-from visret_desktop.gui.sketches.sketch_board import BoardState
+from visret_desktop.gui.search.answer_view_model import AnswerState
+from visret_desktop.gui.sketches.sketch_view_model import BoardState
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 
 _MOST = 100  # places that are kept

@@ -29,15 +29,16 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.errors import FolderSilent, UsageError
-from visret_desktop.facts.agreeing import contradiction, disagree
+from visret_desktop.facts.contradictions import contradiction, disagree
 from visret_desktop.facts.fact import Fact, ParsedLine
+from visret_desktop.gui.facts.condition_text import fact_words
 from visret_desktop.gui.facts.fact_row import FactRow
-from visret_desktop.gui.facts.line_reading import LineReader
-from visret_desktop.gui.facts.wording import fact_words
+from visret_desktop.gui.facts.line_reader import LineReader
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.search.history import ChipState
 from visret_desktop.gui.search.query_chips import ChipRow
 from visret_desktop.gui.search.search_controls import BESIDE_WORDS, SearchControls
+from visret_desktop.gui.widgets.accessibility import keep_left_to_right
 from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.incoming_pictures import (
@@ -47,7 +48,6 @@ from visret_desktop.gui.widgets.incoming_pictures import (
     picture_paths,
     take,
 )
-from visret_desktop.gui.widgets.reading_direction import keep_left_to_right
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.recent_queries import RecentQueries
 
@@ -478,7 +478,7 @@ def _parsed(text: str) -> "tuple[tuple[Term, ...], Term | None]":
         UsageError: the query is too long, or names a picture that does not exist.
         FolderSilent: the disk of a picture does not answer.
     """
-    from visret_desktop.library.folders.scout import FolderProbe
+    from visret_desktop.library.folders.folder_probe import FolderProbe
     from visret_desktop.retrieval.query import Term, parse_query  # NumPy: not at the start
 
     with FolderProbe(_PATIENCE_SECONDS) as scout:  # it is not even started for words alone

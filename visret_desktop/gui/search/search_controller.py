@@ -33,12 +33,12 @@ from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.list_names import SECOND
 from visret_desktop.gui.grid.results_model import ResultsModel, entry_of
-from visret_desktop.gui.search.answer_board import AnswerViewModel
+from visret_desktop.gui.search.answer_view_model import AnswerViewModel
 from visret_desktop.gui.search.history import History, SearchState
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_times import SearchTimes
-from visret_desktop.gui.sketches.sketch_board import SketchViewModel
 from visret_desktop.gui.sketches.sketch_plan import distinct_parts
+from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from visret_desktop.engine.messages import Preparing, Ranked, SketchReady
 from visret_desktop.gui.languages.figures import decimal
-from visret_desktop.gui.sketches.sketch_board import DRAWING, READY, SketchViewModel
+from visret_desktop.gui.sketches.sketch_view_model import DRAWING, READY, SketchViewModel
 from visret_desktop.gui.widgets.status_line import StatusLine, duration
 
 _QUIET_MS = 200  # a query that is answered sooner needs no word

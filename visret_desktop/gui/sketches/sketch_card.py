@@ -17,8 +17,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QWidget
 
 from visret_desktop.gui.languages.figures import decimal
-from visret_desktop.gui.sketches.sketch_board import LEFT_OUT, READY, STOPPED, Slot
 from visret_desktop.gui.sketches.sketch_face import SMALL, SketchFace
+from visret_desktop.gui.sketches.sketch_view_model import LEFT_OUT, READY, STOPPED, Slot
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.incoming_pictures import has_picture, take
 

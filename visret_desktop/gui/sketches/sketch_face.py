@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, Q
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from visret_desktop.gui.languages.figures import decimal
-from visret_desktop.gui.sketches.sketch_board import DRAWING, LEFT_OUT, READY, STOPPED, Slot
+from visret_desktop.gui.sketches.sketch_view_model import DRAWING, LEFT_OUT, READY, STOPPED, Slot
 from visret_desktop.gui.widgets.icons import pixmap
 from visret_desktop.gui.widgets.theme import Text, set_text
 

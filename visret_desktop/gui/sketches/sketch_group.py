@@ -5,10 +5,10 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from visret_desktop.gui.sketches.instruction_line import InstructionLine
-from visret_desktop.gui.sketches.sketch_board import Slot
 from visret_desktop.gui.sketches.sketch_card import SketchCard
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_plan import key_of
+from visret_desktop.gui.sketches.sketch_view_model import Slot
 from visret_desktop.gui.widgets.window_layout import fill
 
 

@@ -6,9 +6,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from visret_desktop.engine.messages import HASH_PREFIX
-from visret_desktop.gui.pictures.image_cache import ImageCache
 from visret_desktop.gui.pictures.photo_decoding import decode_small
-from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.pictures.thumbnail_loader import ImageCache, ThumbnailLoader
 from visret_desktop.gui.sketches.sketch_plan import Key
 from visret_desktop.gui.widgets.background import Background
 

@@ -19,11 +19,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from visret_desktop.gui.sketches.sketch_board import LEFT_OUT, READY, SketchViewModel, Slot
 from visret_desktop.gui.sketches.sketch_card import SketchCard
 from visret_desktop.gui.sketches.sketch_group import SketchGroup
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_preview import SketchPreview
+from visret_desktop.gui.sketches.sketch_view_model import LEFT_OUT, READY, SketchViewModel, Slot
+from visret_desktop.gui.widgets.accessibility import speak_as
 from visret_desktop.gui.widgets.arrow_group import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.incoming_pictures import (
@@ -33,7 +34,6 @@ from visret_desktop.gui.widgets.incoming_pictures import (
     take,
 )
 from visret_desktop.gui.widgets.plain_text import ElidedLabel
-from visret_desktop.gui.widgets.spoken_roles import speak_as
 from visret_desktop.gui.widgets.window_layout import fill
 
 _HEIGHT, _FOLDED_HEIGHT = 64, 32

@@ -1,11 +1,24 @@
-"""Connects the notes in the photo panel with the engine: suggestions, details, removals."""
+"""Connects the notes in the photo panel with the engine: suggestions, details, removals.
+
+What more is said of an accepted name: how many, sex, life stage, behavior.
+"""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QLineEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from visret_desktop.engine.field_messages import (
     MOST_CONTENTS,
@@ -21,14 +34,69 @@ from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
-from visret_desktop.gui.tagging.name_details import NameDetails
 from visret_desktop.gui.tagging.note_chips import NoteChip, tag_words
 from visret_desktop.gui.tagging.notes_section import NotesSection, Suggestions, accepted_of
-from visret_desktop.gui.tagging.tagging_work import TaggingController
+from visret_desktop.gui.tagging.tagging_controller import TaggingController
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.banner import Banner
-from visret_desktop.library.records import AcceptedName, Photo
+from visret_desktop.gui.widgets.dialog import Dialog
+from visret_desktop.gui.widgets.window_layout import fill
+from visret_desktop.library.records import LONGEST_TEXT, AcceptedName, Photo
 from visret_desktop.paths import Paths
+
+# In the words that Darwin Core and Camtrap DP have for them: they are kept, and exported, so.
+_SEXES = ("", "female", "male", "unknown")
+_STAGES = ("", "adult", "subadult", "juvenile", "unknown")
+_MOST = 1_000_000
+
+
+class NameDetails(Dialog):
+    """A form; `accepted_name` is what it says once it was accepted."""
+
+    def __init__(self, name: AcceptedName, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+        self.setWindowTitle(name.common or name.name)
+        self.count = QSpinBox()
+        self.count.setRange(0, _MOST)
+        self.count.setSpecialValueText(self.tr("not counted"))
+        self.count.setValue(name.count or 0)
+        self.sex, self.stage = _choice(_SEXES, name.sex), _choice(_STAGES, name.life_stage)
+        self.behavior = QLineEdit(name.behavior)
+        self.behavior.setMaxLength(LONGEST_TEXT)
+        form = QFormLayout()
+        form.addRow(self.tr("Individuals"), self.count)
+        form.addRow(self.tr("Sex"), self.sex)
+        form.addRow(self.tr("Life stage"), self.stage)
+        form.addRow(self.tr("Behavior"), self.behavior)
+        box = QDialogButtonBox.StandardButton
+        buttons = QDialogButtonBox(box.Ok | box.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        fill(QVBoxLayout(self), form, buttons, margins=(24, 24, 24, 16), spacing=16)
+
+    def accepted_name(self) -> AcceptedName:
+        """Return the name with what the form says."""
+        return replace(
+            self._name,
+            count=self.count.value() or None,
+            sex=_clean(self.sex.currentText()),
+            life_stage=_clean(self.stage.currentText()),
+            behavior=_clean(self.behavior.text()),
+        )
+
+
+def _choice(values: tuple[str, ...], value: str) -> QComboBox:
+    made = QComboBox()
+    made.setEditable(True)
+    made.addItems(values if value in values else (*values, value))
+    made.setCurrentText(value)
+    return made
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.split())[:LONGEST_TEXT]
+
 
 _KEY = "names"  # of sentences in the banner
 
@@ -163,8 +231,8 @@ class PanelNotes(QObject):
 
 def _imported(path: Path, paths: Paths) -> int:
     from visret_desktop.fieldwork.species.name_lists import NameLists
-    from visret_desktop.fieldwork.species.places_of_lists import codes_of
-    from visret_desktop.fieldwork.species.reading_lists import read_list, title_of
+    from visret_desktop.fieldwork.species.place_codes import codes_of
+    from visret_desktop.fieldwork.species.species_list_reader import read_list, title_of
 
     found = read_list(path, title_of(path), codes_of)
     NameLists(paths.name_lists).put(found)

@@ -8,8 +8,8 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from visret_desktop.fieldwork.tracks.track import Floats, Numbers, Track
-from visret_desktop.gui.map.cluster_circles import ClusterCircle
 from visret_desktop.gui.map.map_canvas import MapCanvas
+from visret_desktop.gui.map.map_painting import ClusterCircle
 from visret_desktop.gui.map.projection import MapView, mercator
 
 _MOST_DRAWN = 20_000  # points of a track

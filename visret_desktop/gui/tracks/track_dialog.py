@@ -27,12 +27,12 @@ from PySide6.QtWidgets import (
 from visret_desktop.errors import Cancelled, UsageError, VisretError
 from visret_desktop.fieldwork.tracks import gpx
 from visret_desktop.fieldwork.tracks.clock import (
+    FoundOffset,
     offset_by_clock,
     offset_text,
     zone_of_track,
 )
-from visret_desktop.fieldwork.tracks.clock_finding import FoundOffset
-from visret_desktop.fieldwork.tracks.placing import (
+from visret_desktop.fieldwork.tracks.geotagging import (
     GeotagOutcome,
     Placing,
     offset_of_places,
@@ -43,8 +43,8 @@ from visret_desktop.gui.languages import figures
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.map import outline_parts
 from visret_desktop.gui.map.clusters import PhotoPoints
-from visret_desktop.gui.map.map_work import town_labels
-from visret_desktop.gui.map.place_names import name_of
+from visret_desktop.gui.map.map_controller import town_labels
+from visret_desktop.gui.map.spot_map import name_of
 from visret_desktop.gui.map.town_labels import TownLabels
 from visret_desktop.gui.photo.photo_rows import day_and_time
 from visret_desktop.gui.tracks.placing_form import PhotoChoice, PlacingForm
@@ -54,7 +54,7 @@ from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on
-from visret_desktop.library.catalog.photo_placing import PlacedPhoto
+from visret_desktop.library.catalog.catalog_locations import PlacedPhoto
 from visret_desktop.library.records import OwnPlace
 
 if TYPE_CHECKING:

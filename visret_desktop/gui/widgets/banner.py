@@ -7,8 +7,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAccessible, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from visret_desktop.gui.widgets.accessibility import speak_as
 from visret_desktop.gui.widgets.plain_text import PlainLabel
-from visret_desktop.gui.widgets.spoken_roles import speak_as
 from visret_desktop.gui.widgets.window_layout import fill
 
 

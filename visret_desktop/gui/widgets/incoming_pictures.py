@@ -45,12 +45,12 @@ def keep_picture(mime: QMimeData, folder: Path) -> str:
     Raises:
         OSError: it cannot be written; the error names the file.
     """
-    from visret_desktop.library.photos import drawn_mark  # loads Pillow: not at the start
+    from visret_desktop.library.photos import sketch_tag  # loads Pillow: not at the start
 
     image = mime.imageData()
     if not isinstance(image, QImage):
         return ""
-    image.setText(drawn_mark.KEY, drawn_mark.DRAWN)  # a copy to search by, never indexed
+    image.setText(sketch_tag.KEY, sketch_tag.DRAWN)  # a copy to search by, never indexed
     path = folder / f"pasted {time.time_ns()}.png"
     file = QBuffer()
     image.save(file, "PNG")

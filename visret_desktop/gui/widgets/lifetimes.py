@@ -2,12 +2,20 @@
 
 Qt disconnects the methods of an object that is destroyed. It knows nothing of functions: these
 would go on to be called, and the widgets that they name are gone.
+
+Python's garbage is collected on the window's thread alone.
+
+Python collects what lies in cycles on whichever thread just made an object. A widget or an action
+in such a cycle would then be destroyed on a thread that only reads the catalog, while the window
+uses it: the process ends. What is loaded by then stays as long as the window, and is looked at by
+no collection.
 """
 
+import gc
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from shiboken6 import isValid
 
 
@@ -19,3 +27,24 @@ def while_there(owner: QObject, slot: Callable[..., object]) -> Callable[..., No
             slot(*arguments)
 
     return call
+
+
+_LOOK_MS = 1000
+
+
+class GarbageCollection(QObject):
+    """Looks once a second whether as much has gathered as Python itself would wait for."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        gc.disable()
+        gc.freeze()
+        self._timer = QTimer(self, interval=_LOOK_MS)
+        self._timer.timeout.connect(self._look)
+        self._timer.start()
+
+    def _look(self) -> None:
+        gathered, most = gc.get_count(), gc.get_threshold()
+        full = [age for age in range(3) if gathered[age] > most[age] > 0]
+        if full:
+            gc.collect(max(full))

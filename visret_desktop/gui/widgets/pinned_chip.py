@@ -4,9 +4,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
+from visret_desktop.gui.widgets.accessibility import speak_as
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import literally
-from visret_desktop.gui.widgets.spoken_roles import speak_as
 
 
 class PinnedChip(QFrame):

@@ -22,44 +22,44 @@ from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
-from visret_desktop.gui.judging.judging import JudgingController
+from visret_desktop.gui.judging.judging_controller import JudgingController
 from visret_desktop.gui.library.duplicates_page import DuplicatesPage
+from visret_desktop.gui.library.library_controller import LibraryController
 from visret_desktop.gui.library.library_model import PROBLEMS
-from visret_desktop.gui.library.library_work import LibraryController
-from visret_desktop.gui.map.map_work import MapController
+from visret_desktop.gui.map.map_controller import MapController
 from visret_desktop.gui.opening.one_window import bring_forward
-from visret_desktop.gui.opening.opened import OpenRequest
-from visret_desktop.gui.opening.path_sorting import PathSorting
+from visret_desktop.gui.opening.open_paths import PathSorting
+from visret_desktop.gui.opening.open_request import OpenRequest
 from visret_desktop.gui.photo.photo_actions import PhotoActions, reveal_folder
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.pictures.photo_decoding import end_decoding
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
-from visret_desktop.gui.saved.saved_work import SavedController
-from visret_desktop.gui.search.answer_board import AnswerViewModel
+from visret_desktop.gui.saved.saved_controller import SavedController
+from visret_desktop.gui.search.answer_view_model import AnswerViewModel
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_controller import SearchController
-from visret_desktop.gui.sketches.sketch_board import SketchViewModel
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
+from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
+from visret_desktop.gui.widgets.accessibility import order_tabs
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.incoming_pictures import DropTarget, has_picture
 from visret_desktop.gui.widgets.menus import Toggle, add_key, add_menu
 from visret_desktop.gui.widgets.photo_boxes import Boxes
 from visret_desktop.gui.widgets.status_line import StatusLine
-from visret_desktop.gui.widgets.tab_order import order_tabs
 from visret_desktop.gui.widgets.window_layout import OnlyPhotos, arrange, column, toggle
-from visret_desktop.gui.window.deployment_work import DeploymentController
-from visret_desktop.gui.window.detection_work import DetectionController
+from visret_desktop.gui.window.deployment_controller import DeploymentController
+from visret_desktop.gui.window.detection_controller import DetectionController
 from visret_desktop.gui.window.engine_notices import EngineNotices
-from visret_desktop.gui.window.export_work import ExportController
-from visret_desktop.gui.window.fact_work import FilterController
-from visret_desktop.gui.window.settings_keeper import SettingsController
+from visret_desktop.gui.window.export_controller import ExportController
+from visret_desktop.gui.window.filter_controller import FilterController
+from visret_desktop.gui.window.settings_controller import SettingsController
 from visret_desktop.gui.window.shortcuts_page import ShortcutsPage
 from visret_desktop.gui.window.side_panel import SidePanel
-from visret_desktop.gui.window.sketch_work import SketchController
-from visret_desktop.gui.window.tag_work import TagPanelController
-from visret_desktop.gui.window.track_work import TrackController
+from visret_desktop.gui.window.sketch_controller import SketchController
+from visret_desktop.gui.window.tag_panel_controller import TagPanelController
+from visret_desktop.gui.window.track_controller import TrackController
 from visret_desktop.gui.window.window_state import WindowState
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries

@@ -14,8 +14,14 @@ from pathlib import Path
 import numpy as np
 
 from visret_desktop.errors import CatalogTooNew, FolderSilent, UsageError
-from visret_desktop.inscribed_lines import InscribedLine
 from visret_desktop.library.catalog import migrations
+from visret_desktop.library.catalog.catalog_annotations import (
+    adopt_notes,
+    copy_notes,
+    let_ask_for_marks,
+    notes_of,
+    put_notes,
+)
 from visret_desktop.library.catalog.catalog_connection import (
     OneConnection,
     connect,
@@ -41,24 +47,17 @@ from visret_desktop.library.catalog.catalog_detections import (
     put_detections,
 )
 from visret_desktop.library.catalog.catalog_embeddings import WHOLE, Vectors
-from visret_desktop.library.catalog.catalog_folders import keep_folders
-from visret_desktop.library.catalog.catalog_inscriptions import put_inscription
-from visret_desktop.library.catalog.catalog_marks import let_ask_for_marks
-from visret_desktop.library.catalog.catalog_notes import (
-    adopt_notes,
-    copy_notes,
-    notes_of,
-    put_notes,
-)
-from visret_desktop.library.catalog.catalog_reader import CatalogReader
-from visret_desktop.library.catalog.catalog_spots import (
+from visret_desktop.library.catalog.catalog_locations import (
     PhotoSpot,
     Unplaced,
     forget_spots,
     photos_without_spot,
     put_spots,
 )
-from visret_desktop.library.catalog.catalog_words import put_words
+from visret_desktop.library.catalog.catalog_ocr import put_inscription
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.catalog.catalog_text import put_words
+from visret_desktop.library.catalog.folder_tree import keep_folders
 from visret_desktop.library.catalog.pass_results import Value
 from visret_desktop.library.catalog.photo_groups import Grouped, begin_groups, put_groups
 from visret_desktop.library.catalog.photo_order import UNDATED
@@ -73,8 +72,8 @@ from visret_desktop.library.records import (
     Notes,
 )
 from visret_desktop.library.repair.backups import Backups, steps_of
-from visret_desktop.library.sqlite_files import BUSY_SECONDS
-from visret_desktop.library.transactions import transaction
+from visret_desktop.library.sqlite_files import BUSY_SECONDS, transaction
+from visret_desktop.ocr_lines import InscribedLine
 from visret_desktop.sentence_json import to_text
 from visret_desktop.sentences import sentence
 

@@ -12,6 +12,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from visret_desktop.library.catalog.catalog_annotations import (
+    NOTE_COLUMNS,
+    PhotoNotes,
+    let_ask_for_marks,
+    notes_of_row,
+)
 from visret_desktop.library.catalog.catalog_connection import (
     CHUNK,
     Connections,
@@ -24,17 +30,15 @@ from visret_desktop.library.catalog.catalog_deployments import Deployments
 from visret_desktop.library.catalog.catalog_detections import PhotoDetections
 from visret_desktop.library.catalog.catalog_embeddings import Embeddings
 from visret_desktop.library.catalog.catalog_facts import FactsOfPhotos
-from visret_desktop.library.catalog.catalog_inscriptions import Inscriptions
-from visret_desktop.library.catalog.catalog_marks import let_ask_for_marks
-from visret_desktop.library.catalog.catalog_notes import NOTE_COLUMNS, PhotoNotes, notes_of_row
-from visret_desktop.library.catalog.catalog_words import PhotoWords
+from visret_desktop.library.catalog.catalog_locations import PhotoPlacing
+from visret_desktop.library.catalog.catalog_ocr import Inscriptions
+from visret_desktop.library.catalog.catalog_text import PhotoWords
 from visret_desktop.library.catalog.fact_columns import FactColumns, read_points
+from visret_desktop.library.catalog.folder_tree import Subfolder, subfolders
 from visret_desktop.library.catalog.pass_results import PassResults
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.photo_groups import PhotoGroups
 from visret_desktop.library.catalog.photo_order import ORDER_BY, Order
-from visret_desktop.library.catalog.photo_placing import PhotoPlacing
-from visret_desktop.library.catalog.subfolders import Subfolder, subfolders
 from visret_desktop.library.records import (
     METADATA_COLUMNS,
     Failure,

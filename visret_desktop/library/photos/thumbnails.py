@@ -25,8 +25,8 @@ from visret_desktop.library.sqlite_files import (
     connect,
     connect_to_read,
     is_damage,
+    transaction,
 )
-from visret_desktop.library.transactions import transaction
 
 _QUALITY = 82
 _CHUNK = 500

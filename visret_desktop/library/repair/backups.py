@@ -29,7 +29,7 @@ from pathlib import Path
 from visret_desktop import file_changes
 from visret_desktop.errors import NotOurs
 from visret_desktop.library.catalog.catalog_connection import from_sql
-from visret_desktop.library.catalog.catalog_folders import folders_now
+from visret_desktop.library.catalog.folder_tree import folders_now
 from visret_desktop.library.sqlite_files import Connection, connect_to_read, is_damage
 
 LATER = "made_later"  # the table of statements that make what a backup leaves out

@@ -11,7 +11,7 @@ from typing import get_type_hints
 import numpy as np
 
 from visret_desktop.library.catalog import migrations
-from visret_desktop.library.catalog.catalog_folders import folders_kept, folders_now
+from visret_desktop.library.catalog.folder_tree import folders_kept, folders_now
 from visret_desktop.library.records import Metadata
 from visret_desktop.library.repair.backups import Backups, is_unused
 from visret_desktop.library.sqlite_files import connect, connect_to_read

@@ -26,7 +26,7 @@ from visret_desktop.errors import CatalogLost
 from visret_desktop.library.catalog import migrations
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_connection import batched, from_sql, marks
-from visret_desktop.library.catalog.catalog_words import put_words
+from visret_desktop.library.catalog.catalog_text import put_words
 from visret_desktop.library.repair.backups import (
     LATER,
     Backups,

@@ -15,18 +15,18 @@ from typing import Any
 import msgspec
 
 from visret_desktop import file_changes
-from visret_desktop.aside import LOOK_SECONDS
 from visret_desktop.errors import Cancelled, DiskFull, PackDamaged
-from visret_desktop.limited_run import NOBODY, Watch
-from visret_desktop.models import compiled_files
-from visret_desktop.models.compiled_files import DRAWING, NotCompiling
-from visret_desktop.models.drawing.schedule import Schedule
-from visret_desktop.models.drawing_settings import DrawingSettings
+from visret_desktop.models.drawing.noise_schedule import Schedule
 from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.models.memory_need import check_fits, need
-from visret_desktop.models.openvino_runtime import Form
+from visret_desktop.models.pack_settings import DrawingSettings
+from visret_desktop.models.runtimes import compiled_files
+from visret_desktop.models.runtimes.compiled_files import DRAWING, NotCompiling
+from visret_desktop.models.runtimes.openvino_runtime import Form
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.processes.interruptible import LOOK_SECONDS
+from visret_desktop.processes.limited_run import NOBODY, Watch
 from visret_desktop.sentence_json import from_text, to_text
 from visret_desktop.sentences import NOTHING, Sentence, sentence, verbatim
 

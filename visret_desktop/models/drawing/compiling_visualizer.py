@@ -21,11 +21,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from visret_desktop import file_changes, heap
-from visret_desktop.child_process import leave, private_stdout
-from visret_desktop.models import compiling_process
-from visret_desktop.models.device import sensible_threads
-from visret_desktop.models.diffusers_pipeline import is_out_of_memory, open_pipeline, stored_dtypes
+from visret_desktop import file_changes
 from visret_desktop.models.drawing.compiled_visualizer import (
     TASK_NAME,
     CompiledVisualizer,
@@ -37,15 +33,24 @@ from visret_desktop.models.drawing.compiled_visualizer import (
     write_plan,
 )
 from visret_desktop.models.drawing.converting import compute_in_float32, write_network
+from visret_desktop.models.drawing.diffusers_pipeline import (
+    is_out_of_memory,
+    open_pipeline,
+    stored_dtypes,
+)
 from visret_desktop.models.drawing.diffusion_visualizer import DiffusionVisualizer
-from visret_desktop.models.drawing.eight_bits import write_int8
+from visret_desktop.models.drawing.int8 import write_int8
+from visret_desktop.models.drawing.noise_schedule import Schedule
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
-from visret_desktop.models.drawing.probing import ProbeResult, find_schedule
-from visret_desktop.models.drawing.schedule import Schedule
-from visret_desktop.models.drawing_settings import DrawingSettings
+from visret_desktop.models.drawing.scheduler_probe import ProbeResult, find_schedule
 from visret_desktop.models.interfaces import SketchOrder
-from visret_desktop.models.openvino_runtime import open_network
+from visret_desktop.models.pack_settings import DrawingSettings
+from visret_desktop.models.runtimes import compiling_process
+from visret_desktop.models.runtimes.device import sensible_threads
+from visret_desktop.models.runtimes.openvino_runtime import open_network
 from visret_desktop.packs.manifest import Pack, read_pack
+from visret_desktop.processes import malloc_tuning
+from visret_desktop.processes.child_process import leave, private_stdout
 
 _XL = "StableDiffusionXLPipeline"
 PIPELINES = ("StableDiffusionPipeline", _XL, "LatentConsistencyModelPipeline")
@@ -103,7 +108,7 @@ def compile_visualizer(pack: Pack, out: Path, progress: CompileProgress) -> None
     pack = replace(pack, settings=json.loads((out / TASK_NAME).read_bytes()))
     plan, seen = _convert(pack, settings, out, progress)
     gc.collect()
-    heap.give_back()
+    malloc_tuning.give_back()
     threads = sensible_threads(pack.size_bytes)
     compiled = CompiledVisualizer(out, plan)
     _check_parts(compiled, seen, threads)

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from visret_desktop.models.openvino_runtime import write_model
+from visret_desktop.models.runtimes.openvino_runtime import write_model
 
 
 def compute_in_float32(part: Any) -> None:

@@ -16,13 +16,13 @@ import numpy.typing as npt
 from PIL.Image import Image
 
 from visret_desktop.errors import Cancelled, OutOfMemory, PackDamaged, VisretError
-from visret_desktop.models.diffusers_pipeline import (
+from visret_desktop.models.drawing.diffusers_pipeline import (
     first_line,
     is_out_of_memory,
     offload,
 )
-from visret_desktop.models.drawing_settings import DECODE_EVERY, SMALL_DECODER, DrawingSettings
 from visret_desktop.models.interfaces import OnStep, SketchOrder, SketchStep
+from visret_desktop.models.pack_settings import DECODE_EVERY, SMALL_DECODER, DrawingSettings
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.sentences import sentence
 

@@ -16,12 +16,11 @@ from PIL import Image
 
 from visret_desktop.errors import Cancelled, PackDamaged, VisretError
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer, TextPart
-from visret_desktop.models.drawing.noise import FEWEST, Noise
-from visret_desktop.models.drawing.schedule import Array
-from visret_desktop.models.drawing_settings import DECODE_EVERY, SMALL_DECODER, DrawingSettings
+from visret_desktop.models.drawing.noise_schedule import FEWEST, Array, Noise
+from visret_desktop.models.encoders.tokenizer import read_engine
 from visret_desktop.models.interfaces import OnStep, SketchOrder, SketchStep
-from visret_desktop.models.openvino_runtime import Form, Network, open_network
-from visret_desktop.models.tokenizer import read_engine
+from visret_desktop.models.pack_settings import DECODE_EVERY, SMALL_DECODER, DrawingSettings
+from visret_desktop.models.runtimes.openvino_runtime import Form, Network, open_network
 from visret_desktop.sentences import sentence
 
 _SEEDS = 2**63

@@ -21,8 +21,8 @@ from bench.answers.questions import Question
 from bench.answers.reading import cropped, greyed, overlap, seen
 from bench.answers.running import job_of
 from bench.answers.setup import Setup
-from visret_desktop.engine.answers.choosing import things_of
-from visret_desktop.engine.answers.composing import composed
+from visret_desktop.engine.answers.answer_builder import composed
+from visret_desktop.engine.answers.question_split import things_of
 from visret_desktop.engine.messages import Answered, AskedPhoto, Evidence, Said
 from visret_desktop.judging.tasks import RankingTask
 

@@ -14,7 +14,7 @@ from bench.answers.questions import prepare
 from bench.answers.report import about, sections
 from bench.answers.setup import Setup
 from bench.quality.report import markdown
-from visret_desktop.engine.answers.asking import ask
+from visret_desktop.engine.answers.answer_job import ask
 from visret_desktop.engine.messages import Answered, Ask, Message, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import UsageError

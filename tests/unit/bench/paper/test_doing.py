@@ -9,8 +9,8 @@ from bench.paper import doing, prompts, tables
 from bench.paper.questions import Asked, Question
 from tests.unit.bench.paper.test_setup import FULL
 from visret_desktop.judging.judged_queries import JudgedQuery, Pool
+from visret_desktop.models.answering.reader_answers import UnusableAnswer
 from visret_desktop.models.interfaces import SeenPicture
-from visret_desktop.models.reader_answers import UnusableAnswer
 from visret_desktop.packs.manifest import Origin, Pack, PackFile
 from visret_desktop.packs.offers import find_offer
 

@@ -14,7 +14,7 @@ from bench.quality import bench, encoders, report
 from bench.quality.bench import Report
 from bench.quality.setup import Setup
 from visret_desktop.engine.control import Control
-from visret_desktop.engine.indexing.indexing import index_folders
+from visret_desktop.engine.indexing.index_job import index_folders
 from visret_desktop.engine.messages import IndexFolders, Message, Notice, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import FolderMissing, UsageError

@@ -11,8 +11,6 @@ import pytest
 
 from visret_desktop import file_changes
 from visret_desktop.errors import Cancelled, DiskFull
-from visret_desktop.limited_run import Watch
-from visret_desktop.models.compiled_files import NotCompiling, find_damage
 from visret_desktop.models.drawing import compiled_visualizer
 from visret_desktop.models.drawing.compiled_visualizer import (
     CompiledVisualizer,
@@ -22,9 +20,11 @@ from visret_desktop.models.drawing.compiled_visualizer import (
     why_not_compiled,
 )
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
-from visret_desktop.models.visualizer import open_visualizer, prepare_visualizer
+from visret_desktop.models.drawing.visualizer import open_visualizer, prepare_visualizer
+from visret_desktop.models.runtimes.compiled_files import NotCompiling, find_damage
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.processes.limited_run import Watch
 from visret_desktop.roles import Role
 
 

@@ -12,8 +12,8 @@ import openvino
 import pytest
 from openvino import opset13 as ops
 
-from visret_desktop.models.drawing.eight_bits import write_int8
-from visret_desktop.models.openvino_runtime import open_network, read_network
+from visret_desktop.models.drawing.int8 import write_int8
+from visret_desktop.models.runtimes.openvino_runtime import open_network, read_network
 
 Array = npt.NDArray[np.float32]
 _CHANNELS, _SIDE = 32, 12

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer, find_compiled
-from visret_desktop.models.drawing.form_choice import (
+from visret_desktop.models.drawing.variant_choice import (
     choose_form,
     measured_speeds,
     note_verdict,
     unchecked_forms,
 )
-from visret_desktop.models.openvino_runtime import FORMS, Form, processor
+from visret_desktop.models.runtimes.openvino_runtime import FORMS, Form, processor
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from visret_desktop.models.drawing.noise import Noise
+from visret_desktop.models.drawing.noise_schedule import Noise
 
 _CLOSE = 1e-5
 

@@ -15,12 +15,11 @@ from PIL import Image
 from visret_desktop.errors import Cancelled, PackDamaged
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
-from visret_desktop.models.drawing_settings import DrawingSettings
 from visret_desktop.models.interfaces import SketchOrder, SketchStep
-from visret_desktop.models.pack_settings import read_settings
-from visret_desktop.own_python import statements
+from visret_desktop.models.pack_settings import DrawingSettings, read_settings
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.processes.own_python import statements
 from visret_desktop.roles import Role
 
 TOAD = SketchOrder("a brown toad with red feet", 7)
@@ -132,7 +131,7 @@ def test_it_loads_no_library_that_models_are_published_for(
         "import sys\n"
         "from pathlib import Path\n"
         "from visret_desktop.models.interfaces import SketchOrder\n"
-        "from visret_desktop.models.visualizer import open_visualizer\n"
+        "from visret_desktop.models.drawing.visualizer import open_visualizer\n"
         "from visret_desktop.packs.manifest import read_pack\n"
         "from visret_desktop.paths import Paths\n"
         "place = Path(sys.argv[2])\n"

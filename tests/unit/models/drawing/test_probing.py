@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from tests.unit.models.tiny_families import tiny_pack
-from visret_desktop.models.diffusers_pipeline import open_pipeline
-from visret_desktop.models.drawing.probing import find_schedule
-from visret_desktop.models.drawing_settings import DrawingSettings
-from visret_desktop.models.pack_settings import read_settings
+from visret_desktop.models.drawing.diffusers_pipeline import open_pipeline
+from visret_desktop.models.drawing.scheduler_probe import find_schedule
+from visret_desktop.models.pack_settings import DrawingSettings, read_settings
 
 _STEPS = 4
 

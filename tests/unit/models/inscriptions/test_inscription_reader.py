@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 from tests.unit.models.inscriptions.lettering import lettered, strip
-from visret_desktop.inscribed_lines import InscribedLine, from_json, to_json
-from visret_desktop.models.inscriptions.inscription_reader import InscriptionReader
+from visret_desktop.models.ocr.ocr_reader import InscriptionReader
+from visret_desktop.ocr_lines import InscribedLine, from_json, to_json
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def test_what_has_no_words_gives_none(reader: InscriptionReader, size: tuple[int
 def test_no_part_of_the_package_but_its_weights_is_loaded() -> None:
     script = (
         "import sys\n"
-        "from visret_desktop.models.inscriptions.inscription_reader import InscriptionReader\n"
+        "from visret_desktop.models.ocr.ocr_reader import InscriptionReader\n"
         "InscriptionReader()\n"
         "print(*{'rapidocr', 'cv2', 'onnxruntime', 'torch', 'requests'} & set(sys.modules))"
     )

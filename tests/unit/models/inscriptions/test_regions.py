@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from visret_desktop.models.inscriptions.regions import find_regions
+from visret_desktop.models.ocr.text_regions import find_regions
 
 
 def map_of(*bars: tuple[float, float, float, float, float]) -> np.ndarray:

@@ -1,0 +1,199 @@
+"""What a search says while it runs, gathered into one answer; sketches copied where asked for."""
+
+from argparse import Namespace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from visret_desktop import file_changes
+from visret_desktop.cli.output import Json, Output, ProgressDisplay
+from visret_desktop.cli.output_paths import write_file
+from visret_desktop.engine.messages import (
+    Enough,
+    Finished,
+    Hit,
+    Message,
+    Notice,
+    Planned,
+    Preparing,
+    Ranked,
+    Sketch,
+    SketchProgress,
+    SketchReady,
+)
+from visret_desktop.errors import UsageError
+from visret_desktop.facts.fact import ParsedLine
+from visret_desktop.file_changes import Identity
+
+_NO_FACTS = ParsedLine("")
+
+
+@dataclass
+class SearchResult:
+    """What came out of one search."""
+
+    ranked: Ranked = field(default_factory=Ranked)
+    plan: Planned = field(default_factory=Planned)
+    sketches: list[SketchReady] = field(default_factory=list)
+    left_out: tuple[str, ...] = ()  # names of sketches that were not needed
+    summary: Json = field(default_factory=dict)
+
+    @property
+    def hits(self) -> tuple[Hit, ...]:
+        """The photos in the order in which they are shown."""
+        return self.ranked.hits
+
+    def keep(self, bands: Collection[str]) -> None:
+        """Leave out hits of other bands that are not named."""
+        hits = tuple(hit for hit in self.hits if hit.named or (hit.band or "weak") in bands)
+        self.ranked = replace(self.ranked, hits=hits)
+
+    def body(self, query: str, line: ParsedLine = _NO_FACTS) -> Json:
+        """Return what `visret search --json` prints."""
+        return {
+            "query": query,
+            "words": line.rest,
+            "facts": [fact.text for fact in line.facts],
+            "offers": [
+                {"words": o.words, "fact": o.fact.text, "photos": o.photos or None}
+                for o in line.offers
+            ],
+            "strategy": self.summary["strategy"],
+            "family": self.plan.family,
+            "instructions": list(self.plan.instructions),
+            "translation": self.plan.translation,
+            "details": self.plan.details,
+            "sketches": [_ready_body(sketch) for sketch in self.sketches],
+            "sketches_left_out": list(self.left_out),
+            "hits": [_hit_body(hit) for hit in self.hits],
+            "answered": self.ranked.answered,
+            "nothing_matches": self.ranked.nothing_matches,
+            "found": self.ranked.found,
+            "beyond": list(self.ranked.beyond),
+            "timings": self.summary["stages"],
+        }
+
+    def plan_body(self, query: str, line: ParsedLine = _NO_FACTS) -> Json:
+        """Return what `visret search --plan --json` prints: sketches have no path yet."""
+        planned = {"sketches": [_planned_body(sketch) for sketch in self.plan.sketches]}
+        expected = {"expected_seconds": self.plan.expected_seconds}
+        return {**self.body(query, line), **planned, **expected}
+
+
+def _ready_body(sketch: SketchReady) -> Json:
+    made_of = {"name": sketch.name, "seed": sketch.seed, "instruction": sketch.instruction}
+    return {**made_of, "path": sketch.path, "cached": sketch.is_cached, "seconds": sketch.seconds}
+
+
+def _planned_body(sketch: Sketch) -> Json:
+    made_of = {"name": sketch.name, "seed": sketch.seed, "instruction": sketch.instruction}
+    return {**made_of, "path": ""}
+
+
+def _hit_body(hit: Hit) -> Json:
+    return {
+        "rank": hit.rank,
+        "path": hit.path,
+        "score": hit.score,
+        "ranks": hit.ranks,
+        "band": hit.band,
+        "named": hit.named,
+        "says": hit.says,
+        "online": hit.online,
+        "copies": list(hit.copies),
+        "column": hit.column,
+        "burst": hit.burst,
+        "event": hit.event,
+        "stands_for": hit.stands_for,
+    }
+
+
+def follow(
+    events: Iterator[Message], display: ProgressDisplay, out: Output, *, rewrites: bool
+) -> SearchResult:
+    """Show a search's progress on stderr and return its answer."""
+    answer, order = SearchResult(), {"": 0}
+    display.show("search", 0, 0, 0.0, -1.0)
+    for event in events:
+        if isinstance(event, Ranked):
+            if rewrites and not answer.hits:  # by the words; what follows begins with the rewriter
+                display.show("rewrite", 0, 0, 0.0, -1.0)
+            answer.ranked = event
+        elif isinstance(event, Notice):
+            out.notice(event.sentence)
+        elif isinstance(event, Planned):
+            answer.plan = event
+            order |= {sketch.name: n for n, sketch in enumerate(event.sketches)}
+            for text in event.instructions:
+                out.notice(f"Instruction: {text}")
+            if event.translation:
+                out.notice(f"In English: {event.translation}")
+            if event.details:
+                out.notice(f"In more detail: {event.details}")
+            if event.sketches:  # what draws them may have to be loaded first, which takes long
+                display.show("sketch", 0, 0, 0.0, event.expected_seconds)
+        elif isinstance(event, Preparing):
+            display.show("prepare-drawing", event.done, event.total, 0.0, -1.0)
+        elif isinstance(event, SketchProgress):
+            done = order[event.name] * event.steps + event.step
+            total = len(answer.plan.sketches) * event.steps
+            display.show("sketch", done, total, 0.0, event.seconds_left)
+        elif isinstance(event, SketchReady):
+            answer.sketches.append(event)
+            out.notice(f"Sketch {event.name}: {event.path}")
+            _show_end(answer, display)
+        elif isinstance(event, Enough):
+            answer.left_out += event.names
+            out.notice(f"Not needed, so not drawn: {', '.join(event.names)} (--sketches all)")
+            _show_end(answer, display)
+        elif isinstance(event, Finished):
+            answer.summary = event.summary
+    answer.sketches.sort(key=lambda sketch: (len(sketch.name), sketch.name))
+    return answer
+
+
+def _show_end(answer: SearchResult, display: ProgressDisplay) -> None:
+    if len(answer.sketches) + len(answer.left_out) == len(answer.plan.sketches):
+        display.show("search", 0, 0, 0.0, -1.0)
+
+
+# ---- sketches to keep -----------------------------------------------------------------------
+
+
+def check_folder_for_sketches(folder: Path, photos: Collection[Identity]) -> None:
+    """Refuse a folder in which sketches would lie among photos.
+
+    Raises:
+        UsageError: it is a file.
+        AmongPhotos: photos lie in it, or in one above.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(reason=f"{folder} is a file. Name a folder for the sketches.")
+    file_changes.refuse_among_photos(folder, photos)
+
+
+def save_sketches(
+    sketches: Sequence[SketchReady], cache: Path, photos: Collection[Identity], options: Namespace
+) -> list[SketchReady]:
+    """Copy the marked sketches from the cache; return them with their new paths.
+
+    A person's own pictures are no sketches and stay where they are.
+    """
+    folder: Path = options.save_sketches
+    file_changes.make_asked_folder(folder, photos)
+    saved = []
+    for sketch in sketches:
+        source = Path(sketch.path)
+        if sketch.path and source.parent == cache:
+            target = folder / f"sketch-{sketch.name}-seed-{sketch.seed}-{source.stem[:8]}.png"
+            _save(source, target, photos, options)
+            sketch = replace(sketch, path=str(target))
+        saved.append(sketch)
+    return saved
+
+
+def _save(source: Path, target: Path, photos: Collection[Identity], options: Namespace) -> None:
+    """Write a sketch, unless it is there already: the same query has the same sketches."""
+    png = source.read_bytes()
+    if not (target.is_file() and target.read_bytes() == png):
+        write_file(target, png, photos, options)

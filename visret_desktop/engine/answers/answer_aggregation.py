@@ -1,0 +1,149 @@
+"""From what each photo says to one answer: pure functions, the same for the same readings.
+
+Photos that agree are one group. One group is the answer. Several contradict each other, and are
+shown beside each other, not averaged: two photos against one prove nothing, as the one may be the
+only one that shows what was meant. Only where at least five photos stand for each one that says
+something else is theirs the answer, and the sentence names those others. How many there are, where
+it was and what the weather was may well differ from photo to photo, so there each answer counts.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from visret_desktop.models.answering.answer_matching import Gist, gist
+
+Verdict = Literal["answer", "disagree", "not-shown", "unknown"]
+ENOUGH = 3  # photos that agree, where none contradicts: the answer holds
+_CLEAR_MAJORITY = 5  # photos for each one that says something else
+_OF_EACH_PHOTO = re.compile(
+    r"\b(?:how many|count|number of|where|when|weather|habitat|time of (?:the )?(?:day|year))\b"
+    r"|\b(?:which|what) (?:place|season|view)\b|\bwhat (?:is|are|was|were) .+ doing\b"
+    r"|\bis it (?:rain|snow|fog|sunny|day|night|dusk|dawn)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What photo number `n` says; "": it does not show it."""
+
+    n: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Group:
+    """Photos that say the same, and how most of them say it."""
+
+    text: str
+    photos: tuple[int, ...]  # numbers, rising
+
+
+@dataclass(frozen=True)
+class Combined:
+    """What photos come to.
+
+    `groups`: most photos first, then the one with the best photo. The first one is the answer where
+    there is one; others beside it contradict.
+    """
+
+    verdict: Verdict
+    groups: tuple[Group, ...] = ()
+
+    @property
+    def answer(self) -> str:
+        """What is answered; "" where nothing is."""
+        return self.groups[0].text if self.verdict == "answer" else ""
+
+
+def combine(question: str, told: Sequence[Told]) -> Combined:
+    """Return what readings of different photos come to; their order makes no difference."""
+    said = [one for one in told if one.text]
+    if not said:
+        return Combined("not-shown" if told else "unknown")
+    groups = _grouped(question, said)
+    first, others = groups[0], groups[1:]
+    against = sum(len(group.photos) for group in others)
+    is_clear = len(first.photos) >= _CLEAR_MAJORITY * against and not may_differ(question)
+    return Combined("answer" if not others or is_clear else "disagree", tuple(groups))
+
+
+def may_differ(question: str) -> bool:
+    """Tell whether a question may have another answer in each photo, with none of them wrong."""
+    return _OF_EACH_PHOTO.search(question) is not None
+
+
+def holds(question: str, told: Sequence[Told]) -> bool:
+    """Tell whether no further photo is needed: three agree and none says anything else.
+
+    Photos that do not show it say nothing against an answer. So never fewer than three are read
+    while there are more, and all are read where they contradict each other or show nothing.
+    """
+    found = combine(question, told)
+    return len(found.groups) == 1 and len(found.groups[0].photos) >= ENOUGH
+
+
+def deciding(question: str, told: Sequence[Told]) -> tuple[int, ...]:
+    """Return the numbers of the photos that gave the answer first; none where there is no answer.
+
+    They are those that say it among the first k, for the least k of which the answer is the same as
+    of all (the k of IA@k in InfoDeepSeek). Photos that contradict it are not among them.
+    """
+    whole = combine(question, told)
+    if not whole.answer:
+        return ()
+    for k in range(1, len(told) + 1):
+        found = combine(question, told[:k])
+        if found.answer and same(question, (found.answer, whole.answer)):
+            return tuple(n for n in found.groups[0].photos if n in whole.groups[0].photos)
+    return ()
+
+
+def same(question: str, answers: Sequence[str]) -> bool:
+    """Tell whether answers about one thing all agree; some may say more than others."""
+    gists = [gist(answer, question) for answer in answers]
+    return all(one.agrees_with(other) for one in gists for other in gists)
+
+
+def are_alike(question: str, answers: Sequence[str]) -> bool | None:
+    """Tell whether several things have the same answer; None: that cannot be told.
+
+    'Yellow' and 'bright yellow' may be the same photo's feet told twice, but of two things they are
+    neither plainly the same nor plainly different.
+    """
+    gists = [gist(answer, question) for answer in answers]
+    if not all(one.agrees_with(other) for one in gists for other in gists):
+        return False
+    return True if len(set(gists)) == 1 else None
+
+
+def _grouped(question: str, said: Sequence[Told]) -> list[Group]:
+    """Return groups in which all agree with all; by the answers alone, in whatever order."""
+    by_gist: dict[Gist, list[Told]] = {}
+    for one in said:
+        by_gist.setdefault(gist(one.text, question), []).append(one)
+    # Frequent ones first, and of those the shortest: they say what others add to.
+    in_turn = sorted(by_gist, key=lambda g: (-len(by_gist[g]), len(g.words), sorted(g.words)))
+    together: list[list[Gist]] = []
+    for fresh in in_turn:
+        for group in together:
+            if all(fresh.agrees_with(known) for known in group):
+                group.append(fresh)
+                break
+        else:
+            together.append([fresh])
+    members = ([one for own in group for one in by_gist[own]] for group in together)
+    groups = [_group(question, told) for told in members]
+    return sorted(groups, key=lambda group: (-len(group.photos), group.photos))
+
+
+def _group(question: str, told: Sequence[Told]) -> Group:
+    """Return a group in the words of most of its photos, and the shortest of those."""
+    in_order = sorted(told, key=lambda one: one.n)
+    gists = [gist(one.text, question) for one in in_order]
+    usual = Counter(gists).most_common(1)[0][0]  # of equally many the first stands first
+    texts = [one.text for one, own in zip(in_order, gists, strict=True) if own == usual]
+    return Group(min(texts, key=len), tuple(one.n for one in in_order))

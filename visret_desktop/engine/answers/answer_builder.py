@@ -1,0 +1,258 @@
+"""From what was read so far to the answer that is shown: whole each time, by pure functions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from visret_desktop.engine.answers import answer_sentences
+from visret_desktop.engine.answers.answer_aggregation import (
+    Told,
+    are_alike,
+    combine,
+    deciding,
+    holds,
+    may_differ,
+    same,
+)
+from visret_desktop.engine.answers.answer_sentences import AnswerPart
+from visret_desktop.engine.answers.question_split import ComparedEntity
+from visret_desktop.engine.messages import Answered, Evidence, Said
+from visret_desktop.models.interfaces import Reading
+from visret_desktop.sentences import Sentence, joined, sentence, verbatim
+from visret_desktop.visible_text import visible
+
+_MOST_LETTERS = 600  # of an answer; what goes on longer is none
+_MOST_REASONING = 6000
+_TOLD = ("shows", "not-shown")
+_OPEN = ("waiting", "reading")
+_NOTHING_USABLE = sentence("The reader said nothing that can be used.")
+Source = Literal["", "photos", "sketch", "photos and sketch", "memory"]
+_SOURCES: dict[tuple[bool, bool], Source] = {
+    (True, False): "photos",
+    (False, True): "sketch",
+    (True, True): "photos and sketch",
+    (False, False): "",
+}
+
+
+def with_reading(evidence: Evidence, reading: Reading, is_cached: bool) -> Evidence:
+    """Return what a picture says, once it was read."""
+    said = cleaned(reading.answer, _MOST_LETTERS)
+    reasoning = cleaned(reading.reasoning, _MOST_REASONING)
+    known = replace(evidence, reasoning=reasoning, note=verbatim(reading.note), is_cached=is_cached)
+    if not reading.is_shown:
+        return replace(known, state="not-shown")
+    if not said:
+        return replace(known, state="unusable", note=verbatim(reading.note or _NOTHING_USABLE))
+    return replace(known, state="shows", said=said)
+
+
+def cleaned(text: str, most: int) -> str:
+    """Return what a model wrote on one line, without what controls a terminal, and not endless."""
+    line = visible(" ".join(text.split()))
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def is_enough(thing: ComparedEntity, entity: int, evidence: Sequence[Evidence]) -> bool:
+    """Tell whether no further photo about a thing needs to be read."""
+    return holds(thing.question, _told(evidence, entity, is_sketch=False))
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is known of one thing: from photos if they show it, else from sketches."""
+
+    photos: AnswerPart
+    sketches: AnswerPart
+
+    @property
+    def best(self) -> AnswerPart:
+        """The part that the answer is from."""
+        if self.photos.found.groups or not self.sketches.found.groups:
+            return self.photos
+        return self.sketches
+
+
+def composed(
+    request_question: str,
+    things: Sequence[ComparedEntity],
+    evidence: Sequence[Evidence],
+    *,
+    is_settled: bool,
+    only_sketches: bool = False,
+    joint: str = "",
+) -> Answered:
+    """Return the answer that evidence gives, without number, reader and times.
+
+    `only_sketches`: no photo is to be read. `joint` is what a reader said to the whole question
+    with a picture of each thing before it; it counts where each thing has an answer.
+    """
+    only_sketches = only_sketches or (bool(evidence) and all(one.is_sketch for one in evidence))
+    known = [_known(one, n, evidence, only_sketches) for n, one in enumerate(things)]
+    parts = [one.best for one in known]
+    verdict = _verdict(parts)
+    joint = joint if verdict == "answer" else ""
+    if not is_settled and verdict in ("not-shown", "unknown"):
+        verdict = "reading"
+    if verdict == "reading" and not any(part.found.groups for part in parts):
+        said = _so_far(evidence, only_sketches)
+    elif len(things) > 1:
+        said = answer_sentences.of_several(parts, _are_same(request_question, things, parts))
+        said = joined([answer_sentences.sentence_of(joint), said]) if joint else said
+    else:
+        nothing = answer_sentences.NO_SKETCH if only_sketches else answer_sentences.NO_PHOTO
+        said = _of_one(things[0].question, known[0]) if evidence else nothing
+    answered = Answered(
+        question=request_question,
+        answer=_answer(parts, joint) if verdict == "answer" else "",
+        verdict=verdict,
+        source=_source(request_question, known),
+        sentence=said,
+        entities=tuple(thing.name for thing in things if thing.name),
+        said=_said(known),
+        evidence=_marked(things, parts, evidence) if is_settled else tuple(evidence),
+        is_settled=is_settled,
+    )
+    return replace(answered, reasoning=_reasoning(answered))
+
+
+def from_memory(question: str, reading: Reading) -> Answered:
+    """Return the answer that a reader gives without looking at anything."""
+    answer = cleaned(reading.answer, _MOST_LETTERS) if reading.is_shown else ""
+    return Answered(
+        question=question,
+        answer=answer_sentences.plain(answer),
+        verdict="answer" if answer else "unknown",
+        source="memory" if answer else "",
+        sentence=answer_sentences.from_memory(answer),
+        reasoning=cleaned(reading.reasoning, _MOST_REASONING),
+        said=(Said(answer),) if answer else (),
+        is_settled=True,
+    )
+
+
+# ---- parts ----------------------------------------------------------------------------------
+
+
+def _told(evidence: Sequence[Evidence], entity: int, *, is_sketch: bool) -> list[Told]:
+    return [
+        Told(one.n, one.said)
+        for one in evidence
+        if one.entity == entity and one.is_sketch == is_sketch and one.state in _TOLD
+    ]
+
+
+def _known(
+    thing: ComparedEntity, entity: int, evidence: Sequence[Evidence], only_sketches: bool
+) -> _Known:
+    photos, sketches = (_part(thing, entity, evidence, is_sketch) for is_sketch in (False, True))
+    own = [one.is_sketch for one in evidence if one.entity == entity]
+    has_only_sketches = all(own) if own else only_sketches
+    return _Known(sketches if has_only_sketches else photos, sketches)
+
+
+def _part(
+    thing: ComparedEntity, entity: int, evidence: Sequence[Evidence], is_sketch: bool
+) -> AnswerPart:
+    own = [one for one in evidence if one.entity == entity and one.is_sketch == is_sketch]
+    return AnswerPart(
+        combine(thing.question, _told(evidence, entity, is_sketch=is_sketch)),
+        sum(one.state in _TOLD for one in own),
+        thing.name,
+        is_sketch,
+        may_differ(thing.question),
+        left=sum(one.state in _OPEN for one in own),
+        unusable=sum(one.state == "unusable" for one in own),
+        has_any=bool(own),
+    )
+
+
+def _verdict(
+    parts: Sequence[AnswerPart],
+) -> Literal["reading", "answer", "disagree", "not-shown", "unknown"]:
+    """Return that of all parts: of a comparison each has to be answered."""
+    verdicts = {part.found.verdict for part in parts}
+    for one in ("disagree", "unknown", "not-shown"):
+        if one in verdicts:
+            return one
+    return "answer"
+
+
+def _answer(parts: Sequence[AnswerPart], joint: str) -> str:
+    if joint or len(parts) == 1:
+        return answer_sentences.plain(joint or parts[0].found.answer)
+    return "; ".join(f"{part.name}: {answer_sentences.plain(part.found.answer)}" for part in parts)
+
+
+def _source(question: str, known: Sequence[_Known]) -> Source:
+    """Return where the answer is from; sketches beside photos count where they say the same."""
+    by_photos = any(one.best.found.groups and not one.best.is_sketch for one in known)
+    by_sketch = any(one.best.found.groups and one.best.is_sketch for one in known)
+    agrees = len(known) == 1 and not by_sketch and _is_same_beside(question, known[0])
+    return _SOURCES[by_photos, by_sketch or (by_photos and agrees)]
+
+
+def _is_same_beside(question: str, known: _Known) -> bool:
+    """Tell whether sketches say to a question exactly what photos say."""
+    photos, sketches = known.photos.found, known.sketches.found
+    if known.photos.is_sketch or photos.verdict != "answer" or len(sketches.groups) != 1:
+        return False
+    return same(question, (photos.answer, sketches.groups[0].text))
+
+
+def _are_same(
+    question: str, things: Sequence[ComparedEntity], parts: Sequence[AnswerPart]
+) -> bool | None:
+    """Tell whether all things have the same answer; None: that is not plain."""
+    if not all(part.found.verdict == "answer" and len(part.found.groups) == 1 for part in parts):
+        return None
+    asked = " ".join((question, *(thing.question for thing in things)))
+    return are_alike(asked, [part.found.answer for part in parts])
+
+
+def _said(known: Sequence[_Known]) -> tuple[Said, ...]:
+    return tuple(
+        Said(group.text, entity, group.photos)
+        for entity, one in enumerate(known)
+        for part in ((one.photos,) if one.photos.is_sketch else (one.photos, one.sketches))
+        for group in part.found.groups
+    )
+
+
+def _marked(
+    things: Sequence[ComparedEntity], parts: Sequence[AnswerPart], evidence: Sequence[Evidence]
+) -> tuple[Evidence, ...]:
+    """Return evidence in which those that decide are marked."""
+    marked: set[int] = set()
+    for number, (thing, part) in enumerate(zip(things, parts, strict=True)):
+        told = _told(evidence, number, is_sketch=part.is_sketch)
+        marked.update(deciding(thing.question, told))
+    return tuple(replace(one, decides=one.n in marked) for one in evidence)
+
+
+def _reasoning(answered: Answered) -> str:
+    """Return what led the best photo to the answer."""
+    numbers = answered.said[0].photos if answered.said else ()
+    by_number = {one.n: one.reasoning for one in answered.evidence}
+    return next((by_number[n] for n in numbers if by_number.get(n)), "")
+
+
+# ---- sentences ------------------------------------------------------------------------------
+
+
+def _so_far(evidence: Sequence[Evidence], only_sketches: bool) -> Sentence:
+    told = [one for one in evidence if one.state in _TOLD]
+    left = [one for one in evidence if one.state in _OPEN]
+    if told and left and not only_sketches:
+        return answer_sentences.nothing_yet(len(told), len(left))
+    return answer_sentences.waiting(max(1, len(left)), only_sketches)
+
+
+def _of_one(question: str, known: _Known) -> Sentence:
+    of_photos = answer_sentences.of_one(known.photos)
+    if known.photos.is_sketch:
+        return of_photos
+    if known.best.is_sketch:
+        return joined([answer_sentences.of_one(known.sketches), of_photos])
+    is_same = _is_same_beside(question, known)
+    return answer_sentences.beside_sketches(of_photos, known.sketches, is_same)

@@ -1,0 +1,202 @@
+"""Ask the reader, or recall what it said before: one question about one picture at a time.
+
+The reader is loaded when it is first needed, so what is known already costs nothing.
+"""
+
+import hashlib
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+from visret_desktop.assets import bundled
+from visret_desktop.engine.answers.nearest_part import nearest_part
+from visret_desktop.engine.caches.answer_cache import boxes_key, reading_key
+from visret_desktop.engine.messages import Ask
+from visret_desktop.engine.models.loaded_models import load
+from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.stage_timer import StageClock
+from visret_desktop.models.answering.question_kinds import Kind, kind_of
+from visret_desktop.models.answering.reader import kinds_proved
+from visret_desktop.models.interfaces import Box, Reader, Reading, SeenPicture
+from visret_desktop.models.pack_settings import ReaderSettings, read_settings
+from visret_desktop.paths import Paths
+from visret_desktop.processes.interruptible import IsStopped
+from visret_desktop.roles import Role
+
+Look = Callable[[int], SeenPicture]  # from the side that the reader wants to the picture
+
+
+class ReaderSession:
+    """The reader for one job, with what it said before. Not thread-safe."""
+
+    def __init__(
+        self, library: Library, request: Ask, clock: StageClock, cancelled: IsStopped
+    ) -> None:
+        """Raises PackMissing or PackDamaged if there is no reader; it is not loaded yet."""
+        self._library, self._request, self._clock = library, request, clock
+        self._cancelled = cancelled
+        self._pack = library.pack(Role.READER)
+        self._settings = read_settings(self._pack, ReaderSettings)
+        self._prompts = _prompts(library.paths)
+        self._cache = library.memory.answers
+        self._loaded: Reader | None = None
+        self._seconds: list[float] = []  # of each photo that was read
+        self.name = f"{self._pack.name}-{self._pack.digest}"
+        self.calls = 0
+        self.from_cache = 0
+
+    @property
+    def reader(self) -> Reader:
+        """The reader, loaded on first use.
+
+        Raises:
+            Cancelled: nobody waits any more.
+            PackDamaged, OutOfMemory, DeviceMissing: it cannot be used.
+        """
+        if self._loaded is None:
+            with self._clock.loading():
+                model = self._library.models
+                self._loaded = load(lambda: model.get(Role.READER), self._cancelled)
+        return self._loaded
+
+    @property
+    def most_pictures(self) -> int:
+        """How many pictures one question may be about."""
+        return self._settings.most_pictures
+
+    def expected_seconds(self, photos: int) -> float:
+        """Return how long it takes to read so many photos; negative while unknown."""
+        if not photos:
+            return 0.0
+        each = self._library.memory.reading_times.seconds_each(self.name)
+        return -1.0 if each is None else round(photos * each, 3)
+
+    def unproved(self, question: str) -> Kind | Literal[""]:
+        """Return the kind of a question that the reader did not pass when it was tried, or ""."""
+        kind = kind_of(question)
+        if self._loaded is not None:
+            return "" if kind in self._loaded.sure_of else kind
+        return "" if kind in kinds_proved(self._pack, self._settings, self._library.paths) else kind
+
+    def learn(self) -> None:
+        """Take note of how long a photo took."""
+        if self._seconds:
+            mean = sum(self._seconds) / len(self._seconds)
+            self._library.memory.reading_times.learn(self.name, mean)
+
+    # ---- readings ---------------------------------------------------------------------------
+
+    def recalled(self, question: str, pictures: Sequence[str]) -> Reading | None:
+        """Return what was said before of the pictures with these keys, unless it is not wanted."""
+        if self._request.afresh:
+            return None
+        reading = self._cache.reading(self._key(question, pictures))
+        self.from_cache += reading is not None
+        return reading
+
+    def knows(self, question: str, picture: str) -> bool:
+        """Tell whether a picture need not be read again."""
+        if self._request.afresh:
+            return False
+        return self._cache.reading(self._key(question, [picture])) is not None
+
+    def read(self, question: str, looks: Sequence[Look], hashes: Sequence[str]) -> Reading:
+        """Ask about pictures, none of them: from memory; keep what is said, unless it failed.
+
+        Raises:
+            PhotoUnreadable: a picture cannot be read now.
+            Cancelled: nobody waits any more; at most one picture or written word later.
+            OutOfMemory, PackDamaged, DeviceMissing: the reader cannot be used.
+        """
+        reader = self.reader
+        with self._clock.stage("decode"):
+            pictures = [look(reader.side) for look in looks]
+        since = time.perf_counter()
+        with self._clock.stage("read"):
+            reading = reader.read(question, pictures, self._request.style, self._cancelled)
+        self.calls += 1
+        if len(pictures) == 1:
+            self._seconds.append(time.perf_counter() - since)
+        if reading.is_final:
+            key = self._key(question, [picture.key for picture in pictures])
+            self._cache.keep_reading(key, reading, hashes)
+        return reading
+
+    def forget(self) -> None:
+        """Let the reader forget the pictures that it remembers."""
+        if self._loaded is not None:
+            self._loaded.forget()
+
+    def _key(self, question: str, pictures: Sequence[str]) -> str:
+        style = self._request.style
+        return reading_key(self._pack, self._prompts, style, question, pictures)
+
+    # ---- boxes ------------------------------------------------------------------------------
+
+    def boxes(
+        self, question: str, answer: str, picture: str, look: Look, hashes: Sequence[str]
+    ) -> tuple[tuple[Box, ...], bool]:
+        """Return where a picture shows an answer, and whether only the encoder says so.
+
+        Nothing is loaded for what is known. Raises as `read`, and PackMissing without an encoder.
+        """
+        key = partial(boxes_key, self._pack, self._prompts, question, answer, picture)
+        if self._settings.box_format:
+            known = self._known_boxes(key())
+            if known is not None:
+                return known, False
+        by_encoder = key(self._encoder_name())
+        known = self._known_boxes(by_encoder)
+        if known is not None:
+            return known, True
+        if self._settings.box_format and self.reader.draws_boxes:
+            drawn = self._drawn(question, answer, look)
+            if drawn is not None:
+                self._cache.keep_boxes(key(), drawn, hashes)
+            return drawn or (), False
+        nearest = self._nearest(f"{question} {answer}", look)
+        self._cache.keep_boxes(by_encoder, nearest, hashes)
+        return nearest, True
+
+    def _known_boxes(self, key: str) -> tuple[Box, ...] | None:
+        return None if self._request.afresh else self._cache.boxes(key)
+
+    def _drawn(self, question: str, answer: str, look: Look) -> tuple[Box, ...] | None:
+        """Return the boxes that the reader draws; None: it failed."""
+        seen = look(self._settings.side)
+        self.calls += 1
+        with self._clock.stage("locate"):
+            return self.reader.regions(question, answer, seen, self._cancelled)
+
+    def _nearest(self, words: str, look: Look) -> tuple[Box, ...]:
+        """Return the part of a picture that the encoder finds nearest to words, or none."""
+        seen = look(self._settings.side)
+        with self._clock.loading():
+            encoder = self._library.encoder
+        with self._clock.stage("locate"):
+            box = nearest_part(encoder, words, seen.pixels)
+        return () if box is None else (box,)
+
+    def _encoder_name(self) -> str:
+        if self._library.is_changing_encoder():
+            return self._library.encoder.name
+        pack = self._library.pack(Role.ENCODER)
+        return f"{pack.name}-{pack.digest}"
+
+
+def _prompts(paths: Paths) -> str:
+    """Return what names the texts that readers are told: ours, and a person's own ones."""
+    digest = hashlib.sha256()
+    for folder in (bundled("prompts"), paths.config / "prompts"):
+        for file in sorted(folder.glob("reader-*.txt")):
+            digest.update(file.name.encode() + _content(file))
+    return digest.hexdigest()[:16]
+
+
+def _content(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError:
+        return b""

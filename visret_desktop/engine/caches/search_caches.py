@@ -1,0 +1,123 @@
+"""Keep what the rewriter made of queries: asking a large one again takes seconds.
+
+What searches of one library leave for the next ones: vectors, rankings, rewrites, sketches, and
+answers.
+
+The first two live as long as the process, the others also in the cache directory. Everything is
+keyed by all that determines it, so nothing has to be dropped because it is out of date.
+"""
+
+import hashlib
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Hashable
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from visret_desktop.engine.caches.answer_cache import AnswerCache
+from visret_desktop.engine.caches.learned_times import LearnedTimes
+from visret_desktop.engine.caches.ranked_lists import RankedList
+from visret_desktop.engine.caches.sketch_cache import SketchCache
+from visret_desktop.engine.caches.small_files import read_object, write_object
+from visret_desktop.models.interfaces import Vectors
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.paths import Paths
+from visret_desktop.retrieval.confidence_bands import Scale, Similarities
+from visret_desktop.retrieval.rank_fusion import Spread
+from visret_desktop.sentence_json import from_text, to_text
+from visret_desktop.sentences import NOTHING, Sentence
+from visret_desktop.settings import Settings
+
+_MOST = 2000
+_RULES = 2  # counts the changes of what an answer has to keep of its query
+
+
+def rewrite_key(pack: Pack, prompt: str, kind: str, query: str) -> str:
+    """Return what names an answer: it changes with the model, its settings, prompt and query.
+
+    `kind` is the family of the query, or says what else was asked for.
+    """
+    made_of = [_RULES, pack.name, pack.digest, pack.settings, prompt, kind, query]
+    return hashlib.sha256(json.dumps(made_of, sort_keys=True).encode()).hexdigest()[:32]
+
+
+class RewriteCache:
+    """Instructions by key, in one small file; those made last are kept. Thread-safe."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._kept: dict[str, Any] | None = None
+        self._lock = threading.Lock()
+
+    def get(self, key: str) -> tuple[tuple[str, ...], Sentence] | None:
+        """Return the instructions of a key, if they were kept, and the note that came with them."""
+        with self._lock:
+            found = self._all().get(key)
+        if not isinstance(found, dict):
+            return None
+        instructions, note = found.get("instructions"), found.get("note", "")
+        if not isinstance(instructions, list) or not instructions:
+            return None
+        return tuple(map(str, instructions)), from_text(str(note))
+
+    def put(self, key: str, instructions: tuple[str, ...], note: Sentence = NOTHING) -> None:
+        """Keep instructions; `note` says why they are the query's own words, or is ""."""
+        made = {"instructions": list(instructions), "note": to_text(note)}
+        with self._lock:
+            kept = {**self._all(), key: made}
+            self._kept = dict(list(kept.items())[-_MOST:])
+            write_object(self._path, self._kept)
+
+    def _all(self) -> dict[str, Any]:
+        if self._kept is None:
+            self._kept = read_object(self._path)
+        return self._kept
+
+
+Value = TypeVar("Value")
+_VECTORS = 1024
+_STATES = 8  # of indexes
+_LISTINGS = 64  # of a thousand labels each: about 10 MB
+
+
+class Recent(Generic[Value]):
+    """The values used last, by key. Thread-safe."""
+
+    def __init__(self, capacity: int) -> None:
+        self._capacity = capacity
+        self._values: OrderedDict[Hashable, Value] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable) -> Value | None:
+        """Return what was kept under `key`, if it still is."""
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+            return self._values.get(key)
+
+    def put(self, key: Hashable, value: Value) -> Value:
+        """Keep a value, return it, and drop the one not used for longest when it gets too many."""
+        with self._lock:
+            self._values[key] = value
+            self._values.move_to_end(key)
+            if len(self._values) > self._capacity:
+                self._values.popitem(last=False)
+        return value
+
+
+class SearchCaches:
+    """All that one library remembers of its searches."""
+
+    def __init__(self, paths: Paths, settings: Settings) -> None:
+        self.vectors: Recent[Vectors] = Recent(_VECTORS)
+        self.listings: Recent[RankedList] = Recent(_LISTINGS)
+        self.spreads: Recent[Spread] = Recent(_VECTORS)
+        self.sampled: Recent[Similarities] = Recent(_STATES)
+        self.nearness: Recent[Scale] = Recent(_STATES)
+        self.rewrites = RewriteCache(paths.rewrites)
+        self.sketches = SketchCache(paths.sketches, settings.sketch_cache_mb)
+        self.times = LearnedTimes(paths.drawing_times)
+        self.rewriting_times = LearnedTimes(paths.rewriting_times)
+        self.reading_times = LearnedTimes(paths.reading_times)
+        self.answers = AnswerCache(paths.answers)

@@ -1,0 +1,484 @@
+"""Bring the catalog up to date with the disk: scan, decode, embed, commit, index.
+
+One generator of events drives it, for the command line, the engine process and the tests alike:
+
+    add folders → compare each with the catalog (plan) → the first time choose the encoder's form
+    → what lacks something through the workers
+    → what is slow or failed, after all else → what is deleted or offline → save the vector indexes
+    → bursts and events of what changed
+
+What is made of a photo is a matter of passes (`passes.py`).
+
+Work is committed about once a second, so that a kill costs seconds. Deletions come last: by then a
+file that only moved has been recognized under its new path by its content hash.
+"""
+
+import logging
+import os
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, replace
+from functools import partial
+from pathlib import Path
+
+from visret_desktop.engine.caches.learned_times import LearnedTimes
+from visret_desktop.engine.control import Control
+from visret_desktop.engine.indexing.folder_diff import (
+    FolderPlan,
+    ReadRules,
+    offline_plan,
+    plan_folder,
+)
+from visret_desktop.engine.indexing.grouping import group_photos
+from visret_desktop.engine.indexing.initial_precision import choose_form
+from visret_desktop.engine.indexing.offline_folders import OfflineFolders
+from visret_desktop.engine.indexing.passes import (
+    PASSES,
+    Embedding,
+    Pass,
+    from_thumbnails,
+    needed_passes,
+    store_all,
+)
+from visret_desktop.engine.indexing.photo_processing import PhotoResult, PhotoTask, PhotoWork
+from visret_desktop.engine.indexing.photo_recorder import has_vanished, record
+from visret_desktop.engine.indexing.rate import Rate, in_portions
+from visret_desktop.engine.indexing.read_rounds import ReadRound, ReadRounds
+from visret_desktop.engine.indexing.retry_policy import another_try
+from visret_desktop.engine.indexing.workers import WorkerPool
+from visret_desktop.engine.messages import (
+    EncoderState,
+    Finished,
+    IndexFolders,
+    LibraryChanged,
+    Message,
+    Notice,
+    PhotoProblem,
+    Progress,
+)
+from visret_desktop.engine.place_lookup import place_photos
+from visret_desktop.engine.runtime import Library
+from visret_desktop.errors import (
+    Cancelled,
+    DeviceMissing,
+    FolderMissing,
+    FolderSilent,
+    OutOfMemory,
+    PackDamaged,
+    PartNotLoading,
+    UsageError,
+    VisretError,
+)
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_reader import KnownFile
+from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.library.folders.disk import VolumePath
+from visret_desktop.library.folders.folder_probe import FolderProbe
+from visret_desktop.library.records import Folder, FolderState, Problem
+from visret_desktop.models.encoders.compiled import find_compiled
+from visret_desktop.models.interfaces import Vectors
+from visret_desktop.paths import absolute
+from visret_desktop.roles import Role
+from visret_desktop.sentences import NOTHING, sentence
+
+_COMMIT_SECONDS = 1.0
+_COMMIT_OUTCOMES = 256
+_ENOUGH_TO_LEARN = 32  # photos; the rate of fewer means nothing
+_log = logging.getLogger(__name__)
+
+
+def index_folders(library: Library, request: IndexFolders, control: Control) -> Iterator[Message]:
+    """Index `request.folders` (none: all known ones) and yield what happens.
+
+    Ends with `Finished`, whose summary has the keys of `visret index --json`.
+
+    Raises:
+        LibraryBusy: another process is indexing.
+        FolderMissing: a folder that was asked for is not there and was never known.
+        UsageError: what was asked for is a file.
+        Cancelled: `control.cancel()` was called; what was done so far is committed.
+    """
+    scout = FolderProbe(library.settings.folder_seconds, control.is_cancelled)
+    with library.writing() as catalog, scout:
+        yield from _IndexRun(library, catalog, request, control, scout).events()
+
+
+class _IndexRun:
+    """The state of one indexing run."""
+
+    def __init__(
+        self,
+        library: Library,
+        catalog: Catalog,
+        request: IndexFolders,
+        control: Control,
+        scout: FolderProbe,
+    ) -> None:
+        self.scout = scout
+        self.absences = OfflineFolders({}, scout)
+        self.library = library
+        self.catalog = catalog
+        self.request = request
+        self.control = control
+        self.started, self.since_ns = time.monotonic(), time.time_ns()
+        self.passes: list[Pass] = []
+        self.lacking: set[str] = set()  # hashes of photos that some pass is to look at
+        self.counts: Counter[str] = Counter()
+        self.pending: list[PhotoResult] = []
+        self.last_commit = time.monotonic()
+        self.indexed_hashes: Counter[str] = Counter()
+        self.embedding = Rate(0)
+        self.folder_of_last = 0
+        # RAWs (folder, path in it, what is known) whose picture can be read again.
+        self.paired: list[tuple[int, str, KnownFile]] = []
+        self.best_rate = 0.0  # photos a second that were embedded, while nothing else went on
+        self.encoders: set[str] = set()  # that embedded some of them
+
+    def events(self) -> Iterator[Message]:
+        folders = self._folders()
+        self.library.divide()
+        yield LibraryChanged(self.request.job)
+        self._place()
+        self.library.use_best_form()
+        sides = [(side.pack(Role.ENCODER), side.paths) for side in self.library.sides]
+        if not all(find_compiled(pack, paths) for pack, paths in sides):
+            yield Progress(self.request.job, "prepare")
+        yield from self._open_passes()
+        # Own folders may have come to a library that was the demonstration, or have gone.
+        yield EncoderState(self.library.pack(Role.ENCODER).name, ready=True)
+        reading = [one for one in self.passes if one.thumbnail != "always"]
+        self.lacking = set().union(*(one.lacking(self.catalog) for one in reading))
+        plans: list[FolderPlan] = []
+        for folder in folders:
+            yield from self._scan(folder, plans)
+        self.absences = OfflineFolders({plan.folder.id: plan.folder for plan in plans}, self.scout)
+        yield from self._note_states(plans)
+        tasks = [task for plan in plans for task in plan.tasks]
+        made: dict[bytes, Vectors] = {}
+        for side in self.library.sides:
+            those = [t for t in tasks if side.folders is None or t.folder_id in side.folders]
+            made |= yield from choose_form(side, those, self.passes, self.request.job, self.control)
+        if made:
+            yield from self._open_passes(made)
+        if tasks:
+            yield from self._embed(tasks)
+        self._look_at_thumbnails()
+        yield from self._settle(plans)
+        if group_photos(self.library, self.catalog, self.control.is_cancelled):
+            yield LibraryChanged(self.request.job)
+        yield Finished(self.request.job, summary=self._summary(folders))
+
+    def _open_passes(self, made: Mapping[bytes, Vectors] | None = None) -> Iterator[Message]:
+        """Open all passes; `made`: vectors that the first encoder's need not make."""
+        self.passes = needed_passes(self.library, made)
+        for name, open_pass in PASSES.items():
+            try:
+                opened = open_pass(self.library)
+            except (DeviceMissing, OutOfMemory, PackDamaged, PartNotLoading) as error:
+                _log.warning("this run does without the %s: %s", name, error)
+                yield Notice(self.request.job, error.code, error.message)
+                continue
+            if opened is not None:
+                self.passes.append(opened)
+        for one in self.passes:
+            if one.is_needed:  # what it failed on as one that was not needed
+                self.catalog.drop_results(one.name)
+
+    # ---- scan -------------------------------------------------------------------------------
+
+    def _folders(self) -> list[Folder]:
+        self.catalog.absorb_inner_folders()
+        known = self.catalog.folders()
+        if not self.request.folders:
+            return known
+        wanted = []
+        for path in map(absolute, self.request.folders):
+            match = next((folder for folder in known if folder.path == path), None)
+            if match is None and not self.scout.place(path).is_folder:
+                if self.scout.is_file(path):
+                    raise UsageError(
+                        reason=sentence(
+                            "{path} is a file. Name the folder that it is in.", path=path
+                        )
+                    )
+                raise FolderMissing(path=path)
+            around = match or self.catalog.folder_around(path)
+            wanted.append(around or self.catalog.add_folder(path, self.scout))
+        current = {folder.id: folder for folder in self.catalog.folders()}
+        numbers = dict.fromkeys(folder.id for folder in wanted)
+        return [current[number] for number in numbers if number in current]  # others were taken in
+
+    def _scan(self, folder: Folder, plans: list[FolderPlan]) -> Iterator[Message]:
+        yield Progress(self.request.job, "scan", folder_id=folder.id)
+        known = self.catalog.known_files(folder.id)
+        try:
+            for step in self._plan(self._adopted(folder), known):
+                if isinstance(step, FolderPlan):
+                    plans.append(step)
+                else:
+                    yield Progress(self.request.job, "scan", done=step, folder_id=folder.id)
+        except FolderSilent as error:
+            plans.append(offline_plan(folder, known, error))
+
+    def _adopted(self, folder: Folder) -> Folder:
+        """Return the folder, where it is now if that has its photos or none are known.
+
+        Its drive may have another name or letter now, or another drive may be in its place.
+        """
+        place = self.scout.place(folder.path)
+        if place.is_folder and place.volume_uid == folder.volume_uid:
+            return folder
+        for path in self._places_now(folder, place):
+            if not folder.photo_count or self.catalog.is_filled_by(folder, path, self.scout):
+                now = self.scout.place(path)
+                self.catalog.move_folder(folder.id, path, now)
+                return replace(folder, path=path, volume_uid=now.volume_uid)
+        return folder
+
+    def _places_now(self, folder: Folder, place: VolumePath) -> Iterator[Path]:
+        now = self.scout.now_at(folder.path, *self.catalog.folder_places()[folder.id])
+        known = [each.path for each in self.catalog.folders()]
+        if now and not any(now.is_relative_to(each) or each.is_relative_to(now) for each in known):
+            yield now
+        if place.is_folder:
+            yield folder.path
+
+    def _plan(self, folder: Folder, known: dict[str, KnownFile]) -> Iterator[int | FolderPlan]:
+        excluded = self.library.settings.excluded
+        survey = self.scout.survey(folder.path, excluded, self.library.paths.sketches)
+        settings, before = self.library.settings, self.since_ns / 1e9
+        rules = ReadRules(
+            lambda content_hash: content_hash not in self.lacking,
+            lambda failure: another_try(failure, settings, before),
+            frozenset(self.request.retry),
+        )
+        return plan_folder(folder, known, rules, survey)
+
+    def _note_states(self, plans: list[FolderPlan]) -> Iterator[Message]:
+        """Note which folders and photos are online and which are not, before any slow work."""
+        with self.catalog.batch():
+            for plan in plans:
+                state = FolderState.OFFLINE if plan.is_offline else FolderState.ONLINE
+                reason = plan.reason.message if plan.reason is not None else NOTHING
+                self.catalog.set_folder_state(plan.folder.id, state, reason)
+                self.catalog.touch(plan.back, online=True)
+                self.catalog.put_fingerprints(plan.described)
+                self.catalog.set_offline(plan.offline)
+        for plan in plans:
+            self.counts["unchanged"] += plan.unchanged
+            if plan.reason is not None:
+                yield self._folder_problem(plan.folder, plan.reason)
+            for problem in plan.unreadable:
+                path = str(plan.folder.path / problem.relative)
+                yield PhotoProblem(self.request.job, path, problem.code, problem.reason)
+        yield LibraryChanged(self.request.job)
+
+    def _folder_problem(self, folder: Folder, reason: VisretError) -> PhotoProblem:
+        return PhotoProblem(self.request.job, str(folder.path), reason.code, reason.message)
+
+    # ---- embed ------------------------------------------------------------------------------
+
+    def _embed(self, tasks: list[PhotoTask]) -> Iterator[Message]:
+        self.embedding = Rate(0)
+        work = PhotoWork(self.library.reader, self.passes, self.library.settings)
+        rate = Rate(len(tasks))
+        lanes = ReadRounds(tasks, os.cpu_count() or 1)
+        for lane in lanes.in_turn():
+            rate.total = rate.done + len(lane.tasks)
+            for outcome in self._outcomes(work, lane):
+                if outcome is not None and not lanes.holds_back(lane, outcome):
+                    yield from self._settle_photo(lanes, outcome, rate)
+                yield from self._commit_if_due(rate)
+        for outcome in lanes.held.values():  # there was no time for another try
+            if not (self.control.is_cancelled() or self.absences.leave_out(outcome.task)):
+                yield from self._settle_photo(lanes, outcome, rate)
+        yield from self._commit(rate)
+        if self.best_rate > 0 and len(self.encoders) == 1:  # the rate of two is that of neither
+            times = LearnedTimes(self.library.paths.indexing_times)
+            (encoder,) = self.encoders
+            times.learn(encoder, 1 / self.best_rate)
+        self._check_cancelled()
+
+    def _outcomes(self, work: PhotoWork, lane: ReadRound) -> Iterator[PhotoResult | None]:
+        """Read the photos of a lane; None comes now and then while nothing gets done."""
+        open_photo = partial(work.open, quick_seconds=lane.quick_seconds)
+        pool = WorkerPool(open_photo, self.control, self._is_ready)
+        there = (task for task in lane.due() if not self.absences.leave_out(task))
+        for outcome in pool.run(there, lane.workers):
+            if outcome is None:
+                yield None
+            elif not (self.absences.explain(outcome) or has_vanished(outcome)):
+                if outcome.is_unfinished:
+                    work.release(outcome.content_hash or "")
+                yield outcome
+
+    def _is_ready(self) -> bool:
+        return all(one.is_ready() for one in self.passes)
+
+    def _settle_photo(
+        self, lanes: ReadRounds, outcome: PhotoResult, rate: Rate
+    ) -> Iterator[Message]:
+        """Count and report what became of a photo, once it is final."""
+        self.pending.append(outcome)
+        self.folder_of_last = outcome.task.folder_id
+        rate.count()
+        encoders = {one.name for one in outcome.made if isinstance(one, Embedding)}
+        if encoders:
+            self.encoders |= encoders
+            self.embedding.count()
+        raws = outcome.task.raws
+        if outcome.is_indexed:
+            self.paired += [(self.folder_of_last, *known) for known in raws.known]
+        else:
+            lanes.raws += raws.tasks
+            self.counts["unchanged"] += raws.unchanged
+        if outcome.problem is not None:
+            code, reason = outcome.problem
+            path = str(outcome.task.path)
+            yield PhotoProblem(self.request.job, path, code, reason, outcome.is_indexed)
+
+    def _commit_if_due(self, rate: Rate) -> Iterator[Message]:
+        elapsed = time.monotonic() - self.last_commit
+        if elapsed >= _COMMIT_SECONDS or len(self.pending) >= _COMMIT_OUTCOMES:
+            yield from self._commit(rate)
+
+    def _commit(self, rate: Rate) -> Iterator[Message]:
+        changed = bool(self.pending)
+        if changed:
+            self._write(self.pending)
+            self.pending = []
+            self._place()
+        self.last_commit = time.monotonic()
+        if self.embedding.done >= _ENOUGH_TO_LEARN:
+            self.best_rate = max(self.best_rate, self.embedding.per_second())
+        yield Progress(
+            self.request.job,
+            "embed",
+            done=rate.done,
+            total=rate.total,
+            rate=rate.per_second(),
+            seconds_left=rate.seconds_left(),
+            paused=self.control.paused,
+            folder_id=self.folder_of_last,
+        )
+        if changed:
+            yield LibraryChanged(self.request.job)
+
+    def _place(self) -> None:
+        """Look up where photos were taken that have coordinates and were not looked up."""
+        for _ in place_photos(self.catalog):
+            if self.control.is_cancelled():  # the next run goes on
+                return
+
+    def _write(self, outcomes: list[PhotoResult]) -> None:
+        """Commit what became of photos, with all that the passes made of them."""
+        for side in self.library.sides:
+            side.indexes.vectors()  # opened before it would lag behind
+        with self.catalog.batch():
+            store_all(self.catalog, self.passes, [made for o in outcomes for made in o.results])
+            for outcome in outcomes:
+                self._record(outcome)
+        for one in self.passes:
+            one.after_commit()
+        self._bring_back([o.content_hash or "" for o in outcomes if o.is_known_content])
+        for side in self.library.sides:
+            side.indexes.note_level()
+
+    def _bring_back(self, hashes: list[str]) -> None:
+        """Put vectors of bytes that were known into the index.
+
+        It lacks those of photos that were deleted and are there again.
+        """
+        for side in self.library.sides:
+            labels, vectors = self.catalog.embeddings.of_contents(hashes, side.encoder.name)
+            if len(labels):
+                side.indexes.vectors().add(labels, vectors)
+
+    def _record(self, outcome: PhotoResult) -> None:
+        record(self.catalog, outcome, self.since_ns, self.library.settings)
+        if outcome.is_embedded:
+            self.counts["indexed"] += 1
+        elif outcome.is_indexed and outcome.is_same:
+            self.counts["unchanged"] += 1
+        elif outcome.is_indexed:
+            self.indexed_hashes[outcome.content_hash or ""] += 1
+
+    def _look_at_thumbnails(self) -> None:
+        """Let passes look at the thumbnails of photos that are out of reach, or that will do."""
+        for one in self.passes:
+            if one.thumbnail == "never":
+                continue
+            lacking = sorted(one.lacking(self.catalog))
+            made = from_thumbnails(one, lacking, self.library.thumbnails)
+            for chunk in in_portions(made, _COMMIT_SECONDS):
+                self._check_cancelled()
+                with self.catalog.batch():
+                    results = [(one, content, result) for content, result in chunk]
+                    store_all(self.catalog, self.passes, results)
+                one.after_commit()
+
+    # ---- settle -----------------------------------------------------------------------------
+
+    def _settle(self, plans: list[FolderPlan]) -> Iterator[Message]:
+        """Drop what was deleted, note what went offline in the run, and save the indexes."""
+        offline = self.absences.reasons
+        yield from self._set_offline([plan.folder for plan in plans if plan.folder.id in offline])
+        plans = [plan for plan in plans if plan.folder.id not in offline]
+        self._pair_again(plans)
+        deleted = [entry for plan in plans for entry in plan.deleted]
+        for entry in deleted:
+            moved = entry.content_hash and self.indexed_hashes[entry.content_hash] > 0
+            if moved:
+                self.indexed_hashes[entry.content_hash or ""] -= 1
+            self.counts["moved" if moved else "removed"] += 1
+        with self.catalog.batch():
+            self.catalog.delete_photos([e.photo_id for e in deleted if e.photo_id is not None])
+            for plan in plans:
+                for relative in plan.stale_problems:
+                    self.catalog.clear_problem(plan.folder.id, relative)
+        for one in self.passes:
+            one.end_run()
+        yield LibraryChanged(self.request.job)
+
+    def _pair_again(self, plans: list[FolderPlan]) -> None:
+        """Drop RAWs that were photos of their own while the picture beside them was unreadable."""
+        plan_of = {plan.folder.id: plan for plan in plans}
+        for folder_id, relative, known in self.paired:
+            if folder_id in plan_of and known.photo_id is None:
+                plan_of[folder_id].stale_problems.append(relative)
+            elif folder_id in plan_of:
+                plan_of[folder_id].deleted.append(known)
+
+    def _set_offline(self, folders: list[Folder]) -> Iterator[Message]:
+        for folder in folders:
+            reason = self.absences.reasons[folder.id]
+            known = self.catalog.known_files(folder.id)
+            with self.catalog.batch():
+                self.catalog.set_offline(offline_plan(folder, known).offline)
+                self.catalog.set_folder_state(folder.id, FolderState.OFFLINE, str(reason or ""))
+            if reason is not None:
+                yield self._folder_problem(folder, reason)
+
+    def _summary(self, folders: list[Folder]) -> dict[str, object]:
+        photos = offline = 0
+        problems: list[Problem] = []
+        for folder in folders:
+            in_folder, of_these = self.catalog.counts(Filter.of(folder=[folder.id]))
+            photos += in_folder
+            offline += of_these
+            problems += self.catalog.problems(folder.id)
+        return {
+            "photos": photos,
+            "indexed": self.counts["indexed"],
+            "unchanged": self.counts["unchanged"],
+            "moved": self.counts["moved"],
+            "removed": self.counts["removed"],
+            "offline": offline,
+            "problems": [asdict(problem) for problem in problems],
+            "seconds": round(time.monotonic() - self.started, 3),
+        }
+
+    def _check_cancelled(self) -> None:
+        if self.control.is_cancelled():
+            raise Cancelled

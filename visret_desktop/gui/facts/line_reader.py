@@ -1,0 +1,61 @@
+"""Reads typed lines by what the library has and by the names of places."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import TYPE_CHECKING
+
+from visret_desktop.facts.fact import UNKNOWN, Known, Note
+from visret_desktop.library.catalog.catalog_facts import KnownFacts
+
+if TYPE_CHECKING:
+    from visret_desktop.facts.fact import Fact
+    from visret_desktop.facts.query import ParsedQuery, Unread
+
+
+class LineReader:
+    """Knows what a line is read by: the values that were read last, and the catalog itself.
+
+    Reading all values takes a while, so it is done now and then on a thread. A value that is not
+    among them may have been added since: then the catalog is asked.
+    """
+
+    def __init__(self) -> None:
+        self._known: Known = KnownFacts()
+        self._catalog: Known | None = None
+        self.is_unsure = False  # whether the line read last names what the library lacks
+
+    def take(self, known: Known) -> None:
+        """Read lines by these values from now on."""
+        self._known = known
+
+    def open(self, catalog: Known) -> None:
+        """Ask this catalog for values that are not known."""
+        self._catalog = catalog
+
+    def read(self, text: str) -> "ParsedQuery":
+        """Read what was typed: words and facts, or a formula of them."""
+        # Both load NumPy: not at the start.
+        from visret_desktop.facts.query import read_query
+        from visret_desktop.places.gazetteer import Gazetteer
+
+        names, today = Gazetteer.open(), date.today()
+        query = read_query(text, self._known, names, today)
+        if self._catalog is not None and any(map(_is_unknown, query.line.notes)):
+            query = read_query(text, self._catalog, names, today)
+        self.is_unsure = any(map(_is_unknown, query.line.notes))
+        return query
+
+    def read_facts(self, texts: Sequence[str]) -> "tuple[tuple[Fact, ...], Unread]":
+        """Read facts that were kept as texts; those that are none any more come with a note."""
+        from visret_desktop.facts.query import read_facts
+        from visret_desktop.places.gazetteer import Gazetteer
+
+        names, today = Gazetteer.open(), date.today()
+        facts, unread = read_facts(texts, self._known, names, today)
+        if self._catalog is not None and any(_is_unknown(note) for _, note in unread):
+            facts, unread = read_facts(texts, self._catalog, names, today)
+        return facts, unread
+
+
+def _is_unknown(note: Note) -> bool:
+    return note.code == UNKNOWN

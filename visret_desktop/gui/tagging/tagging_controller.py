@@ -1,0 +1,325 @@
+"""Connects the tagging bar with grid, viewer, library and engine."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
+
+from visret_desktop.gui.engine.engine_client import EngineClient
+from visret_desktop.gui.facts.condition_text import rating_words
+from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.gui.tagging.note_changes import NoteChanges
+from visret_desktop.gui.tagging.note_chips import NoteChip, tag_words
+from visret_desktop.gui.tagging.tag_input import KnownNames, KnownTags, Shared, TagInput
+from visret_desktop.gui.tagging.tagging_bar import TaggingBar
+from visret_desktop.gui.widgets.background import Background
+from visret_desktop.gui.widgets.banner import Banner
+from visret_desktop.library.catalog.photo_filter import Condition, Filter
+from visret_desktop.library.records import AcceptedName
+from visret_desktop.paths import Paths
+from visret_desktop.settings import Settings
+
+if TYPE_CHECKING:
+    from visret_desktop.library.catalog.catalog_reader import CatalogReader
+
+
+_KEY = "notes"  # of sentences in the banner
+_SELECTION, _BURST, _EVENT = "selection", "burst", "event"
+
+
+class TaggingController(QObject):
+    """Tags, ratings and names of what is selected, or of its burst or event."""
+
+    stepped = Signal(int)  # to the next photo, or the one before
+    closed = Signal()  # the photos are to have the keyboard
+    notes_changed = Signal()
+    observer_given = Signal(str)
+
+    def __init__(
+        self,
+        client: EngineClient,
+        paths: Paths,
+        observer: str,
+        reader: "Callable[[], CatalogReader | None]",
+        banner: Banner,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._paths, self._reader, self._banner, self._window = paths, reader, banner, window
+        self.observer = observer
+        self._has_asked = False  # who accepts names
+        self.is_latest = False  # whether what was done last is a change of notes
+        self._entries: list[GridEntry] = []
+        self._hashes: tuple[str, ...] = ()
+        self._scope = _SELECTION
+        # What the photos have decides whether Enter adds or removes, so what is asked for while
+        # that is being read waits.
+        self._is_reading = False
+        self._waiting: list[Callable[[], None]] = []
+        self._background = Background(self, threads=1)
+        self.changes = NoteChanges(client, self)
+        self.bar = TaggingBar()
+        self._make_actions(window)
+        self._connect()
+        self.set_entries([])
+
+    def _make_actions(self, window: QWidget) -> None:
+        # Single letters belong to photos: in other lists they search. So the grid and the viewer
+        # listen for them themselves (`listen_in`).
+        self._tag = QAction(self.tr("Tag …") + "\tK", window)
+        self._name = QAction(self.tr("Name …") + "\tN", window)
+        self._tag.triggered.connect(lambda: self.open(is_name=False))
+        self._name.triggered.connect(lambda: self.open(is_name=True))
+        self.rates = []
+        for stars in range(6):
+            words = rating_words(stars)
+            action = QAction(words[0].upper() + words[1:], window)
+            action.setShortcut(QKeySequence(f"Ctrl+{stars}"))
+            action.triggered.connect(lambda _=False, stars=stars: self.rate(stars))
+            window.addAction(action)
+            self.rates.append(action)
+        self._redo = QAction(self.tr("Redo"), window)
+        self._redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
+        self._redo.triggered.connect(lambda: self.changes.redo())
+        window.addAction(self._redo)
+        self.actions = (self._tag, self._name)
+        self.redo_action = self._redo
+
+    def _connect(self) -> None:
+        bar, changes = self.bar, self.changes
+        bar.entered.connect(self._on_entered)
+        bar.removed.connect(self._remove)
+        bar.rated.connect(self.rate)
+        bar.stepped.connect(self.stepped)
+        bar.scope_chosen.connect(self._choose_scope)
+        bar.undo_requested.connect(self.undo)
+        bar.redo_requested.connect(changes.redo)
+        bar.closed.connect(self.close_bar)
+        changes.changed.connect(self._on_changed)
+        changes.failed.connect(self._on_failed)
+        changes.stack.indexChanged.connect(lambda _: self._show_undo())
+
+    # ---- for the window ---------------------------------------------------------------------
+
+    def listen_in(self, *places: QWidget) -> None:
+        """Let K and N open the bar in these parts of the window."""
+        for place in places:
+            for keys, is_name in (("K", False), ("N", True)):
+                action = QAction(place)
+                action.setShortcut(QKeySequence(keys))
+                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+                action.triggered.connect(partial(self._open_by_key, is_name))
+                place.addAction(action)
+
+    def _open_by_key(self, is_name: bool, _checked: bool = False) -> None:
+        self.open(is_name=is_name)
+
+    def open(self, *, is_name: bool = False) -> None:
+        """Open the bar."""
+        self.bar.open(is_name=is_name)
+        self.read_known()
+        self._show_scopes()
+        self._read()
+
+    def close_bar(self) -> None:
+        """Close the bar; the photos have the keyboard again."""
+        self.bar.line.clear()
+        self.bar.hide()
+        self.closed.emit()
+
+    def set_entries(self, entries: Sequence[GridEntry]) -> None:
+        """Work on these photos from now on."""
+        if [one.photo_id for one in entries] != [one.photo_id for one in self._entries]:
+            self._scope = _SELECTION
+        self._entries = list(entries)
+        for action in (*self.actions, *self.rates):
+            action.setEnabled(bool(entries))
+        if not self.bar.isHidden():
+            self._show_scopes()
+            self._read()
+
+    def take_settings(self, chosen: Settings) -> None:
+        """Keep the name that the settings have from now on."""
+        self.observer = chosen.observer
+
+    def undo(self) -> bool:
+        """Undo the last change of notes; return whether there is one."""
+        words = self.changes.stack.undoText()
+        is_done = self.changes.undo()
+        if is_done and not self.bar.isHidden():
+            self.bar.done(self.tr("Undone: {0}").format(words))
+        return is_done
+
+    def fill(self, menu: QMenu) -> None:
+        """Put what can be done with the photos into a menu."""
+        menu.addSeparator()
+        menu.addActions(list(self.actions))
+        rating = menu.addMenu(self.tr("Rating"))
+        rating.addActions(self.rates)
+
+    def close_pool(self) -> None:
+        """Stop reading."""
+        self.changes.stack.blockSignals(True)  # it tells of its own end, too
+        self._background.close()
+
+    def _show_undo(self) -> None:
+        words = self.changes.stack.redoText()
+        self._redo.setEnabled(self.changes.stack.canRedo())
+        self._redo.setText(self.tr("Redo: {0}").format(words) if words else self.tr("Redo"))
+
+    # ---- which photos -----------------------------------------------------------------------
+
+    def _show_scopes(self) -> None:
+        entries, scopes = self._entries, []
+        if entries:
+            scopes.append((_SELECTION, self.tr("%Ln photo(s)", "", len(entries))))
+        if len(entries) == 1 and entries[0].burst:
+            scopes.append((_BURST, self.tr("Its burst")))
+        if len(entries) == 1 and entries[0].event:
+            scopes.append((_EVENT, self.tr("Its event")))
+        self.bar.show_scopes(scopes, self._scope)
+
+    def _choose_scope(self, scope: str) -> None:
+        self._scope = scope
+        self.bar.line.setFocus()
+        self._read()
+
+    def _read(self) -> None:
+        """Read what the photos have; it is shown when that is done."""
+        reader, entries, scope = self._reader(), list(self._entries), self._scope
+        self._hashes = tuple(dict.fromkeys(entry.content_hash for entry in entries))
+        if reader is not None:
+            self._is_reading = True
+            work = partial(_shared, reader, self._hashes, entries[:1], scope)
+            self._background.run("shared", work, self._on_shared)
+
+    def _on_shared(self, found: object) -> None:
+        self._is_reading = False
+        if isinstance(found, tuple):
+            self._hashes, shared = found
+            self.bar.show_shared(shared)
+        while self._waiting and not self._is_reading:
+            self._waiting.pop(0)()
+
+    def _once_read(self, deed: Callable[[], None]) -> None:
+        if self._is_reading and not self.bar.isHidden():
+            self._waiting.append(deed)
+        else:
+            deed()
+
+    def read_known(self) -> None:
+        """Read the tags and names that there are, to complete them."""
+        reader = self._reader()
+        if reader is not None:
+            self._background.run("known", partial(_known, reader, self._paths), self._on_known)
+
+    def _on_known(self, found: object) -> None:
+        if isinstance(found, tuple):
+            self.bar.know(*found)
+
+    # ---- changes ----------------------------------------------------------------------------
+
+    def _on_entered(self, meant: TagInput | None, is_name: bool) -> None:
+        if meant is None:
+            self._once_read(lambda: self.stepped.emit(1))
+        elif self._entries:
+            self._once_read(partial(self._toggle, meant, is_name))
+
+    def _toggle(self, meant: TagInput, is_name: bool) -> None:
+        """Add what was typed, or remove it if all photos have it."""
+        shared = self.bar.shared
+        if shared.has_all(meant.value, is_name=is_name):
+            self._remove(NoteChip(meant.value, is_name, shared.contents, shared.contents))
+        elif is_name:
+            listed = meant.listed
+            names = (meant.value, listed.common if listed else "", listed.rank if listed else "")
+            self.accept_name(self._hashes, AcceptedName(*names))
+        else:
+            words = self.tr("Added: {0}").format(tag_words(meant.value))
+            self._change(words, self._hashes, add_tags=(meant.value,))
+
+    def _remove(self, chip: NoteChip) -> None:
+        said = chip.value if chip.is_name else tag_words(chip.value)
+        words = self.tr("Removed: {0}").format(said)
+        self.remove(words, self._hashes, chip)
+
+    def remove(self, words: str, hashes: Sequence[str], chip: NoteChip) -> None:
+        """Remove a tag or name of contents."""
+        if chip.is_name:
+            self._change(words, hashes, drop_names=(chip.value,))
+        else:
+            self._change(words, hashes, drop_tags=(chip.value,))
+
+    def accept_name(self, hashes: Sequence[str], accepted: AcceptedName) -> None:
+        """Accept a name for contents; who does so is asked for once, and never made up."""
+        if not self.observer and not self._has_asked:
+            self._has_asked = True
+            title = self.tr("Who names this?")
+            question = self.tr(
+                "Your name is kept with each name that you accept. It stays on this computer, and"
+                " goes into what you export. It can be changed in the settings, or left empty."
+            )
+            given, is_given = QInputDialog.getText(self._window, title, question)
+            if is_given and given.strip():
+                self.observer = " ".join(given.split())[:200]
+                self.observer_given.emit(self.observer)
+        now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        whole = replace(accepted, by=accepted.by or self.observer, at=accepted.at or now)
+        words = self.tr("Accepted: {0}").format(accepted.name)
+        self._change(words, hashes, add_names=(whole,))
+
+    def rate(self, stars: int) -> None:
+        """Rate the photos; the same rating again leaves it to the file."""
+        self._once_read(partial(self._rate, stars))
+
+    def _rate(self, stars: int) -> None:
+        if self.bar.isHidden():
+            self._hashes = tuple(dict.fromkeys(entry.content_hash for entry in self._entries))
+        shared = self.bar.shared
+        is_off = not self.bar.isHidden() and shared.ratings.get(stars) == shared.contents
+        words = self.tr("Rating taken back") if is_off else rating_words(stars)
+        self._change(words, self._hashes, rating=None if is_off else stars, drop_rating=is_off)
+
+    def _change(self, words: str, hashes: Sequence[str], **changes: object) -> None:
+        if not hashes:
+            return
+        self.is_latest = True
+        self.changes.change(words, hashes, **changes)
+        if self.bar.isHidden():
+            return
+        self._is_reading = True  # until it is changed, and read again
+        self.bar.done(words)
+        if self.bar.next.isChecked() and hashes == self._hashes:
+            self.stepped.emit(1)
+
+    def _on_failed(self, sentence: str) -> None:
+        self._banner.say(_KEY, sentence)
+        self._waiting.clear()
+        self._read()
+
+    def _on_changed(self) -> None:
+        self.read_known()
+        if not self.bar.isHidden():
+            self._read()
+        self.notes_changed.emit()
+
+
+def _shared(
+    reader: "CatalogReader", hashes: tuple[str, ...], first: Sequence[GridEntry], scope: str
+) -> tuple[tuple[str, ...], Shared]:
+    if scope != _SELECTION and first:
+        around = Filter((Condition(scope, (first[0].path,)),))
+        hashes = tuple(reader.contents(around)) or hashes
+    return hashes, Shared.of(len(hashes), reader.notes.of(hashes).values())
+
+
+def _known(reader: "CatalogReader", paths: Paths) -> tuple[KnownTags, KnownNames]:
+    from visret_desktop.fieldwork.species.name_lists import NameLists
+
+    listed = tuple(NameLists(paths.name_lists).names())
+    return KnownTags(reader.notes.tags()), KnownNames(listed, tuple(reader.notes.names()))

@@ -1,0 +1,66 @@
+"""What stays as it is where the language is read from right to left.
+
+What screen readers take our own widgets for; Qt has no word for those that it does not know.
+
+The order in which Tab goes through a window: as the eye does, not as the widgets were made.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleInterface
+from PySide6.QtWidgets import QAccessibleWidget, QWidget
+
+
+def keep_left_to_right(*widgets: QWidget) -> None:
+    """Never mirror these: maps, axes of time, paths and queries."""
+    for widget in widgets:
+        widget.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
+_ROLE = "spoken-role"
+_made: dict[int, QAccessibleInterface] = {}  # by widget, as Qt keeps them without owning them
+
+
+def speak_as(widget: QWidget, role: QAccessible.Role) -> None:
+    """Let screen readers take a widget for what it is; its name is its accessible name.
+
+    Comes before the name: Qt asks only once what a widget is.
+    """
+    widget.setProperty(_ROLE, role.value)
+    _install()
+
+
+def announce(widget: QWidget, words: str) -> None:
+    """Let screen readers say words."""
+    if QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))
+
+
+@cache
+def _install() -> None:
+    QAccessible.installFactory(_interface)
+
+
+def _interface(_kind: str, found: QObject) -> QAccessibleInterface | None:
+    role = found.property(_ROLE)
+    if role is None or not isinstance(found, QWidget):
+        return None
+    number = id(found)
+    _made[number] = QAccessibleWidget(found, QAccessible.Role(role))
+    found.destroyed.connect(lambda: _made.pop(number, None))
+    return _made[number]
+
+
+def order_tabs(window: QWidget, places: Sequence[QWidget]) -> None:
+    """Let Tab go through one place after the other; within a place nothing changes."""
+    chain, widget = [], window.nextInFocusChain()
+    while widget is not window:
+        if widget.focusPolicy() != Qt.FocusPolicy.NoFocus:
+            chain.append(widget)
+        widget = widget.nextInFocusChain()
+    inside = (widget for place in places for widget in chain if place.isAncestorOf(widget))
+    for before, after in pairwise(inside):
+        QWidget.setTabOrder(before, after)

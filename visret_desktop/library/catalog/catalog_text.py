@@ -1,0 +1,135 @@
+"""The words of photos: what the catalog's index of words keeps, and which photos carry given ones.
+
+A word is given by its forms, of which a photo has to carry one; a form that ends in '*' is a start.
+"""
+
+import json
+import re
+import sqlite3
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from visret_desktop.library.catalog.catalog_connection import CHUNK, Connections, batched, marks
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
+
+Words = Sequence[Sequence[str]]  # the forms of each
+
+_MOST_LOOKED_AT = 5000  # photos with the same words in all of the library, in some ms
+_NO_SIGN = re.compile(r"[\W_]+")
+# Where words may stand, the place that says most first; a description counts as a title.
+_PLACES = ("keywords", "title", "name", "folder")
+_NO_FOLDER = "{name title description keywords}"
+_TEXTS = "rowid, keywords, coalesce(title, '') || ' ' || coalesce(description, ''), name, folder"
+
+
+def put_words(
+    db: sqlite3.Connection,
+    number: int,
+    relative: str,
+    title: str | None,
+    description: str | None,
+    keywords: Sequence[str],
+) -> None:
+    """Let photo `number` be found by its name, its folders and what it says about itself."""
+    folder, _, name = relative.rpartition("/")
+    words = (
+        name.encode(errors="replace").decode(),
+        folder.encode(errors="replace").decode(),
+        title,
+        description,
+        " ".join(keywords),
+    )
+    db.execute("DELETE FROM photo_text WHERE rowid = ?", (number,))
+    db.execute(
+        "INSERT INTO photo_text (rowid, name, folder, title, description, keywords)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        (number, *words),
+    )
+
+
+class PhotoWords:
+    """The index of words of one catalog, for reading."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        return self._connections.get()
+
+    def photos(
+        self,
+        words: Words,
+        without: Sequence[Words] = (),
+        only: Filter = ALL_PHOTOS,
+        most: int = 1000,
+        *,
+        with_folders: bool = True,
+    ) -> dict[str, int]:
+        """Return by content hash the photos of a filter that carry all words; none if over `most`.
+
+        The words stand in one photo, but not all in one of its texts. A photo that also carries all
+        words of an entry of `without` is none of them. `with_folders`: words may stand in the names
+        of the photo's folders, too.
+        """
+        if not words:
+            return {}
+        match = f"({_all_of(words)})" if with_folders else f"({_NO_FOLDER} : {_all_of(words)})"
+        if without:
+            match = f"{match} NOT ({' OR '.join(map(_all_of, without))})"
+        looked_at = _MOST_LOOKED_AT if only else most
+        query = "SELECT rowid FROM photo_text WHERE photo_text MATCH ? LIMIT ?"
+        numbers = self._db.execute(query, (match, looked_at + 1)).fetchall()
+        if len(numbers) > looked_at:
+            return {}
+        where, values = only.where()
+        rows = self._db.execute(
+            "SELECT content_hash, id FROM photo"
+            f" WHERE id IN (SELECT value FROM json_each(?)) AND +({where})",
+            (json.dumps([number for (number,) in numbers]), *values),
+        )
+        found = dict(rows.fetchall())
+        return found if len(found) <= most else {}
+
+    def places(self, photo_ids: Iterable[int], words: Words) -> dict[int, str]:
+        """Return by photo where its words stand: 'keywords', 'title', 'name' or 'folder'.
+
+        Where they stand in several places it is the one with most of them.
+        """
+        found: dict[int, str] = {}
+        sought = [[_folded(form) for form in forms] for forms in words]
+        for chunk in batched(photo_ids, CHUNK):
+            query = f"SELECT {_TEXTS} FROM photo_text WHERE rowid IN ({marks(chunk)})"
+            for number, *texts in self._db.execute(query, chunk):
+                counts = [_count(_folded(text or ""), sought) for text in texts]
+                found[number] = _PLACES[counts.index(max(counts))]
+        return found
+
+
+def _all_of(words: Words) -> str:
+    return f"({' AND '.join(map(one_of, words))})"
+
+
+def one_of(forms: Iterable[str]) -> str:
+    """Return what the index is asked for; each form is quoted, so its own language is not."""
+    return f"({' OR '.join(map(_quoted, forms))})"
+
+
+def _quoted(form: str) -> str:
+    said = form.removesuffix("*").replace('"', " ").encode(errors="replace").decode()
+    return f'"{said}"{"*" if form.endswith("*") else ""}'
+
+
+def _count(text: str, sought: Sequence[Sequence[str]]) -> int:
+    """Return how many words stand in a text; both are folded."""
+    return sum(any(form in text for form in forms) for forms in sought)
+
+
+def _folded(text: str) -> str:
+    """Return a text as words between spaces, without accents and case; a start is left open."""
+    bare = text.lower()
+    if not text.isascii():
+        plain = unicodedata.normalize("NFKD", bare)
+        bare = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    words = f" {_NO_SIGN.sub(' ', bare).strip()}"
+    return words if text.endswith("*") else f"{words} "

@@ -1,0 +1,99 @@
+"""Write an image tower in other precisions.
+
+Run as a process of its own, `python -m visret_desktop.models.form_making SOURCE OUT_DIR
+PRECISION…`: making them takes several times the memory that using them does.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from visret_desktop import file_changes
+from visret_desktop.errors import NotOurs, PackDamaged
+from visret_desktop.models.encoders.precisions import VISUAL_FILES, Precision
+from visret_desktop.models.runtimes.compiled_files import raise_if_full
+from visret_desktop.processes import limited_run, own_python
+from visret_desktop.processes.child_process import end_with_parent, leave
+from visret_desktop.sentences import sentence
+
+_BASE_BYTES = 2 * 2**30
+_BYTES_FOR_EACH = 8  # of the weights
+_BASE_SECONDS = 600.0  # on a slow and busy computer
+_SECONDS_FOR_EACH = 1e-6
+_REASON_LENGTH = 300
+_FOLDER = "forms.new-"  # and which process makes them
+
+
+def make(source: Path, out: Path, precisions: Sequence[Precision]) -> None:
+    """Write a tower, an .onnx file with its weights, in these precisions to a directory.
+
+    Raises:
+        PackDamaged: that fails, or takes more than its weights are worth.
+        DiskFull, FileTooLarge: there is no room.
+    """
+    command = own_python.module(__spec__.name, str(source), str(out), *precisions)
+    size = sum(path.stat().st_size for path in source.parent.glob(f"{source.stem}*"))
+    most_bytes, most_seconds = _BASE_BYTES + _BYTES_FOR_EACH * size, size * _SECONDS_FOR_EACH
+    try:
+        result = limited_run.run(command, most_bytes, _BASE_SECONDS + most_seconds, PYTHONUTF8="1")
+    except limited_run.TookTooMuch as error:
+        raise PackDamaged(
+            name=source.parent.name, reason=sentence("another form takes {error}", error=error)
+        ) from error
+    if result.returncode:
+        raise_if_full(out, result.stderr)
+        last = (result.stderr.strip().splitlines() or [f"exit code {result.returncode}"])[-1]
+        reason = sentence("another form cannot be made: {last}", last=last[:_REASON_LENGTH])
+        raise PackDamaged(name=source.parent.name, reason=reason)
+
+
+def folder_in(directory: Path) -> "TemporaryDirectory[str]":
+    """Return a folder below another to make forms in; it goes with this process."""
+    remove_abandoned(directory)
+    return TemporaryDirectory(prefix=f"{_FOLDER}{os.getpid()}-", dir=directory)
+
+
+def remove_abandoned(directory: Path) -> None:
+    """Delete forms that were being made by programs that were killed."""
+    import psutil
+
+    for folder in directory.glob(f"{_FOLDER}*"):
+        maker = folder.name.removeprefix(_FOLDER).partition("-")[0]
+        if not (maker.isdecimal() and psutil.pid_exists(int(maker))):
+            with suppress(OSError, NotOurs):
+                file_changes.remove_tree(folder)
+
+
+def _write_int8(source: Path, target: Path) -> None:
+    from visret_desktop.models.encoders import int8
+
+    int8.write(source, target)
+
+
+def _write_half(source: Path, target: Path) -> None:
+    from visret_desktop.models.runtimes.openvino_runtime import write_half
+
+    write_half(source, target)
+
+
+_WRITERS: dict[str, Callable[[Path, Path], None]] = {
+    "int8": _write_int8,
+    "fp16": _write_half,
+    "bf16": _write_half,
+}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write what is asked for; the last line on stderr is the reason where that fails."""
+    end_with_parent()
+    source, out, *precisions = arguments
+    for precision in precisions:
+        _WRITERS[precision](Path(source), Path(out) / VISUAL_FILES[precision])  # type: ignore[index]
+    return 0
+
+
+if __name__ == "__main__":
+    leave(main(sys.argv[1:]))

@@ -1,0 +1,232 @@
+"""Choose the precision of an image tower: the quickest here that ranks pictures as before.
+
+How quick a precision is depends on the processor, so it is measured, for about a second; what it
+costs, on the caller's own pictures (`quantization.py`).
+"""
+
+import json
+import logging
+import statistics
+import time
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import asdict, replace
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+
+from visret_desktop import file_changes
+from visret_desktop.models.encoders import precision_export
+from visret_desktop.models.encoders.compiled import CompiledEncoder
+from visret_desktop.models.encoders.encoder import OnnxEncoder
+from visret_desktop.models.encoders.precision_comparison import (
+    CHOICE_NAME,
+    MINIMUM_AGREEMENT,
+    PrecisionCheck,
+    PrecisionChoice,
+    compared,
+)
+from visret_desktop.models.encoders.precisions import Precision
+from visret_desktop.models.interfaces import Pixels, Vectors
+from visret_desktop.models.runtimes.compiled_files import note_files
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.processes import processor
+
+FEWEST = 100  # photos that can tell
+WORTH_IT = 1.2  # times as fast: with less, photos are not looked at twice to find out
+_BATCH = 4
+_SECONDS = 1.0  # of measuring speed
+_FEWEST_ROUNDS = 3
+Made = TypeVar("Made")
+Told = TypeVar("Told")
+Spread = Callable[[Callable[[Pixels], Vectors], Iterable[Pixels]], Iterable[Vectors]]
+_log = logging.getLogger(__name__)
+
+
+def choose_precision(
+    pack: Pack,
+    compiled: CompiledEncoder,
+    pixels: Pixels,
+    texts: Sequence[str] = (),
+    *,
+    minimum: float = MINIMUM_AGREEMENT,
+    least_speed: float = WORTH_IT,
+    spread: Spread = map,
+    seconds: float = _SECONDS,
+) -> Generator[float, None, tuple[PrecisionChoice, Vectors]]:
+    """Keep the quickest precision that ranks `pixels` as fp32 does; note why.
+
+    Yields the share that is done; returns the choice and the vectors of `pixels` in it. What is
+    refused is not left behind, also where it was accepted earlier; a choice that is not ended
+    changes nothing.
+
+    Args:
+        pixels: float32 (n, 3, side, side) of at least a hundred varied photos.
+        texts: queries whose nearest photos are compared, too.
+        least_speed: slower ones, in times of fp32, are not compared.
+        spread: like `map`; may embed on several threads.
+        seconds: of measuring speed.
+
+    Raises:
+        PackDamaged: another precision cannot be made.
+        DiskFull, FileTooLarge, OSError: there is no room for it.
+    """
+    with _Trial(pack, compiled) as trial:
+        plain = OnnxEncoder(pack, compiled)
+        speeds = _speeds(plain, trial.encoders(), pixels[:_BATCH], seconds)
+        quick = [one for one in speeds if speeds[one] >= least_speed]
+        quick.sort(key=lambda one: -speeds[one])
+        steps = 1 + len(quick)
+        told = partial(_embedded, pixels=pixels, spread=spread, steps=steps)
+        ours = vectors = (yield from told(plain, 0)) if quick else np.empty((0, 0), np.float32)
+        words = plain.embed_texts(list(texts)) if texts and quick else None
+        plain.unload_unused(0)
+        checks: list[PrecisionCheck] = []
+        for at, precision in enumerate(quick, 1):
+            theirs = yield from told(trial.encoder(precision), at)
+            check = compared(precision, speeds[precision], ours, theirs, words, minimum)
+            _log.info("%s: %s", pack.name, check)
+            checks.append(check)
+            if check.is_accepted:
+                vectors = theirs
+                break
+        choice = PrecisionChoice(len(pixels), tuple(checks), processor.name())
+        trial.settle(choice)
+    return choice, vectors
+
+
+class _Trial:
+    """Other precisions in a folder of their own; one takes its place only by `settle`."""
+
+    def __init__(self, pack: Pack, compiled: CompiledEncoder) -> None:
+        self._pack = pack
+        self._source = compiled
+        self._folder = precision_export.folder_in(compiled.directory)
+        self._compiled = replace(compiled, directory=Path(self._folder.name))
+        self._tried = candidates()
+
+    def __enter__(self) -> "_Trial":
+        precision_export.make(self._source.visual, self._compiled.directory, self._tried)
+        return self
+
+    def encoder(self, precision: Precision) -> OnnxEncoder:
+        """Return an encoder in a precision that is tried."""
+        return OnnxEncoder(self._pack, self._compiled, precision)
+
+    def encoders(self) -> list[OnnxEncoder]:
+        """Return one in each."""
+        return [self.encoder(precision) for precision in self._tried]
+
+    def settle(self, choice: PrecisionChoice) -> None:
+        """Let what was accepted be used from now on; leave behind nothing that was refused."""
+        for check in choice.checks:
+            for path in _files(self._source, check.precision):
+                file_changes.remove_tree(path)  # a folder may be in its way
+        _take_over(self._compiled, self._source, choice.precision)
+        content = json.dumps(asdict(choice)).encode()
+        file_changes.write(self._source.directory / CHOICE_NAME, content, is_durable=False)
+        note_files(self._source.directory)
+
+    def __exit__(self, *_: object) -> None:
+        self._folder.cleanup()
+
+
+def make_again(compiled: CompiledEncoder, precision: Precision) -> None:
+    """Make a precision that was accepted before the files were made anew.
+
+    Raises:
+        PackDamaged: it cannot be made.
+        DiskFull, FileTooLarge: there is no room for it.
+    """
+    with precision_export.folder_in(compiled.directory) as folder:
+        made = replace(compiled, directory=Path(folder))
+        precision_export.make(compiled.visual, made.directory, [precision])
+        _take_over(made, compiled, precision)
+    note_files(compiled.directory)
+
+
+def _take_over(made: CompiledEncoder, compiled: CompiledEncoder, precision: Precision) -> None:
+    """Move the files of a precision to where they are used."""
+    for path in _files(made, precision):
+        target = compiled.directory / path.name
+        if target.is_dir():  # in its way
+            file_changes.remove_tree(target)
+        file_changes.move(path, target, is_replacing=True)
+
+
+def _files(compiled: CompiledEncoder, precision: Precision) -> list[Path]:
+    """Return the files of a precision that are there; those of fp32 are never to be moved."""
+    if precision == "fp32":
+        return []
+    place = compiled.visual_in(precision)
+    return [path for path in (place.with_suffix(".bin"), place) if path.exists()]
+
+
+def candidates() -> list[Precision]:
+    """Return in which other precisions this processor may be quick."""
+    from visret_desktop.models.runtimes.openvino_runtime import quick_halves
+
+    try:
+        halves = quick_halves()
+    except (ImportError, RuntimeError) as error:
+        _log.warning("no half precision: %s", error)
+        halves = []
+    return ["int8", *halves]
+
+
+def _speeds(
+    plain: OnnxEncoder, others: Sequence[OnnxEncoder], pixels: Pixels, least_seconds: float
+) -> dict[Precision, float]:
+    """Return how many times as fast as `plain` others are; two are in memory at once."""
+    speeds: dict[Precision, float] = {}
+    for other in others:
+        speeds[other.precision] = _speed(plain, other, pixels, least_seconds / len(others))
+        other.unload_unused(0)
+    return speeds
+
+
+def _speed(plain: OnnxEncoder, other: OnnxEncoder, pixels: Pixels, least_seconds: float) -> float:
+    """Return how many times as fast `other` is: the median of rounds in turn.
+
+    They take turns, so that a busy machine slows both.
+    """
+    for encoder in (plain, other):
+        encoder.embed_images(pixels)  # the first time loads it
+    ratios: list[float] = []
+    started = time.perf_counter()
+    while len(ratios) < _FEWEST_ROUNDS or time.perf_counter() - started < least_seconds:
+        one, two = (_seconds_of(encoder, pixels) for encoder in (plain, other))
+        ratios.append(one / two)
+    return round(statistics.median(ratios), 3)
+
+
+def _seconds_of(encoder: OnnxEncoder, pixels: Pixels) -> float:
+    since = time.perf_counter()
+    encoder.embed_images(pixels)
+    return time.perf_counter() - since
+
+
+def _embedded(
+    encoder: OnnxEncoder, step: int, *, pixels: Pixels, spread: Spread, steps: int
+) -> Generator[float, None, Vectors]:
+    """Embed; yield the share of all steps that is done."""
+    parts = [pixels[at : at + _BATCH] for at in range(0, len(pixels), _BATCH)]
+    made = []
+    for vectors in spread(encoder.embed_images, parts):
+        made.append(vectors)
+        yield (step + len(made) / len(parts)) / steps
+    return np.concatenate(made)
+
+
+def each(
+    making: Generator[float, None, Made], told: Callable[[float], Told]
+) -> Generator[Told, None, Made]:
+    """Yield what is `told` of each share; return what was made."""
+    while True:
+        try:
+            share = next(making)
+        except StopIteration as end:
+            made: Made = end.value
+            return made
+        yield told(share)

@@ -1,0 +1,80 @@
+"""An encoder pack on torch, for graphics processors. Same vectors, same name as on ONNX Runtime."""
+
+import tempfile
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from visret_desktop import file_changes
+from visret_desktop.errors import PackDamaged
+from visret_desktop.models.encoders.open_clip_config import read_config, read_preprocess
+from visret_desktop.models.encoders.open_clip_model import open_model
+from visret_desktop.models.encoders.tokenizer import Tokenizer
+from visret_desktop.models.encoders.tokenizer_compiling import compile_tokenizer
+from visret_desktop.models.interfaces import Pixels, Vectors
+from visret_desktop.models.runtimes.device import usable_device
+from visret_desktop.packs.descriptions import check_contents
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.sentences import sentence
+
+
+class TorchEncoder:
+    """The whole model on one device. Thread-safe: one forward runs at a time."""
+
+    def __init__(self, pack: Pack, device: str) -> None:
+        """Load the pack onto `device` ('cuda', 'cuda:1', 'mps', 'cpu').
+
+        Raises:
+            DeviceMissing: that device is not there; it never falls back to another.
+            PackDamaged: its weights or its configuration cannot be used.
+        """
+        self._device = usable_device(device)
+        check_contents(pack)
+        self.preprocess = read_preprocess(pack)
+        try:
+            self._model = open_model(pack.directory, self._device)
+            model_config = read_config(pack)["model_cfg"]
+            with tempfile.TemporaryDirectory() as temporary:
+                file_changes.claim(Path(temporary))
+                rules = compile_tokenizer(pack.directory, model_config, Path(temporary))
+                self._tokenizer = Tokenizer(Path(temporary) / "tokenizer.json", rules)
+        except Exception as error:  # open_clip and torch raise anything
+            first = (str(error).splitlines() or [type(error).__name__])[0]
+            raise PackDamaged(
+                name=pack.name, reason=sentence("torch cannot use it: {first}", first=first)
+            ) from error
+        self.name = f"{pack.name}-{pack.digest}"
+        self.dimension = int(model_config["embed_dim"])
+        self.input_pixels = self.preprocess.side
+        self._lock = threading.Lock()
+
+    def embed_images(self, pixels: Pixels) -> Vectors:
+        """Map float32 (n, 3, side, side) to float32 (n, dimension), rows of unit length."""
+        return self._embed(self._model.encode_image, pixels)
+
+    def embed_texts(self, texts: Sequence[str]) -> Vectors:
+        """Map n strings to float32 (n, dimension), unit rows.
+
+        Raises:
+            PackDamaged: its tokenizer fails for them.
+        """
+        try:
+            tokens = self._tokenizer(texts)
+        except ValueError as error:
+            raise PackDamaged(name=self.name, reason=error) from error
+        return self._embed(self._model.encode_text, tokens)
+
+    def unload_unused(self, seconds: float) -> bool:
+        """Unload nothing: both towers are one model here, and words are asked for at any time."""
+        return False
+
+    def _embed(self, encode: Any, given: Any) -> Vectors:
+        import torch
+
+        with self._lock, torch.inference_mode():
+            vectors = encode(torch.from_numpy(given).to(self._device))
+            unit = torch.nn.functional.normalize(vectors.float(), dim=-1)
+            return np.asarray(unit.cpu().numpy(), np.float32)

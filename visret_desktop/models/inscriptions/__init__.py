@@ -1,1 +1,0 @@
-"""Words in pictures: finding where letters are, and reading them."""

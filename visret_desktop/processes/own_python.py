@@ -1,0 +1,111 @@
+"""Command lines of our child processes, all of which are this same Python.
+
+-P everywhere: the current folder, which may hold anything, never holds modules for us. What this
+process was told by other flags, its children are told, too, so no variable has to do it: in a
+bundle neither variables nor packages of the person's own reach them.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from multiprocessing.pool import Pool
+
+
+_SAFE_PATH = "PYTHONSAFEPATH"
+_HANDED_ON = {
+    "ignore_environment": ("-E",),
+    "no_user_site": ("-s",),
+    "dont_write_bytecode": ("-B",),
+    "utf8_mode": ("-X", "utf8"),
+}
+# Windows opens a console for a child that is made for one, where we have none ourselves.
+NO_CONSOLE: int = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+
+
+def program(*arguments: str) -> list[str]:
+    """Return the command line of the program itself."""
+    return module("visret_desktop", *arguments)
+
+
+def module(name: str, *arguments: str) -> list[str]:
+    """Return the command line of one of our modules that can be run."""
+    return [*_python(), "-m", name, *arguments]
+
+
+def statements(text: str, *arguments: str) -> list[str]:
+    """Return the command line of a few statements."""
+    return [*_python(), "-c", text, *arguments]
+
+
+def run(
+    command: Sequence[str], seconds: float | None = None, *, is_checked: bool = False
+) -> "subprocess.CompletedProcess[str]":
+    """Run a command to its end and return what it wrote. It hears nothing.
+
+    Raises:
+        subprocess.TimeoutExpired: it took more than `seconds`, and was ended; `stdout` is text.
+        subprocess.CalledProcessError: it failed, and `is_checked`.
+    """
+    try:
+        return subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=is_checked,
+            timeout=seconds,
+            creationflags=NO_CONSOLE,
+        )
+    except subprocess.TimeoutExpired as error:
+        error.output = _text(error.output)
+        raise
+
+
+def _text(said: str | bytes | None) -> str:
+    """Return what a child wrote before it was ended: bytes on Linux and macOS, text on Windows."""
+    return said.decode(errors="replace") if isinstance(said, bytes) else said or ""
+
+
+def _python() -> list[str]:
+    flags = [
+        flag for name, words in _HANDED_ON.items() if getattr(sys.flags, name) for flag in words
+    ]
+    warnings = [f"-W{option}" for option in sys.warnoptions]
+    return [sys.executable, "-P", *flags, *warnings]
+
+
+@contextmanager
+def safe_path() -> Iterator[None]:
+    """Keep the current folder from processes that `multiprocessing` starts in the `with` block.
+
+    It hands our flags on, -P only where this process has it itself. In a bundle it has; elsewhere a
+    variable does it, which our other children shall not find.
+    """
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        os.environ.pop(_SAFE_PATH, None)  # two blocks may end in any order
+        if before is not None:
+            os.environ[_SAFE_PATH] = before
+
+
+@contextmanager
+def pool(
+    processes: int, begin: Callable[..., None] | None = None, arguments: tuple[Any, ...] = ()
+) -> "Iterator[Pool]":
+    """Hold a pool of processes, each of which first calls `begin`."""
+    import multiprocessing  # only for measurements
+
+    with (
+        safe_path(),
+        multiprocessing.get_context("spawn").Pool(processes, begin, arguments) as workers,
+    ):
+        yield workers
