@@ -1127,76 +1127,6 @@ So sagen es die Fotos.</translation>
     </message>
 </context>
 <context>
-    <name>TrialRun</name>
-    <message>
-        <source>The search engine ended. Start again: it goes on from here.</source>
-        <translation>Der Suchdienst ist abgestürzt. Starten Sie noch einmal: Es geht hier weiter.</translation>
-    </message>
-</context>
-<context>
-    <name>TrialDialog</name>
-    <message>
-        <source>Progress</source>
-        <translation>Fortschritt</translation>
-    </message>
-    <message>
-        <source>Start</source>
-        <translation>Starten</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>Use these settings</source>
-        <translation>Diese Einstellungen verwenden</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
-    </message>
-    <message>
-        <source>Stopped. It can go on later.</source>
-        <translation>Angehalten. Es kann später weitergehen.</translation>
-    </message>
-    <message>
-        <source>Start again</source>
-        <translation>Noch einmal starten</translation>
-    </message>
-    <message>
-        <source>Preparing …</source>
-        <translation>Wird vorbereitet …</translation>
-    </message>
-    <message>
-        <source>reading photos</source>
-        <translation>Fotos werden gelesen</translation>
-    </message>
-    <message>
-        <source>looking at photos</source>
-        <translation>Fotos werden angesehen</translation>
-    </message>
-    <message>
-        <source>writing instructions</source>
-        <translation>Bildbeschreibungen werden geschrieben</translation>
-    </message>
-    <message>
-        <source>searching, and drawing sketches</source>
-        <translation>es wird gesucht und skizziert</translation>
-    </message>
-    <message>
-        <source>looking at photos both ways</source>
-        <translation>Fotos werden auf beide Arten angesehen</translation>
-    </message>
-    <message>
-        <source>{0} of {1}</source>
-        <translation>{0} von {1}</translation>
-    </message>
-    <message>
-        <source>{0} left</source>
-        <translation>noch {0}</translation>
-    </message>
-</context>
-<context>
     <name>ExampleRow</name>
     <message>
         <source>Try:</source>
@@ -1205,6 +1135,38 @@ So sagen es die Fotos.</translation>
     <message>
         <source>Search for {0}</source>
         <translation>Nach {0} suchen</translation>
+    </message>
+</context>
+<context>
+    <name>ExportController</name>
+    <message>
+        <source>Export …</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln selected photo(s)</source>
+        <translation>
+            <numerusform>%Ln ausgewähltes Foto</numerusform>
+            <numerusform>%Ln ausgewählte Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) found</source>
+        <translation>
+            <numerusform>%Ln gefundenes Foto</numerusform>
+            <numerusform>%Ln gefundene Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) shown in the window</source>
+        <translation>
+            <numerusform>%Ln Foto, das im Fenster zu sehen ist</numerusform>
+            <numerusform>%Ln Fotos, die im Fenster zu sehen sind</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All photos of the library</source>
+        <translation>Alle Fotos der Bibliothek</translation>
     </message>
 </context>
 <context>
@@ -1384,38 +1346,6 @@ So sagen es die Fotos.</translation>
     <message>
         <source>Files beside the photos, in which other programs read what you noted.</source>
         <translation>Dateien neben den Fotos, in denen andere Programme lesen, was hier vermerkt wurde.</translation>
-    </message>
-</context>
-<context>
-    <name>ExportController</name>
-    <message>
-        <source>Export …</source>
-        <translation>Exportieren …</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln selected photo(s)</source>
-        <translation>
-            <numerusform>%Ln ausgewähltes Foto</numerusform>
-            <numerusform>%Ln ausgewählte Fotos</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) found</source>
-        <translation>
-            <numerusform>%Ln gefundenes Foto</numerusform>
-            <numerusform>%Ln gefundene Fotos</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) shown in the window</source>
-        <translation>
-            <numerusform>%Ln Foto, das im Fenster zu sehen ist</numerusform>
-            <numerusform>%Ln Fotos, die im Fenster zu sehen sind</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>All photos of the library</source>
-        <translation>Alle Fotos der Bibliothek</translation>
     </message>
 </context>
 <context>
@@ -1775,6 +1705,80 @@ So sagen es die Fotos.</translation>
     </message>
 </context>
 <context>
+    <name>JudgmentModel</name>
+    <message>
+        <source>The mark could not be kept in {0}: {1}. Choose another file.</source>
+        <translation>Die Markierung konnte nicht in {0} gespeichert werden: {1}. Wählen Sie eine andere Datei.</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryController</name>
+    <message>
+        <source>Opening the library …</source>
+        <translation>Die Bibliothek wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>Add a folder of photos</source>
+        <translation>Ordner mit Fotos hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove “{0}” from the library?
+
+Your photos stay where they are. What the library knows about them is forgotten, your marks of right and wrong included.</source>
+        <translation>„{0}“ aus der Bibliothek entfernen?
+
+Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergessen, auch die Markierungen.</translation>
+    </message>
+    <message>
+        <source>Keep these notes for when the photos come back</source>
+        <translation>Diese Notizen behalten, bis die Fotos wiederkommen</translation>
+    </message>
+    <message>
+        <source>Remove folder</source>
+        <translation>Ordner entfernen</translation>
+    </message>
+    <message numerus="yes">
+        <source>tags of %Ln photo(s)</source>
+        <translation>
+            <numerusform>Schlagwörter von %Ln Foto</numerusform>
+            <numerusform>Schlagwörter von %Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>ratings of %Ln photo(s)</source>
+        <translation>
+            <numerusform>Bewertungen von %Ln Foto</numerusform>
+            <numerusform>Bewertungen von %Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>accepted names of %Ln photo(s)</source>
+        <translation>
+            <numerusform>bestätigte Namen von %Ln Foto</numerusform>
+            <numerusform>bestätigte Namen von %Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>places from tracks of %Ln photo(s)</source>
+        <translation>
+            <numerusform>Orte aus Tracks von %Ln Foto</numerusform>
+            <numerusform>Orte aus Tracks von %Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Your notes of photos in this folder alone: {0}.</source>
+        <translation>Notizen zu Fotos, die nur in diesem Ordner sind: {0}.</translation>
+    </message>
+    <message>
+        <source>Traces of a folder that was removed are still on the disk, because another window or command of visret is reading them. Close it; the next indexing run removes them.</source>
+        <translation>Spuren eines entfernten Ordners sind noch auf dem Datenträger, weil ein anderes Fenster oder ein anderer Befehl von visret sie gerade liest. Schließen Sie es; beim nächsten Indizieren werden sie entfernt.</translation>
+    </message>
+    <message>
+        <source>The library cannot be opened.</source>
+        <translation>Die Bibliothek lässt sich nicht öffnen.</translation>
+    </message>
+</context>
+<context>
     <name>LibraryModel</name>
     <message>
         <source>All photos</source>
@@ -1892,73 +1896,6 @@ So sagen es die Fotos.</translation>
     <message>
         <source>The library could not be read: {0}</source>
         <translation>Die Bibliothek konnte nicht gelesen werden: {0}</translation>
-    </message>
-</context>
-<context>
-    <name>LibraryController</name>
-    <message>
-        <source>Opening the library …</source>
-        <translation>Die Bibliothek wird geöffnet …</translation>
-    </message>
-    <message>
-        <source>Add a folder of photos</source>
-        <translation>Ordner mit Fotos hinzufügen</translation>
-    </message>
-    <message>
-        <source>Remove “{0}” from the library?
-
-Your photos stay where they are. What the library knows about them is forgotten, your marks of right and wrong included.</source>
-        <translation>„{0}“ aus der Bibliothek entfernen?
-
-Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergessen, auch die Markierungen.</translation>
-    </message>
-    <message>
-        <source>Keep these notes for when the photos come back</source>
-        <translation>Diese Notizen behalten, bis die Fotos wiederkommen</translation>
-    </message>
-    <message>
-        <source>Remove folder</source>
-        <translation>Ordner entfernen</translation>
-    </message>
-    <message numerus="yes">
-        <source>tags of %Ln photo(s)</source>
-        <translation>
-            <numerusform>Schlagwörter von %Ln Foto</numerusform>
-            <numerusform>Schlagwörter von %Ln Fotos</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>ratings of %Ln photo(s)</source>
-        <translation>
-            <numerusform>Bewertungen von %Ln Foto</numerusform>
-            <numerusform>Bewertungen von %Ln Fotos</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>accepted names of %Ln photo(s)</source>
-        <translation>
-            <numerusform>bestätigte Namen von %Ln Foto</numerusform>
-            <numerusform>bestätigte Namen von %Ln Fotos</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>places from tracks of %Ln photo(s)</source>
-        <translation>
-            <numerusform>Orte aus Tracks von %Ln Foto</numerusform>
-            <numerusform>Orte aus Tracks von %Ln Fotos</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Your notes of photos in this folder alone: {0}.</source>
-        <translation>Notizen zu Fotos, die nur in diesem Ordner sind: {0}.</translation>
-    </message>
-    <message>
-        <source>Traces of a folder that was removed are still on the disk, because another window or command of visret is reading them. Close it; the next indexing run removes them.</source>
-        <translation>Spuren eines entfernten Ordners sind noch auf dem Datenträger, weil ein anderes Fenster oder ein anderer Befehl von visret sie gerade liest. Schließen Sie es; beim nächsten Indizieren werden sie entfernt.</translation>
-    </message>
-    <message>
-        <source>The library cannot be opened.</source>
-        <translation>Die Bibliothek lässt sich nicht öffnen.</translation>
     </message>
 </context>
 <context>
@@ -2267,13 +2204,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
-    </message>
-</context>
-<context>
-    <name>JudgmentModel</name>
-    <message>
-        <source>The mark could not be kept in {0}: {1}. Choose another file.</source>
-        <translation>Die Markierung konnte nicht in {0} gespeichert werden: {1}. Wählen Sie eine andere Datei.</translation>
     </message>
 </context>
 <context>
@@ -7738,6 +7668,29 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
+    <name>SketchController</name>
+    <message>
+        <source>Draw sketches</source>
+        <translation>Skizzen zeichnen</translation>
+    </message>
+    <message>
+        <source>Go to the sketches</source>
+        <translation>Zu den Skizzen</translation>
+    </message>
+    <message>
+        <source>Edit the instruction</source>
+        <translation>Bildbeschreibung bearbeiten</translation>
+    </message>
+    <message>
+        <source>Draw other sketches</source>
+        <translation>Andere Skizzen zeichnen</translation>
+    </message>
+    <message>
+        <source>Draw the sketches left out</source>
+        <translation>Ausgelassene Skizzen zeichnen</translation>
+    </message>
+</context>
+<context>
     <name>SketchFace</name>
     <message>
         <source>not drawn</source>
@@ -7852,29 +7805,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The picture could not be kept in {0}.</source>
         <translation>Das Bild konnte nicht in {0} gespeichert werden.</translation>
-    </message>
-</context>
-<context>
-    <name>SketchController</name>
-    <message>
-        <source>Draw sketches</source>
-        <translation>Skizzen zeichnen</translation>
-    </message>
-    <message>
-        <source>Go to the sketches</source>
-        <translation>Zu den Skizzen</translation>
-    </message>
-    <message>
-        <source>Edit the instruction</source>
-        <translation>Bildbeschreibung bearbeiten</translation>
-    </message>
-    <message>
-        <source>Draw other sketches</source>
-        <translation>Andere Skizzen zeichnen</translation>
-    </message>
-    <message>
-        <source>Draw the sketches left out</source>
-        <translation>Ausgelassene Skizzen zeichnen</translation>
     </message>
 </context>
 <context>
@@ -8231,6 +8161,42 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
+    <name>TrackController</name>
+    <message numerus="yes">
+        <source>%Ln selected photo(s)</source>
+        <translation>
+            <numerusform>%Ln ausgewähltes Foto</numerusform>
+            <numerusform>%Ln ausgewählte Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) shown in the window</source>
+        <translation>
+            <numerusform>%Ln Foto, das im Fenster zu sehen ist</numerusform>
+            <numerusform>%Ln Fotos, die im Fenster zu sehen sind</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All photos of the library</source>
+        <translation>Alle Fotos der Bibliothek</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have a place from the track now.</source>
+        <translation>
+            <numerusform>%Ln Foto hat jetzt einen Ort vom Track.</numerusform>
+            <numerusform>%Ln Fotos haben jetzt einen Ort vom Track.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Not all places could be kept.</source>
+        <translation>Nicht alle Orte konnten gespeichert werden.</translation>
+    </message>
+</context>
+<context>
     <name>TrackDialog</name>
     <message>
         <source>Place photos by a track</source>
@@ -8354,39 +8320,73 @@ Was zeigt die Uhr auf dem Foto?</translation>
     </message>
 </context>
 <context>
-    <name>TrackController</name>
-    <message numerus="yes">
-        <source>%Ln selected photo(s)</source>
-        <translation>
-            <numerusform>%Ln ausgewähltes Foto</numerusform>
-            <numerusform>%Ln ausgewählte Fotos</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) shown in the window</source>
-        <translation>
-            <numerusform>%Ln Foto, das im Fenster zu sehen ist</numerusform>
-            <numerusform>%Ln Fotos, die im Fenster zu sehen sind</numerusform>
-        </translation>
+    <name>TrialDialog</name>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
     </message>
     <message>
-        <source>All photos of the library</source>
-        <translation>Alle Fotos der Bibliothek</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) have a place from the track now.</source>
-        <translation>
-            <numerusform>%Ln Foto hat jetzt einen Ort vom Track.</numerusform>
-            <numerusform>%Ln Fotos haben jetzt einen Ort vom Track.</numerusform>
-        </translation>
+        <source>Start</source>
+        <translation>Starten</translation>
     </message>
     <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
     </message>
     <message>
-        <source>Not all places could be kept.</source>
-        <translation>Nicht alle Orte konnten gespeichert werden.</translation>
+        <source>Use these settings</source>
+        <translation>Diese Einstellungen verwenden</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Stopped. It can go on later.</source>
+        <translation>Angehalten. Es kann später weitergehen.</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>Noch einmal starten</translation>
+    </message>
+    <message>
+        <source>Preparing …</source>
+        <translation>Wird vorbereitet …</translation>
+    </message>
+    <message>
+        <source>reading photos</source>
+        <translation>Fotos werden gelesen</translation>
+    </message>
+    <message>
+        <source>looking at photos</source>
+        <translation>Fotos werden angesehen</translation>
+    </message>
+    <message>
+        <source>writing instructions</source>
+        <translation>Bildbeschreibungen werden geschrieben</translation>
+    </message>
+    <message>
+        <source>searching, and drawing sketches</source>
+        <translation>es wird gesucht und skizziert</translation>
+    </message>
+    <message>
+        <source>looking at photos both ways</source>
+        <translation>Fotos werden auf beide Arten angesehen</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>{0} left</source>
+        <translation>noch {0}</translation>
+    </message>
+</context>
+<context>
+    <name>TrialRun</name>
+    <message>
+        <source>The search engine ended. Start again: it goes on from here.</source>
+        <translation>Der Suchdienst ist abgestürzt. Starten Sie noch einmal: Es geht hier weiter.</translation>
     </message>
 </context>
 <context>

@@ -111,30 +111,6 @@
     </message>
 </context>
 <context>
-    <name>ExportDialog</name>
-    <message numerus="yes">
-        <source>%Ln photo(s) would be written.</source>
-        <translation>
-            <numerusform>%Ln photo would be written.</numerusform>
-            <numerusform>%Ln photos would be written.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) were written to {0}.</source>
-        <translation>
-            <numerusform>%Ln photo was written to {0}.</numerusform>
-            <numerusform>%Ln photos were written to {0}.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>and %Ln more</source>
-        <translation>
-            <numerusform>and %Ln more</numerusform>
-            <numerusform>and %Ln more</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>ExportController</name>
     <message numerus="yes">
         <source>%Ln selected photo(s)</source>
@@ -155,6 +131,30 @@
         <translation>
             <numerusform>%Ln photo shown in the window</numerusform>
             <numerusform>%Ln photos shown in the window</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ExportDialog</name>
+    <message numerus="yes">
+        <source>%Ln photo(s) would be written.</source>
+        <translation>
+            <numerusform>%Ln photo would be written.</numerusform>
+            <numerusform>%Ln photos would be written.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) were written to {0}.</source>
+        <translation>
+            <numerusform>%Ln photo was written to {0}.</numerusform>
+            <numerusform>%Ln photos were written to {0}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
         </translation>
     </message>
 </context>
@@ -441,6 +441,30 @@
     </message>
 </context>
 <context>
+    <name>TrackController</name>
+    <message numerus="yes">
+        <source>%Ln selected photo(s)</source>
+        <translation>
+            <numerusform>%Ln selected photo</numerusform>
+            <numerusform>%Ln selected photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) shown in the window</source>
+        <translation>
+            <numerusform>%Ln photo shown in the window</numerusform>
+            <numerusform>%Ln photos shown in the window</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have a place from the track now.</source>
+        <translation>
+            <numerusform>%Ln photo has a place from the track now.</numerusform>
+            <numerusform>%Ln photos have a place from the track now.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TrackDialog</name>
     <message numerus="yes">
         <source>%Ln point(s) without a time</source>
@@ -482,30 +506,6 @@
         <translation>
             <numerusform>Found by %Ln photo with a place: {0} m from the track.</numerusform>
             <numerusform>Found by %Ln photos with a place: {0} m from the track.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>TrackController</name>
-    <message numerus="yes">
-        <source>%Ln selected photo(s)</source>
-        <translation>
-            <numerusform>%Ln selected photo</numerusform>
-            <numerusform>%Ln selected photos</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) shown in the window</source>
-        <translation>
-            <numerusform>%Ln photo shown in the window</numerusform>
-            <numerusform>%Ln photos shown in the window</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) have a place from the track now.</source>
-        <translation>
-            <numerusform>%Ln photo has a place from the track now.</numerusform>
-            <numerusform>%Ln photos have a place from the track now.</numerusform>
         </translation>
     </message>
 </context>

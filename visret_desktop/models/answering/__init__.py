@@ -1,0 +1,1 @@
+"""Readers: answers to questions from photos."""

@@ -1,0 +1,1 @@
+"""Encoders: photos and words as vectors."""

@@ -1,0 +1,1 @@
+"""Text in photos: found and read."""

@@ -1,0 +1,1 @@
+"""Rewriters: a query as an instruction for a visualizer."""

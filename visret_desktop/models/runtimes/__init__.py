@@ -1,0 +1,1 @@
+"""What runs networks, and where: devices, llama.cpp, OpenVINO, compiled files."""

@@ -1,0 +1,1 @@
+"""Processes of the program: children, their limits and their environment."""
