@@ -137,6 +137,7 @@ def test_a_box_and_a_line_are_drawn_around_photos(drawn_map: MapDriver) -> None:
     drawn_map.window.bar.facts.show_facts(())
     drawn_map.window.begin("")
     drawn_map.until_all()
+    corners, count = drawn_map.east()  # where the map is now
     QTest.mouseClick(drawn_map.panel.lasso, LEFT)
     drawn_map.drag(*corners)
     drawn_map.until_shown(count)
