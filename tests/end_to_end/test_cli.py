@@ -205,7 +205,6 @@ def test_bands_can_be_left_out(visret: Profile, photos: Path) -> None:
         (["search", "a bird", "--top", "0"], 2),
         (["search", "a bird", "--strategy", "guess"], 2),
         (["frobnicate"], 2),
-        ([], 2),
     ],
 )
 def test_mistakes_are_sentences_with_exit_codes(

@@ -35,7 +35,7 @@ def test_telemetry_is_off_before_any_library_is_there_whatever_was_set() -> None
 def test_the_hubs_library_understands_the_switches() -> None:
     told = _ask(
         "from visret_desktop.processes import library_environment\n"
-        "quiet.fetch_nothing()\n"
+        "library_environment.fetch_nothing()\n"
         "from huggingface_hub import constants\n"
         "print(json.dumps([constants.HF_HUB_DISABLE_TELEMETRY, constants.HF_HUB_OFFLINE]))"
     )

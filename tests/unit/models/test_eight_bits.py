@@ -80,7 +80,7 @@ def test_it_takes_less_memory_than_the_weights(tmp_path: Path) -> None:
         "import os, sys, onnx, onnx.numpy_helper; from pathlib import Path;"
         " from bench.speed.fresh_process import peak_of as peak;"
         " from visret_desktop.models.encoders import int8; before = peak(os.getpid());"
-        " eight_bits.write(*map(Path, sys.argv[1:3])); print(peak(os.getpid()) - before)"
+        " int8.write(*map(Path, sys.argv[1:3])); print(peak(os.getpid()) - before)"
     )
     command = [sys.executable, "-c", script, str(source), str(tmp_path / "made" / "made.onnx")]
     result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)

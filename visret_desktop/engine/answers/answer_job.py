@@ -36,7 +36,7 @@ from visret_desktop.engine.stage_timer import StageClock
 from visret_desktop.errors import Cancelled, NotOurs, PhotoUnreadable, UsageError, VisretError
 from visret_desktop.processes.interruptible import IsStopped
 from visret_desktop.retrieval.query import refuse_too_much
-from visret_desktop.sentences import sentence
+from visret_desktop.sentences import sentence, verbatim
 
 _log = logging.getLogger(__name__)
 
@@ -103,7 +103,9 @@ class _AnswerRun:
                 self._forget_the_forgotten(one)
             self._list.evidence[number - 1] = with_reading(one, reading, is_cached)
         except PhotoUnreadable as error:
-            self._list.pass_over(number, cleaned(error.reason, 600))
+            line = cleaned(error.reason, 600)
+            why = error.reason if line == error.reason else line
+            self._list.pass_over(number, verbatim(why))
         yield self._answered()
 
     def _forget_the_forgotten(self, *read: Evidence) -> None:

@@ -21,6 +21,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import PhotoUnreadable, ReaderOfDrawings
 from visret_desktop.library.records import PhotoRow
 from visret_desktop.models.interfaces import SeenPicture
+from visret_desktop.sentences import Sentence
 
 _PICTURES_KEPT = 16  # of those that boxes may still be asked of
 
@@ -135,7 +136,7 @@ class EvidenceList:
         for queue in self._queues:
             yield from queue.sketches
 
-    def pass_over(self, number: int, why: str) -> None:
+    def pass_over(self, number: int, why: Sentence) -> None:
         """Note that something cannot be read; another photo takes its place, if there is one."""
         self.change(number, state="unreadable", note=why)
         one = self.at(number)
