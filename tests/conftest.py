@@ -55,6 +55,7 @@ IMPORTED_BY_FILES = pytest.StashKey[set[str]]()
 # A test that takes longer says why: `@pytest.mark.slow("why")`. A run ends with those that do not.
 _SLOW_SECONDS = 10
 _PATIENCE_MS = 60_000
+_SET_FOR_EACH_TEST = {"PYTEST_CURRENT_TEST"}  # by pytest, while it runs
 # The mark that each folder's tests carry, in the order in which they run: files that take long come
 # first, so that no worker is left alone with one at the end.
 _MARK_OF_FOLDER = {
@@ -104,6 +105,15 @@ class PatientBot(QtBot):
 def qtbot(application: QApplication, request: pytest.FixtureRequest) -> PatientBot:
     """What pytest-qt gives, but patient."""
     return PatientBot(request)
+
+
+@pytest.fixture(autouse=True)
+def environment_left_alone() -> Iterator[None]:
+    """Fail the test that leaves a variable behind, not a later one that happens to find it."""
+    before = dict(os.environ)
+    yield
+    left = {name for name, _ in before.items() ^ os.environ.items()} - _SET_FOR_EACH_TEST
+    assert not left, f"left behind in the environment: {sorted(left)}"
 
 
 @pytest.fixture

@@ -115,12 +115,19 @@ def test_what_a_command_wrote_before_its_end_is_text_on_every_system(
     assert ending.value.stdout == "first\n"
 
 
-def test_two_blocks_may_end_in_any_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
-    first, second = own_python.safe_path(), own_python.safe_path()
-    with second:
-        first.__enter__()
-    first.__exit__(None, None, None)
+@pytest.mark.parametrize("before", ["", "1", "0"])
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_two_blocks_may_end_in_any_order(
+    monkeypatch: pytest.MonkeyPatch, before: str, order: tuple[int, int]
+) -> None:
+    monkeypatch.setenv("PYTHONSAFEPATH", before)
+    blocks = own_python.safe_path(), own_python.safe_path()
+    for block in blocks:
+        block.__enter__()
+    for index in order:
+        assert os.environ["PYTHONSAFEPATH"] == "1"
+        blocks[index].__exit__(None, None, None)
+    assert os.environ["PYTHONSAFEPATH"] == before
 
 
 def test_a_command_hears_nothing_and_its_failure_can_be_asked_for() -> None:

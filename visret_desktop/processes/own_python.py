@@ -8,6 +8,7 @@ bundle neither variables nor packages of the person's own reach them.
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -80,21 +81,48 @@ def _python() -> list[str]:
     return [sys.executable, "-P", *flags, *warnings]
 
 
+class _SafePath:
+    """The variable that keeps the current folder away, set while any block needs it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._blocks = 0
+        self._before: str | None = None
+
+    def open(self) -> None:
+        with self._lock:
+            if not self._blocks:
+                self._before = os.environ.get(_SAFE_PATH)
+                os.environ[_SAFE_PATH] = "1"
+            self._blocks += 1
+
+    def close(self) -> None:
+        with self._lock:
+            self._blocks -= 1
+            if self._blocks:
+                return
+            if self._before is None:
+                os.environ.pop(_SAFE_PATH, None)
+            else:
+                os.environ[_SAFE_PATH] = self._before
+
+
+_safe_path = _SafePath()
+
+
 @contextmanager
 def safe_path() -> Iterator[None]:
     """Keep the current folder from processes that `multiprocessing` starts in the `with` block.
 
     It hands our flags on, -P only where this process has it itself. In a bundle it has; elsewhere a
-    variable does it, which our other children shall not find.
+    variable does it, which our other children shall not find. Blocks may overlap and end in any
+    order: the first one sets the variable, and the last one puts back what was there.
     """
-    before = os.environ.get(_SAFE_PATH)
-    os.environ[_SAFE_PATH] = "1"
+    _safe_path.open()
     try:
         yield
     finally:
-        os.environ.pop(_SAFE_PATH, None)  # two blocks may end in any order
-        if before is not None:
-            os.environ[_SAFE_PATH] = before
+        _safe_path.close()
 
 
 @contextmanager
