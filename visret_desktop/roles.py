@@ -134,7 +134,8 @@ _TABLE = (
     ),
 )
 ROLES = {role.name: role for role in _TABLE}  # in the order that people see
-Role.ENCODER, Role.REWRITER, Role.VISUALIZER, Role.READER = _TABLE
+for _role in _TABLE:
+    setattr(Role, _role.name.upper(), _role)
 
 
 def role_named(name: str) -> Role:

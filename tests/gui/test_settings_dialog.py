@@ -29,7 +29,7 @@ Editor = TypeVar("Editor", bound=QWidget)
 
 @dataclass(frozen=True)
 class MoreSettings(Settings):
-    """As if these lines stood in `Settings`: the recipe of CONTRIBUTING."""
+    """As if these lines stood in `Settings`: as docs/recipes.md says."""
 
     toy_count: int = _setting(3, "How many toys", 1, 9, unit=" toys")
     toy_weight: float = _setting(0.5, "Weight of a toy", 0.0, 2.0, page="searching")

@@ -156,83 +156,81 @@ class Format:
 
 
 _HERE = "visret_desktop.exporters"
-FORMATS: dict[str, Format] = {
-    each.name: each
-    for each in (
-        Format(
-            "csv",
-            ".csv",
-            sentence("A table for spreadsheets."),
-            f"{_HERE}.csv_file:write",
-            ("obscure_km",),
+_TABLE = (
+    Format(
+        "csv",
+        ".csv",
+        sentence("A table for spreadsheets."),
+        f"{_HERE}.csv_file:write",
+        ("obscure_km",),
+    ),
+    Format(
+        "jsonl",
+        ".jsonl",
+        sentence("A JSON object on each line, for programs."),
+        f"{_HERE}.json_lines:write",
+        ("obscure_km",),
+    ),
+    Format(
+        "geojson",
+        ".geojson",
+        sentence("Points for maps such as QGIS."),
+        f"{_HERE}.geojson:write",
+        ("obscure_km",),
+    ),
+    Format(
+        "kml",
+        ".kml",
+        sentence("Placemarks for Google Earth and other globes."),
+        f"{_HERE}.kml:write",
+        ("obscure_km",),
+    ),
+    Format(
+        "inaturalist",
+        ".csv",
+        sentence("The list that iNaturalist imports: a row for each accepted name and event."),
+        f"{_HERE}.inaturalist:write",
+        ("obscure_km",),
+    ),
+    Format(
+        "copies",
+        "",
+        sentence(
+            "A folder of copies: the same bytes, or JPEGs with their names and without place."
         ),
-        Format(
-            "jsonl",
-            ".jsonl",
-            sentence("A JSON object on each line, for programs."),
-            f"{_HERE}.json_lines:write",
-            ("obscure_km",),
-        ),
-        Format(
-            "geojson",
-            ".geojson",
-            sentence("Points for maps such as QGIS."),
-            f"{_HERE}.geojson:write",
-            ("obscure_km",),
-        ),
-        Format(
-            "kml",
-            ".kml",
-            sentence("Placemarks for Google Earth and other globes."),
-            f"{_HERE}.kml:write",
-            ("obscure_km",),
-        ),
-        Format(
-            "inaturalist",
-            ".csv",
-            sentence("The list that iNaturalist imports: a row for each accepted name and event."),
-            f"{_HERE}.inaturalist:write",
-            ("obscure_km",),
-        ),
-        Format(
-            "copies",
-            "",
-            sentence(
-                "A folder of copies: the same bytes, or JPEGs with their names and without place."
-            ),
-            f"{_HERE}.copies.copies:write",
-            ("copies_as", "obscure_km"),
-        ),
-        Format(
-            "pdf",
-            ".pdf",
-            sentence("A contact sheet to print."),
-            f"{_HERE}.sheets.pdf_sheet:write",
-            ("title",),
-        ),
-        Format(
-            "html",
-            ".html",
-            sentence("A contact sheet for browsers, in one file."),
-            f"{_HERE}.sheets.html_sheet:write",
-            ("title",),
-        ),
-        Format(
-            "camtrap-dp",
-            "",
-            sentence("Deployments, photos and accepted names as a Camtrap DP 1.0.2 package."),
-            f"{_HERE}.camtrap_dp.package_writer:write",
-            ("obscure_km",),
-        ),
-        Format(
-            "darwin-core",
-            ".zip",
-            sentence("Accepted names as a Darwin Core Archive, which GBIF takes."),
-            f"{_HERE}.darwin_core.archive_writer:write",
-            ("obscure_km",),
-        ),
-    )
-}
+        f"{_HERE}.copies.copies:write",
+        ("copies_as", "obscure_km"),
+    ),
+    Format(
+        "pdf",
+        ".pdf",
+        sentence("A contact sheet to print."),
+        f"{_HERE}.sheets.pdf_sheet:write",
+        ("title",),
+    ),
+    Format(
+        "html",
+        ".html",
+        sentence("A contact sheet for browsers, in one file."),
+        f"{_HERE}.sheets.html_sheet:write",
+        ("title",),
+    ),
+    Format(
+        "camtrap-dp",
+        "",
+        sentence("Deployments, photos and accepted names as a Camtrap DP 1.0.2 package."),
+        f"{_HERE}.camtrap_dp.package_writer:write",
+        ("obscure_km",),
+    ),
+    Format(
+        "darwin-core",
+        ".zip",
+        sentence("Accepted names as a Darwin Core Archive, which GBIF takes."),
+        f"{_HERE}.darwin_core.archive_writer:write",
+        ("obscure_km",),
+    ),
+)
+FORMATS = {each.name: each for each in _TABLE}
 
 
 def format_of(file: Path) -> Format:

@@ -233,7 +233,9 @@ def _second_encoder(library: Library) -> Pass | None:
 
 # Opens each pass that a library may do without; None: it is switched off. Where one cannot be
 # opened the run does without it and says so.
-PASSES: dict[str, Callable[[Library], Pass | None]] = {"second encoder": _second_encoder}
+PASSES: dict[str, Callable[[Library], Pass | None]] = {
+    "second encoder": _second_encoder,
+}
 
 
 def digest_of(rgb: Bytes) -> bytes:
