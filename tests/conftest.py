@@ -32,6 +32,7 @@ from visret_desktop.models.interfaces import Encoder
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import find
 from visret_desktop.paths import Paths
+from visret_desktop.processes import library_environment
 from visret_desktop.roles import Role
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -56,6 +57,12 @@ IMPORTED_BY_FILES = pytest.StashKey[set[str]]()
 _SLOW_SECONDS = 10
 _PATIENCE_MS = 60_000
 _SET_FOR_EACH_TEST = {"PYTEST_CURRENT_TEST"}  # by pytest, while it runs
+# open_clip and scikit-learn set these as they are imported, which happens once in a process, in
+# whichever test comes first.
+_SET_ON_IMPORT = {"TOKENIZERS_PARALLELISM", "KMP_DUPLICATE_LIB_OK", "KMP_INIT_AT_FORK"}
+# Where models are opened, the program sets these for its process, to the profile at hand; or torch
+# does so. They are put back after each test.
+_SET_WHERE_MODELS_OPEN = set(library_environment.COMPILED)
 # The mark that each folder's tests carry, in the order in which they run: files that take long come
 # first, so that no worker is left alone with one at the end.
 _MARK_OF_FOLDER = {
@@ -109,10 +116,19 @@ def qtbot(application: QApplication, request: pytest.FixtureRequest) -> PatientB
 
 @pytest.fixture(autouse=True)
 def environment_left_alone() -> Iterator[None]:
-    """Fail the test that leaves a variable behind, not a later one that happens to find it."""
+    """Fail the test that leaves a variable behind, not a later one that happens to find it.
+
+    What it left is put back in any case.
+    """
     before = dict(os.environ)
     yield
-    left = {name for name, _ in before.items() ^ os.environ.items()} - _SET_FOR_EACH_TEST
+    left = {name for name, _ in before.items() ^ os.environ.items()}
+    left -= _SET_FOR_EACH_TEST | _SET_ON_IMPORT
+    for name in left:
+        os.environ.pop(name, None)
+        if name in before:
+            os.environ[name] = before[name]
+    left -= _SET_WHERE_MODELS_OPEN
     assert not left, f"left behind in the environment: {sorted(left)}"
 
 

@@ -72,7 +72,7 @@ def test_an_answer_names_photos_that_say_so(drawn: Profile, tmp_path: Path) -> N
 
 
 def test_words_for_a_person(drawn: Profile) -> None:
-    told = drawn.run("ask", *QUESTION.split(), "--images", "2", "--no-boxes")
+    told = drawn.run("ask", "is", "it", "snowing?", "--images", "2", "--no-boxes")
     assert told.returncode == 0, told.stderr
     sentence, *lines = told.stdout.splitlines()
     assert sentence.endswith(".")

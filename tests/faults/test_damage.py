@@ -24,7 +24,9 @@ from visret_desktop.gui.window.window_state import WindowState
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.repair.catalog_check import find_damage
 from visret_desktop.models.runtimes import compiled_files
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 _PHOTOS = 24
@@ -59,6 +61,13 @@ def another(grown: Profile, tmp_path: Path) -> Callable[[], Profile]:
         return Profile(home)
 
     return copy
+
+
+@pytest.fixture
+def name_of_encoder(starter_pack: Callable[[Role], Pack]) -> str:
+    """Return the folder of the encoder in use, among those that other tests have compiled."""
+    pack = starter_pack(Role.ENCODER)
+    return f"{pack.name}-{pack.digest}"
 
 
 def _photos(profile: Profile) -> set[Path]:
@@ -272,6 +281,7 @@ def test_models_made_ready(
     grown: Profile,
     another: Callable[[], Profile],
     compiled: Path,
+    name_of_encoder: str,
     chance: random.Random,
     tally: TallyUp,
 ) -> None:
@@ -282,8 +292,9 @@ def test_models_made_ready(
     for number in range(rounds):
         own.unlink() if own.is_symlink() else shutil.rmtree(own)
         shutil.copytree(compiled, own)
-        (used,) = (path.parent for path in own.glob("*/visual.onnx"))
-        file = chance.choice([path for path in used.iterdir() if path.suffix != ".lock"])
+        file = chance.choice(
+            [path for path in (own / name_of_encoder).iterdir() if path.suffix != ".lock"]
+        )
         before = file.stat()
         print(damage(file, chance))
         if is_silent := number % 2:
@@ -298,14 +309,14 @@ def test_models_made_ready(
 
 @pytest.mark.slow("The encoder is exported again.")
 def test_a_model_that_does_not_load_is_made_ready_anew(
-    grown: Profile, another: Callable[[], Profile], compiled: Path
+    grown: Profile, another: Callable[[], Profile], compiled: Path, name_of_encoder: str
 ) -> None:
     """Nothing tells of the damage but that the model cannot be loaded."""
     profile = another()
     own = profile.home / "data" / "compiled"
     own.unlink()
     shutil.copytree(compiled, own)
-    (graph,) = own.glob("*/textual.onnx")
+    graph = own / name_of_encoder / "textual.onnx"
     before = graph.stat()
     graph.write_bytes(bytes(before.st_size))
     os.utime(graph, ns=(before.st_atime_ns, before.st_mtime_ns))

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import sys
@@ -114,13 +115,15 @@ def test_an_older_engine_tells_every_job_and_stays(newer: Profile, photos: Path)
     assert content_of(paths_of(newer).catalog) == before
 
 
-def test_a_migration_can_be_undone(newer: Profile, tally: Tell) -> None:
-    (backup,) = (paths_of(newer).data / "backups").glob("before-*.db")
+def test_a_migration_can_be_undone(newer: Profile, tmp_path: Path, tally: Tell) -> None:
+    shutil.copytree(newer.home, tmp_path / "copy", symlinks=True)
+    undone = Profile(tmp_path / "copy")
+    (backup,) = (paths_of(undone).data / "backups").glob("before-*.db")
     assert "later" in backup.stem
-    newer.json("doctor", "--restore", backup.stem)
-    assert len(newer.found()) == 4
-    assert newer.faults() == []
-    assert_sound(newer)
+    undone.json("doctor", "--restore", backup.stem)
+    assert len(undone.found()) == 4
+    assert undone.faults() == []
+    assert_sound(undone)
     tally("going back to an older program", 1, "its catalog of before is restored in one command")
 
 

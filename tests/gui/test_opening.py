@@ -240,10 +240,13 @@ def test_other_profiles_have_windows_of_their_own(
 
 
 def test_a_window_that_was_killed_is_replaced(
-    window: Shown, person: Person, pictures: list[Path]
+    runtime: Path, pictures: list[Path], tmp_path: Path
 ) -> None:
-    window.process.kill()
-    window.close()
+    person = Person(tmp_path, runtime)
+    first = person.show(pictures[0])
+    assert first.tells("asked") == [str(pictures[0])]
+    first.process.kill()
+    first.close()
     assert Path(socket_of(person.paths)).exists()
     second = person.show(pictures[6])
     assert second.tells("asked") == [str(pictures[6])]

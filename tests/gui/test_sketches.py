@@ -251,7 +251,7 @@ def test_back_and_forward_bring_searches_as_they_were_left(desk: SketchDesk) -> 
     desk.ask(HERON)
     desk.press("A", "drop")
     edit = desk.strip.groups[0].line.edit
-    edit.setText("a tarn heron in flight")
+    edit.setText("a tarn heron at the water")
     edit.setModified(True)
     QTest.keyClick(edit, Qt.Key.Key_Return)
     desk.settle()
@@ -263,12 +263,12 @@ def test_back_and_forward_bring_searches_as_they_were_left(desk: SketchDesk) -> 
     desk.settle()
     assert desk.driver.line.text() == HERON
     assert desk.driver.bar.chips.chips() == []
-    assert desk.board.plan.instructions == ("a tarn heron in flight",)
+    assert desk.board.plan.instructions == ("a tarn heron at the water",)
     assert [entry.photo_id for entry in desk.entries()] == shown
     assert desk.made() == 0
     desk.driver.choose("Undo")
     desk.settle()
-    assert desk.board.plan.instructions != ("a tarn heron in flight",)
+    assert desk.board.plan.instructions != ("a tarn heron at the water",)
     QTest.keyClick(desk.driver.window, Qt.Key.Key_Right, ALT)
     desk.settle()
     assert desk.driver.line.text() == "A glass tetra swimming"

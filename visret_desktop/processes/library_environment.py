@@ -17,7 +17,7 @@ _NO_TELEMETRY = {
 }
 _FETCH_NOTHING = {"HF_HUB_OFFLINE": "1"}  # transformers and diffusers ask huggingface_hub
 # What torch and those below it compile; those that are no folder of their own must be there.
-_COMPILED = {
+COMPILED = {
     "TORCHINDUCTOR_CACHE_DIR": "",
     "PYTORCH_KERNEL_CACHE_PATH": "",
     "TRITON_CACHE_DIR": "triton",
@@ -49,7 +49,7 @@ def keep_at_home(cache: Path) -> None:
         home.mkdir(exist_ok=True)
     except OSError:
         home = Path(tempfile.gettempdir())  # is there, so that nothing has to be made
-    os.environ.update({variable: str(home / name) for variable, name in _COMPILED.items()})
+    os.environ.update({variable: str(home / name) for variable, name in COMPILED.items()})
 
 
 def keep_logins(config: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from visret_desktop import file_changes
 from visret_desktop.errors import Cancelled, DiskFull
-from visret_desktop.models.drawing import compiled_visualizer
+from visret_desktop.models.drawing import compiled_visualizer, visualizer
 from visret_desktop.models.drawing.compiled_visualizer import (
     CompiledVisualizer,
     ensure_compiled,
@@ -88,9 +88,10 @@ def test_nobody_waits_any_more(pack: Pack, paths: Paths) -> None:
 
 
 def test_a_model_that_is_drawn_in_another_way_is_left_to_diffusers(
-    pack: Pack, paths: Paths
+    pack: Pack, paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The reason is kept, so that it is not tried again."""
+    monkeypatch.setattr(visualizer, "_given_up", {})  # it stays for as long as the process
     settings = {**pack.settings, "steps": 1, "scheduler": {"clip_sample": True}}
     clipped = replace(pack, settings=settings)
     with pytest.raises(NotCompiling, match="more than add up"):
