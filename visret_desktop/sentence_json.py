@@ -4,7 +4,9 @@ A sentence is `{"form": …, "values": {…}}`; values are texts, numbers and se
 """
 
 import json
-from typing import Annotated, Any
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
@@ -72,6 +74,45 @@ def with_bodies(value: object) -> object:
     if isinstance(value, dict):
         return {name: with_bodies(each) for name, each in value.items()}
     return value
+
+
+def with_field_bodies(value: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass by name; sentences in them are what they are as JSON.
+
+    Raises:
+        TypeError: a field is declared as a sentence, and its value is a plain text, which
+            `sentence_hook` would refuse to read.
+    """
+    kind: Any = type(value)
+    fields = vars(value)
+    for name, hint in _sentence_fields(kind).items():
+        if not _is_declared(fields[name], hint):
+            raise TypeError(f"{kind.__name__}.{name} is a plain text and no sentence")
+    return {name: with_bodies(field) for name, field in fields.items()}
+
+
+@cache
+def _sentence_fields(kind: type) -> dict[str, Any]:
+    return {name: hint for name, hint in get_type_hints(kind).items() if _has_sentence(hint)}
+
+
+def _has_sentence(hint: object) -> bool:
+    return hint is Sentence or any(map(_has_sentence, get_args(hint)))
+
+
+def _is_declared(value: object, hint: object) -> bool:
+    if hint is Sentence:
+        return isinstance(value, Sentence)
+    if hint is NoneType:
+        return value is None
+    if get_origin(hint) in (Union, UnionType):
+        return any(_is_declared(value, option) for option in get_args(hint))
+    if get_origin(hint) is tuple and isinstance(value, tuple):
+        items = get_args(hint)
+        if items[-1] is Ellipsis:
+            items = (items[0],) * len(value)
+        return len(value) == len(items) and all(map(_is_declared, value, items))
+    return not _has_sentence(hint)
 
 
 def from_body(body: object) -> Sentence:

@@ -1,6 +1,6 @@
-"""What an answer rests on, as JSON and as lines for a person.
+"""The evidence of an answer: as JSON, as lines of text, and as one picture.
 
-Draw what an answer rests on as one picture: each photo that was read, with its boxes.
+The picture shows each photo that the reader read, with the boxes that it drew.
 """
 
 from collections.abc import Collection, Iterator

@@ -1,19 +1,14 @@
-"""Limits that a decoder sets itself before it touches a photo.
+"""Limits on the memory and time of decoders.
 
-On every system the program looks at a decoder's time and memory while it waits, and ends it when
-either is too much (`process.py`). Beyond that,
+The program watches each decoder and ends it if it takes too much (`process.py`). A decoder also
+limits itself before it opens a photo: on Linux the kernel refuses it more memory, so a
+decompression bomb raises an exception; on Linux and macOS an alarm ends it if nobody waits for it
+any more.
 
-* on Linux the kernel refuses it more memory, so that a bomb raises an exception and kills nothing;
-  where the whole machine runs out of memory, the kernel ends the decoder first;
-* on Linux and macOS an alarm of its own ends it, in case nobody waits for it any more.
-
-The memory that all decoders of this process may take together.
-
-A photo waits here until there is room for it, first come, first served, except that photos somebody
-waits for go first. One that is larger than the whole room gets in when the room is empty, so large
-ones are decoded one after the other.
-
-A photo in the room for decoding waits for nothing more, so none waits for ever.
+`MemoryBudget` bounds what all decoders of this process take together. Photos wait for it first
+come, first served, except that photos somebody waits for go first. A photo that needs more than
+the whole budget is admitted when nothing else is being decoded. A photo that
+holds memory for decoding waits for nothing more, so there is no deadlock.
 """
 
 import os

@@ -23,7 +23,7 @@ from msgspec import Meta
 
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.records import METADATA_COLUMNS, Fingerprint, Metadata, Text
-from visret_desktop.sentence_json import sentence_hook, with_bodies
+from visret_desktop.sentence_json import sentence_hook, with_bodies, with_field_bodies
 from visret_desktop.sentences import Sentence
 
 MOST_JSON_BYTES = 8_000_000  # 200 keywords of 2,000 letters, each escaped twice
@@ -224,7 +224,7 @@ def _to_json(given: object) -> bytes:
 
 
 def _fields(given: object) -> object:
-    return with_bodies(vars(given))  # asdict would copy all of it first
+    return with_field_bodies(given)  # asdict would copy all of it first
 
 
 def need_or_read_from_json(message: Bytes) -> Need | ReadFile:

@@ -18,7 +18,7 @@ from msgspec import Meta, Struct, to_builtins
 from visret_desktop.library.catalog.filter_values import Number, Whole
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.records import PhotoRow
-from visret_desktop.sentence_json import with_bodies
+from visret_desktop.sentence_json import with_field_bodies
 from visret_desktop.sentences import NOTHING, Sentence
 
 PROTOCOL = 7
@@ -48,16 +48,16 @@ class Message:
             KINDS[cls.kind] = cls
 
     def to_line(self) -> str:
-        """Return one line of JSON, newline included."""
+        """Return one line of JSON, newline included. Raises as `with_field_bodies` does."""
         # `vars` instead of `asdict`, whose copying takes longer than ranking does.
-        body = with_bodies({"kind": self.kind, **vars(self)})
+        body = {"kind": self.kind, **with_field_bodies(self)}
         return json.dumps(body, default=_fields) + "\n"
 
 
 def _fields(value: object) -> object:
     if isinstance(value, Struct):
         return to_builtins(value)
-    return with_bodies(vars(value))
+    return with_field_bodies(value)
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,9 @@
-"""Places that are told only roughly: points of a grid, and no words that say more.
+"""Obscured locations: coordinates moved to a grid, and texts without words that say more.
 
-The grid lies still, so a place is always moved to the same point, and many exports together tell
-no more than one. Its cells are as wide as high, as far as the earth is round. Words count, too: a
-keyword "Lyon" beside a point that was moved would tell what the point does not.
-
-Coordinates in texts, however people and programs write them.
-
-Geotagging programs leave `geo:lat=46.38444` in keywords, loggers write `N46°23.066'`, cameras and
-people put `46.38444_16.43389` in names of files. A text with one of these tells an exact place.
+The grid is fixed, so a location always moves to the same point, and many exports reveal no more
+than one does. A keyword "Lyon" would reveal the place, so names of places are left out. So are
+coordinates in texts, however they are written: geotagging programs leave `geo:lat=46.38444` in
+keywords, loggers write `N46°23.066'`, cameras and people put `46.38444_16.43389` in file names.
 """
 
 import math

@@ -1,6 +1,6 @@
-"""Photos as they leave: read a few hundred at a time, obscured where that was asked for.
+"""The photos of an export: read a few hundred at a time, obscured if that was asked for.
 
-A photo as a row of plain values, with the same columns in every kind of file.
+Each becomes a row of plain values, with the same columns in every format.
 """
 
 from collections.abc import Iterator

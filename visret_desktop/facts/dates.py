@@ -1,11 +1,8 @@
-"""Dates of which only a part is said: '2023', '2023-03', '2023-03-12', '2023-03-12T18:05'.
+"""Dates and spans of time: partial dates, seasons, holidays and relative dates.
 
-A span of the catalog ends before its second date. In words and operators both ends are included,
-as people say them: '2023-03..2023-05' is three months.
-
-Which days are meant: seasons, feasts, 'last week', 'two years ago', as operators.
-
-Nothing here knows a language: months, seasons and the like are numbers from 1 on.
+A partial date is '2023', '2023-03', '2023-03-12' or '2023-03-12T18:05'. People include both ends of
+a span: '2023-03..2023-05' is three months. In the catalog a span ends before its second date.
+Nothing here depends on a language: months, seasons and the like are numbers from 1 on.
 """
 
 import re

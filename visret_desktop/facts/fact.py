@@ -1,6 +1,6 @@
-"""What was understood of a line that was typed, and what is known to understand it by.
+"""What was understood of a typed line, and what has to be known to understand it.
 
-What was found in plain words, before it is known to be meant.
+A `TextSpan` is a condition read from plain words, before it is known whether it is meant as one.
 """
 
 import unicodedata

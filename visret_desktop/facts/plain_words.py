@@ -1,9 +1,8 @@
-"""What plain words say: all that the readers of six languages find in a text, and what is certain.
+"""Conditions in plain words, as readers for six languages find them.
 
-A condition that is not meant hides photos, so words are taken for one only where hardly anything
-else can be meant: behind a preposition, with a year, between commas. All else is offered.
-
-Words around facts that say nothing by themselves: 'but only those', 'that I took'.
+A condition that is not meant hides photos. So words become a condition only if hardly anything else
+can be meant: after a preposition, with a year, or between commas. Other words become suggestions.
+Filler around conditions, such as 'but only those' or 'that I took', is removed.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""A query as it was typed: a line of words and facts, or a formula of them.
+"""A typed query: a line of words and conditions, or a Boolean formula of them.
 
-Facts that were kept as texts, read again.
+Conditions that were stored as texts are read here again, too.
 """
 
 from collections.abc import Sequence

@@ -1,9 +1,8 @@
-"""Open SQLite files, all of them in the same way, and tell damage from other faults.
+"""Opens SQLite files, all in the same way, and tells damage from other errors.
 
-A connection that only reads is read-only: it never creates, empties or deletes the file's WAL. So a
-file can be replaced while others read: their connections notice and open the new one.
-
-Begin and end transactions so that the connection stays usable, whatever the disk does.
+A connection that only reads is opened read-only: it never creates, empties or deletes the file's
+WAL. So a file can be replaced while others read: their connections notice and open the new one.
+Transactions leave their connection usable, even if the disk fails.
 """
 
 import os

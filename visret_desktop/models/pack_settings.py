@@ -1,10 +1,6 @@
-"""Read a manifest's settings as the dataclass that declares them.
+"""The settings that a pack's manifest may contain, by role: rewriter, reader, visualizer.
 
-What the manifest of a rewriter may say.
-
-What a reader's manifest may say about talking to its model.
-
-What a visualizer's manifest says about drawing with its model.
+Each is a dataclass, and `read_settings` reads a manifest's section as one.
 """
 
 import math

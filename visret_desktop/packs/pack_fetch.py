@@ -1,9 +1,7 @@
-"""Open a pack of somebody's files once, before it is called ready.
+"""Brings one pack here, wherever it comes from, and opens it once before it is called ready.
 
-The models are in a room above this one, and strangers' files crash libraries: so it is done in a
-process of its own, which is ended where it takes more than the files are worth.
-
-Bring one pack here, wherever it comes from.
+Strangers' files crash libraries, and the models are in a room above this one. So the pack is opened
+in a process of its own, which is ended if it takes more than such files should.
 """
 
 import json

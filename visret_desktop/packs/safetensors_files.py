@@ -1,6 +1,6 @@
-"""Check the header of a .safetensors file against the file, before any model is built from it.
+"""Checks .safetensors files: the header against the file, before any model is built from it.
 
-What a file of weights is, by the names of its tensors: trainers keep to a few.
+The names of the tensors say what a file is, as training programs follow a few conventions.
 """
 
 import re

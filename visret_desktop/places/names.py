@@ -1,6 +1,6 @@
-"""Names of places in all their languages, sorted: to find them whole or by how they begin.
+"""Names of places in all their languages, sorted, to find them whole or by their beginnings.
 
-How names of places are compared: without case, accents and signs.
+They are compared without case, accents and signs.
 """
 
 import re

@@ -1,7 +1,4 @@
-"""What is known of a place, and of where a point on earth lies.
-
-Time zones of places.
-"""
+"""What is known of a place, and of a point on earth: its names, and its time zone."""
 
 import re
 from dataclasses import dataclass

@@ -1,14 +1,12 @@
-"""The words of a query that say what is wanted, and the forms in which photos may carry them.
+"""The words of a query that carry its meaning, their forms, and the rivals of a query.
 
-"a photo of the herons in Iceland" has two of them: herons and Iceland. A photo carries a word if a
-word of its texts is one of the word's forms: 'heron' is as good as 'herons', but 'car' is not found
-in 'cardinal', because a photo that is called so by chance would come first.
-
-What an encoder tells apart by name, and the rivals of a query: the same words, one thing other.
+"a photo of the herons in Iceland" has two content words: herons and Iceland. A photo carries one if
+a word of its texts is one of its forms: 'heron' is as good as 'herons', but 'car' is not found in
+'cardinal', since a photo that has such a name by chance would come first.
 
 A photo of an owl in the snow is near "an owl in the fog", and nearer to it than most photos are.
-That it doesn't show fog is seen when it is compared with "an owl in the snow". So a query has
-rivals: for each thing that it names, the other things that are never there at the same time.
+Comparing it with "an owl in the snow" shows that it has no fog. So a query has rivals: for each
+thing that it names, the same words with another thing that is never there at the same time.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""Fuse rankings by ranks.
+"""Fusion of rankings, by ranks or by scores, and how much two rankings overlap.
 
-Fuse rankings by their scores, each measured in deviations above the library's mean.
+Score fusion measures each score in standard deviations above the library's mean:
 
     score(photo) = Σ weight · (similarity(photo, vector) − mean) / deviation
 
@@ -8,10 +8,8 @@ Mean and deviation are those of the vector's similarities to the whole library. 
 in the photo's vector, so the sum is one dot product with one vector: the fused ranking is an
 ordinary query, exact for every photo and not only for the best of each list.
 
-Similarities of words and of pictures differ in height and spread; in deviations they can be added.
+Similarities of words and of pictures differ in mean and spread; in deviations they can be added.
 Unlike rank fusion, this uses how far apart two scores are.
-
-How much two rankings agree.
 """
 
 from collections.abc import Sequence

@@ -3,8 +3,8 @@
 import io
 import json
 import math
-from dataclasses import asdict
-from typing import Any
+from dataclasses import asdict, replace
+from typing import Any, cast
 
 import pytest
 
@@ -12,7 +12,7 @@ from visret_desktop.decoding import messages
 from visret_desktop.decoding.messages import DecodeReply, Order, ReadFile, Rendition
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.records import Fingerprint, Metadata
-from visret_desktop.sentences import sentence
+from visret_desktop.sentences import Sentence, sentence
 
 VIEWS = (Rendition(96), Rendition(8, 8, {"side": 8}))
 READ = ReadFile("0" * 32, Fingerprint(1234, -5, 7), True)
@@ -28,6 +28,12 @@ def test_what_is_said_arrives() -> None:
     assert messages.answer_from_json(messages.answer_to_json(ANSWER), VIEWS, 10) == ANSWER
     order = Order("/photos/caf\udce9\n.jpg", "/photos/a.xmp", views=VIEWS, seconds=2.5)
     assert messages.order_from_json(messages.order_to_json(order)) == order
+
+
+def test_a_warning_that_is_a_plain_text_is_not_written() -> None:
+    warning = ("truncated", cast(Sentence, "The file ends early."))
+    with pytest.raises(TypeError, match="is a plain text and no sentence"):
+        messages.answer_to_json(replace(ANSWER, warning=warning))
 
 
 def test_a_refusal_arrives_in_the_place_of_any_answer() -> None:

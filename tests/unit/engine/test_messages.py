@@ -3,12 +3,14 @@
 import io
 import json
 from dataclasses import replace
+from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.unit.engine.malformed_lines import MALFORMED, NUMBERLESS
+from visret_desktop.engine.field_messages import PackageSaid
 from visret_desktop.engine.message_lines import (
     MOST_BYTES,
     ProtocolError,
@@ -23,8 +25,10 @@ from visret_desktop.engine.messages import (
     AskedSketch,
     Cancel,
     Evidence,
+    Failed,
     Finished,
     Hit,
+    Message,
     QueryTerm,
     Ranked,
     Said,
@@ -32,6 +36,7 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.library.catalog.filter_values import Area, Span
 from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.sentences import Sentence, sentence
 
 
 @given(st.text(), st.floats(-1000, 1000), st.integers(0, 10**9))
@@ -70,6 +75,20 @@ def test_answers_survive_a_round_trip() -> None:
 def test_undecodable_file_name_survives() -> None:
     message = Finished(1, {"path": "caf\udce9.jpg"})
     assert parse_line(message.to_line()) == message
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        Failed(1, "no-disk", cast(Sentence, "no disk")),
+        PackageSaid(1, sentences=(sentence("a form"), cast(Sentence, "a text"))),
+        Answered(1, "?", "", "answer", "photos", evidence=(Evidence(1, note=cast(Sentence, "x")),)),
+    ],
+    ids=["field", "list", "nested"],
+)
+def test_a_plain_text_is_not_written_where_a_sentence_is_declared(message: Message) -> None:
+    with pytest.raises(TypeError, match="is a plain text and no sentence"):
+        message.to_line()
 
 
 @pytest.mark.parametrize("line", MALFORMED.values(), ids=MALFORMED)

@@ -1,10 +1,8 @@
-"""Keep what the rewriter made of queries: asking a large one again takes seconds.
+"""What the searches of one library keep for later searches.
 
-What searches of one library leave for the next ones: vectors, rankings, rewrites, sketches, and
-answers.
-
-The first two live as long as the process, the others also in the cache directory. Everything is
-keyed by all that determines it, so nothing has to be dropped because it is out of date.
+Vectors and rankings live as long as the process. Rewrites, sketches and answers are also kept in
+the cache directory, since a large model takes seconds to make them. Every key names all that an
+entry depends on, so no entry is ever out of date.
 """
 
 import hashlib

@@ -1,19 +1,13 @@
-"""What may wait until nobody wants anything else.
+"""Passes that wait until the engine has nothing else to do.
 
-In idle time: another form of the encoder, where the first photos were too few to choose one.
+Photos are found without them. Each pass reads the photos once more, newest first, on one thread.
+Its results are committed every few seconds by a connection that is open only for that, so other
+processes can write in between. To add a pass, write a function that opens it and add a row to
+`IDLE_PASSES`.
 
-The quickest form that finds the same photos is chosen by them all, as `form_choosing.py` does it
-for a first folder that is large enough. Then each photo is looked at once more. Until all have a
-vector in the new form nothing uses these; from then on a run of indexing, or the next start, opens
-the encoder in it (`encoder_choice.py`).
-
-Passes that may wait: they look at photos while nobody wants anything else.
-
-Photos are found without them. They are read a second time for that, one after the other, newest
-first, on one thread; each pass decides what it makes of them. Results are committed every few
-seconds, by a connection that is open no longer than that, so that whoever wants to write can.
-
-To add one, write a function that opens it and add a row to `IDLE_PASSES`.
+One of them computes the vectors in a faster precision, if the first photos were too few to choose
+one (`initial_precision.py`). The new vectors are used once every photo has one: from the next
+indexing run or start on (`encoder_choice.py`).
 """
 
 import logging

@@ -1,14 +1,9 @@
-"""Which encoder answers while photos are being embedded with another.
+"""Which encoder serves which folders, and which one answers while vectors are being made.
 
-After a person chose another encoder pack its vectors are made in the background. Until every photo
-has one, the pack that has them all goes on answering; nothing is remembered for that, the catalog
-tells it.
-
-Which encoder is for which folders.
-
-A folder has an encoder: the demonstration goes with the one that was trained for its drawings, all
-else with the one in use. So a library can have two sides. An encoder that a person chose is for
-everything. Nothing of this is kept: folders and settings tell it.
+The demonstration uses the encoder that was trained for its drawings; all other folders use the
+chosen one. An encoder that a person chose serves everything. After a change of encoder, the old
+one answers until every photo has a vector of the new one. None of this is stored: it follows from
+the folders, the settings and the catalog.
 """
 
 import logging

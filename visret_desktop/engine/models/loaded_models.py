@@ -1,6 +1,6 @@
-"""Own the models that are loaded: open them on demand, make room for others, unload the unused.
+"""The models that are loaded: opened on demand, unloaded for others or when they are unused.
 
-Wait for a model that is being loaded, until the search that wants it is cancelled.
+A search that waits for a model can be cancelled while it waits.
 """
 
 import gc

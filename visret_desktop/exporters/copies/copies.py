@@ -1,8 +1,7 @@
-"""A folder of copies: the same bytes, or JPEGs with names and tags in them and without place.
+"""The export of a folder of copies: the same bytes, or JPEGs with metadata and without location.
 
-Names of copies: allowed on every system, and each only once in a folder.
-
-What a copy says about itself: names, tags, stars and time; a place only of the grid.
+A copy's file name is allowed on every system and unique in its folder. Its metadata has names,
+tags, stars and time, and a location only as a point of the grid.
 """
 
 import os

@@ -1,6 +1,6 @@
-"""The columns of a Darwin Core Archive, by the standard's terms.
+"""The descriptions in a Darwin Core Archive: `meta.xml` of its files, `eml.xml` of its data.
 
-What an archive says of itself: `meta.xml` of its files, `eml.xml` of the data in them.
+The columns of the archive's tables, by the terms of the standard, are listed here, too.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,8 +1,7 @@
-"""A contact sheet for browsers: one file that asks for nothing else, with its pictures in it.
+"""A contact sheet for browsers: one HTML file that contains its pictures and loads nothing else.
 
-What stands below a photo on a sheet: no keyword that says where it was taken.
-
-Titles and names of files stand there as they are.
+Below each photo are its names, tags, stars and time. Keywords that say where it was taken are left
+out; titles and file names are printed as they are.
 """
 
 import base64

@@ -1,8 +1,7 @@
-"""A contact sheet to print: A4 pages with twenty photos each, drawn here.
+"""A contact sheet to print: a PDF of A4 pages with twenty photos each.
 
-Letters in drawn sheets.
-
-A PDF whose pages are pictures, written page by page.
+Each page is drawn as one picture, text included, with a font of the system. The file is written
+page by page.
 """
 
 from collections.abc import Iterator

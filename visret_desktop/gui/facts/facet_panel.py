@@ -1,6 +1,6 @@
-"""Facets beside the grid: what photos of the present result say, with counts, to narrow it.
+"""The panel of facets beside the grid: values of the photos shown, with counts, to filter by.
 
-The rows of the panel of facets, which keep their identity while counts change.
+Its rows keep their identity while counts change, so selection and focus stay.
 """
 
 from collections.abc import Callable, Sequence

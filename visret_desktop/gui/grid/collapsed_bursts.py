@@ -1,7 +1,4 @@
-"""Which bursts are shown as one picture, and which of them somebody opened.
-
-The button beside a heading that shows or hides the photos below it.
-"""
+"""Which bursts are collapsed to one picture, and the button beside a heading that opens one."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,6 @@
-"""An examination of someone's photos by the engine: started, followed, stopped.
+"""A trial run of the engine on someone's photos: its progress, and the dialog that shows it.
 
-A dialog that has the engine examine something: purpose, progress, outcome.
+The dialog has three parts: purpose, progress, outcome.
 """
 
 from collections.abc import Callable, Mapping, Sequence

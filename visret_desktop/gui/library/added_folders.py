@@ -1,6 +1,6 @@
-"""Says what became of folders that somebody added.
+"""Messages about library folders: what became of added ones, and which ones are missing.
 
-Folders that are not there any more although their drives are: renamed, moved or deleted.
+A folder is missing if its drive is there and it is not: it was renamed, moved or deleted.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,4 @@
-"""The page of files that could not be read, or only partly, each with its reason.
-
-The files that could not be read, or only partly, as a table.
-"""
+"""The page of files that could not be read, or only in part: a table with a reason for each."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

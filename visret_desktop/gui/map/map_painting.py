@@ -1,6 +1,6 @@
-"""What is painted above the earth: a pin, a scale, and whose the outlines are.
+"""What is painted over the map: a pin, a scale, the attribution of outlines, and clusters.
 
-Clusters as circles: how large, where, and what is written in them.
+A cluster is a circle; its size and text follow from how many photos it has.
 """
 
 import math

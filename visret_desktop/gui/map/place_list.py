@@ -1,6 +1,6 @@
-"""The map as a list: countries and towns by how many photos are there.
+"""The map as a list: countries and towns, with the number of photos taken there.
 
-Where the photos that the grid shows were taken: read and counted on a thread.
+The locations of the photos in the grid are read and counted on a thread.
 """
 
 import time

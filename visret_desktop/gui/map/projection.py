@@ -1,9 +1,8 @@
-"""From degrees to the flat map, and from the map to the widget that shows a part of it.
+"""From degrees to the flat map, to the widget that shows a part of it, and back to conditions.
 
 The map is Mercator's: one unit wide, from 180° west (x = 0) to 180° east, and one high, from 85.05°
-north (y = 0) to 85.05° south. What lies nearer to a pole is at its edge.
-
-From pixels of the map to conditions on where photos were taken.
+north (y = 0) to 85.05° south. What lies nearer to a pole is at its edge. An area drawn in pixels
+becomes a condition on where photos were taken.
 """
 
 import math

@@ -1,6 +1,6 @@
-"""A photo's own spot, small: where it is in words, and a map that leads to the large one.
+"""Where a photo was taken: in words, and as a small map that leads to the large one.
 
-Where on earth something lies, in words: '12 km NE of Lyon, France'.
+The words name the nearest town with distance and direction: '12 km NE of Lyon, France'.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
-"""The table of all packs: purpose, size, memory, speed, license and state of each.
+"""The packs in the window of models: a table of all packs, and cards for ready-made sets.
 
-A card with a ready-made set of packs, which one click gets.
+The table shows purpose, size, memory, speed, license and state. A click on a card gets its set.
 """
 
 from collections.abc import Mapping, Sequence

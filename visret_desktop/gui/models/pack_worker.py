@@ -1,6 +1,4 @@
-"""What the window does with packs, as work for `PackWork`.
-
-Fetch, copy and check packs on a thread of their own; report progress to the window.
+"""The thread that fetches, copies and checks packs, and reports progress to the window.
 
 The thread does not use Qt: events go into a queue that a timer of the window's thread empties.
 """

@@ -1,13 +1,11 @@
-"""Loads thumbnails on threads; what scrolls away before its turn is dropped.
+"""Loads thumbnails on threads; a request is dropped if its photo scrolls away before its turn.
 
-The threads decode and scale with Pillow and leave Qt's objects alone, for the reason given in
+The threads decode and scale with Pillow and do not touch Qt's objects, for the reason given in
 `background`: Qt's image readers connect signals, too, while they probe for formats.
 
-There are two caches: of copies scaled to their places in the grid, which paint about ten times as
-fast (1,400 of the usual size, and always those on and around the screen), and of thumbnails as they
-are stored, on request.
-
-Pictures in memory by name, bounded in bytes; the least recently used goes first.
+There are two caches, bounded in bytes, which drop the least recently used picture first. One has
+copies scaled to their places in the grid, which paint about ten times as fast (1,400 of the usual
+size, and always those on and around the screen). The other has thumbnails as they are stored.
 """
 
 import io

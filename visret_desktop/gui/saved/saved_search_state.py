@@ -1,7 +1,4 @@
-"""Asks for the name of a saved search.
-
-A search of the window as it is saved, and back.
-"""
+"""A search of the window as a saved search, and back; and the question for its name."""
 
 from collections.abc import Callable, Sequence
 

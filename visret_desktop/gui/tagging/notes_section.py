@@ -1,9 +1,8 @@
-"""The notes of photos in the photo panel: tags, accepted names with who and when, suggestions.
+"""The annotations of photos in the photo panel: tags, identifications and suggested names.
 
-Names that a photo is like: Enter accepts the one selected. Likeness, and nothing that is so.
-
-None is selected at first, so that an Enter too many accepts nothing, and numbers do nothing here:
-elsewhere they rate.
+Enter accepts the selected suggestion. None is selected at first, so an accidental Enter accepts
+nothing. Number keys do nothing here, because elsewhere they rate. A suggestion shows similarity and
+claims no more.
 """
 
 from collections.abc import Sequence

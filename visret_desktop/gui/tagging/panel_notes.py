@@ -1,6 +1,6 @@
-"""Connects the notes in the photo panel with the engine: suggestions, details, removals.
+"""Connects the annotations in the photo panel with the engine: suggestions, details, removals.
 
-What more is said of an accepted name: how many, sex, life stage, behavior.
+`NameDetails` asks for the details of an identification: count, sex, life stage, behavior.
 """
 
 from collections.abc import Sequence

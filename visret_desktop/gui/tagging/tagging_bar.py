@@ -1,6 +1,6 @@
-"""The bar below the photos in which tags, names and ratings are given by keyboard.
+"""The bar below the photos, in which tags, names and ratings are given by keyboard.
 
-The line of the tagging bar: while it is empty, keys rate, walk and undo.
+While its line is empty, keys rate, move to the next photo and undo.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,7 @@
-"""Years and months beside the grid: a bar for each month that has photos, as long as their number.
+"""The timeline beside the grid: a bar for each month that has photos, as long as their number.
 
-It is moved along like a scrollbar: click or drag, or the arrow keys, lead to a month.
-
-Joins the timeline with the grid: which months are shown, and where a month leads.
+It works like a scrollbar: a click, a drag or the arrow keys lead to a month. `Timeline` connects it
+with the grid.
 """
 
 from bisect import bisect_right

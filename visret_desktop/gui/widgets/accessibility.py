@@ -1,8 +1,7 @@
-"""What stays as it is where the language is read from right to left.
+"""What Qt does not do for our own widgets: reading direction, screen readers, order of Tab.
 
-What screen readers take our own widgets for; Qt has no word for those that it does not know.
-
-The order in which Tab goes through a window: as the eye does, not as the widgets were made.
+Scales and pictures keep their direction in right-to-left languages. Widgets are announced by roles
+that screen readers know. Tab follows the layout, not the order in which widgets were made.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
-"""What Enter does in a dialog.
+"""The base of dialogs, and questions that Return alone never confirms.
 
-Ask before something is removed or agreed to; Return alone never confirms.
+The questions are asked before something is removed or agreed to.
 """
 
 from PySide6.QtCore import Qt

@@ -1,14 +1,12 @@
-"""Slots that are functions, for signals of objects which outlive what the functions work on.
+"""Lifetimes of Qt objects: slots that end with their widget, garbage collected on one thread.
 
-Qt disconnects the methods of an object that is destroyed. It knows nothing of functions: these
-would go on to be called, and the widgets that they name are gone.
+Qt disconnects the methods of a destroyed object, but not plain functions, which would be called
+after the widgets that they name are gone (`while_there`).
 
-Python's garbage is collected on the window's thread alone.
-
-Python collects what lies in cycles on whichever thread just made an object. A widget or an action
-in such a cycle would then be destroyed on a thread that only reads the catalog, while the window
-uses it: the process ends. What is loaded by then stays as long as the window, and is looked at by
-no collection.
+Python collects cycles on whichever thread just made an object. A widget in a cycle would then be
+destroyed on a thread that only reads the catalog, and the process would crash. So the window's
+thread alone collects (`GarbageCollection`). Objects loaded by then live as long as the window and
+are skipped by every collection.
 """
 
 import gc

@@ -1,6 +1,6 @@
-"""A tree in a panel at the side of the window: how its rows look.
+"""A tree in a side panel of the window, and how its rows are painted.
 
-Paints a row of a panel's tree: icon, name and count, and below them its state.
+A row has an icon, a name and a count, and below them its state.
 """
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt

@@ -1,12 +1,11 @@
-"""The person's marks of right and wrong, as SQL asks for them.
+"""Annotations of photos: tags, ratings, identifications, locations; judgments as SQL sees them.
 
-They are in a file of their own (`judgments.py`), which is read whenever a question needs it.
+An annotation belongs to a content, so copies share it and moved photos keep it. Filters, the map
+and the index of words need some of it in the table of photos: own tags beside the file's keywords,
+the own rating, and the own location if the file has none. It is copied there whenever an annotation
+or a photo changes.
 
-What people noted of photos: tags, rating, accepted names, and places that were found for them.
-
-A note belongs to a content, so copies share it and photos that move keep it. What filters, the map
-and the index of words need of it is copied to the photos whenever a note or a photo changes: own
-tags beside the file's keywords, the own rating, and the own place where the file has none.
+Judgments are in a file of their own (`judgments.py`), which SQL reads whenever a query needs it.
 """
 
 import json

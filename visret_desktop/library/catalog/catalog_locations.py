@@ -1,9 +1,8 @@
-"""Where photos were taken, by name: country, region, and the nearest town of each.
+"""Where photos were taken, by name, and what geotagging needs to know of them.
 
-A photo without a country was not looked up, or has changed its coordinates since; "" and 0 stand
-for those that lie in none.
-
-What is to be known of photos to place them: when they were taken, and what place they have.
+The names are country, region and nearest town. A photo without a country was not looked up yet, or
+its coordinates changed since; "" and 0 mean that it lies in none. Geotagging needs the time and the
+location of each photo.
 """
 
 import sqlite3

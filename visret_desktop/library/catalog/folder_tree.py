@@ -1,6 +1,6 @@
-"""A checksum of the folders: few rows, on which all else in the catalog depends.
+"""The subfolders of library folders, with their numbers of photos, and a checksum of folders.
 
-Which folders lie in a folder of the library, level by level, and how many photos they have.
+The checksum covers the few rows on which all else in the catalog depends.
 """
 
 import hashlib

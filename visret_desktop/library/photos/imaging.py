@@ -1,9 +1,8 @@
-"""Decode one photo safely: a RAW file through LibRaw, everything else through Pillow.
+"""Decodes one photo safely: a RAW file through LibRaw, everything else through Pillow.
 
-One decode serves embedding, thumbnail and metadata. Files are hostile: whatever a decoder raises
-ends as `PhotoUnreadable` with a sentence.
-
-Camera RAW files: through their embedded preview, demosaiced only if there is none.
+One decode serves embedding, thumbnail and metadata. Of a RAW file the embedded preview is used; it
+is demosaiced only if there is none. Files are hostile: whatever a decoder raises ends as
+`PhotoUnreadable` with a sentence.
 """
 
 from dataclasses import replace

@@ -1,15 +1,14 @@
-"""The noise that torch's generator gives on a CPU, without torch: a seed gives the same pictures.
+"""The noise and the schedule of a diffusion pipeline, without torch and without a scheduler.
 
-torch fills normal numbers in blocks of sixteen: Mersenne Twister's words to uniform numbers, and
-these, eight and eight, by Box and Muller's transform. The last bits of its logarithms and cosines
+The noise is that of torch's generator on a CPU, so a seed gives the same pictures. torch fills
+normal numbers in blocks of sixteen: the Mersenne Twister's words become uniform numbers, and these,
+eight and eight, normal ones by the Box-Muller transform. The last bits of logarithms and cosines
 differ between processors, and from those here.
 
-A pipeline's way from noise to picture as a table, so that no scheduler is needed to draw.
-
-With a fixed number of steps, what the denoiser gets at each step, what the latents are after it,
-and what the decoder gets at last are sums of the noises drawn and of the denoiser's answers so far.
-The table holds the weights of these sums. They are found by `probing`, which also tells models
-apart for which this does not hold.
+With a fixed number of steps, the input of the denoiser at each step, the latents after it, and the
+input of the decoder are weighted sums of the noises and of the denoiser's outputs so far. The
+schedule is the table of these weights. `probing` finds them, and the models for which this does not
+hold.
 """
 
 import math
