@@ -46,7 +46,7 @@ def _undo(path: Path, out: Output) -> int:
     from visret_desktop.engine.field_messages import DropPackage
     from visret_desktop.engine.fieldwork.import_camtrap_job import drop_package
     from visret_desktop.engine.messages import Finished
-    from visret_desktop.fieldwork.camtrap.reading import CamtrapPackage
+    from visret_desktop.interchange.camtrap.reading import CamtrapPackage
 
     names = [path.name]
     if path.exists():

@@ -120,7 +120,7 @@ def _drop(options: Namespace, out: Output) -> int:
 def _plan(request: "ImportDetections", out: Output) -> "tuple[DetectionsSaid, Json]":
     from visret_desktop.engine.control import Control
     from visret_desktop.engine.fieldwork.import_detections_job import gathered_of, said
-    from visret_desktop.fieldwork.detections.detection_reader import NOT_KNOWN
+    from visret_desktop.interchange.detections.detection_reader import NOT_KNOWN
 
     paths, chosen = engine_jobs.profile()
     control = Control()

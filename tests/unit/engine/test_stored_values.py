@@ -38,8 +38,8 @@ from visret_desktop.engine.repair.stored_records import unreadable_records
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.exporters.exporter import FORMATS
-from visret_desktop.fieldwork.deployments.deployment import NAMES, with_fact
-from visret_desktop.fieldwork.species.species_list_reader import read_list
+from visret_desktop.interchange.deployments.deployment import NAMES, with_fact
+from visret_desktop.interchange.species.species_list_reader import read_list
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_deployments import (
     DeploymentKey,

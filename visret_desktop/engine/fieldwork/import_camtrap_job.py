@@ -7,8 +7,8 @@ from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.field_messages import DropPackage, ImportPackage, PackageSaid
 from visret_desktop.engine.messages import Finished, LibraryChanged, Message, Progress
 from visret_desktop.engine.runtime import Library
-from visret_desktop.fieldwork.camtrap.import_plan import ImportPlan, plan_import, without_source
-from visret_desktop.fieldwork.camtrap.reading import CamtrapPackage
+from visret_desktop.interchange.camtrap.import_plan import ImportPlan, plan_import, without_source
+from visret_desktop.interchange.camtrap.reading import CamtrapPackage
 
 _MOST_TOLD = 500  # deployments, and names
 

@@ -10,13 +10,13 @@ from visret_desktop.engine.field_messages import DetectionsSaid, DropDetections,
 from visret_desktop.engine.messages import Finished, LibraryChanged, Message, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled
-from visret_desktop.fieldwork.detections.detection_reader import (
+from visret_desktop.interchange.detections.detection_reader import (
     NOT_KNOWN,
     DetectionData,
     KnownPhotos,
     gathering,
 )
-from visret_desktop.fieldwork.detections.entries import PathMatcher
+from visret_desktop.interchange.detections.entries import PathMatcher
 from visret_desktop.library.catalog.catalog_detections import DetectionFile, PhotoFindings
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
