@@ -56,13 +56,10 @@ def add_suggest_options(parser: ArgumentParser) -> None:
 def import_list(options: Namespace, out: Output) -> int:
     """`visret names import FILE`."""
     from visret_desktop.interchange.species.name_lists import NameLists
-    from visret_desktop.interchange.species.place_codes import codes_of
     from visret_desktop.interchange.species.species_list_reader import read_list, title_of
 
     paths, _ = engine_jobs.profile()
-    found = read_list(
-        options.file, options.title or title_of(options.file), codes_of, options.encoding
-    )
+    found = read_list(options.file, options.title or title_of(options.file), options.encoding)
     NameLists(paths.name_lists).put(found)
     body = _described(found.title, found)
     lines = [f"{found.title}: {body['names']:,} names. {_limits(body)}"]

@@ -16,7 +16,10 @@ separate cells by ";", whatever a file says, so each part of a text counts.
 import codecs
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import chain
+from pathlib import Path
 from typing import TextIO
 
 from visret_desktop.sentences import sentence
@@ -26,7 +29,8 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_LOOKED_AT = 1 << 20  # bytes
+_WINDOWS = "cp1252"
+_LOOKED_AT = 1 << 20  # bytes, or letters
 # Letters of the languages that Windows-1252 is for, which hardly ever stand beside each other.
 _LETTERS = "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿŠšŒœŽžŸ"
 # Signs that stand in words and between them: no-break space, quotes, dashes, ordinals.
@@ -55,18 +59,37 @@ def decoded(content: bytes, encoding: str = "") -> str:
     """
     if encoding:
         return _named(content, encoding)
-    for mark, name in _MARKS:
-        if content.startswith(mark):
-            return content.decode(name, "replace")
-    if wide := _wide(content):
-        return content.decode(wide, "replace")
-    try:
-        return content.decode()
-    except UnicodeDecodeError:
-        text = content.decode("cp1252", "replace")
-    if not _looks_western(text[:_LOOKED_AT]):
+    likely = encoding_of([content])
+    text = content.decode(likely, "replace")
+    if likely == _WINDOWS and not _looks_western(text[:_LOOKED_AT]):
         raise EncodingUnknown
     return text
+
+
+def open_table(path: Path) -> TextIO:
+    """Open a table; what is neither UTF-8 nor UTF-16 is taken for Windows' own letters."""
+    with path.open("rb") as file:
+        encoding = encoding_of(iter(partial(file.read, _LOOKED_AT), b""))
+    return path.open(encoding=encoding, errors="replace", newline="")
+
+
+def encoding_of(chunks: Iterable[bytes]) -> str:
+    """Return the encoding that bytes are in: UTF-8, a form of UTF-16, else that of Windows."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    chunks = iter(chunks)
+    first = next(chunks, b"")
+    for mark, name in _MARKS:
+        if first.startswith(mark):
+            return name
+    if wide := _wide(first):
+        return wide
+    try:
+        for chunk in chain([first], chunks):
+            decoder.decode(chunk)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return _WINDOWS
+    return "utf-8"
 
 
 def _named(content: bytes, encoding: str) -> str:
@@ -99,11 +122,18 @@ def _looks_western(text: str) -> bool:
 
 LONGEST_LINE = 1_000_000  # letters
 LONGEST_RECORD = 4_000_000
+_MOST_COLUMNS = 2000
 _USUAL_MOST = 4_000_000_000
+_SEPARATORS = ",;\t"
 
 
-class TableUnbounded(ValueError):
-    """A table has a line or a record that is too long."""
+class TableUnreadable(ValueError):
+    """A text is no table, or has a line or a record that is too long."""
+
+
+def separator_of(line: str) -> str:
+    """Return what separates the columns of a table, by its first line."""
+    return max(_SEPARATORS, key=line.count)
 
 
 def rows_of(
@@ -112,18 +142,23 @@ def rows_of(
     """Yield the rows of a table with at most so many letters; `quote` of None: it has none.
 
     Raises:
-        TableUnbounded: a line, a record or the whole is too long.
-        csv.Error: it is no table.
+        TableUnreadable: a line, a record or the whole is too long, or it is no table.
     """
     lines = _Lines(text, most)
-    rows = (
-        csv.reader(lines, delimiter=separator, quotechar=quote)
-        if quote
-        else csv.reader(lines, delimiter=separator, quoting=csv.QUOTE_NONE)
+    rows = csv.reader(
+        lines,
+        delimiter=separator,
+        quotechar=quote,
+        quoting=csv.QUOTE_MINIMAL if quote else csv.QUOTE_NONE,
     )
-    for row in rows:
-        lines.in_record = 0
-        yield row
+    try:
+        for row in rows:
+            lines.in_record = 0
+            if len(row) > _MOST_COLUMNS:
+                raise TableUnreadable(sentence("it has too many columns"))
+            yield row
+    except csv.Error as error:
+        raise TableUnreadable(sentence("it is no table, or damaged")) from error
 
 
 class _Lines:
@@ -143,13 +178,13 @@ class _Lines:
         self._left -= len(line)
         self.in_record += len(line)
         if len(line) == LONGEST_LINE:
-            raise TableUnbounded(
+            raise TableUnreadable(
                 sentence("a line is longer than {most:,} letters", most=LONGEST_LINE)
             )
         if self.in_record > LONGEST_RECORD:
-            raise TableUnbounded(sentence("a row does not end; is a quote not closed?"))
+            raise TableUnreadable(sentence("a row does not end; is a quote not closed?"))
         if self._left < 0:
-            raise TableUnbounded(sentence("it is too long"))
+            raise TableUnreadable(sentence("it is too long"))
         return line
 
 

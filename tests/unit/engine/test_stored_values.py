@@ -279,7 +279,7 @@ def _list(desk: Desk, rows: list[tuple[str, str]]) -> None:
     text = "name,common\n" + "".join(f"{name},{common}\n" for name, common in rows)
     (desk.root / "list.csv").write_bytes(text.encode("utf-8", "surrogatepass"))
     try:
-        listed = read_list(desk.root / "list.csv", "list", lambda _: ())
+        listed = read_list(desk.root / "list.csv", "list")
     except VisretError:
         return
     for one in listed.names:

@@ -23,7 +23,6 @@ from visret_desktop.interchange.species.name_ranking import (
     ranked,
     situation_of,
 )
-from visret_desktop.interchange.species.place_codes import codes_of
 from visret_desktop.interchange.species.species_list_reader import (
     ListUnreadable,
     read_list,
@@ -67,7 +66,7 @@ def archive(path: Path, meta: str = META, **files: str) -> Path:
 
 
 def read(path: Path) -> dict[str, ListedName]:
-    return {one.name: one for one in read_list(path, "mine", codes_of).names}
+    return {one.name: one for one in read_list(path, "mine").names}
 
 
 def test_a_darwin_core_archive_is_a_list(tmp_path: Path) -> None:

@@ -4,11 +4,9 @@ Check the description of a package by the profile of Camtrap DP, without a netwo
 """
 
 import codecs
-import csv
 import io
 import json
 import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache, partial
@@ -19,6 +17,7 @@ import xxhash
 
 from visret_desktop.assets import bundled
 from visret_desktop.errors import VisretError
+from visret_desktop.interchange.archives import BROKEN, Archive, reason_of
 from visret_desktop.interchange.camtrap_schemas import (
     FOLDER,
     TABLES,
@@ -30,8 +29,8 @@ from visret_desktop.interchange.camtrap_schemas import (
 from visret_desktop.interchange.source_labels import label_of
 from visret_desktop.interchange.tables import as_it_was, rows_of
 from visret_desktop.library.stored_values import plain_text
-from visret_desktop.plain_files import NotPlainFile, open_plain
-from visret_desktop.sentences import said_by, sentence
+from visret_desktop.plain_files import open_plain
+from visret_desktop.sentences import sentence
 
 _ADDRESS = f"https://raw.githubusercontent.com/tdwg/camtrap-dp/{VERSION}"
 PROFILE = f"{_ADDRESS}/camtrap-dp-profile.json"
@@ -78,12 +77,6 @@ _MOST_ROWS = 10_000_000
 _LONGEST_DESCRIPTION = 16_000_000
 _MOST_OBJECTS = 500_000  # in it, of some 250 bytes each in memory
 _CHUNK = 1 << 20
-_MOST_FILES = 200_000  # in a zip
-# What comes of damaged, encrypted and unusual archives, of odd encodings, and of what is no table.
-_BROKEN = (
-    *(OSError, csv.Error, UnicodeError, zipfile.BadZipFile, zlib.error, EOFError, ValueError),
-    *(RuntimeError, NotImplementedError, LookupError, NotPlainFile),
-)
 
 
 class PackageUnreadable(VisretError):
@@ -104,13 +97,13 @@ class CamtrapPackage:
             PackageUnreadable: it is none, or of a version before 1.0.
         """
         self.path = path
-        self._zip: zipfile.ZipFile | None = None
+        self._zip: Archive | None = None
         self._inside = PurePosixPath()
         try:
             if path.is_dir():
                 self._folder = path
             elif path.is_file() and zipfile.is_zipfile(path):
-                self._zip = zipfile.ZipFile(path)
+                self._zip = Archive(path)
                 self._inside = self._description_in(self._zip)
             else:
                 self._folder = path.parent
@@ -120,9 +113,9 @@ class CamtrapPackage:
         except PackageUnreadable:
             self.close()
             raise
-        except _BROKEN as error:
+        except BROKEN as error:
             self.close()
-            raise self._fault(_words(error)) from error
+            raise self._fault(reason_of(error)) from error
 
     def close(self) -> None:
         """Close the zip, if it is one."""
@@ -221,24 +214,23 @@ class CamtrapPackage:
         """Let what is broken in the `with` block be told of a table."""
         try:
             yield
-        except _BROKEN as error:
+        except BROKEN as error:
             raise self._fault(
                 sentence(
-                    "its table {table} cannot be read ({error})", table=table, error=_words(error)
+                    "its table {table} cannot be read ({error})",
+                    table=table,
+                    error=reason_of(error),
                 )
             ) from error
 
     def _fault(self, reason: str) -> PackageUnreadable:
         return PackageUnreadable(path=self.path, reason=reason)
 
-    def _description_in(self, archive: zipfile.ZipFile) -> PurePosixPath:
-        names = archive.namelist()
-        if len(names) > _MOST_FILES:
-            raise self._fault(sentence("the zip has more than {most:,} files", most=_MOST_FILES))
-        found = [PurePosixPath(name) for name in names if PurePosixPath(name).name == DESCRIPTION]
-        if not found:
+    def _description_in(self, archive: Archive) -> PurePosixPath:
+        path = archive.outermost(DESCRIPTION)
+        if path is None:
             raise self._fault(sentence("there is no {description} in it", description=DESCRIPTION))
-        return min(found, key=lambda path: len(path.parts)).parent
+        return path.parent
 
     def _described(self, name: str) -> dict[str, Any]:
         try:
@@ -309,18 +301,8 @@ class CamtrapPackage:
 
     def _file(self, name: str) -> AbstractContextManager[IO[bytes]]:
         if self._zip is not None:
-            try:
-                return self._zip.open((self._inside / name).as_posix())
-            except KeyError:
-                raise FileNotFoundError(name) from None
+            return self._zip.bounded(self._inside / name, _MOST_BYTES)
         path = (self._folder / name).resolve()
         if not path.is_relative_to(self._folder.resolve()):
             raise self._fault(sentence("{name} does not lie inside of it", name=name))
         return open_plain(path)
-
-
-def _words(error: Exception) -> str:
-    if (known := said_by(error)) is not None:
-        return known
-    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return said.strip().rstrip(".") or type(error).__name__

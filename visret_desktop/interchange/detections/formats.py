@@ -9,16 +9,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from visret_desktop.interchange.detections.csv_formats import (
-    CSV_FORMATS,
-    CsvFormat,
-    NotCsv,
-    open_text,
-    rows_of,
-)
+from visret_desktop.interchange.detections.csv_formats import CSV_FORMATS, CsvFormat
 from visret_desktop.interchange.detections.entries import DetectionsUnusable, Entry
 from visret_desktop.interchange.detections.json_formats import JSON_FORMATS, JsonFormat
 from visret_desktop.interchange.detections.json_parts import NotJson, parts_of
+from visret_desktop.interchange.tables import (
+    LONGEST_LINE,
+    TableUnreadable,
+    open_table,
+    rows_of,
+    separator_of,
+)
 from visret_desktop.library.catalog.catalog_detections import Label
 from visret_desktop.sentences import sentence
 
@@ -123,10 +124,12 @@ class DetectionSource:
             self.flaws[NO_PATH] = missed
 
     def _of_csv(self) -> Iterator[Entry]:
-        with open_text(self._path) as file:
+        with open_table(self._path) as file:
             self._file = file.buffer
+            separator = separator_of(file.readline(LONGEST_LINE))
+            file.seek(0)
             try:
-                rows = rows_of(file)
+                rows = (row for row in rows_of(file, separator) if row)
                 names = [name.strip().lower() for name in next(rows, [])]
                 kind = next((one for one in CSV_FORMATS if one.columns <= set(names)), None)
                 if kind is None:
@@ -139,7 +142,7 @@ class DetectionSource:
                         self.flaws[NO_PATH] = self.flaws.get(NO_PATH, 0) + 1
                     else:
                         yield entry
-            except NotCsv as error:
+            except TableUnreadable as error:
                 if self.format is None:
                     raise DetectionsUnusable(name=self._path.name, reason=error) from error
                 self.flaws[CUT] = 1

@@ -4,29 +4,29 @@ Files are other people's: sizes, rows and lengths have bounds, XML is read witho
 an archive only the files that its description names are opened, in memory.
 """
 
-import csv
 import io
 import re
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import IO, Any
+from functools import cache
+from pathlib import Path, PurePosixPath
+from typing import Any
 from xml.etree.ElementTree import ParseError
 
-from defusedxml import DefusedXmlException
 from defusedxml import ElementTree as Xml
 
 from visret_desktop.errors import FileMissing, VisretError
 from visret_desktop.facts.values import MONTHS
+from visret_desktop.interchange.archives import BROKEN, Archive, reason_of
 from visret_desktop.interchange.species.name_lists import MOST_NAMES, ListedName, NameList
-from visret_desktop.interchange.tables import decoded, rows_of
+from visret_desktop.interchange.tables import decoded, rows_of, separator_of
 from visret_desktop.library.records import LONGEST_TEXT
 from visret_desktop.names import MOST_LETTERS
-from visret_desktop.sentences import said_by, sentence
+from visret_desktop.places.gazetteer import Gazetteer
+from visret_desktop.sentences import sentence
 
-Codes = Callable[[str], tuple[str, ...]]  # ISO codes of what a list says of a place
 _MOST_BYTES = 1_000_000_000  # of an archive's file, unpacked
 _MOST_TEXT = 200_000_000  # of a list that is no archive
 _MOST_ROWS = 20_000_000
@@ -66,8 +66,8 @@ class _Gathered:
     places: set[str] = field(default_factory=set)
 
 
-def read_list(path: Path, title: str, codes: Codes, encoding: str = "") -> NameList:
-    """Read a list; `codes` returns the ISO codes of places that it names.
+def read_list(path: Path, title: str, encoding: str = "") -> NameList:
+    """Read a list.
 
     `encoding` is that of a text; "": it is found out, and asked for where that cannot be.
 
@@ -80,20 +80,15 @@ def read_list(path: Path, title: str, codes: Codes, encoding: str = "") -> NameL
     try:
         is_archive = zipfile.is_zipfile(path)
         found = _archive(path) if is_archive else _plain(path, encoding)
-    except (OSError, EOFError, zipfile.BadZipFile, csv.Error, NotImplementedError) as error:
-        reason = str(getattr(error, "strerror", "") or error).rstrip(".")
-        raise ListUnreadable(name=path.name, reason=reason) from error
-    except (ParseError, DefusedXmlException, LookupError, ValueError, RuntimeError) as error:
-        raise ListUnreadable(
-            name=path.name, reason=said_by(error) or str(error).rstrip(".")
-        ) from error
+    except (*BROKEN, ParseError) as error:
+        raise ListUnreadable(name=path.name, reason=reason_of(error)) from error
     if not found:
         raise ListUnreadable(name=path.name, reason=sentence("there is no name in it"))
     known: dict[str, tuple[str, ...]] = {}
     names = []
     for name, said in found.items():
         places = sorted(said.places)
-        known |= {place: codes(place) for place in places if place not in known}
+        known |= {place: codes_of(place) for place in places if place not in known}
         regions = tuple(dict.fromkeys(code for place in places for code in known[place]))
         # Names of places that nobody knows must not keep a species out everywhere.
         is_whole = all(known[place] for place in places)
@@ -115,11 +110,11 @@ def _plain(path: Path, encoding: str) -> dict[str, _Gathered]:
         raise ValueError("it is no text")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     first = next((line for line in text.splitlines() if line.strip()), "")
-    mark = max(",;\t", key=first.count)
-    headers = _headers(next(csv.reader([first], delimiter=mark), []))
+    separator = separator_of(first)
+    headers = _headers(next(rows_of(io.StringIO(first), separator), []))
     found: dict[str, _Gathered] = {}
     if "name" in headers or "common" in headers:
-        rows = rows_of(io.StringIO(text), mark)
+        rows = rows_of(io.StringIO(text), separator)
         next((row for row in rows if any(cell.strip() for cell in row)), None)
         for cells in rows:
             _take(found, {name: cells[at] for name, at in headers.items() if at < len(cells)})
@@ -201,7 +196,7 @@ def _month_of(date: str) -> set[int]:
 class _Table:
     """A file of an archive, as its description has it; `columns` by our names."""
 
-    file: str
+    file: PurePosixPath
     kind: str  # the last part of its row type
     id_column: int
     columns: dict[str, int]
@@ -213,17 +208,14 @@ class _Table:
 
 
 def _archive(path: Path) -> dict[str, _Gathered]:
-    with zipfile.ZipFile(path) as archive:
-        inside = {info.filename: info for info in archive.infolist()}
-        meta = next((name for name in inside if name.rpartition("/")[2] == "meta.xml"), None)
+    with Archive(path) as archive:
+        meta = archive.outermost("meta.xml")
         if meta is None:
             raise ValueError("it is no Darwin Core archive: it has no meta.xml")
-        if inside[meta].file_size > _MOST_META:
-            raise ValueError("its meta.xml is too large")
-        tables = _tables(archive.read(meta), meta.rpartition("/")[0])
-        core, *others = tables
+        with archive.bounded(meta, _MOST_META) as file:
+            core, *others = _tables(file.read(), meta.parent)
         rows = [
-            (table, _rows(archive, inside, table))
+            (table, _rows(archive, table))
             for table in (core, *(one for one in others if _adds(one)))
         ]
         found: dict[str, _Gathered] = {}
@@ -263,7 +255,7 @@ def _add_more(said: _Gathered, table: _Table, row: Mapping[str, str]) -> None:
         said.places |= more.places
 
 
-def _tables(meta: bytes, folder: str) -> list[_Table]:
+def _tables(meta: bytes, folder: PurePosixPath) -> list[_Table]:
     root = Xml.fromstring(meta)
     found = [_table(element, folder) for element in root if _local(element.tag) == "core"]
     found += [_table(element, folder) for element in root if _local(element.tag) == "extension"]
@@ -272,7 +264,7 @@ def _tables(meta: bytes, folder: str) -> list[_Table]:
     return found
 
 
-def _table(element: Any, folder: str) -> _Table:
+def _table(element: Any, folder: PurePosixPath) -> _Table:
     location = next(
         (part.text or "" for part in element.iter() if _local(part.tag) == "location"), ""
     ).strip()
@@ -293,7 +285,7 @@ def _table(element: Any, folder: str) -> _Table:
         elif part.get("default"):
             fixed[name] = part.get("default")
     return _Table(
-        f"{folder}/{location}" if folder else location,
+        folder / location,
         element.get("rowType", "").rpartition("/")[2],
         _number(ids[0].get("index", "0")) if ids else -1,
         columns,
@@ -322,18 +314,14 @@ def _sign(text: str | None, usual: str) -> str:
     return {"\\t": "\t", "\\n": "", "": ""}.get(text, text)[:1]
 
 
-def _rows(
-    archive: zipfile.ZipFile, inside: Mapping[str, zipfile.ZipInfo], table: _Table
-) -> Iterator[tuple[str, dict[str, str]]]:
+def _rows(archive: Archive, table: _Table) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield the id of each row and what its columns say."""
-    info = inside.get(table.file)
-    if info is None:
-        raise ValueError(f"it has no file {table.file[:100]!r}, which its meta.xml names")
-    if info.file_size > _MOST_BYTES:
-        raise ValueError(f"{table.file[:100]!r} is larger than {_MOST_BYTES // 10**9} GB")
-    with archive.open(info) as file:
-        bounded = io.BufferedReader(_Bounded(file))
-        lines = io.TextIOWrapper(bounded, table.encoding, "replace", newline="")
+    try:
+        file = archive.bounded(table.file, _MOST_BYTES)
+    except FileNotFoundError:
+        name = str(table.file)[:100]
+        raise ValueError(f"it has no file {name!r}, which its meta.xml names") from None
+    with io.TextIOWrapper(file, table.encoding, "replace", newline="") as lines:
         rows = rows_of(lines, table.separator or ",", _MOST_BYTES, table.quote or None)
         for number, cells in enumerate(rows):
             if number >= _MOST_ROWS:
@@ -345,24 +333,33 @@ def _rows(
             yield own, table.fixed | said
 
 
-class _Bounded(io.RawIOBase):
-    """A file of which no more is read than is allowed, whatever the archive says of its size."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file, self._left = file, _MOST_BYTES
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        part = self._file.read(len(buffer))
-        self._left -= len(part)
-        if self._left < 0:
-            raise ValueError("a file in it is larger than it says")
-        buffer[: len(part)] = part
-        return len(part)
-
-
 def title_of(path: Path) -> str:
     """Return what a list is called after its file."""
     return re.sub(r"[^A-Za-z0-9._-]+", "-", path.stem).strip("-._")[:MOST_LETTERS] or "names"
+
+
+def codes_of(place: str) -> tuple[str, ...]:
+    """Return the ISO codes of a place that a list names: "KE", "DE-BY", "Kenya", "DE, Bavaria".
+
+    Of the last these are the codes of the part; of the country, if the part is in none.
+    """
+    country, _, part = (half.strip() for half in place.partition(","))
+    if part:
+        found = tuple(code for code in _codes(part) if code.partition("-")[0] in _codes(country))
+        return found or _codes(country)
+    return _codes(country)
+
+
+@cache
+def _codes(name: str) -> tuple[str, ...]:
+    gazetteer = Gazetteer.open()
+    code = name.upper().removeprefix("ISO:").removeprefix("ISO_3166-2:")
+    if re.fullmatch(r"[A-Z]{2}", code) and gazetteer.country(code):
+        return (code,)
+    if re.fullmatch(r"[A-Z]{2}-[A-Z0-9]{1,6}", code) and gazetteer.region(code):
+        return (code,)
+    places = [one for one in gazetteer.named(name) if one.kind in ("country", "region")]
+    countries = [one.code for one in places if one.kind == "country"]
+    if countries:
+        return (countries[0],)
+    return tuple(part for one in places[:1] for part in (one.parts or (one.code,)))
