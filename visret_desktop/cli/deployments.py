@@ -100,7 +100,7 @@ def _changed(
 
 def _keep(out: Output, said: "Sequence[Deployment]", package: "PackageFacts | None") -> None:
     from visret_desktop.engine.field_messages import KeepDeployments
-    from visret_desktop.engine.fieldwork.deployments_job import keep_deployments
+    from visret_desktop.engine.fieldwork.annotations_job import keep_deployments
 
     stored = tuple(one.stored() for one in said)
     with engine_jobs.open_library(out) as library:

@@ -86,7 +86,7 @@ def import_track(options: Namespace, out: Output) -> int:
 
 def _undo(options: Namespace, out: Output) -> int:
     from visret_desktop.engine.field_messages import DropPlaces, NotesChanged
-    from visret_desktop.engine.fieldwork.geotag_job import drop_places
+    from visret_desktop.engine.fieldwork.annotations_job import drop_places
 
     forgotten: dict[str, int] = {}
     with engine_jobs.open_library(out) as library:
@@ -226,7 +226,7 @@ def _taken(reader: "CatalogReader", path: Path) -> str | None:
 
 def _keep(places: "dict[str, OwnPlace]", out: Output) -> None:
     from visret_desktop.engine.field_messages import MOST_CONTENTS, KeepPlaces
-    from visret_desktop.engine.fieldwork.geotag_job import keep_places
+    from visret_desktop.engine.fieldwork.annotations_job import keep_places
 
     hashes = list(places)
     with engine_jobs.open_library(out) as library:
