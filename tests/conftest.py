@@ -80,7 +80,7 @@ _MARK_OF_FOLDER = {
     "unit/decoding": "process",
     "unit/retrieval": "pure",
     "unit/packs": "pure",
-    "unit/fieldwork": "pure",
+    "unit/interchange": "pure",
     "unit": "pure",
 }
 

@@ -20,9 +20,9 @@ from bench.speed.rows import Row
 from visret_desktop import file_changes
 from visret_desktop.exporters.exporter import FORMATS, Choices, Export, Report
 from visret_desktop.exporters.exporting import write_export
-from visret_desktop.fieldwork.camtrap.import_plan import plan_import
-from visret_desktop.fieldwork.camtrap.reading import CamtrapPackage
-from visret_desktop.fieldwork.deployments.survey import survey
+from visret_desktop.interchange.camtrap.import_plan import plan_import
+from visret_desktop.interchange.camtrap.reading import CamtrapPackage
+from visret_desktop.interchange.deployments.survey import survey
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
 from visret_desktop.library.records import AcceptedName, Notes

@@ -5294,6 +5294,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ihr Konto darf {repo} noch nicht lesen. Öffnen Sie {url} mit diesem Konto und stimmen Sie der Lizenz zu (manche Eigentümer antworten per E-Mail); ein Token muss zugangsbeschränkte Repositorys lesen dürfen. Versuchen Sie es dann noch einmal.</translation>
     </message>
     <message>
+        <source>a file in it is larger than {most:,} MB</source>
+        <translation>eine Datei darin ist größer als {most:,} MB</translation>
+    </message>
+    <message>
         <source>a value such as {example}</source>
         <translation>einen Wert wie {example}</translation>
     </message>

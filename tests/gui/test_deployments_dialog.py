@@ -15,13 +15,13 @@ from visret_desktop.engine.jobs import JOBS
 from visret_desktop.engine.messages import Failed
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
-from visret_desktop.fieldwork.deployments.survey import survey
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.exports.deployment_table import COLUMNS
 from visret_desktop.gui.exports.deployments_dialog import DeploymentsDialog
 from visret_desktop.gui.exports.package_dialog import PackageDialog
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.window.deployment_controller import DeploymentController
+from visret_desktop.interchange.deployments.survey import survey
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.paths import claim, default_paths
 from visret_desktop.settings import Settings

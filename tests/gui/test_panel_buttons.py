@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from tests.gui.driver import WindowDriver
-from visret_desktop.fieldwork.species.name_lists import ListedName, NameList, NameLists
+from visret_desktop.interchange.species.name_lists import ListedName, NameList, NameLists
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 

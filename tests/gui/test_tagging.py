@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 
 from tests.gui.driver import WindowDriver
 from visret_desktop.fieldbook.world import SPECIES
-from visret_desktop.fieldwork.species.name_lists import ListedName, NameList, NameLists
 from visret_desktop.gui.facts.facet_rows import FacetRow
 from visret_desktop.gui.photo.photo_rows import shared
 from visret_desktop.gui.tagging.note_chips import NoteChips
@@ -21,6 +20,7 @@ from visret_desktop.gui.tagging.panel_notes import NameDetails
 from visret_desktop.gui.tagging.tag_input import KnownNames, KnownTags, Shared
 from visret_desktop.gui.tagging.tagging_bar import TaggingBar
 from visret_desktop.gui.tagging.tagging_controller import TaggingController
+from visret_desktop.interchange.species.name_lists import ListedName, NameList, NameLists
 from visret_desktop.library.records import AcceptedName, Fingerprint, Notes, Photo
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings

@@ -11,12 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.unit.fieldwork.made_tracks import gpx, stamp
+from tests.unit.interchange.made_tracks import gpx, stamp
 from tests.unit.library.test_catalog import put
 from visret_desktop.engine.field_messages import KeepPlaces, NotesChanged, PutNotes
 from visret_desktop.engine.messages import Failed, Finished
-from visret_desktop.fieldwork.tracks.geotagging import GeotagOutcome
-from visret_desktop.fieldwork.tracks.gpx import source_of
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.tracks.placing_form import PhotoChoice
@@ -24,6 +22,8 @@ from visret_desktop.gui.tracks.track_dialog import TrackDialog
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.incoming_pictures import DropTarget
 from visret_desktop.gui.window.track_controller import TrackController
+from visret_desktop.interchange.tracks.geotagging import GeotagOutcome
+from visret_desktop.interchange.tracks.gpx import source_of
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.records import Metadata, Notes, OwnPlace

@@ -23,8 +23,8 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import random_spec
 from visret_desktop.fieldbook.world import SPECIES
-from visret_desktop.fieldwork.species.name_lists import ListedName
-from visret_desktop.fieldwork.species.name_ranking import prompts_of, ranked
+from visret_desktop.interchange.species.name_lists import ListedName
+from visret_desktop.interchange.species.name_ranking import prompts_of, ranked
 from visret_desktop.models.interfaces import Encoder, Vectors
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings

@@ -12,7 +12,7 @@ from visret_desktop.errors import UsageError
 from visret_desktop.library.catalog.photo_filter import Filter
 
 if TYPE_CHECKING:
-    from visret_desktop.fieldwork.deployments.deployment import Deployment
+    from visret_desktop.interchange.deployments.deployment import Deployment
     from visret_desktop.library.catalog.catalog_deployments import PackageFacts
 
 _BY = ("folder", "drive", "outing")
@@ -45,8 +45,8 @@ def add_options(parser: ArgumentParser) -> None:
 
 def deployments(options: Namespace, out: Output) -> int:
     """`visret deployments`."""
-    from visret_desktop.fieldwork.deployments.deployment import with_fact
-    from visret_desktop.fieldwork.deployments.survey import survey
+    from visret_desktop.interchange.deployments.deployment import with_fact
+    from visret_desktop.interchange.deployments.survey import survey
 
     paths, chosen = engine_jobs.profile()
     with reading(paths, out) as reader:
@@ -100,7 +100,7 @@ def _changed(
 
 def _keep(out: Output, said: "Sequence[Deployment]", package: "PackageFacts | None") -> None:
     from visret_desktop.engine.field_messages import KeepDeployments
-    from visret_desktop.engine.fieldwork.deployments_job import keep_deployments
+    from visret_desktop.engine.fieldwork.annotations_job import keep_deployments
 
     stored = tuple(one.stored() for one in said)
     with engine_jobs.open_library(out) as library:
@@ -109,7 +109,7 @@ def _keep(out: Output, said: "Sequence[Deployment]", package: "PackageFacts | No
 
 
 def _body(one: "Deployment") -> Json:
-    from visret_desktop.fieldwork.deployments.deployment import editable
+    from visret_desktop.interchange.deployments.deployment import editable
 
     values = {column: one.value(column) for column in editable()}
     return {

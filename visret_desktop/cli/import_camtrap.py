@@ -44,9 +44,9 @@ def import_camtrap(options: Namespace, out: Output) -> int:
 
 def _undo(path: Path, out: Output) -> int:
     from visret_desktop.engine.field_messages import DropPackage
-    from visret_desktop.engine.fieldwork.import_camtrap_job import drop_package
+    from visret_desktop.engine.fieldwork.import_job import PACKAGES
     from visret_desktop.engine.messages import Finished
-    from visret_desktop.fieldwork.camtrap.reading import CamtrapPackage
+    from visret_desktop.interchange.camtrap.reading import CamtrapPackage
 
     names = [path.name]
     if path.exists():
@@ -60,7 +60,7 @@ def _undo(path: Path, out: Output) -> int:
             listed = "; ".join(known) or "none"
             reason = f"{path.name} was not imported. Packages that were: {listed}."
             raise UsageError(reason=reason)
-        for event in drop_package(library, DropPackage(source=source)):
+        for event in PACKAGES.undo(library, DropPackage(source=source)):
             if isinstance(event, Finished):
                 counts = event.summary
     lines = [
@@ -73,11 +73,11 @@ def _undo(path: Path, out: Output) -> int:
 
 def _import(options: Namespace, out: Output) -> int:
     from visret_desktop.engine.field_messages import ImportPackage, PackageSaid
-    from visret_desktop.engine.fieldwork.import_camtrap_job import import_package
+    from visret_desktop.engine.fieldwork.import_job import PACKAGES
 
     request = ImportPackage(path=str(options.path), is_dry_run=options.dry_run)
     with engine_jobs.open_library(out) as library:
-        events = list(import_package(library, request))
+        events = list(PACKAGES.run(library, request))
     said = next(event for event in events if isinstance(event, PackageSaid))
     body = {name: value for name, value in asdict(said).items() if name != "job"}
     out.result({**body, "kept": not options.dry_run}, _lines(said, options))

@@ -96,7 +96,7 @@ def import_detections(options: Namespace, out: Output) -> int:
 
 def _drop(options: Namespace, out: Output) -> int:
     from visret_desktop.engine.field_messages import DropDetections
-    from visret_desktop.engine.fieldwork.import_detections_job import drop_detections
+    from visret_desktop.engine.fieldwork.import_job import DETECTIONS
 
     paths, _ = engine_jobs.profile()
     with reading(paths, out) as reader:
@@ -110,7 +110,7 @@ def _drop(options: Namespace, out: Output) -> int:
         raise UsageError(reason=reason)
     dropped = 0
     with engine_jobs.open_library(out) as library:
-        for event in drop_detections(library, DropDetections(path=str(found[0]))):
+        for event in DETECTIONS.undo(library, DropDetections(path=str(found[0]))):
             dropped = getattr(event, "summary", {}).get("dropped", dropped)
     told = f"What {found[0]} says of {dropped:,} photos is forgotten."
     out.result({"file": str(found[0]), "dropped": dropped}, [told])
@@ -119,35 +119,30 @@ def _drop(options: Namespace, out: Output) -> int:
 
 def _plan(request: "ImportDetections", out: Output) -> "tuple[DetectionsSaid, Json]":
     from visret_desktop.engine.control import Control
-    from visret_desktop.engine.fieldwork.import_detections_job import gathered_of, said
-    from visret_desktop.fieldwork.detections.detection_reader import NOT_KNOWN
+    from visret_desktop.engine.fieldwork.import_job import DETECTIONS
 
     paths, chosen = engine_jobs.profile()
     control = Control()
     with reading(paths, out) as reader, engine_jobs.interrupts(control.cancel, out, "entries"):
         if request.folder:
             engine_jobs.check_scope(reader, chosen.folder_seconds, [absolute(request.folder)])
-        gathered = _shown(gathered_of(reader, request, control.is_cancelled))
-        least = gathered.advised if request.least is None else request.least
-        counts = {"kept": 0, "blank": 0, "not_known": 0}
-        for one in gathered.photos(least):
-            counts["kept"] += 1
-            counts["blank"] += not (one.found or one.failure)
-            counts["not_known"] += one.failure == NOT_KNOWN
-        return said(gathered), {**counts, "least": least}
+        plan = _shown(DETECTIONS.plan(reader, request, control))
+        return DETECTIONS.preview(plan, request.job), DETECTIONS.keep(
+            None, plan, request, control.is_cancelled
+        )
 
 
 def _keep(request: "ImportDetections", out: Output) -> "tuple[DetectionsSaid, Json]":
     from visret_desktop.engine.control import Control
     from visret_desktop.engine.field_messages import DetectionsSaid
-    from visret_desktop.engine.fieldwork import import_detections_job
+    from visret_desktop.engine.fieldwork.import_job import DETECTIONS
     from visret_desktop.engine.messages import Finished
 
     told: list[Any] = []
     control = Control()
 
     def events() -> "Generator[Message, None, None]":
-        for event in import_detections_job.import_detections(library, request, control):
+        for event in DETECTIONS.run(library, request, control):
             told.append(event)
             yield event
 

@@ -16,9 +16,9 @@ from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.paths import absolute
 
 if TYPE_CHECKING:
-    from visret_desktop.fieldwork.tracks.clock import Clock, FoundOffset
-    from visret_desktop.fieldwork.tracks.geotagging import Placing
-    from visret_desktop.fieldwork.tracks.track import Track
+    from visret_desktop.interchange.tracks.clock import Clock, FoundOffset
+    from visret_desktop.interchange.tracks.geotagging import Placing
+    from visret_desktop.interchange.tracks.track import Track
     from visret_desktop.library.catalog.catalog_locations import PlacedPhoto
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
     from visret_desktop.library.records import OwnPlace
@@ -86,7 +86,7 @@ def import_track(options: Namespace, out: Output) -> int:
 
 def _undo(options: Namespace, out: Output) -> int:
     from visret_desktop.engine.field_messages import DropPlaces, NotesChanged
-    from visret_desktop.engine.fieldwork.geotag_job import drop_places
+    from visret_desktop.engine.fieldwork.annotations_job import drop_places
 
     forgotten: dict[str, int] = {}
     with engine_jobs.open_library(out) as library:
@@ -108,7 +108,7 @@ def _source(path: Path, known: Sequence[str]) -> str:
     Raises:
         UsageError: it gave no photo its place.
     """
-    from visret_desktop.fieldwork.tracks.gpx import source_of
+    from visret_desktop.interchange.tracks.gpx import source_of
 
     names = [path.name]  # older versions kept the name alone
     if path.is_file():
@@ -122,8 +122,8 @@ def _source(path: Path, known: Sequence[str]) -> str:
 
 
 def _place(options: Namespace, out: Output) -> int:
-    from visret_desktop.fieldwork.tracks.clock import zone_of_track
-    from visret_desktop.fieldwork.tracks.geotagging import GeotagOutcome, place_photos
+    from visret_desktop.interchange.tracks.clock import zone_of_track
+    from visret_desktop.interchange.tracks.geotagging import GeotagOutcome, place_photos
 
     tracks = _read(options.files, out)
     paths, chosen = engine_jobs.profile()
@@ -144,7 +144,7 @@ def _place(options: Namespace, out: Output) -> int:
 
 def _read(files: Sequence[Path], out: Output) -> "list[Track]":
     """Read the tracks; files that are none are told, unless no file is one."""
-    from visret_desktop.fieldwork.tracks.gpx import read_files
+    from visret_desktop.interchange.tracks.gpx import read_files
 
     began = time.monotonic()
     with progress_display() as display:
@@ -190,8 +190,8 @@ def _clock(
     zone: str,
 ) -> "tuple[Clock, FoundOffset | None]":
     """Return the camera's clock, as it was given or found."""
-    from visret_desktop.fieldwork.tracks import clock
-    from visret_desktop.fieldwork.tracks.geotagging import offset_of_places
+    from visret_desktop.interchange.tracks import clock
+    from visret_desktop.interchange.tracks.geotagging import offset_of_places
 
     given = options.offset.strip()
     if options.clock:
@@ -226,7 +226,7 @@ def _taken(reader: "CatalogReader", path: Path) -> str | None:
 
 def _keep(places: "dict[str, OwnPlace]", out: Output) -> None:
     from visret_desktop.engine.field_messages import MOST_CONTENTS, KeepPlaces
-    from visret_desktop.engine.fieldwork.geotag_job import keep_places
+    from visret_desktop.engine.fieldwork.annotations_job import keep_places
 
     hashes = list(places)
     with engine_jobs.open_library(out) as library:
@@ -242,8 +242,8 @@ def _keep(places: "dict[str, OwnPlace]", out: Output) -> None:
 def _body(
     tracks: "Sequence[Track]", placing: "Placing", clock: "Clock", found: "FoundOffset | None"
 ) -> Json:
-    from visret_desktop.fieldwork.tracks.clock import offset_text
-    from visret_desktop.fieldwork.tracks.geotagging import GeotagOutcome
+    from visret_desktop.interchange.tracks.clock import offset_text
+    from visret_desktop.interchange.tracks.geotagging import GeotagOutcome
 
     lists: dict[str, list[Json]] = {"placed": [], "known": [], "noted": [], "outside": []}
     places = placing.places()
@@ -295,7 +295,7 @@ def _number(value: float) -> float | None:
 
 
 def _lines(body: Json, options: Namespace) -> Iterator[str]:
-    from visret_desktop.fieldwork.tracks.geotagging import FAR_METERS
+    from visret_desktop.interchange.tracks.geotagging import FAR_METERS
 
     for track in body["tracks"]:
         yield f"{track['name']}: {track['points']:,} points from {track['from']} to {track['to']}"

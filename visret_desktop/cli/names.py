@@ -14,7 +14,7 @@ from visret_desktop.paths import absolute
 if TYPE_CHECKING:
     from visret_desktop.engine.field_messages import NamesSuggested
     from visret_desktop.engine.runtime import Library
-    from visret_desktop.fieldwork.species.name_lists import NameList
+    from visret_desktop.interchange.species.name_lists import NameList
 
 _MOST = 100  # names suggested
 
@@ -55,14 +55,11 @@ def add_suggest_options(parser: ArgumentParser) -> None:
 
 def import_list(options: Namespace, out: Output) -> int:
     """`visret names import FILE`."""
-    from visret_desktop.fieldwork.species.name_lists import NameLists
-    from visret_desktop.fieldwork.species.place_codes import codes_of
-    from visret_desktop.fieldwork.species.species_list_reader import read_list, title_of
+    from visret_desktop.interchange.species.name_lists import NameLists
+    from visret_desktop.interchange.species.species_list_reader import read_list, title_of
 
     paths, _ = engine_jobs.profile()
-    found = read_list(
-        options.file, options.title or title_of(options.file), codes_of, options.encoding
-    )
+    found = read_list(options.file, options.title or title_of(options.file), options.encoding)
     NameLists(paths.name_lists).put(found)
     body = _described(found.title, found)
     lines = [f"{found.title}: {body['names']:,} names. {_limits(body)}"]
@@ -93,7 +90,7 @@ def _limits(body: Json) -> str:
 
 def list_lists(_options: Namespace, out: Output) -> int:
     """`visret names list`."""
-    from visret_desktop.fieldwork.species.name_lists import NameLists
+    from visret_desktop.interchange.species.name_lists import NameLists
 
     paths, _ = engine_jobs.profile()
     lists = [_described(known.title, known) for known in NameLists(paths.name_lists).all()]
@@ -106,7 +103,7 @@ def list_lists(_options: Namespace, out: Output) -> int:
 def drop(options: Namespace, out: Output) -> int:
     """`visret names drop NAME`."""
     from visret_desktop.engine.fieldwork.name_vectors import NameVectors
-    from visret_desktop.fieldwork.species.name_lists import NameLists
+    from visret_desktop.interchange.species.name_lists import NameLists
 
     paths, _ = engine_jobs.profile()
     NameLists(paths.name_lists).drop(options.title)

@@ -130,7 +130,7 @@ def _change(
 ) -> "ChangeNotes | None":
     """Return what the options change; None: nothing."""
     from visret_desktop.engine.field_messages import ChangeNotes
-    from visret_desktop.fieldwork.species.name_lists import NameLists
+    from visret_desktop.interchange.species.name_lists import NameLists
 
     if not (options.add or options.remove or options.name or options.drop_name or _rates(options)):
         return None

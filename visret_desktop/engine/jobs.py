@@ -9,12 +9,8 @@ from visret_desktop.engine.answers.answer_job import ask
 from visret_desktop.engine.control import Control
 from visret_desktop.engine.field_messages import (
     ChangeNotes,
-    DropDetections,
-    DropPackage,
     DropPlaces,
     ExportPhotos,
-    ImportDetections,
-    ImportPackage,
     KeepDeployments,
     KeepPlaces,
     PutNotes,
@@ -22,15 +18,15 @@ from visret_desktop.engine.field_messages import (
     UndoSidecars,
     WriteSidecars,
 )
-from visret_desktop.engine.fieldwork.annotations_job import change_notes, put_notes
-from visret_desktop.engine.fieldwork.deployments_job import keep_deployments
-from visret_desktop.engine.fieldwork.export_job import export_photos
-from visret_desktop.engine.fieldwork.geotag_job import drop_places, keep_places
-from visret_desktop.engine.fieldwork.import_camtrap_job import drop_package, import_package
-from visret_desktop.engine.fieldwork.import_detections_job import (
-    drop_detections,
-    import_detections,
+from visret_desktop.engine.fieldwork.annotations_job import (
+    change_notes,
+    drop_places,
+    keep_deployments,
+    keep_places,
+    put_notes,
 )
+from visret_desktop.engine.fieldwork.export_job import export_photos
+from visret_desktop.engine.fieldwork.import_job import IMPORTERS
 from visret_desktop.engine.fieldwork.sidecar_job import undo_sidecars, write_sidecars
 from visret_desktop.engine.fieldwork.suggest_names_job import suggest_names
 from visret_desktop.engine.indexing.add_folders_job import add_folders
@@ -100,14 +96,12 @@ JOBS: tuple[Job[Any], ...] = (
     Job(KeepPlaces, JobQueue.ADDING, keep_places),
     Job(DropPlaces, JobQueue.ADDING, drop_places),
     Job(KeepDeployments, JobQueue.ADDING, keep_deployments),
-    Job(ImportPackage, JobQueue.ADDING, import_package),
-    Job(DropPackage, JobQueue.ADDING, drop_package),
     Job(SuggestNames, JobQueue.ANSWERING, suggest_names),
     Job(WriteSidecars, JobQueue.ADDING, write_sidecars),
     Job(UndoSidecars, JobQueue.ADDING, undo_sidecars),
     Job(ExportPhotos, JobQueue.EXPORTING, export_photos),
-    Job(ImportDetections, JobQueue.ADDING, import_detections),
-    Job(DropDetections, JobQueue.ADDING, drop_detections),
+    *(Job(each.request, JobQueue.ADDING, each.run) for each in IMPORTERS),
+    *(Job(each.undo_request, JobQueue.ADDING, each.undo) for each in IMPORTERS),
     Job(IndexFolders, JobQueue.INDEXING, index_folders),
     Job(LookWhenIdle, JobQueue.IDLE, look_when_idle),
     Job(RemoveFolder, JobQueue.INDEXING, forget_folder),

@@ -8,7 +8,7 @@ from typing import BinaryIO, TextIO
 
 from visret_desktop.exporters.exporter import Export, ExportTarget, Report
 from visret_desktop.exporters.photos import COLUMNS, Value, outgoing, row_of
-from visret_desktop.fieldwork.spreadsheet_cells import harmless
+from visret_desktop.interchange.tables import harmless
 
 
 def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:

@@ -13,7 +13,7 @@ from visret_desktop.exporters.csv_file import as_text
 from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.exporters.geojson import point_of
 from visret_desktop.exporters.photos import Outgoing, outgoing
-from visret_desktop.fieldwork.spreadsheet_cells import harmless
+from visret_desktop.interchange.tables import harmless
 from visret_desktop.library.records import AcceptedName
 from visret_desktop.places.place import offset_of
 from visret_desktop.sentences import form

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.unit.fieldwork.made_tracks import gpx, stamp
+from tests.unit.interchange.made_tracks import gpx, stamp
 from tests.unit.library.test_catalog import put
 from visret_desktop.cli.main import main
-from visret_desktop.fieldwork.tracks.gpx import source_of
+from visret_desktop.interchange.tracks.gpx import source_of
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Metadata, Notes, OwnPlace
 

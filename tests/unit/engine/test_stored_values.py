@@ -28,18 +28,20 @@ from visret_desktop.engine.field_messages import (
     PutNotes,
     WriteSidecars,
 )
-from visret_desktop.engine.fieldwork.annotations_job import change_notes, put_notes
-from visret_desktop.engine.fieldwork.deployments_job import keep_deployments
-from visret_desktop.engine.fieldwork.geotag_job import keep_places
-from visret_desktop.engine.fieldwork.import_camtrap_job import drop_package, import_package
-from visret_desktop.engine.fieldwork.import_detections_job import import_detections
+from visret_desktop.engine.fieldwork.annotations_job import (
+    change_notes,
+    keep_deployments,
+    keep_places,
+    put_notes,
+)
+from visret_desktop.engine.fieldwork.import_job import DETECTIONS, PACKAGES
 from visret_desktop.engine.fieldwork.sidecar_job import write_sidecars
 from visret_desktop.engine.repair.stored_records import unreadable_records
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.exporters.exporter import FORMATS
-from visret_desktop.fieldwork.deployments.deployment import NAMES, with_fact
-from visret_desktop.fieldwork.species.species_list_reader import read_list
+from visret_desktop.interchange.deployments.deployment import NAMES, with_fact
+from visret_desktop.interchange.species.species_list_reader import read_list
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_deployments import (
     DeploymentKey,
@@ -136,10 +138,10 @@ def test_a_package_with_a_value_that_is_not_kept(
 ) -> None:
     path = desk.package(odd)
     request = ImportPackage(path=str(path), is_dry_run=False)
-    said = next(e for e in import_package(desk.library, request) if e.kind == "package-said")
+    said = next(e for e in PACKAGES.run(desk.library, request) if e.kind == "package-said")
     assert any("left out" in sentence for sentence in said.sentences) == left_out
     desk.all_is_readable()
-    assert done(drop_package(desk.library, DropPackage(source=said.source)))
+    assert done(PACKAGES.undo(desk.library, DropPackage(source=said.source)))
     desk.all_is_readable()
 
 
@@ -229,7 +231,7 @@ def do(desk: Desk, kind: str, value: Any) -> None:
     library = desk.library
     if kind == "package":
         path = str(desk.package(value))
-        done(import_package(library, ImportPackage(path=path, is_dry_run=False)))
+        done(PACKAGES.run(library, ImportPackage(path=path, is_dry_run=False)))
     elif kind == "notes":
         done(put_notes(library, PutNotes(notes={_PHOTOS[1]: value})))
     elif kind == "change":
@@ -265,7 +267,7 @@ def _detect(desk: Desk, name: str, model: str, failure: str, share: Any) -> None
     }
     (desk.root / "found.json").write_text(json.dumps(content))
     request = ImportDetections(path=str(desk.root / "found.json"), is_dry_run=False)
-    done(import_detections(desk.library, request))
+    done(DETECTIONS.run(desk.library, request))
     for content_hash in _PHOTOS[:2]:
         for look in desk.library.reader.detections.of(content_hash):
             for found in look.found:
@@ -279,7 +281,7 @@ def _list(desk: Desk, rows: list[tuple[str, str]]) -> None:
     text = "name,common\n" + "".join(f"{name},{common}\n" for name, common in rows)
     (desk.root / "list.csv").write_bytes(text.encode("utf-8", "surrogatepass"))
     try:
-        listed = read_list(desk.root / "list.csv", "list", lambda _: ())
+        listed = read_list(desk.root / "list.csv", "list")
     except VisretError:
         return
     for one in listed.names:

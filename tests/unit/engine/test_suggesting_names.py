@@ -8,7 +8,7 @@ from tests.unit.engine.conftest import Desk
 from visret_desktop.engine.field_messages import NamesSuggested, SuggestNames
 from visret_desktop.engine.fieldwork.suggest_names_job import NoNamesKnown, suggest_names
 from visret_desktop.engine.runtime import Library
-from visret_desktop.fieldwork.species.name_lists import ListedName, NameList, NameLists
+from visret_desktop.interchange.species.name_lists import ListedName, NameList, NameLists
 from visret_desktop.settings import Settings
 
 

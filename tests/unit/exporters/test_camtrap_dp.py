@@ -11,8 +11,8 @@ from frictionless import Package, system
 
 from tests.unit.exporters.made_library import FACTS, HERON, OTTER, export, fill, hash_of, put_photo
 from visret_desktop.assets import bundled
-from visret_desktop.fieldwork.camtrap.schemas import FOLDER, TABLES
-from visret_desktop.fieldwork.deployments.survey import survey
+from visret_desktop.interchange.camtrap_schemas import FOLDER, TABLES
+from visret_desktop.interchange.deployments.survey import survey
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
 from visret_desktop.library.records import AcceptedName, Metadata

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from tests.unit.exporters.made_library import FACTS, HERON, export, hash_of, put_photo
 from tests.unit.exporters.test_camtrap_dp import check, rows
-from visret_desktop.fieldwork.camtrap.import_plan import ImportPlan, plan_import, without_source
-from visret_desktop.fieldwork.camtrap.observations import is_summary
-from visret_desktop.fieldwork.camtrap.reading import CamtrapPackage, PackageUnreadable
+from visret_desktop.interchange.camtrap.import_plan import ImportPlan, plan_import, without_source
+from visret_desktop.interchange.camtrap.observations import is_summary
+from visret_desktop.interchange.camtrap.reading import CamtrapPackage, PackageUnreadable
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import AcceptedName, Fingerprint, Metadata, Notes

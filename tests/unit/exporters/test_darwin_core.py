@@ -123,7 +123,7 @@ def test_what_lacks_is_a_list(catalog: Catalog, tmp_path: Path) -> None:
 
 
 def test_a_camera_that_works_by_itself_is_a_machine(catalog: Catalog, tmp_path: Path) -> None:
-    from visret_desktop.fieldwork.deployments.survey import survey
+    from visret_desktop.interchange.deployments.survey import survey
 
     fill(catalog, tmp_path / "otters")
     found = survey(catalog, catalog.photo_ids().tolist())

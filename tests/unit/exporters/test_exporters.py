@@ -32,7 +32,7 @@ from visret_desktop.exporters.exporter import (
 from visret_desktop.exporters.exporting import plan_export
 from visret_desktop.exporters.photos import COLUMNS, outgoing
 from visret_desktop.exporters.sheets.pdf_sheet import font_of, wrapped
-from visret_desktop.fieldwork.spreadsheet_cells import as_it_was, harmless
+from visret_desktop.interchange.tables import as_it_was, harmless
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Metadata, Notes
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.exporters.made_library import FACTS, OTTER, hash_of, put_photo
-from visret_desktop.fieldwork.deployments.survey import survey
+from visret_desktop.interchange.deployments.survey import survey
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_deployments import (
     DeploymentKey,

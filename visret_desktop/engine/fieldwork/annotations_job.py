@@ -1,14 +1,25 @@
-"""Note what a person says of photos, by content; each change can be undone."""
+"""Note what a person says: of photos by content, places from tracks among it, and of deployments.
+
+Each change of photos can be undone by what `NotesChanged` says.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
 from visret_desktop.engine.control import NO_CONTROL, Control
-from visret_desktop.engine.field_messages import ChangeNotes, NotesChanged, PutNotes
-from visret_desktop.engine.fieldwork.geotag_job import look_up_places
+from visret_desktop.engine.field_messages import (
+    ChangeNotes,
+    DropPlaces,
+    KeepDeployments,
+    KeepPlaces,
+    NotesChanged,
+    PutNotes,
+)
 from visret_desktop.engine.messages import Finished, LibraryChanged, Message
+from visret_desktop.engine.place_lookup import place_photos
 from visret_desktop.engine.runtime import Library
-from visret_desktop.library.records import MOST_KEYWORDS, Notes
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.records import MOST_KEYWORDS, Notes, OwnPlace
 
 
 def change_notes(
@@ -25,10 +36,8 @@ def change_notes(
             {name: changed(known.get(name, Notes()), request) for name in request.hashes}
         )
         if request.place or request.drop_place:
-            look_up_places(catalog)
-    yield NotesChanged(request.job, before)
-    yield LibraryChanged(request.job)
-    yield Finished(request.job)
+            _look_up_places(catalog)
+    yield from _changed(request.job, before)
 
 
 def put_notes(
@@ -37,10 +46,73 @@ def put_notes(
     """Put notes in place of those before. Yields and raises as `change_notes`."""
     with library.adding() as catalog:
         before = catalog.put_notes(request.notes)
-        look_up_places(catalog)
-    yield NotesChanged(request.job, before)
-    yield LibraryChanged(request.job)
+        _look_up_places(catalog)
+    yield from _changed(request.job, before)
+
+
+def keep_places(
+    library: Library, request: KeepPlaces, _control: Control = NO_CONTROL
+) -> Iterator[Message]:
+    """Note `request.places`, but for contents that say themselves where they were taken.
+
+    Yields and raises as `change_notes`.
+    """
+    with library.adding() as catalog:
+        own = catalog.placing.with_own_place(request.places)
+        wanted: dict[str, OwnPlace | None] = {
+            name: place for name, place in request.places.items() if name not in own
+        }
+        before = _put_places(catalog, wanted)
+    yield from _changed(request.job, before)
+
+
+def drop_places(
+    library: Library, request: DropPlaces, _control: Control = NO_CONTROL
+) -> Iterator[Message]:
+    """Forget the places that came from `request.source`. Yields and raises as `change_notes`."""
+    with library.adding() as catalog:
+        before = _put_places(catalog, dict.fromkeys(catalog.placing.placed_by(request.source)))
+    yield from _changed(request.job, before)
+
+
+def keep_deployments(
+    library: Library, request: KeepDeployments, _control: Control = NO_CONTROL
+) -> Iterator[Message]:
+    """Keep what is said of deployments and of packages; yield `Finished`.
+
+    Raises:
+        LibraryBusy: another process is writing.
+    """
+    with library.adding() as catalog:
+        catalog.put_deployments(request.said)
+        if request.package is not None:
+            catalog.put_package(request.package)
     yield Finished(request.job)
+
+
+def _changed(job: int, before: dict[str, Notes]) -> Iterator[Message]:
+    yield NotesChanged(job, before)
+    yield LibraryChanged(job)
+    yield Finished(job)
+
+
+def _put_places(catalog: Catalog, places: dict[str, OwnPlace | None]) -> dict[str, Notes]:
+    """Change the places in notes; return those that were different before."""
+    known = catalog.notes.of(places)
+    changed = {
+        name: replace(known.get(name, Notes()), place=place)
+        for name, place in places.items()
+        if known.get(name, Notes()).place != place
+    }
+    before = catalog.put_notes(changed)
+    _look_up_places(catalog)
+    return before
+
+
+def _look_up_places(catalog: Catalog) -> None:
+    """Find the countries and towns of photos whose places changed."""
+    for _ in place_photos(catalog):
+        pass
 
 
 def left_out(notes: Notes, change: ChangeNotes) -> int:

@@ -12,8 +12,8 @@ from visret_desktop import file_changes
 from visret_desktop.assets import bundled
 from visret_desktop.engine.caches.small_files import write_bytes
 from visret_desktop.errors import Cancelled
-from visret_desktop.fieldwork.species.name_lists import NameList
-from visret_desktop.fieldwork.species.name_ranking import prompts_of
+from visret_desktop.interchange.species.name_lists import NameList
+from visret_desktop.interchange.species.name_ranking import prompts_of
 from visret_desktop.models.interfaces import Encoder, Vectors
 from visret_desktop.processes.interruptible import IsStopped
 

@@ -10,8 +10,8 @@ from visret_desktop.engine.fieldwork.name_vectors import NameVectors
 from visret_desktop.engine.messages import Finished, Message, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
-from visret_desktop.fieldwork.species.name_lists import ListedName, NameLists
-from visret_desktop.fieldwork.species.name_ranking import possible, ranked, situation_of
+from visret_desktop.interchange.species.name_lists import ListedName, NameLists
+from visret_desktop.interchange.species.name_ranking import possible, ranked, situation_of
 from visret_desktop.models.interfaces import Encoder, Vectors
 from visret_desktop.roles import Role
 

@@ -18,7 +18,7 @@ from typing import Any
 from visret_desktop import file_changes
 from visret_desktop.engine.caches.answer_cache import AnswerCache
 from visret_desktop.errors import NotOurs
-from visret_desktop.exporters.sidecars.backups import SidecarBackups
+from visret_desktop.interchange.sidecars.backups import SidecarBackups
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.repair.backups import Backups

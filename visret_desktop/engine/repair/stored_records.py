@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop import file_changes
-from visret_desktop.exporters.sidecars.merging import Ours
+from visret_desktop.interchange.sidecars.merging import Ours
 from visret_desktop.library.catalog.catalog_annotations import (
     NOTE_COLUMNS,
     faults_of_row,

@@ -9,9 +9,9 @@ from uuid import NAMESPACE_URL, uuid5
 
 from visret_desktop import __version__
 from visret_desktop.exporters.exporter import Lack
-from visret_desktop.fieldwork.camtrap.reading import PROFILE, schema_address
-from visret_desktop.fieldwork.camtrap.schemas import TABLES
-from visret_desktop.fieldwork.deployments.deployment import Point
+from visret_desktop.interchange.camtrap.reading import PROFILE, schema_address
+from visret_desktop.interchange.camtrap_schemas import TABLES
+from visret_desktop.interchange.deployments.deployment import Point
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
 from visret_desktop.library.records import AcceptedName
 from visret_desktop.sentences import form

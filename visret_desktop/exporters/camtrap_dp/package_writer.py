@@ -21,11 +21,11 @@ from visret_desktop.exporters.camtrap_dp.tables import (
     observation_rows,
 )
 from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
-from visret_desktop.fieldwork.camtrap import reading
-from visret_desktop.fieldwork.camtrap.observations import SUMMARY, TYPES
-from visret_desktop.fieldwork.camtrap.schemas import TABLES, Table, TableCheck, columns
-from visret_desktop.fieldwork.deployments.survey import Survey, survey
-from visret_desktop.fieldwork.spreadsheet_cells import harmless
+from visret_desktop.interchange.camtrap import reading
+from visret_desktop.interchange.camtrap.observations import SUMMARY, TYPES
+from visret_desktop.interchange.camtrap_schemas import TABLES, Table, TableCheck, columns
+from visret_desktop.interchange.deployments.survey import Survey, survey
+from visret_desktop.interchange.tables import harmless
 from visret_desktop.sentences import form
 
 _FREE = ("behavior", "individualID", "observationTags", "observationComments")  # any words

@@ -7,8 +7,8 @@ not take them for something that a person said: the names make them again.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from visret_desktop.fieldwork.camtrap.observations import SUMMARY, clean, observation, short
-from visret_desktop.fieldwork.deployments.deployment import NAME
+from visret_desktop.interchange.camtrap.observations import SUMMARY, clean, observation, short
+from visret_desktop.interchange.deployments.deployment import NAME
 from visret_desktop.library.records import AcceptedName
 
 _SUMMARIZED = ("animal", "human", "vehicle")

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from visret_desktop.exporters.camtrap_dp.tables import EventsOfDeployment, Row, media_row
 from visret_desktop.exporters.exporter import Export
 from visret_desktop.exporters.obscuring import Aliases, Obscurer, obscured_name
-from visret_desktop.fieldwork.deployments.deployment import Deployment
-from visret_desktop.fieldwork.deployments.survey import Survey
+from visret_desktop.interchange.deployments.deployment import Deployment
+from visret_desktop.interchange.deployments.survey import Survey
 from visret_desktop.library.catalog.catalog_connection import CHUNK
 from visret_desktop.library.records import Photo
 

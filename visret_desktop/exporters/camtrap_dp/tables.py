@@ -9,10 +9,10 @@ from pathlib import Path
 
 from visret_desktop.exporters.camtrap_dp.summaries import EventSummary
 from visret_desktop.exporters.obscuring import Aliases, cell_of
-from visret_desktop.fieldwork.camtrap.observations import clean, observation, short, type_of
-from visret_desktop.fieldwork.camtrap.schemas import columns
-from visret_desktop.fieldwork.deployments.deployment import CAPTURE, NAME, Deployment, moment
-from visret_desktop.fieldwork.spreadsheet_cells import harmless
+from visret_desktop.interchange.camtrap.observations import clean, observation, short, type_of
+from visret_desktop.interchange.camtrap_schemas import columns
+from visret_desktop.interchange.deployments.deployment import CAPTURE, NAME, Deployment, moment
+from visret_desktop.interchange.tables import harmless
 from visret_desktop.library.records import AcceptedName, Photo
 
 _TYPES = {

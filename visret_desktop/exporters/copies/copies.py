@@ -20,7 +20,7 @@ from visret_desktop.errors import PhotoUnreadable, UsageError, VisretError
 from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.exporters.obscuring import Cell
 from visret_desktop.exporters.photos import Outgoing, outgoing
-from visret_desktop.exporters.sidecars.merging import clean, words_and_paths
+from visret_desktop.interchange.sidecars.merging import clean, words_and_paths
 from visret_desktop.library.records import Photo
 from visret_desktop.names import DEVICES
 from visret_desktop.sentences import form, sentence

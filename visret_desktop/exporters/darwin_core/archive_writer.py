@@ -24,10 +24,10 @@ from visret_desktop.exporters.darwin_core.eml import (
 )
 from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.exporters.obscuring import cell_of
-from visret_desktop.fieldwork.camtrap.observations import clean, is_organism, short, type_of, utc
-from visret_desktop.fieldwork.camtrap.schemas import columns
-from visret_desktop.fieldwork.deployments.deployment import CAPTURE
-from visret_desktop.fieldwork.deployments.survey import survey
+from visret_desktop.interchange.camtrap.observations import clean, is_organism, short, type_of, utc
+from visret_desktop.interchange.camtrap_schemas import columns
+from visret_desktop.interchange.deployments.deployment import CAPTURE
+from visret_desktop.interchange.deployments.survey import survey
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
 from visret_desktop.library.records import AcceptedName
 from visret_desktop.sentences import form

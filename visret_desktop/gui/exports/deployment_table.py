@@ -15,10 +15,10 @@ from PySide6.QtGui import QBrush, QFont, QPalette
 from PySide6.QtWidgets import QApplication
 
 from visret_desktop.errors import UsageError
-from visret_desktop.fieldwork.deployments.deployment import CAPTURE, NAME, Deployment, editable
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.interchange.deployments.deployment import CAPTURE, NAME, Deployment, editable
 
 Index = QModelIndex | QPersistentModelIndex
 translate = QCoreApplication.translate

@@ -20,8 +20,6 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.engine.field_messages import KeepDeployments
 from visret_desktop.engine.messages import Failed, Finished, Request
-from visret_desktop.fieldwork.deployments.deployment import Deployment
-from visret_desktop.fieldwork.deployments.survey import Survey, survey
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.exports.deployment_table import COLUMNS, DeploymentTable, choices_of
 from visret_desktop.gui.exports.package_form import PackageForm
@@ -30,6 +28,8 @@ from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on
+from visret_desktop.interchange.deployments.deployment import Deployment
+from visret_desktop.interchange.deployments.survey import Survey, survey
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
 
 if TYPE_CHECKING:

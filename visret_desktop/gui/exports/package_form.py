@@ -5,10 +5,10 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from visret_desktop.errors import UsageError
-from visret_desktop.fieldwork.deployments.deployment import CHOICES, LICENSES, with_fact
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill
+from visret_desktop.interchange.deployments.deployment import CHOICES, LICENSES, with_fact
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
 
 

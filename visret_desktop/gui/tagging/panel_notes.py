@@ -230,10 +230,9 @@ class PanelNotes(QObject):
 
 
 def _imported(path: Path, paths: Paths) -> int:
-    from visret_desktop.fieldwork.species.name_lists import NameLists
-    from visret_desktop.fieldwork.species.place_codes import codes_of
-    from visret_desktop.fieldwork.species.species_list_reader import read_list, title_of
+    from visret_desktop.interchange.species.name_lists import NameLists
+    from visret_desktop.interchange.species.species_list_reader import read_list, title_of
 
-    found = read_list(path, title_of(path), codes_of)
+    found = read_list(path, title_of(path))
     NameLists(paths.name_lists).put(found)
     return len(found.names)

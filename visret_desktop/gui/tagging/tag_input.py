@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from visret_desktop.fieldwork.species.name_lists import ListedName
 from visret_desktop.gui.tagging.note_chips import NoteChip
+from visret_desktop.interchange.species.name_lists import ListedName
 from visret_desktop.library.keyword_paths import (
     SEPARATOR,
     completions,

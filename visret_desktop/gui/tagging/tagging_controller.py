@@ -319,7 +319,7 @@ def _shared(
 
 
 def _known(reader: "CatalogReader", paths: Paths) -> tuple[KnownTags, KnownNames]:
-    from visret_desktop.fieldwork.species.name_lists import NameLists
+    from visret_desktop.interchange.species.name_lists import NameLists
 
     listed = tuple(NameLists(paths.name_lists).names())
     return KnownTags(reader.notes.tags()), KnownNames(listed, tuple(reader.notes.names()))

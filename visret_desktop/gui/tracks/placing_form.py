@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.errors import UsageError
-from visret_desktop.fieldwork.tracks.clock import Clock, offset_text, read_offset, zone_of
 from visret_desktop.gui.widgets.flow_layout import FlowLayout
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill
+from visret_desktop.interchange.tracks.clock import Clock, offset_text, read_offset, zone_of
 
 _MINUTE = 60
 _LONGEST_GAP = 24 * 60  # minutes

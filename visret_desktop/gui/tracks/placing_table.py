@@ -13,11 +13,11 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from visret_desktop.fieldwork.tracks.geotagging import FAR_METERS, GeotagOutcome, Placing
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.photo.photo_rows import day_and_time
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.gui.widgets.status_line import duration
+from visret_desktop.interchange.tracks.geotagging import FAR_METERS, GeotagOutcome, Placing
 from visret_desktop.library.catalog.catalog_locations import PlacedPhoto
 
 Index = QModelIndex | QPersistentModelIndex

@@ -7,10 +7,10 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QPainter, QPen, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from visret_desktop.fieldwork.tracks.track import Floats, Numbers, Track
 from visret_desktop.gui.map.map_canvas import MapCanvas
 from visret_desktop.gui.map.map_painting import ClusterCircle
 from visret_desktop.gui.map.projection import MapView, mercator
+from visret_desktop.interchange.tracks.track import Floats, Numbers, Track
 
 _MOST_DRAWN = 20_000  # points of a track
 _AROUND, _WIDE = 5.0, 2.0  # pixels: a line, and what sets it off

@@ -25,20 +25,6 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.errors import Cancelled, UsageError, VisretError
-from visret_desktop.fieldwork.tracks import gpx
-from visret_desktop.fieldwork.tracks.clock import (
-    FoundOffset,
-    offset_by_clock,
-    offset_text,
-    zone_of_track,
-)
-from visret_desktop.fieldwork.tracks.geotagging import (
-    GeotagOutcome,
-    Placing,
-    offset_of_places,
-    place_photos,
-)
-from visret_desktop.fieldwork.tracks.track import Track
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.map import outline_parts
@@ -54,6 +40,20 @@ from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on
+from visret_desktop.interchange.tracks import gpx
+from visret_desktop.interchange.tracks.clock import (
+    FoundOffset,
+    offset_by_clock,
+    offset_text,
+    zone_of_track,
+)
+from visret_desktop.interchange.tracks.geotagging import (
+    GeotagOutcome,
+    Placing,
+    offset_of_places,
+    place_photos,
+)
+from visret_desktop.interchange.tracks.track import Track
 from visret_desktop.library.catalog.catalog_locations import PlacedPhoto
 from visret_desktop.library.records import OwnPlace
 

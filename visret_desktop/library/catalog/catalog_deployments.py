@@ -2,7 +2,7 @@
 
 Only what somebody said is kept: of a folder, a drive or an outing, or what a package brought with
 it, whose photos are noted by content. Which deployments there are is guessed from the photos each
-time (`fieldwork/deployments`), and what was said takes its place there.
+time (`interchange/deployments`), and what was said takes its place there.
 """
 
 import json

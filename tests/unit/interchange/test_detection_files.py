@@ -1,0 +1,456 @@
+"""Files of detectors are told by their content, and read whatever is wrong with them."""
+
+import json
+import tracemalloc
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from visret_desktop.errors import FileMissing
+from visret_desktop.interchange.detections import json_parts
+from visret_desktop.interchange.detections.detection_reader import (
+    DetectionData,
+    KnownPhotos,
+    gather,
+)
+from visret_desktop.interchange.detections.entries import (
+    NOT_UNDERSTOOD,
+    DetectionsUnusable,
+    PathMatcher,
+    label_of_taxonomy,
+)
+from visret_desktop.library.catalog.catalog_detections import Label
+
+NAMES = ("fox.jpg", "blank.jpg", "both.jpg", "gone.jpg", "late.jpg")
+PHOTOS = KnownPhotos(
+    PathMatcher((f"/photos/north/{name}", number) for number, name in enumerate(NAMES)),
+    [f"{number:032x}" for number in range(len(NAMES))],
+    np.array([(1000, 500)] * len(NAMES), np.int32),
+)
+FOX = "1-2;mammalia;carnivora;canidae;vulpes;vulpes;red fox"
+BOX = [0.1, 0.2, 0.3, 0.4]
+MEGADETECTOR = {
+    "images": [
+        {
+            "file": "north/fox.jpg",
+            "detections": [
+                {
+                    "category": "1",
+                    "conf": 0.9,
+                    "bbox": BOX,
+                    "classifications": [["0", 0.8], ["1", 0.1]],
+                },
+                {"category": "1", "conf": 0.1, "bbox": BOX},
+            ],
+        },
+        {"file": r"C:\cards\North\BLANK.JPG", "max_detection_conf": 0.0, "detections": []},
+        {"file": "north/both.jpg", "detections": [{"category": "2", "conf": 1, "bbox": BOX}]},
+        {"file": "north/gone.jpg", "detections": None, "failure": "Failure image access"},
+    ],
+    "detection_categories": {"1": "animal", "2": "person"},
+    "classification_categories": {"0": "fox", "1": "elk"},
+    "classification_category_descriptions": {"0": FOX, "1": ""},
+    "info": {
+        "format_version": "1.6",
+        "detector": "md_v5a",
+        "detector_metadata": {"typical_detection_threshold": 0.25},
+    },
+}
+MICROSOFT = [
+    {
+        "file": "north/fox.jpg",
+        "detections": [
+            {"category": "animal", "confidence": 0.9, "bbox": [100, 100, 400, 300]},
+            {"category": "person", "confidence": 0.3, "bbox": [0, 0, 2000, 300]},
+        ],
+    },
+    {"file": "north/blank.jpg", "detections": []},
+]
+SIDE_BY_SIDE = {
+    "annotations": [
+        {
+            "img_id": "north/fox.jpg",
+            "bbox": [[100, 100, 400, 300]],
+            "det_category": [0],
+            "det_confidence": [0.9],
+            "clf_category": [7],
+            "clf_confidence": [0.6],
+        }
+    ],
+    "det_categories": {"0": "animal"},
+    "clf_categories": {"7": "Vulpes vulpes"},
+}
+SPECIESNET = {
+    "predictions": [
+        {
+            "filepath": "/data/north/fox.jpg",
+            "classifications": {"classes": [FOX], "scores": [0.7]},
+            "detections": [{"category": "1", "label": "animal", "conf": 0.9, "bbox": BOX}],
+            "prediction": FOX,
+            "prediction_score": 0.75,
+            "model_version": "4.0.1a",
+        },
+        {
+            "filepath": "/data/north/blank.jpg",
+            "detections": [],
+            "prediction": "f185;;;;;;blank",
+            "prediction_score": 0.98,
+        },
+        {"filepath": "/data/north/gone.jpg", "failures": ["DETECTOR", "CLASSIFIER"]},
+        {
+            "filepath": "north/both.jpg",
+            "classifications": {"classes": ["990a;mammalia;primates;hominidae;homo;sapiens;human"],
+                                "scores": [0.6]},
+        },
+    ]
+}  # fmt: skip
+TIMELAPSE = """File,RelativePath,DateTime,DeleteFlag,Species,Empty
+fox.jpg,north,2024-05-03 14:00:00,false,Füchsin,false
+blank.jpg,cards\\north,2024-05-03 14:00:00,false,,true
+gone.jpg,north,2024-05-03 14:00:00,false,,false
+,north,2024-05-03 14:00:00,false,,false
+"""
+INSIGHTS = """project_id,deployment_id,image_id,filename,is_blank,class,order,family,genus,species,common_name,cv_confidence
+1,D1,a,fox.jpg,0,Mammalia,Carnivora,Canidae,Vulpes,vulpes,Red Fox,0.81
+1,D1,a,fox.jpg,0,Aves,,,,,Bird,
+1,D1,b,blank.jpg,1,,,,,,Blank,
+1,D1,c,gone.jpg,0,No CV Result,No CV Result,No CV Result,No CV Result,No CV Result,No CV Result,
+1,D1,d,both.jpg,0,Mammalia,,,,,,1.7
+"""  # noqa: E501 - a row is a line
+
+
+def put(tmp_path: Path, content: Any, name: str = "result.txt") -> Path:
+    path = tmp_path / name
+    is_bytes = isinstance(content, bytes)
+    path.write_bytes(content if is_bytes else json.dumps(content, indent=1).encode())
+    return path
+
+
+def said(
+    gathered: DetectionData, least: float = 0.2
+) -> dict[str, list[tuple[str, Any, Any]] | str]:
+    """Return what is kept of each photo: names with confidence and box, or a failure."""
+
+    def row(label: int, share: int, *box: int) -> tuple[str, Any, Any]:
+        where = None if box[0] < 0 else tuple(side / 10_000 for side in box)
+        return gathered.labels[label].name, None if share < 0 else share / 10_000, where
+
+    return {
+        NAMES[int(one.content_hash, 16)]: one.failure or [row(*numbers) for numbers in one.found]
+        for one in gathered.photos(least)
+    }
+
+
+WHERE = (0.1, 0.2, 0.3, 0.4)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_megadetector(tmp_path: Path, encoding: str) -> None:
+    path = put(tmp_path, json.dumps(MEGADETECTOR).encode(encoding))
+    gathered = gather(path, PHOTOS)
+    source = gathered.source
+    assert (source.title, source.model, gathered.advised) == ("MegaDetector", "md_v5a", 0.25)
+    assert said(gathered) == {
+        "fox.jpg": [("animal", 0.9, WHERE), ("Vulpes vulpes", 0.8, WHERE)],
+        "blank.jpg": [],
+        "both.jpg": [("person", 1.0, WHERE)],
+        "gone.jpg": "Failure image access",
+    }
+    assert said(gathered, 0.95)["fox.jpg"] == []
+    assert Label("Vulpes vulpes", "red fox", "species", True) in gathered.labels
+    by_label, blank = gathered.histogram()
+    assert [by_label[gathered.labels.index(Label("animal"))][step] for step in (0, 18, 19)] == [
+        1,
+        1,
+        0,
+    ]
+    assert (blank[0], blank[19], blank[20]) == (1, 2, 2)
+
+
+def test_microsofts_lists_have_corners_in_pixels(tmp_path: Path) -> None:
+    gathered = gather(put(tmp_path, MICROSOFT), PHOTOS)
+    assert gathered.source.title.startswith("MegaDetector by Microsoft")
+    assert gathered.flaws == {"box": 1}
+    assert said(gathered) == {
+        "fox.jpg": [("animal", 0.9, (0.1, 0.2, 0.3, 0.4)), ("person", 0.3, None)],
+        "blank.jpg": [],
+    }
+    beside = said(gather(put(tmp_path, SIDE_BY_SIDE), PHOTOS))
+    assert beside == {"fox.jpg": [("animal", 0.9, WHERE), ("Vulpes vulpes", 0.6, WHERE)]}
+
+
+def test_speciesnet(tmp_path: Path) -> None:
+    gathered = gather(put(tmp_path, SPECIESNET), PHOTOS)
+    assert (gathered.source.title, gathered.source.model) == ("SpeciesNet", "4.0.1a")
+    assert said(gathered) == {
+        "fox.jpg": [("animal", 0.9, WHERE), ("Vulpes vulpes", 0.75, None)],
+        "blank.jpg": [],
+        "gone.jpg": "DETECTOR, CLASSIFIER",
+        "both.jpg": [("person", 0.6, None)],
+    }
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_timelapse(tmp_path: Path, encoding: str, separator: str) -> None:
+    text = TIMELAPSE.replace(",", separator).replace("\n", "\r\n")
+    gathered = gather(put(tmp_path, text.encode(encoding)), PHOTOS)
+    assert gathered.source.title == "Timelapse"
+    assert gathered.flaws == {"path": 1}
+    assert said(gathered, 1.0) == {
+        "fox.jpg": [("Füchsin", None, None)],
+        "blank.jpg": [],
+        "gone.jpg": "nobody named what it shows",
+    }
+
+
+def test_wildlife_insights(tmp_path: Path) -> None:
+    gathered = gather(put(tmp_path, INSIGHTS.encode()), PHOTOS)
+    assert gathered.source.title == "Wildlife Insights"
+    assert gathered.flaws == {"confidence": 1}
+    assert said(gathered) == {
+        "fox.jpg": [("Vulpes vulpes", 0.81, None), ("Aves", None, None)],
+        "blank.jpg": [],
+        "gone.jpg": "nobody could tell what it shows",
+        "both.jpg": "what is said of it was not understood",
+    }
+
+
+def test_a_hash_of_ours_goes_before_the_path(tmp_path: Path) -> None:
+    entry = {"file": "x.jpg", "detections": [], "content_hash": f"{4:032x}"}
+    assert said(gather(put(tmp_path, {"images": [entry]}), PHOTOS)) == {"late.jpg": []}
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        (FOX, Label("Vulpes vulpes", "red fox", "species", True)),
+        ("1;;;;vulpes;vulpes vulpes;", Label("Vulpes vulpes", "", "species", True)),
+        ("1;aves;;canidae;;;canine family", Label("Canidae", "canine family", "family", True)),
+        ("1;;;;;;animal", Label("animal")),
+        ("1;;;;;;blank", None),
+        ("", NOT_UNDERSTOOD),
+    ],
+)  # fmt: skip
+def test_taxonomies_are_read(text: str, label: Label | None) -> None:
+    assert label_of_taxonomy(text) == label
+
+
+def test_what_is_wrong_is_counted(tmp_path: Path) -> None:
+    findings = [
+        {"category": "1", "conf": float("nan"), "bbox": BOX},
+        {"category": "1", "conf": 1.5, "bbox": BOX},
+        {"category": "1", "bbox": BOX},
+        {"category": "1", "conf": True, "bbox": [0.5, 0.5, 0.6, 0.2]},
+        {"category": "1", "conf": 0.5, "bbox": [0.9, 0.9, 0.11, 0.1]},
+        {"category": "1", "conf": 0.5, "bbox": [float("inf"), 0, float("nan"), 1]},
+        {"category": "1", "conf": 0.5, "bbox": "none", "classifications": [[[]]]},
+        {"category": "9", "conf": 0.5, "bbox": BOX},
+        {"category": {"a": 1}, "conf": 0.5},
+        "x",
+    ]
+    images = [
+        {"file": "north/fox.jpg", "detections": findings},
+        {"file": "north/fox.jpg", "detections": []},
+        {"file": "other/fox.jpg", "detections": []},
+        {"file": 3, "detections": []},
+        7,
+        {"file": "nowhere.jpg"},
+    ]
+    gathered = gather(put(tmp_path, {"info": 1, "images": images}), PHOTOS)
+    assert gathered.flaws == {
+        "confidence": 3,
+        "box": 4,
+        "path": 2,
+        "category": 2,
+        "finding": 1,
+    }
+    assert gathered.counts.entries == 4
+    assert gathered.counts.outcomes == {"matched": 1, "duplicate": 1, "elsewhere": 1, "unknown": 1}
+    assert gathered.counts.examples["unknown"] == ["nowhere.jpg"]
+    (found,) = said(gathered).values()
+    assert found == [
+        ("animal", 1.0, None),
+        ("animal", 0.5, (0.9, 0.9, 0.1, 0.1)),
+        ("animal", 0.5, None),
+        ("animal", 0.5, None),
+    ]
+
+
+def test_of_entries_about_one_photo_the_one_that_fits_best_counts(tmp_path: Path) -> None:
+    photos = KnownPhotos(PathMatcher([("/a/b/c.jpg", 0)]), ["0" * 32], np.zeros((1, 2), np.int32))
+    images = [
+        {"file": name, "detections": [{"category": number, "conf": 0.9, "bbox": BOX}]}
+        for name, number in (("c.jpg", "1"), ("a/b/c.jpg", "2"), ("b/c.jpg", "3"))
+    ]
+    gathered = gather(put(tmp_path, {"images": images}), photos)
+    assert gathered.counts.outcomes == {"matched": 1, "elsewhere": 2}
+    (one,) = gathered.photos(0)
+    assert [gathered.labels[row[0]].name for row in one.found] == ["person"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\0\1\2",
+        b"<gpx/>",
+        b"{}",
+        b"[]" + b" " * 100 + b"x",
+        b'{"images": [{"id": 1, "file_name": "a.jpg"}], "annotations": [{"image_id": 1}]}',
+        b'{"images"',
+        b'{"images": 5}',
+        b"[" * 100_000,
+        b'{"a": ' * 50_000,
+        b"name,size\na.jpg,5\n",
+        b'"' + b"x" * 300_000,
+        b'{"info": 1' + b"0" * 10_000 + b"}",
+        b"\xff\xfe{\0",
+    ],
+)
+def test_a_wrong_file_is_a_sentence(tmp_path: Path, content: bytes) -> None:
+    with pytest.raises(DetectionsUnusable, match=r"result.txt cannot be used: [^{}]+\.$"):
+        gather(put(tmp_path, content), PHOTOS)
+
+
+def test_what_is_known_is_named(tmp_path: Path) -> None:
+    with pytest.raises(DetectionsUnusable, match=r"MegaDetector, .* or Wildlife Insights"):
+        gather(put(tmp_path, {"features": [{"type": "Feature"}]}), PHOTOS)
+    with pytest.raises(FileMissing):
+        gather(tmp_path / "gone.json", PHOTOS)
+
+
+@pytest.mark.parametrize(
+    "cut", [b'{"file": "north/late', b'{"file": 5}}', b'{"detections": [NaN,]}']
+)
+def test_a_file_that_ends_in_the_middle_is_read_up_to_there(tmp_path: Path, cut: bytes) -> None:
+    whole = json.dumps(MEGADETECTOR).encode()
+    start = whole[: whole.index(b'{"file": "north/both.jpg"')]
+    gathered = gather(put(tmp_path, start + cut), PHOTOS)
+    assert gathered.flaws["cut"] == 1
+    assert said(gathered)["fox.jpg"][0] == ("animal", 0.9, WHERE)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 50])
+def test_parts_do_not_depend_on_where_a_file_is_cut(
+    tmp_path: Path, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = {
+        **MEGADETECTOR,
+        "a": [],
+        "b": [1.5, 12, "ü{}[],:", None],
+        "c": {"d": [{}]},
+        "e": -1e3,
+    }
+    path = put(tmp_path, json.dumps(content, ensure_ascii=False, indent=1).encode())
+    monkeypatch.setattr(json_parts, "_CHUNK", size)
+    found: dict[str, Any] = {}
+    with path.open("rb") as file:
+        for key, value, is_member in json_parts.parts_of(file):
+            if is_member:
+                found.setdefault(key, []).append(value)
+            else:
+                found[key] = value
+    assert found == content
+
+
+def test_memory_does_not_grow_with_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    findings = [{"category": "1", "conf": 0.5, "bbox": BOX}] * 40
+    path = put(tmp_path, {"images": [{"file": "north/unknown.jpg", "detections": findings}] * 300})
+    assert path.stat().st_size > 1_400_000
+    monkeypatch.setattr(json_parts, "_CHUNK", 10_000)
+    tracemalloc.start()
+    gathered = gather(path, PHOTOS)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert gathered.counts.entries == 300
+    assert most < 400_000
+
+
+def test_a_real_file_of_megadetector(material: Path) -> None:
+    path = material / "detections/src-tauri/tests/fixtures/ena.md.4.1.0.json"
+    numbers = range(9000)
+    photos = KnownPhotos(
+        PathMatcher((f"/ena/{number}.jpg", number) for number in numbers),
+        [f"{number:032x}" for number in numbers],
+        np.zeros((9000, 2), np.int32),
+    )
+    gathered = gather(path, photos)
+    whole = json.loads(path.read_bytes())
+    wanted = {entry["file"]: entry["detections"] for entry in whole["images"]}
+    assert gathered.counts.entries == len(whole["images"]) == 8789
+    kept = {f"{int(one.content_hash, 16)}.jpg": one for one in gathered.photos(0)}
+    assert kept.keys() == {name for name in wanted if int(name.removesuffix(".jpg")) < 9000}
+    names = whole["detection_categories"]
+    for name, one in kept.items():
+        found = [(gathered.labels[row[0]].name, row[1] / 10_000) for row in one.found]
+        assert found == [(names[each["category"]], each["conf"]) for each in wanted[name]]
+    assert not gathered.flaws
+
+
+# ---- blank is a claim ---------------------------------------------------------------------------
+
+_NOT_KNOWN: dict[str, dict[str, Any]] = {
+    "a category that nobody explains": {
+        "detections": [{"category": "9", "conf": 0.99, "bbox": BOX}]
+    },
+    "no category": {"detections": [{"conf": 0.99, "bbox": BOX}]},
+    "an empty category": {"detections": [{"category": "8", "conf": 0.99, "bbox": BOX}]},
+    "a confidence in percent": {"detections": [{"category": "1", "conf": 99, "bbox": BOX}]},
+    "a confidence in words": {"detections": [{"category": "1", "conf": "high", "bbox": BOX}]},
+    "no confidence": {"detections": [{"category": "1", "bbox": BOX}]},
+    "a confidence that is no number": {"detections": [{"category": "1", "conf": float("nan")}]},
+    "no objects": {"detections": ["animal"]},
+    "lists": {"detections": [["1", 0.9, BOX]]},
+    "a highest confidence of nothing": {"max_detection_conf": 0.99, "detections": []},
+    "one of two": {
+        "detections": [
+            {"category": "1", "conf": 0.1, "bbox": BOX},
+            {"category": "1", "conf": None, "bbox": BOX},
+        ]
+    },
+}
+_BLANK: dict[str, dict[str, Any]] = {
+    "nothing": {"detections": []},
+    "nothing, with a highest confidence": {"max_detection_conf": 0.0, "detections": []},
+    "little": {"detections": [{"category": "1", "conf": 0.1, "bbox": BOX}]},
+    "little of something unknown": {"detections": [{"category": "9", "conf": 0.1, "bbox": BOX}]},
+    "a category of nothing": {"detections": [{"category": "7", "conf": 0.9, "bbox": BOX}]},
+}
+
+
+@pytest.mark.parametrize("said", [*_NOT_KNOWN, *_BLANK])
+def test_what_was_not_understood_is_never_blank(tmp_path: Path, said: str) -> None:
+    one = {"file": "north/blank.jpg", **(_NOT_KNOWN | _BLANK)[said]}
+    categories = {"1": "animal", "7": "empty", "8": ""}
+    (tmp_path / "x.json").write_text(
+        json.dumps({"images": [one], "detection_categories": categories})
+    )
+    gathered = gather(tmp_path / "x.json", PHOTOS)
+    (found,) = gathered.photos(0.2)
+    is_known = said in _BLANK
+    assert (found.found, bool(found.failure)) == ([], not is_known)
+    assert gathered.histogram()[1][4] == int(is_known)
+
+
+def test_other_formats_call_nothing_blank_either(tmp_path: Path) -> None:
+    for content in (
+        [{"file": "north/blank.jpg", "detections": [{"category": "animal", "confidence": 80}]}],
+        [{"file": "north/blank.jpg", "detections": [7]}],
+        [{"img_id": "north/blank.jpg", "bbox": [[0, 0, 5, 5]], "category": [], "confidence": []}],
+        {"predictions": [{"filepath": "north/blank.jpg", "detections": [{"conf": 0.9}]}]},
+        {"predictions": [{"filepath": "north/blank.jpg", "prediction": FOX}]},
+        {"predictions": [{"filepath": "north/blank.jpg", "detections": ["x"]}]},
+    ):
+        (tmp_path / "x.json").write_text(json.dumps(content))
+        (found,) = gather(tmp_path / "x.json", PHOTOS).photos(0.2)
+        assert found.failure, content
+    (tmp_path / "x.csv").write_text(
+        "File,RelativePath,Species,Confidence\nblank.jpg,north,fox,very sure\n"
+    )
+    (found,) = gather(tmp_path / "x.csv", PHOTOS).photos(0.2)
+    assert found.failure

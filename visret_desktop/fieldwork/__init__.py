@@ -1,1 +1,0 @@
-"""What field naturalists bring along: tracks, detections, lists of names."""

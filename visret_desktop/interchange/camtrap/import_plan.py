@@ -1,0 +1,298 @@
+"""Which photo of the library a row of a package's media is about.
+
+A photo is known by its content, where the package names it by that; else by the end of its path,
+and where several photos fit equally well, by its time. Where only the name of the file fits, the
+time must not contradict: cameras begin again at IMG_0001.
+
+What a Camtrap DP package says of the photos of the library; nothing is kept by it.
+
+Observations by people become accepted names, with who and when. What was said of a whole event is
+noted with the event's time: of its first photo, and of those of which nothing else was said.
+Observations by machines are no accepted names, so they are counted and left out.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from visret_desktop.interchange.camtrap.observations import accepted_name, is_summary
+from visret_desktop.interchange.camtrap.reading import CamtrapPackage
+from visret_desktop.interchange.camtrap_schemas import Table, TableCheck
+from visret_desktop.interchange.deployments.deployment import NAME
+from visret_desktop.library.catalog.catalog_deployments import (
+    DeploymentKey,
+    PhotoAtWork,
+    StoredDeployment,
+)
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.records import LONGEST_TEXT, MOST_KEYWORDS, AcceptedName, Notes
+from visret_desktop.library.stored_values import fits, is_text
+from visret_desktop.sentences import Sentence, form
+
+_SAME = timedelta(seconds=2)
+
+
+class _Candidate(NamedTuple):
+    parts: tuple[str, ...]  # of its path, the last first
+    content_hash: str
+    taken_at: str
+
+
+class PhotoMatcher:
+    """Finds photos of the library."""
+
+    def __init__(self, photos: Iterable[PhotoAtWork]) -> None:
+        self._hashes: set[str] = set()
+        self._named: dict[str, list[_Candidate]] = {}
+        for photo in photos:
+            self._hashes.add(photo.content_hash)
+            parts = _parts(photo.relative)
+            one = _Candidate(parts, photo.content_hash, photo.taken_at or "")
+            self._named.setdefault(parts[0], []).append(one)
+
+    def find(self, media: Mapping[str, str]) -> str:
+        """Return the content hash of the photo that a row is about; "" if none surely is."""
+        if media["mediaID"] in self._hashes:
+            return media["mediaID"]
+        name, path = media.get("fileName", ""), media["filePath"]
+        wanted = _parts(path)
+        if name and wanted[0] != _parts(name)[0]:  # an address that does not end with the name
+            wanted = _parts(name)
+        candidates = self._named.get(wanted[0], ())
+        best = max((_common(wanted, one.parts) for one in candidates), default=0)
+        found = [one for one in candidates if _common(wanted, one.parts) == best]
+        if len({one.content_hash for one in found}) > 1 or best == 1:
+            agreeing = [one for one in found if _agree(one.taken_at, media["timestamp"])]
+            timed = [one for one in agreeing if one.taken_at]
+            found = timed or agreeing
+        hashes = {one.content_hash for one in found}
+        return hashes.pop() if len(hashes) == 1 else ""
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    parts = PurePosixPath(path.replace("\\", "/")).parts
+    return tuple(part.casefold() for part in reversed(parts)) or ("",)
+
+
+def _common(wanted: tuple[str, ...], parts: tuple[str, ...]) -> int:
+    common = 0
+    for one, other in zip(wanted, parts, strict=False):
+        if one != other:
+            break
+        common += 1
+    return common
+
+
+def _agree(taken_at: str, timestamp: str) -> bool:
+    """Tell whether two times may be of one moment; a photo that says none does not contradict."""
+    try:
+        taken, said = datetime.fromisoformat(taken_at), datetime.fromisoformat(timestamp)
+    except ValueError:
+        return not taken_at
+    if taken.tzinfo and said.tzinfo:
+        return abs(taken - said) <= _SAME
+    return abs(taken.replace(tzinfo=None) - said.replace(tzinfo=None)) <= _SAME
+
+
+_MOST_NAMED = 200  # photos that are not in the library
+_OF_KEYS = ("mediaID", NAME)
+
+
+@dataclass(frozen=True)
+class _Shot:
+    """A photo of the package that is in the library."""
+
+    content_hash: str
+    deployment: str
+    moment: datetime
+
+
+@dataclass
+class ImportPlan:
+    """What would be kept, and what would not. `media` and `names` are by content hash."""
+
+    source: str
+    title: str
+    deployments: dict[str, StoredDeployment] = field(default_factory=dict)
+    media: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
+    names: dict[str, list[AcceptedName]] = field(default_factory=dict)
+    photos_of: Counter[str] = field(default_factory=Counter)  # in the package, by deployment
+    counts: Counter[str] = field(default_factory=Counter)
+    unmatched: list[str] = field(default_factory=list)
+    events: set[tuple[str, str]] = field(default_factory=set)
+
+    @property
+    def matched(self) -> int:
+        """How many photos of the package are in the library."""
+        return sum(map(len, self.media.values()))
+
+    def taken(self) -> Counter[str]:
+        """Return how many observations of each name are taken."""
+        return Counter(one.name for names in self.names.values() for one in names)
+
+    def sentences(self) -> list[Sentence]:
+        """Say what is left out, and why."""
+        said = (
+            ("invalid", form("1 row is left out, because it is not as the standard wants it.")),
+            ("machine", form("1 observation by a machine is left out: nobody accepted it.")),
+            ("elsewhere", form("1 observation is of photos that are not in the library.")),
+        )
+        more = (
+            form("{count:,} rows are left out, because they are not as the standard wants them."),
+            form("{count:,} observations by machines are left out: nobody accepted them."),
+            form("{count:,} observations are of photos that are not in the library."),
+        )
+        return [
+            Sentence(one if self.counts[code] == 1 else many, {"count": self.counts[code]})
+            for (code, one), many in zip(said, more, strict=True)
+            if self.counts[code]
+        ]
+
+    def notes(self, reader: CatalogReader) -> dict[str, Notes]:
+        """Return the notes of photos with what the package says, in place of what it said before.
+
+        A name that is noted already, by whomever, is not noted twice.
+        """
+        known = reader.notes.of(self.names)
+        changed = {}
+        for content_hash, names in self.names.items():
+            notes = known.get(content_hash, Notes())
+            kept = [one for one in notes.names if one.source != self.source]
+            same = Counter(_essence(one) for one in kept)
+            added = []
+            for one in names:
+                same[_essence(one)] -= 1
+                if same[_essence(one)] < 0:
+                    added.append(one)
+            merged = tuple([*kept, *added][:MOST_KEYWORDS])
+            if merged != notes.names:
+                changed[content_hash] = replace(notes, names=merged)
+        return changed
+
+
+def _essence(name: AcceptedName) -> AcceptedName:
+    """Return a name without what does not make it another observation."""
+    return replace(name, common="", rank="", source="")
+
+
+def plan_import(package: CamtrapPackage, reader: CatalogReader) -> ImportPlan:
+    """Find out what a package says of the photos of the library.
+
+    Raises:
+        PackageUnreadable: a table cannot be read.
+    """
+    plan = ImportPlan(package.source(), package.title)
+    work = _PackageReader(package, plan)
+    matcher = PhotoMatcher(reader.deployments.photos(reader.photo_ids().tolist()))
+    work.read_deployments()
+    work.read_media(matcher)
+    work.read_observations()
+    return plan
+
+
+def without_source(reader: CatalogReader, source: str) -> dict[str, Notes]:
+    """Return the notes that have names from a package, without these."""
+    known = reader.notes.of(reader.deployments.with_names_from(source))
+    return {
+        content_hash: replace(
+            notes, names=tuple(one for one in notes.names if one.source != source)
+        )
+        for content_hash, notes in known.items()
+    }
+
+
+class _PackageReader:
+    """The tables of a package, one after the other."""
+
+    def __init__(self, package: CamtrapPackage, plan: ImportPlan) -> None:
+        self._package, self._plan = package, plan
+        self._fields: dict[str, dict[str, str]] = {}  # of deployments
+        self._shots: dict[str, _Shot] = {}  # by media id
+
+    def _rows(self, table: Table) -> Iterator[dict[str, str]]:
+        check = TableCheck(table)
+        for row in self._package.rows(table):
+            if any(check.faults(row)) or not all(map(is_text, row.values())):
+                self._plan.counts["invalid"] += 1
+            else:
+                yield row
+
+    def read_deployments(self) -> None:
+        for row in self._rows("deployments"):
+            said = {column: text for column, text in row.items() if text and column != NAME}
+            self._fields[row[NAME]] = {c: text[:LONGEST_TEXT] for c, text in said.items()}
+
+    def read_media(self, matcher: PhotoMatcher) -> None:
+        plan, taken = self._plan, set[str]()
+        for row in self._rows("media"):
+            plan.counts["media"] += 1
+            plan.photos_of[row[NAME]] += 1
+            content_hash = matcher.find(row)
+            if not content_hash or content_hash in taken or row[NAME] not in self._fields:
+                if len(plan.unmatched) < _MOST_NAMED:
+                    plan.unmatched.append(row.get("fileName") or row["filePath"])
+                continue
+            taken.add(content_hash)
+            said = {
+                column: text
+                for column, text in row.items()
+                if text and column not in _OF_KEYS and len(text) <= LONGEST_TEXT
+            }
+            plan.media.setdefault(row[NAME], {})[content_hash] = said
+            moment = datetime.fromisoformat(row["timestamp"])
+            self._shots[row["mediaID"]] = _Shot(content_hash, row[NAME], moment)
+        for name in plan.media:
+            key = DeploymentKey("package", inside=name, began=plan.source)
+            fields = self._fields[name]
+            plan.deployments[name] = StoredDeployment(key, name, plan.source, fields)
+
+    def read_observations(self) -> None:
+        """Read those of photos first: what is said of events depends on them."""
+        common = {name: called for name, called, _ in self._package.taxa()}
+        ranks = {name: rank for name, _, rank in self._package.taxa()}
+        names = self._plan.names
+        of_events: list[tuple[dict[str, str], AcceptedName]] = []
+        for row in self._rows("observations"):
+            if is_summary(row):
+                continue
+            self._plan.counts["observations"] += 1
+            is_of_event = row["observationLevel"] == "event"
+            if event := row.get("eventID") or (row["eventStart"] if is_of_event else ""):
+                self._plan.events.add((row[NAME], event))
+            if row.get("classificationMethod") == "machine":
+                self._plan.counts["machine"] += 1
+                continue
+            name = accepted_name(row, common, ranks, self._plan.source)
+            if not fits(name):
+                self._plan.counts["invalid"] += 1
+                continue
+            if is_of_event:
+                of_events.append((row, name))
+            elif shot := self._shots.get(row.get("mediaID", "")):
+                names.setdefault(shot.content_hash, []).append(name)
+                self._plan.counts["taken"] += 1
+            else:
+                self._plan.counts["elsewhere"] += 1
+        self._take_events(of_events)
+
+    def _take_events(self, said: Sequence[tuple[Mapping[str, str], AcceptedName]]) -> None:
+        names, own = self._plan.names, set(self._plan.names)
+        shots: dict[str, list[_Shot]] = {}
+        for shot in sorted(self._shots.values(), key=lambda one: (one.moment, one.content_hash)):
+            shots.setdefault(shot.deployment, []).append(shot)
+        moments = {name: [shot.moment for shot in each] for name, each in shots.items()}
+        for row, name in said:
+            start, end = row["eventStart"], row["eventEnd"]
+            times = moments.get(row[NAME], [])
+            first = bisect_left(times, datetime.fromisoformat(start))
+            last = bisect_right(times, datetime.fromisoformat(end))
+            found = shots.get(row[NAME], [])[first:last]
+            self._plan.counts["taken" if found else "elsewhere"] += 1
+            of_event = replace(name, event=f"{start}/{end}")
+            for number, shot in enumerate(found):
+                if number == 0 or shot.content_hash not in own:
+                    names.setdefault(shot.content_hash, []).append(of_event)

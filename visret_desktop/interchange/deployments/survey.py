@@ -1,0 +1,246 @@
+"""Which deployments photos belong to: guessed from where they lie, or as people said.
+
+A deployment is a folder with photos, or all that lies on one drive, or an outing: photos without a
+long pause between them (the events of the library). Photos that came with a package belong to the
+deployments of that package. Of each content one photo is taken, so copies count once.
+"""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from math import ceil
+
+import numpy as np
+import numpy.typing as npt
+
+from visret_desktop.interchange.deployments.deployment import Deployment, Point, moment
+from visret_desktop.library.catalog.catalog_deployments import (
+    DeploymentKey,
+    PhotoAtWork,
+    StoredDeployment,
+    fields_of,
+)
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
+
+_WIDEST_METERS = 20_000.0  # between the photos of one place
+_EARTH_METERS = 6_371_000.0
+_NEVER = -(2**62)  # seconds
+_EPOCH = datetime(1970, 1, 1)
+_DECIMALS = 6  # of degrees, a tenth of a meter
+
+
+@dataclass(frozen=True)
+class Survey:
+    """Deployments by name, and their photos in order: of each deployment by time.
+
+    `photo_ids` and `of`, the row of each photo's deployment, are int64 (n,); `begins_event` (n,)
+    tells which photos come after a long pause, as events of the library do.
+    """
+
+    deployments: Sequence[Deployment]
+    photo_ids: npt.NDArray[np.int64]
+    of: npt.NDArray[np.int64]
+    begins_event: npt.NDArray[np.bool_]
+
+    def named(self, name: str) -> Deployment | None:
+        """Return the deployment of a name."""
+        return next((one for one in self.deployments if one.name == name), None)
+
+
+@dataclass
+class _Photos:
+    """The photos of one deployment, in as little memory as they need."""
+
+    ids: "array[int]" = field(default_factory=lambda: array("q"))
+    times: "array[int]" = field(default_factory=lambda: array("q"))
+    marks: "array[int]" = field(default_factory=lambda: array("Q"))  # beginnings of their hashes
+    places: "array[float]" = field(default_factory=lambda: array("d"))
+    first: tuple[str, Point | None] = ("", None)
+    last: tuple[str, Point | None] = ("", None)
+
+    def add(self, photo: PhotoAtWork) -> None:
+        taken = photo.taken_at or ""
+        if photo.media:
+            taken = fields_of(photo.media).get("timestamp") or taken
+        place = None
+        if photo.latitude is not None and photo.longitude is not None:
+            place = (photo.latitude, photo.longitude)
+            self.places.extend(place)
+        seconds = _seconds(taken)
+        self.ids.append(photo.photo_id)
+        self.times.append(_NEVER if seconds is None else seconds)
+        self.marks.append(int(photo.content_hash[:16] or "0", 16))
+        if seconds is not None:
+            if not self.first[0] or taken[:19] < self.first[0][:19]:
+                self.first = taken, place
+            if taken[:19] > self.last[0][:19]:
+                self.last = taken, place
+
+
+def survey(reader: CatalogReader, photo_ids: Iterable[int]) -> Survey:
+    """Find the deployments of photos."""
+    stored = reader.deployments.stored()
+    by = reader.deployments.package().by
+    drives = _drives(reader)
+    found: dict[DeploymentKey, _Photos] = {}
+    packages = {one.number: one.key for one in stored}
+    seen: set[bytes] = set()
+    for photo in reader.deployments.photos(photo_ids):
+        content = bytes.fromhex(photo.content_hash)
+        if content in seen:
+            continue
+        seen.add(content)
+        if photo.deployment:
+            key = packages[photo.deployment]
+        elif by == "drive":
+            key = DeploymentKey("drive", drives[photo.folder_id])
+        else:
+            inside = photo.relative.rpartition("/")[0]
+            began = str(photo.event) if by == "outing" else ""
+            key = DeploymentKey(by, photo.folder_id, inside, began)
+        found.setdefault(key, _Photos()).add(photo)
+    if by == "outing":
+        found = _with_beginnings(reader, found)
+    return _ordered(_described(reader, found, stored), found, reader.groups.event_seconds())
+
+
+def _drives(reader: CatalogReader) -> dict[int, int]:
+    """Return by folder of the library the first one that lies on the same drive."""
+    first: dict[str, int] = {}
+    places = sorted(reader.folder_places().items())
+    return {number: first.setdefault(uid, number) for number, (uid, _) in places}
+
+
+def _with_beginnings(
+    reader: CatalogReader, found: dict[DeploymentKey, _Photos]
+) -> dict[DeploymentKey, _Photos]:
+    """Let outings be named by when they began, which stays when the catalog is made anew."""
+    events = {int(key.began): key for key in found if key.kind == "outing" and key.began != "0"}
+    begun = reader.deployments.beginnings(events)
+    renamed = {key: key._replace(began=begun[event][1][:19]) for event, key in events.items()}
+    joined: dict[DeploymentKey, _Photos] = {}
+    for key, photos in found.items():
+        new = renamed.get(key, key._replace(began="") if key.kind == "outing" else key)
+        while new in joined:  # two cameras, begun in the same second
+            new = new._replace(began=f"{new.began}+")
+        joined[new] = photos
+    return joined
+
+
+def _described(
+    reader: CatalogReader, found: dict[DeploymentKey, _Photos], stored: list[StoredDeployment]
+) -> list[Deployment]:
+    roots = {folder.id: folder.path.name or str(folder.path) for folder in reader.folders()}
+    said = {one.key: one for one in stored}
+    outings: dict[tuple[object, ...], list[StoredDeployment]] = {}
+    for one in stored:
+        if one.key.kind == "outing":
+            outings.setdefault(one.key[:3], []).append(one)
+    taken: dict[str, DeploymentKey] = {}
+    described = []
+    for key, photos in sorted(found.items()):
+        known = said.get(key) or _of_outing(photos, outings.get(key[:3], ()))
+        guessed = _name(key, roots)
+        name = _unique((known and known.name) or guessed, key, taken)
+        guess, kilometers = _guess(photos, known.fields if known else {})
+        deployment = Deployment(
+            known.key if known else key,
+            name,
+            len(photos.ids),
+            known.fields if known else {},
+            guess,
+            known.source if known else "",
+            guessed,
+            kilometers,
+            bool(photos.first[0]),
+        )
+        described.append(deployment)
+    return described
+
+
+def _of_outing(photos: _Photos, stored: Iterable[StoredDeployment]) -> StoredDeployment | None:
+    """Return what was said of an outing to which earlier photos came since."""
+    first, last = photos.first[0][:19], photos.last[0][:19]
+    return next((one for one in stored if first <= one.key.began <= last), None)
+
+
+def _name(key: DeploymentKey, roots: dict[int, str]) -> str:
+    if key.kind == "package":
+        return key.inside
+    parts = [roots.get(key.folder_id, ""), key.inside, key.began.replace("T", " ")]
+    name = "/".join(part for part in parts if part)
+    return "".join(letter if letter.isprintable() else "_" for letter in name)
+
+
+def _unique(name: str, key: DeploymentKey, taken: dict[str, DeploymentKey]) -> str:
+    """Return a name that no other deployment has: two drives may have folders of one name."""
+    whole, number = name, 2
+    while whole in taken:
+        whole, number = f"{name} ({number})", number + 1
+    taken[whole] = key
+    return whole
+
+
+def _guess(photos: _Photos, said: object) -> tuple[dict[str, str], int]:
+    """Return what photos say of their deployment, and how many kilometers too wide it is."""
+    guess: dict[str, str] = {}
+    kilometers = 0
+    place: Point | None = None
+    if photos.places:
+        latitude, longitude, meters = _circle(np.array(photos.places).reshape(-1, 2))
+        if meters <= _WIDEST_METERS:
+            place = latitude, longitude
+            guess["latitude"] = f"{latitude:.{_DECIMALS}f}"
+            guess["longitude"] = f"{longitude:.{_DECIMALS}f}"
+            if meters > 1:
+                guess["coordinateUncertainty"] = str(ceil(meters))
+        else:
+            kilometers = round(2 * meters / 1000)
+    if isinstance(said, dict) and said.get("latitude") and said.get("longitude"):
+        place = float(said["latitude"]), float(said["longitude"])
+    for name, (taken, own) in (("deploymentStart", photos.first), ("deploymentEnd", photos.last)):
+        if text := moment(taken, own, place):
+            guess[name] = text
+    return guess, kilometers
+
+
+def _circle(places: npt.NDArray[np.float64]) -> tuple[float, float, float]:
+    """Return the middle of places (n, 2), and how far from it in meters the farthest is."""
+    lat, lon = np.radians(places).T
+    points = np.stack([np.cos(lat) * np.cos(lon), np.cos(lat) * np.sin(lon), np.sin(lat)])
+    middle = points.mean(axis=1)
+    middle /= max(float(np.linalg.norm(middle)), 1e-12)
+    far = 2 * np.arcsin(np.clip(np.linalg.norm(points - middle[:, None], axis=0) / 2, 0, 1))
+    latitude = float(np.degrees(np.arcsin(np.clip(middle[2], -1, 1))))
+    longitude = float(np.degrees(np.arctan2(middle[1], middle[0])))
+    return latitude, longitude, float(far.max()) * _EARTH_METERS
+
+
+def _ordered(
+    described: list[Deployment], found: dict[DeploymentKey, _Photos], pause: int
+) -> Survey:
+    order = sorted(range(len(described)), key=lambda row: described[row].name)
+    keys = sorted(found)
+    parts = [found[keys[row]] for row in order]
+
+    def joined(arrays: "list[array[int]]", kind: type) -> npt.NDArray[np.int64]:
+        return np.concatenate([np.array(one, kind) for one in arrays] or [np.empty(0, kind)])
+
+    ids = joined([one.ids for one in parts], np.int64)
+    of = np.repeat(np.arange(len(parts), dtype=np.int64), [len(one.ids) for one in parts])
+    times = joined([one.times for one in parts], np.int64)
+    marks = joined([one.marks for one in parts], np.uint64)
+    rank = np.lexsort((marks, times, of))
+    of, times = of[rank], times[rank]
+    begins = np.ones(len(of), np.bool_)
+    begins[1:] = (of[1:] != of[:-1]) | (np.diff(times) > pause)
+    begins |= times == _NEVER
+    return Survey([described[row] for row in order], ids[rank], of, begins)
+
+
+def _seconds(taken: str) -> int | None:
+    try:
+        return int((datetime.fromisoformat(taken[:19]) - _EPOCH).total_seconds())
+    except ValueError:
+        return None

@@ -1,0 +1,365 @@
+"""Read lists of species: a text with a name a line, a table, or a Darwin Core archive.
+
+Files are other people's: sizes, rows and lengths have bounds, XML is read without entities, and of
+an archive only the files that its description names are opened, in memory.
+"""
+
+import io
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path, PurePosixPath
+from typing import Any
+from xml.etree.ElementTree import ParseError
+
+from defusedxml import ElementTree as Xml
+
+from visret_desktop.errors import FileMissing, VisretError
+from visret_desktop.facts.values import MONTHS
+from visret_desktop.interchange.archives import BROKEN, Archive, reason_of
+from visret_desktop.interchange.species.name_lists import MOST_NAMES, ListedName, NameList
+from visret_desktop.interchange.tables import decoded, rows_of, separator_of
+from visret_desktop.library.records import LONGEST_TEXT
+from visret_desktop.names import MOST_LETTERS
+from visret_desktop.places.gazetteer import Gazetteer
+from visret_desktop.sentences import sentence
+
+_MOST_BYTES = 1_000_000_000  # of an archive's file, unpacked
+_MOST_TEXT = 200_000_000  # of a list that is no archive
+_MOST_ROWS = 20_000_000
+_MOST_META = 1_000_000
+_COLUMNS = {
+    "name": ("scientificname", "scientific", "species", "name", "latinname", "taxon"),
+    "common": ("vernacularname", "commonname", "common", "englishname", "english"),
+    "rank": ("taxonrank", "rank"),
+    "months": ("months", "month", "season", "phenology"),
+    "date": ("eventdate", "date"),
+    "country": ("countrycode",),
+    "part": ("stateprovince", "region", "regions", "locality", "locationid", "country"),
+    "language": ("language",),
+    "status": ("occurrencestatus",),
+    "id": ("taxonid", "id"),
+    "accepted": ("acceptednameusageid",),
+}
+_OF_HEADER = {header: name for name, headers in _COLUMNS.items() for header in headers}
+_RANGE = re.compile(r"\s*(?:-|–|\.\.|/|\bto\b)\s*")
+
+
+class ListUnreadable(VisretError):
+    """A file that was to be a list of names and is none."""
+
+    code = "list-unreadable"
+    sentence = "{name} cannot be used as a list of names: {reason}."
+    exit_code = 2
+
+
+@dataclass
+class _Gathered:
+    """What the rows of a list say of one name."""
+
+    common: str = ""
+    rank: str = ""
+    months: set[int] = field(default_factory=set)
+    places: set[str] = field(default_factory=set)
+
+
+def read_list(path: Path, title: str, encoding: str = "") -> NameList:
+    """Read a list.
+
+    `encoding` is that of a text; "": it is found out, and asked for where that cannot be.
+
+    Raises:
+        FileMissing: the file is not there.
+        ListUnreadable: there is no name in it, or it is no list.
+    """
+    if not path.is_file():
+        raise FileMissing(path=path)
+    try:
+        is_archive = zipfile.is_zipfile(path)
+        found = _archive(path) if is_archive else _plain(path, encoding)
+    except (*BROKEN, ParseError) as error:
+        raise ListUnreadable(name=path.name, reason=reason_of(error)) from error
+    if not found:
+        raise ListUnreadable(name=path.name, reason=sentence("there is no name in it"))
+    known: dict[str, tuple[str, ...]] = {}
+    names = []
+    for name, said in found.items():
+        places = sorted(said.places)
+        known |= {place: codes_of(place) for place in places if place not in known}
+        regions = tuple(dict.fromkeys(code for place in places for code in known[place]))
+        # Names of places that nobody knows must not keep a species out everywhere.
+        is_whole = all(known[place] for place in places)
+        months = tuple(sorted(said.months)) if len(said.months) < len(MONTHS) else ()
+        kept = regions if is_whole else ()
+        names.append(ListedName(name, said.common, said.rank, months, kept))
+    at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    return NameList(title, path.name, at, tuple(names))
+
+
+# ---- texts and tables ---------------------------------------------------------------------------
+
+
+def _plain(path: Path, encoding: str) -> dict[str, _Gathered]:
+    if path.stat().st_size > _MOST_TEXT:
+        raise ValueError(f"it is larger than {_MOST_TEXT // 1_000_000} MB")
+    text = decoded(path.read_bytes(), encoding)
+    if "\0" in text[:10_000]:
+        raise ValueError("it is no text")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    separator = separator_of(first)
+    headers = _headers(next(rows_of(io.StringIO(first), separator), []))
+    found: dict[str, _Gathered] = {}
+    if "name" in headers or "common" in headers:
+        rows = rows_of(io.StringIO(text), separator)
+        next((row for row in rows if any(cell.strip() for cell in row)), None)
+        for cells in rows:
+            _take(found, {name: cells[at] for name, at in headers.items() if at < len(cells)})
+        return found
+    for line in text.splitlines():
+        if line.strip() and not line.lstrip().startswith("#"):
+            name, _, common = (part.strip() for part in re.sub(r"[;,]", "\t", line).partition("\t"))
+            _take(found, {"name": name, "common": common})
+    return found
+
+
+def _headers(cells: Iterable[str]) -> dict[str, int]:
+    """Return where the columns are that we know, by our name; of several the first in our order."""
+    plain = [re.sub(r"[^a-z]", "", cell.lower()) for cell in cells]
+    return {
+        name: next(plain.index(header) for header in headers if header in plain)
+        for name, headers in _COLUMNS.items()
+        if not set(headers).isdisjoint(plain)
+    }
+
+
+def _take(found: dict[str, _Gathered], row: Mapping[str, str]) -> None:
+    """Add what a row says."""
+    name = _clean(row.get("name") or row.get("common") or "")
+    if not name or row.get("status", "").strip().lower() in ("absent", "excluded"):
+        return
+    if name not in found and len(found) >= MOST_NAMES:
+        raise ValueError(f"it has more than {MOST_NAMES:,} names")
+    said = found.setdefault(name, _Gathered())
+    common = _clean(row.get("common", ""))
+    said.common = said.common or (common if common != name else "")
+    said.rank = said.rank or _clean(row.get("rank", "")).lower()
+    said.months |= read_months(row.get("months", "")) | _month_of(row.get("date", ""))
+    country = row.get("country", "").strip()
+    parts = [part.strip() for part in re.split(r"[;|]", row.get("part", ""))]
+    said.places |= {_clean(place) for place in (parts if any(parts) else [country]) if place}
+    if country and any(parts):
+        said.places -= set(parts)
+        said.places |= {f"{country}, {part}" for part in parts if part}
+
+
+def _clean(text: str) -> str:
+    words = "".join(sign if sign >= " " and sign != "\x7f" else " " for sign in text)
+    return " ".join(words.encode("utf-8", "replace").decode().split())[:LONGEST_TEXT]
+
+
+def read_months(text: str) -> set[int]:
+    """Return the months of '5', 'May-July', '11..2' or '3;4;5'; what is none is passed over."""
+    found: set[int] = set()
+    for part in re.split(r"[;,|]", text.lower()):
+        ends = [_month(word) for word in _RANGE.split(part.strip(), maxsplit=1)]
+        if len(ends) == 2 and all(ends):
+            first, last = ends
+            found |= {
+                (month - 1) % 12 + 1 for month in range(first, last + 12 * (last < first) + 1)
+            }
+        elif ends[0]:
+            found.add(ends[0])
+    return found
+
+
+def _month(word: str) -> int:
+    word = word.strip().rstrip(".")
+    if word.isascii() and word.isdigit():
+        return int(word) if 1 <= int(word[:3]) <= len(MONTHS) else 0
+    is_one = len(word) >= 3 and [month.startswith(word) for month in MONTHS]
+    return is_one.index(True) + 1 if is_one and True in is_one else 0
+
+
+def _month_of(date: str) -> set[int]:
+    match = re.match(r"\d{4}-(\d\d)\b", date.strip())
+    return {int(match[1])} if match and 1 <= int(match[1]) <= len(MONTHS) else set()
+
+
+# ---- Darwin Core archives -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Table:
+    """A file of an archive, as its description has it; `columns` by our names."""
+
+    file: PurePosixPath
+    kind: str  # the last part of its row type
+    id_column: int
+    columns: dict[str, int]
+    fixed: dict[str, str]
+    separator: str
+    quote: str
+    encoding: str
+    skipped: int
+
+
+def _archive(path: Path) -> dict[str, _Gathered]:
+    with Archive(path) as archive:
+        meta = archive.outermost("meta.xml")
+        if meta is None:
+            raise ValueError("it is no Darwin Core archive: it has no meta.xml")
+        with archive.bounded(meta, _MOST_META) as file:
+            core, *others = _tables(file.read(), meta.parent)
+        rows = [
+            (table, _rows(archive, table))
+            for table in (core, *(one for one in others if _adds(one)))
+        ]
+        found: dict[str, _Gathered] = {}
+        name_of: dict[str, str] = {}
+        for number, row in rows[0][1]:
+            accepted = row.get("accepted", "").strip()
+            if accepted and accepted not in (number, row.get("id", "")):
+                continue  # a synonym
+            _take(found, row)
+            if len(rows) > 1:
+                name_of[number] = _clean(row.get("name", ""))
+        for table, more in rows[1:]:
+            for number, row in more:
+                if said := found.get(name_of.get(number, "")):
+                    _add_more(said, table, row)
+        return found
+
+
+def _adds(table: _Table) -> bool:
+    return bool({"common", "country", "part", "months"} & table.columns.keys())
+
+
+def _add_more(said: _Gathered, table: _Table, row: Mapping[str, str]) -> None:
+    is_english = row.get("language", "").strip().lower()[:2] in ("", "en")
+    if table.kind == "VernacularName" or "common" in table.columns:
+        common = _clean(row.get("common", ""))
+        said.common = (common if is_english and common else "") or said.common or common
+        return
+    kept = {
+        "name": "x",
+        **{key: row[key] for key in ("country", "part", "months", "status") if key in row},
+    }
+    taken: dict[str, _Gathered] = {}
+    _take(taken, kept)
+    for more in taken.values():
+        said.months |= more.months
+        said.places |= more.places
+
+
+def _tables(meta: bytes, folder: PurePosixPath) -> list[_Table]:
+    root = Xml.fromstring(meta)
+    found = [_table(element, folder) for element in root if _local(element.tag) == "core"]
+    found += [_table(element, folder) for element in root if _local(element.tag) == "extension"]
+    if not found or "name" not in found[0].columns | found[0].fixed:
+        raise ValueError("its meta.xml names no scientificName")
+    return found
+
+
+def _table(element: Any, folder: PurePosixPath) -> _Table:
+    location = next(
+        (part.text or "" for part in element.iter() if _local(part.tag) == "location"), ""
+    ).strip()
+    ids = [part for part in element if _local(part.tag) in ("id", "coreid")]
+    columns: dict[str, int] = {}
+    fixed: dict[str, str] = {}
+    rank: dict[str, int] = {}
+    for part in element:
+        if _local(part.tag) != "field":
+            continue
+        term = re.sub(r"[^a-z]", "", part.get("term", "").rpartition("/")[2].lower())
+        name = _OF_HEADER.get(term)
+        if name is None or rank.get(name, 99) < _COLUMNS[name].index(term):
+            continue
+        rank[name] = _COLUMNS[name].index(term)
+        if part.get("index") is not None:
+            columns[name] = _number(part.get("index"))
+        elif part.get("default"):
+            fixed[name] = part.get("default")
+    return _Table(
+        folder / location,
+        element.get("rowType", "").rpartition("/")[2],
+        _number(ids[0].get("index", "0")) if ids else -1,
+        columns,
+        {name: value for name, value in fixed.items() if name not in columns},
+        _sign(element.get("fieldsTerminatedBy"), ","),
+        _sign(element.get("fieldsEnclosedBy"), '"'),
+        element.get("encoding") or "utf-8",
+        _number(element.get("ignoreHeaderLines") or "0"),
+    )
+
+
+def _local(tag: object) -> str:
+    return str(tag).rpartition("}")[2]
+
+
+def _number(text: str | None) -> int:
+    number = int(text or "")
+    if not 0 <= number < 10_000:
+        raise ValueError("a number in its meta.xml is out of range")
+    return number
+
+
+def _sign(text: str | None, usual: str) -> str:
+    if text is None:
+        return usual
+    return {"\\t": "\t", "\\n": "", "": ""}.get(text, text)[:1]
+
+
+def _rows(archive: Archive, table: _Table) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the id of each row and what its columns say."""
+    try:
+        file = archive.bounded(table.file, _MOST_BYTES)
+    except FileNotFoundError:
+        name = str(table.file)[:100]
+        raise ValueError(f"it has no file {name!r}, which its meta.xml names") from None
+    with io.TextIOWrapper(file, table.encoding, "replace", newline="") as lines:
+        rows = rows_of(lines, table.separator or ",", _MOST_BYTES, table.quote or None)
+        for number, cells in enumerate(rows):
+            if number >= _MOST_ROWS:
+                raise ValueError(f"it has more than {_MOST_ROWS:,} rows")
+            if number < table.skipped or not cells:
+                continue
+            said = {name: cells[at] for name, at in table.columns.items() if at < len(cells)}
+            own = cells[table.id_column] if 0 <= table.id_column < len(cells) else str(number)
+            yield own, table.fixed | said
+
+
+def title_of(path: Path) -> str:
+    """Return what a list is called after its file."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", path.stem).strip("-._")[:MOST_LETTERS] or "names"
+
+
+def codes_of(place: str) -> tuple[str, ...]:
+    """Return the ISO codes of a place that a list names: "KE", "DE-BY", "Kenya", "DE, Bavaria".
+
+    Of the last these are the codes of the part; of the country, if the part is in none.
+    """
+    country, _, part = (half.strip() for half in place.partition(","))
+    if part:
+        found = tuple(code for code in _codes(part) if code.partition("-")[0] in _codes(country))
+        return found or _codes(country)
+    return _codes(country)
+
+
+@cache
+def _codes(name: str) -> tuple[str, ...]:
+    gazetteer = Gazetteer.open()
+    code = name.upper().removeprefix("ISO:").removeprefix("ISO_3166-2:")
+    if re.fullmatch(r"[A-Z]{2}", code) and gazetteer.country(code):
+        return (code,)
+    if re.fullmatch(r"[A-Z]{2}-[A-Z0-9]{1,6}", code) and gazetteer.region(code):
+        return (code,)
+    places = [one for one in gazetteer.named(name) if one.kind in ("country", "region")]
+    countries = [one.code for one in places if one.kind == "country"]
+    if countries:
+        return (countries[0],)
+    return tuple(part for one in places[:1] for part in (one.parts or (one.code,)))
