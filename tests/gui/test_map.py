@@ -84,7 +84,7 @@ def drawn_map(window: WindowDriver) -> Iterator[MapDriver]:
     yield found
     window.bar.facts.show_facts(())
     window.begin("")
-    window.until(lambda: window.model.rowCount() == found.all)
+    found.until_all()  # or the next test would find photos of this one on the map
     found.work.show(False)
 
 
