@@ -44,6 +44,10 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+# Threads of torch and llama.cpp keep a core busy while they wait for each other, and other workers
+# need it. What they compute is the same.
+os.environ["OMP_WAIT_POLICY"] = "PASSIVE"
+
 property_settings.register_profile(
     "the same in every run", derandomize=True, database=None, deadline=None
 )

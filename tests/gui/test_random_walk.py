@@ -64,11 +64,11 @@ def walk(library: Paths, home: Path, seed: int, seconds: int) -> None:
     assert len(steps) > seconds / 2, "it was hardly walked"
 
 
-@pytest.mark.slow("It is walked for twenty seconds, which is about 200 steps.")
-def test_twenty_seconds_at_random_leave_the_window_and_its_log_alone(
+@pytest.mark.slow("It is walked for ten seconds, which is about 100 steps.")
+def test_ten_seconds_at_random_leave_the_window_and_its_log_alone(
     drawn_library: Paths, tmp_path: Path
 ) -> None:
-    walk(drawn_library, tmp_path, seed=38, seconds=20)
+    walk(drawn_library, tmp_path, seed=38, seconds=10)
 
 
 @pytest.mark.long

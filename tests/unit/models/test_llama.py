@@ -41,5 +41,6 @@ def test_quantized_weights_do_not_end_the_process(whole: Path, tmp_path: Path) -
     wanted.ftype, wanted.nthread = _EIGHT_BITS, 1
     wanted = ctypes.byref(wanted)
     assert not llama_cpp.llama_model_quantize(str(whole).encode(), str(model).encode(), wanted)
+    assert not gguf_header.read(whole).is_quantized
     assert gguf_header.read(model).is_quantized
     _load(model, tmp_path)

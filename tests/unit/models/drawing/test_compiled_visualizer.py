@@ -20,7 +20,11 @@ from visret_desktop.models.drawing.compiled_visualizer import (
     why_not_compiled,
 )
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
-from visret_desktop.models.drawing.visualizer import open_visualizer, prepare_visualizer
+from visret_desktop.models.drawing.visualizer import (
+    compiled_for,
+    open_visualizer,
+    prepare_visualizer,
+)
 from visret_desktop.models.runtimes.compiled_files import NotCompiling, find_damage
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
@@ -87,6 +91,7 @@ def test_nobody_waits_any_more(pack: Pack, paths: Paths) -> None:
     assert not [one for one in psutil.Process().children() if "compiling" in str(one.cmdline())]
 
 
+@pytest.mark.slow("All that compiles is loaded in a process of its own, and the model.")
 def test_a_model_that_is_drawn_in_another_way_is_left_to_diffusers(
     pack: Pack, paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,7 +103,7 @@ def test_a_model_that_is_drawn_in_another_way_is_left_to_diffusers(
         ensure_compiled(clipped, paths)
     assert is_compiled(clipped, paths)
     assert "more than add up" in why_not_compiled(clipped, paths)
-    assert not isinstance(open_visualizer(clipped, paths), OpenVinoVisualizer)
+    assert compiled_for(clipped, paths) is None
 
 
 def test_without_room_diffusers_draws(
