@@ -166,11 +166,9 @@ def test_closing_ends_what_is_being_read(decoders: Decoders, tmp_path: Path) -> 
     before = children()
     reader = threading.Thread(target=read)
     reader.start()
-    while not (children() - before):
-        time.sleep(0.02)
-    time.sleep(0.5)
-    decoders.close()
-    reader.join(20)
+    with (tmp_path / "silent.jpg").open("wb"):  # opens once the decoder has opened it
+        decoders.close()
+        reader.join(20)
     assert [error.reason_code for error in errors] == ["cancelled"]
     assert not children() - before
 
