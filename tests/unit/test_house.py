@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 101_790
+MOST_LINES = 101_705
 MOST_FILES = 672
 MOST_IN_A_FOLDER = 39  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -30,7 +30,7 @@ LONGER = {
     "gui/models/models_dialog.py": 473,
     "gui/search/query_bar.py": 510,
     "gui/search/search_controller.py": 530,
-    "gui/tracks/track_dialog.py": 447,
+    "gui/tracks/track_dialog.py": 443,
     "gui/window/main_window.py": 607,
     "library/catalog/catalog.py": 689,
     "library/catalog/catalog_reader.py": 504,
