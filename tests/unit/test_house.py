@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 101_705
+MOST_LINES = 101_683
 MOST_FILES = 672
 MOST_IN_A_FOLDER = 39  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -43,13 +43,13 @@ LONGER = {
 # Names that say the grammar of a value and not what it is: how often they are variables,
 # parameters or attributes.
 BARE_NAMES = {
-    "found": 1689,
-    "said": 607,
-    "told": 239,
+    "found": 1680,
+    "said": 594,
+    "told": 235,
     "others": 163,
     "given": 187,
     "asked": 227,
-    "known": 847,
+    "known": 844,
 }
 
 
