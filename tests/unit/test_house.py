@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 101_790
+MOST_LINES = 101_683
 MOST_FILES = 672
 MOST_IN_A_FOLDER = 39  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -30,7 +30,7 @@ LONGER = {
     "gui/models/models_dialog.py": 473,
     "gui/search/query_bar.py": 510,
     "gui/search/search_controller.py": 530,
-    "gui/tracks/track_dialog.py": 447,
+    "gui/tracks/track_dialog.py": 443,
     "gui/window/main_window.py": 607,
     "library/catalog/catalog.py": 689,
     "library/catalog/catalog_reader.py": 504,
@@ -43,13 +43,13 @@ LONGER = {
 # Names that say the grammar of a value and not what it is: how often they are variables,
 # parameters or attributes.
 BARE_NAMES = {
-    "found": 1689,
-    "said": 607,
-    "told": 239,
+    "found": 1680,
+    "said": 594,
+    "told": 235,
     "others": 163,
     "given": 187,
     "asked": 227,
-    "known": 847,
+    "known": 844,
 }
 
 

@@ -115,3 +115,10 @@ def strategies(text: str) -> tuple[str, ...]:
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= 40 else f"{text[:39]}…")
+
+
+def add_import_modes(parser: ArgumentParser, what: str, undo: str, undo_help: str) -> None:
+    """Add `--dry-run`, which tells what would become of the photos, and the option that undoes."""
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--dry-run", action="store_true", help=f"only tell what would be {what}")
+    only.add_argument(undo, action="store_true", help=undo_help)

@@ -5,8 +5,9 @@ Everything heavy is imported inside the functions, so that a command pays only f
 
 import os
 import signal
+import time
 from argparse import Namespace
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from visret_desktop import logs, settings
 from visret_desktop.cli import output_paths, search_results
 from visret_desktop.cli.output import Json, Output, ProgressDisplay, progress_display
 from visret_desktop.engine.messages import (
+    Event,
     Finished,
     IndexFolders,
     LookWhenIdle,
@@ -35,11 +37,14 @@ from visret_desktop.settings import Settings
 from visret_desktop.strategies import STRATEGIES
 
 if TYPE_CHECKING:
+    from visret_desktop.engine.fieldwork.import_job import Importer
     from visret_desktop.engine.runtime import Library
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 
 Result = TypeVar("Result")
+Preview = TypeVar("Preview", bound=Event)
+_MEGABYTE = 1_000_000
 _PICTURE_SECONDS = 10.0  # that a disk may take to say whether an example picture is there
 _NOT_LOOKED = (
     "The encoder {0} has not looked at all photos yet. `visret packs use {0}` and `visret index` "
@@ -315,3 +320,66 @@ def follow(events: Generator[Message, None, Result], out: Output) -> Result:
                 out.notice(event.sentence)
             elif isinstance(event, Progress):
                 display.show(event.stage, event.done, event.total, event.rate, event.seconds_left)
+
+
+def import_file(
+    importer: "Importer[Any, Any, Any, Preview]",
+    request: Any,
+    out: Output,
+    folders: Sequence[Path] = (),
+) -> tuple[Preview, Json]:
+    """Read a file and, unless it is a dry run, keep it; return its preview and the summary.
+
+    Raises:
+        FolderUnknown, FolderMissing: one of the `folders` that it is about is not in the library.
+        Cancelled: after Ctrl-C; nothing was kept. And what `importer.plan` raises.
+    """
+    from visret_desktop.cli.repair import reading
+    from visret_desktop.engine.control import Control
+
+    paths, chosen = profile()
+    control = Control()
+    with interrupts(control.cancel, out, "entries"):
+        with reading(paths, out) as reader:
+            check_scope(reader, chosen.folder_seconds, folders)
+            plan = _megabytes(importer.plan(reader, request, control))
+        preview = importer.preview(plan, request.job)
+        if request.is_dry_run:
+            return preview, importer.keep(None, plan, request, control.is_cancelled)
+        with open_library(out) as library, library.adding() as catalog:
+            return preview, importer.keep(catalog, plan, request, control.is_cancelled)
+
+
+def _megabytes(events: Generator[Message, None, Result]) -> Result:
+    """Show how much of a file is read; return what the generator returns."""
+    began = time.monotonic()
+    with progress_display() as display:
+        while True:
+            try:
+                event = next(events)
+            except StopIteration as ending:
+                result: Result = ending.value
+                return result
+            if isinstance(event, Progress) and event.total:
+                rate = event.done / max(time.monotonic() - began, 1e-3)
+                left = (event.total - event.done) / max(rate, 1.0)
+                megabytes = event.done // _MEGABYTE, event.total // _MEGABYTE
+                display.show(event.stage, *megabytes, 0.0, left)
+
+
+def undo_import(importer: "Importer[Any, Any, Any, Any]", request: Any, library: "Library") -> Json:
+    """Take back what was kept of a file; return the summary."""
+    *_, ended = importer.undo(library, request)
+    return ended.summary if isinstance(ended, Finished) else {}
+
+
+def kept_source(names: Iterable[str], known: Collection[str], refusal: str) -> str:
+    """Return the first of the names under which something was kept.
+
+    Raises:
+        UsageError: nothing was; `refusal` says so, before those that are known.
+    """
+    source = next((name for name in names if name in known), "")
+    if not source:
+        raise UsageError(reason=f"{refusal} {'; '.join(known) or 'none'}.")
+    return source

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from visret_desktop.cli import engine_jobs
+from visret_desktop.cli.argument_types import add_import_modes
 from visret_desktop.cli.output import Output
-from visret_desktop.errors import FileMissing, UsageError
+from visret_desktop.errors import FileMissing
 from visret_desktop.paths import absolute
 
 if TYPE_CHECKING:
@@ -26,11 +27,8 @@ def add_options(parser: ArgumentParser) -> None:
         help="the package: its folder, its datapackage.json, or a zip of it; with --undo also its "
         "label, as `visret deployments` shows it",
     )
-    only = parser.add_mutually_exclusive_group()
-    only.add_argument("--dry-run", action="store_true", help="only tell what would be kept")
-    only.add_argument(
-        "--undo", action="store_true", help="forget the deployments and names from this package"
-    )
+    undoing = "forget the deployments and names from this package"
+    add_import_modes(parser, "kept", "--undo", undoing)
 
 
 def import_camtrap(options: Namespace, out: Output) -> int:
@@ -45,24 +43,17 @@ def import_camtrap(options: Namespace, out: Output) -> int:
 def _undo(path: Path, out: Output) -> int:
     from visret_desktop.engine.field_messages import DropPackage
     from visret_desktop.engine.fieldwork.import_job import PACKAGES
-    from visret_desktop.engine.messages import Finished
     from visret_desktop.interchange.camtrap.reading import CamtrapPackage
 
     names = [path.name]
     if path.exists():
         with CamtrapPackage(path) as package:
             names = [package.source(), package.name]  # older versions kept the name alone
-    counts = {"deployments": 0, "photos": 0}
     with engine_jobs.open_library(out) as library:
-        known = library.reader.deployments.package_sources()
-        source = next((name for name in names if name in known), "")
-        if not source:
-            listed = "; ".join(known) or "none"
-            reason = f"{path.name} was not imported. Packages that were: {listed}."
-            raise UsageError(reason=reason)
-        for event in PACKAGES.undo(library, DropPackage(source=source)):
-            if isinstance(event, Finished):
-                counts = event.summary
+        refusal = f"{path.name} was not imported. Packages that were:"
+        sources = library.reader.deployments.package_sources()
+        source = engine_jobs.kept_source(names, sources, refusal)
+        counts = engine_jobs.undo_import(PACKAGES, DropPackage(source=source), library)
     lines = [
         f"{source}: {counts['deployments']:,} deployments are forgotten, and the names that it gave"
         f" {counts['photos']:,} photos."
@@ -72,13 +63,11 @@ def _undo(path: Path, out: Output) -> int:
 
 
 def _import(options: Namespace, out: Output) -> int:
-    from visret_desktop.engine.field_messages import ImportPackage, PackageSaid
+    from visret_desktop.engine.field_messages import ImportPackage
     from visret_desktop.engine.fieldwork.import_job import PACKAGES
 
     request = ImportPackage(path=str(options.path), is_dry_run=options.dry_run)
-    with engine_jobs.open_library(out) as library:
-        events = list(PACKAGES.run(library, request))
-    said = next(event for event in events if isinstance(event, PackageSaid))
+    said, _ = engine_jobs.import_file(PACKAGES, request, out)
     body = {name: value for name, value in asdict(said).items() if name != "job"}
     out.result({**body, "kept": not options.dry_run}, _lines(said, options))
     return 0 if said.matched else 1

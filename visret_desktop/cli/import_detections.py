@@ -1,25 +1,21 @@
 """`visret import-detections`: what a detector found in photos, by the file that it wrote."""
 
-import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from visret_desktop.cli import engine_jobs
-from visret_desktop.cli.output import Json, Output, progress_display
+from visret_desktop.cli.argument_types import add_import_modes
+from visret_desktop.cli.output import Json, Output
 from visret_desktop.cli.repair import reading
 from visret_desktop.errors import UsageError
 from visret_desktop.paths import absolute
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
-
-    from visret_desktop.engine.field_messages import DetectionsSaid, ImportDetections
-    from visret_desktop.engine.messages import Message
+    from visret_desktop.engine.field_messages import DetectionsSaid
 
 _LISTED = 10  # paths of each kind; --json has some more
 _LABELS = 30
-_MEGABYTE = 1_000_000
 _OUTCOMES = {
     "ambiguous": "passed over: several photos fit equally",
     "elsewhere": "passed over: photos of this name lie in folders of other names; `--folder DIR` "
@@ -59,9 +55,7 @@ def add_options(parser: ArgumentParser) -> None:
         help="keep only what was found with at least this confidence, from 0 to 1 (default: what "
         "the file advises, else 0.2)",
     )
-    only = parser.add_mutually_exclusive_group()
-    only.add_argument("--dry-run", action="store_true", help="only tell what would be kept")
-    only.add_argument("--drop", action="store_true", help="forget what was kept of this file")
+    add_import_modes(parser, "kept", "--drop", "forget what was kept of this file")
 
 
 def share(text: str) -> float:
@@ -81,6 +75,7 @@ def import_detections(options: Namespace, out: Output) -> int:
     if options.drop:
         return _drop(options, out)
     from visret_desktop.engine.field_messages import ImportDetections
+    from visret_desktop.engine.fieldwork.import_job import DETECTIONS
 
     request = ImportDetections(
         path=str(options.file),
@@ -88,7 +83,8 @@ def import_detections(options: Namespace, out: Output) -> int:
         least=options.confidence,
         is_dry_run=options.dry_run,
     )
-    said, summary = _plan(request, out) if options.dry_run else _keep(request, out)
+    folders = [absolute(request.folder)] if request.folder else []
+    said, summary = engine_jobs.import_file(DETECTIONS, request, out, folders)
     body = _body(said, summary)
     out.result({"file": str(options.file), **body}, _lines(body, options))
     return 0 if body["matched"] else 1
@@ -108,73 +104,12 @@ def _drop(options: Namespace, out: Output) -> int:
         listed = "; ".join(f"{number}: {path}" for number, path in kept.items()) or "none"
         reason = f"{given} was not imported. Give the path or the number of one that was: {listed}."
         raise UsageError(reason=reason)
-    dropped = 0
     with engine_jobs.open_library(out) as library:
-        for event in DETECTIONS.undo(library, DropDetections(path=str(found[0]))):
-            dropped = getattr(event, "summary", {}).get("dropped", dropped)
+        request = DropDetections(path=str(found[0]))
+        dropped = engine_jobs.undo_import(DETECTIONS, request, library)["dropped"]
     told = f"What {found[0]} says of {dropped:,} photos is forgotten."
     out.result({"file": str(found[0]), "dropped": dropped}, [told])
     return 0
-
-
-def _plan(request: "ImportDetections", out: Output) -> "tuple[DetectionsSaid, Json]":
-    from visret_desktop.engine.control import Control
-    from visret_desktop.engine.fieldwork.import_job import DETECTIONS
-
-    paths, chosen = engine_jobs.profile()
-    control = Control()
-    with reading(paths, out) as reader, engine_jobs.interrupts(control.cancel, out, "entries"):
-        if request.folder:
-            engine_jobs.check_scope(reader, chosen.folder_seconds, [absolute(request.folder)])
-        plan = _shown(DETECTIONS.plan(reader, request, control))
-        return DETECTIONS.preview(plan, request.job), DETECTIONS.keep(
-            None, plan, request, control.is_cancelled
-        )
-
-
-def _keep(request: "ImportDetections", out: Output) -> "tuple[DetectionsSaid, Json]":
-    from visret_desktop.engine.control import Control
-    from visret_desktop.engine.field_messages import DetectionsSaid
-    from visret_desktop.engine.fieldwork.import_job import DETECTIONS
-    from visret_desktop.engine.messages import Finished
-
-    told: list[Any] = []
-    control = Control()
-
-    def events() -> "Generator[Message, None, None]":
-        for event in DETECTIONS.run(library, request, control):
-            told.append(event)
-            yield event
-
-    with (
-        engine_jobs.open_library(out) as library,
-        engine_jobs.interrupts(control.cancel, out, "entries"),
-    ):
-        if request.folder:
-            seconds = library.settings.folder_seconds
-            engine_jobs.check_scope(library.reader, seconds, [absolute(request.folder)])
-        _shown(events())
-    said = next(event for event in told if isinstance(event, DetectionsSaid))
-    ended = next(event for event in told if isinstance(event, Finished))
-    return said, ended.summary
-
-
-def _shown(events: "Generator[Message, None, Any]") -> Any:
-    """Show how far it is; return what the generator returns."""
-    from visret_desktop.engine.messages import Progress
-
-    began = time.monotonic()
-    with progress_display() as display:
-        while True:
-            try:
-                event = next(events)
-            except StopIteration as ended:
-                return ended.value
-            if isinstance(event, Progress):
-                rate = event.done / max(time.monotonic() - began, 1e-3)
-                left = (event.total - event.done) / max(rate, 1.0)
-                megabytes = event.done // _MEGABYTE, event.total // _MEGABYTE
-                display.show("detections", *megabytes, 0.0, left)
 
 
 # ---- what is told -----------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from visret_desktop.cli import engine_jobs, facts
+from visret_desktop.cli.argument_types import add_import_modes
 from visret_desktop.cli.output import Json, Output, duration, progress_display
 from visret_desktop.cli.repair import reading
 from visret_desktop.errors import UsageError
@@ -64,11 +65,8 @@ def add_options(parser: ArgumentParser) -> None:
         help="the longest pause of the track in which photos are placed, such as 90s (default "
         "10min)",
     )
-    only = parser.add_mutually_exclusive_group()
-    only.add_argument("--dry-run", action="store_true", help="only tell what would be placed")
-    only.add_argument(
-        "--undo", action="store_true", help="forget the places that came from these tracks"
-    )
+    undoing = "forget the places that came from these tracks"
+    add_import_modes(parser, "placed", "--undo", undoing)
 
 
 def seconds(text: str) -> float:
@@ -113,12 +111,8 @@ def _source(path: Path, known: Sequence[str]) -> str:
     names = [path.name]  # older versions kept the name alone
     if path.is_file():
         names.insert(0, source_of(path))
-    found = next((name for name in names if name in known), "")
-    if not found:
-        listed = "; ".join(known) or "none"
-        reason = f"{path} gave no photo its place. Tracks that did: {listed}."
-        raise UsageError(reason=reason)
-    return found
+    refusal = f"{path} gave no photo its place. Tracks that did:"
+    return engine_jobs.kept_source(names, known, refusal)
 
 
 def _place(options: Namespace, out: Output) -> int:

@@ -78,6 +78,8 @@ class Importer(Generic[Import, Undo, Plan, Preview]):
             try:
                 done, total = next(steps)
             except StopIteration as ended:
+                if control.is_cancelled():
+                    raise Cancelled from None
                 plan: Plan = ended.value
                 return plan
             if control.is_cancelled():

@@ -1,35 +1,28 @@
 """The dialog that takes in what a detector found: seen first, and kept with a chosen confidence."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, QStandardPaths, Qt
+from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
-    QHeaderView,
     QProgressBar,
-    QPushButton,
     QSlider,
-    QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from visret_desktop.engine.field_messages import DetectionsSaid, DropDetections, ImportDetections
-from visret_desktop.engine.messages import Failed, Finished, Progress, Request
+from visret_desktop.engine.messages import Finished, Progress, Request
+from visret_desktop.gui.engine.job_dialog import JobDialog, count_tree
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.languages import figures
-from visret_desktop.gui.languages.sentences import translated
-from visret_desktop.gui.widgets.dialog import Dialog
-from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel, literally
-from visret_desktop.gui.widgets.window_layout import fill, room_on
+from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.catalog.catalog_detections import DetectionFile
 
 if TYPE_CHECKING:
@@ -41,7 +34,7 @@ _MOST_LABELS = 500
 _PATH = Qt.ItemDataRole.UserRole
 
 
-class DetectionsDialog(Dialog):
+class DetectionsDialog(JobDialog):
     """Reads a file as soon as it is chosen; what is counted follows the confidence at once."""
 
     def __init__(
@@ -50,18 +43,16 @@ class DetectionsDialog(Dialog):
         reader: "CatalogReader",
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(run, parent)
         self.setWindowTitle(self.tr("Take in what a detector found"))
-        self._run, self._reader = run, reader
+        self._reader = reader
         self._path: Path | None = None
         self._said: DetectionsSaid | None = None
-        self._job: JobHandle | None = None
         self._build()
-        self._lay_out()
+        self._lay_out_parts()
         self._connect()
         self._show_files()
-        self._show_buttons()
-        self._say("")
+        self.show_buttons()
 
     def _build(self) -> None:
         self.intro = PlainLabel(
@@ -73,7 +64,7 @@ class DetectionsDialog(Dialog):
             is_wrapped=True,
         )
         self.file = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
-        self.choose = self._button(self.tr("Choose a file …"), self._choose_file)
+        self.choose = self.button(self.tr("Choose a file …"), self._choose_file)
         self.folders = QComboBox()
         self.folders.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
@@ -88,24 +79,23 @@ class DetectionsDialog(Dialog):
         self.confidence.setAccessibleName(self.tr("Least confidence"))
         self.share = PlainLabel()
         self.share.setMinimumWidth(self.fontMetrics().horizontalAdvance("100 %") + 8)
-        self.found = _tree((self.tr("What the file says"), self.tr("Photos")))
+        self.found = count_tree((self.tr("What the file says"), self.tr("Photos")))
         self.found.setAccessibleName(self.tr("What the file says"))
-        self.status = PlainLabel(is_wrapped=True)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.hide()
-        self.keep = self._button(self.tr("Keep this"), self._keep)
+        self.keep = self.button(self.tr("Keep this"), self._keep)
         self.keep.setObjectName("primary")
-        self.stop = self._button(self.tr("Stop"), self._stop)
-        self.shut = self._button(self.tr("Close"), self.reject)
+        self.stop = self.button(self.tr("Stop"), self.stop_job)
+        self.shut = self.button(self.tr("Close"), self.reject)
         titles = (self.tr("Kept files"), self.tr("Photos"), self.tr("Blank"), self.tr("At least"))
-        self.files = _tree(titles)
+        self.files = count_tree(titles)
         self.files.setRootIsDecorated(False)
         self.files.setAccessibleName(self.tr("Kept files"))
         self.files.setMaximumHeight(140)
-        self.drop = self._button(self.tr("Remove"), self._drop)
+        self.drop = self.button(self.tr("Remove"), self._drop)
 
-    def _lay_out(self) -> None:
+    def _lay_out_parts(self) -> None:
         form = QFormLayout()
         form.setHorizontalSpacing(12)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
@@ -119,14 +109,12 @@ class DetectionsDialog(Dialog):
         removing.setAlignment(self.drop, Qt.AlignmentFlag.AlignTop)
         fill(buttons, (self.status, 1), self.stop, self.keep, self.shut, spacing=8)
         parts = (self.intro, form, (self.found, 1), self.bar, buttons, removing)
-        fill(QVBoxLayout(self), *parts, margins=(24, 24, 24, 16), spacing=12)
-        self.resize(QSize(*_SIZE).boundedTo(room_on(self)))
+        self.lay_out(parts, _SIZE)
 
     def _connect(self) -> None:
         self.folders.currentIndexChanged.connect(lambda _: self._plan())
         self.confidence.valueChanged.connect(lambda _: self._count())
-        self.files.itemSelectionChanged.connect(self._show_buttons)
-        self.finished.connect(lambda _: self._stop())
+        self.files.itemSelectionChanged.connect(self.show_buttons)
 
     # ---- jobs -------------------------------------------------------------------------------
 
@@ -151,7 +139,8 @@ class DetectionsDialog(Dialog):
 
     def _keep(self) -> None:
         def done(ended: Finished) -> None:
-            self._say(
+            self._show_files()
+            self.status.setText(
                 self.tr("What the file says of %Ln photo(s) is kept.", "", ended.summary["kept"])
             )
 
@@ -166,46 +155,31 @@ class DetectionsDialog(Dialog):
         )
 
     def _drop(self) -> None:
+        def done(_ended: Finished) -> None:
+            self._show_files()
+            self.status.setText(self.tr("The file’s detections are removed."))
+
         selected = self.files.selectedItems()
         if selected:
-            words = self.tr("The file’s detections are removed.")
             request = DropDetections(path=selected[0].data(0, _PATH))
-            self._begin(request, self.tr("Removing …"), lambda _: self._say(words))
+            self._begin(request, self.tr("Removing …"), done)
 
     def _begin(self, request: Request, words: str, done: Callable[[Finished], None]) -> None:
-        self._stop()
-        self._say(words)
+        self.status.setText(words)
         self.bar.setRange(0, 0)
-        job = self._job = self._run(request)
-        job.said.connect(while_there(self, partial(self._on_said, job)))
-        job.ended.connect(while_there(self, lambda _: self._on_ended(job, done)))
-        self._show_buttons()
+        self.begin(request, done)
 
-    def _stop(self) -> None:
-        if self._job is not None:
-            self._job.cancel()
-
-    def _on_said(self, job: JobHandle, event: object) -> None:
-        if job is not self._job:
-            return
+    def take(self, event: object) -> None:
+        """Show how far it is, and keep what the file says."""
         if isinstance(event, Progress):
             self.bar.setRange(0, 1000)
             self.bar.setValue(1000 * event.done // max(1, event.total))
         elif isinstance(event, DetectionsSaid):
             self._said = event
 
-    def _on_ended(self, job: JobHandle, done: Callable[[Finished], None]) -> None:
-        if job is not self._job:
-            return
-        self._job = None
-        if isinstance(job.ending, Finished):
-            done(job.ending)
-        elif isinstance(job.ending, Failed):
-            self._say(translated(job.ending.sentence))
-        else:
-            self._say(self.tr("Stopped. Nothing was kept."))
-        self._show_files()
-        self._show_buttons()
+    def stopped(self) -> str:
+        """Return what is said of a job that was stopped."""
+        return self.tr("Stopped. Nothing was kept.")
 
     def _choose_file(self) -> None:
         places = QStandardPaths.standardLocations(QStandardPaths.StandardLocation.DocumentsLocation)
@@ -223,7 +197,7 @@ class DetectionsDialog(Dialog):
             return
         kind = f"{said.format} ({said.model})" if said.model else said.format
         words = self.tr("{0}: it speaks of %Ln photo(s) of the library.", "", self._matched())
-        self._say(" ".join((words.format(kind), *self._flaws(said))))
+        self.status.setText(" ".join((words.format(kind), *self._flaws(said))))
         self._count()
 
     def _matched(self) -> int:
@@ -296,7 +270,8 @@ class DetectionsDialog(Dialog):
         item.setToolTip(0, literally(f"{file.path}\n{file.model or file.format}"))
         return item
 
-    def _show_buttons(self) -> None:
+    def show_buttons(self) -> None:
+        """Show what can be done now."""
         is_running = self._job is not None
         self.bar.setVisible(is_running)
         self.stop.setVisible(is_running)
@@ -305,25 +280,3 @@ class DetectionsDialog(Dialog):
         self.folders.setEnabled(not is_running)
         self.choose.setEnabled(not is_running)
         self.drop.setEnabled(not is_running and bool(self.files.selectedItems()))
-
-    def _say(self, words: str) -> None:
-        self.status.setText(words)
-
-    def _button(self, text: str, slot: Callable[[], None]) -> QPushButton:
-        button = QPushButton(text)
-        button.setAutoDefault(False)
-        button.clicked.connect(lambda: slot())
-        return button
-
-
-def _tree(titles: Sequence[str]) -> QTreeWidget:
-    tree = QTreeWidget()
-    tree.setHeaderLabels(list(titles))
-    tree.setUniformRowHeights(True)
-    tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-    header = tree.header()
-    header.setStretchLastSection(False)
-    header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-    for column in range(1, len(titles)):
-        header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-    return tree

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QHBoxLayout,
-    QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
@@ -77,9 +76,7 @@ class DeploymentsDialog(Dialog):
         fill(QVBoxLayout(first), *parts, margins=(4, 12, 4, 4), spacing=10)
         self.tabs.addTab(first, self.tr("Deployments"))
         self.tabs.addTab(self.form, self.tr("The package"))
-        close = QPushButton(self.tr("Close"))
-        close.setAutoDefault(False)
-        close.clicked.connect(self.accept)
+        close = self.button(self.tr("Close"), self.accept)
         buttons = QHBoxLayout()
         fill(buttons, (self.status, 1), close, spacing=12)
         fill(QVBoxLayout(self), (self.tabs, 1), buttons, margins=(20, 16, 20, 16), spacing=12)

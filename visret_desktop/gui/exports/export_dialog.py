@@ -2,34 +2,64 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSize, QStandardPaths, QTimer, Signal
+from PySide6.QtCore import QRect, QSize, QStandardPaths, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QProgressBar,
-    QPushButton,
+    QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from visret_desktop.engine.field_messages import ExportPhotos
-from visret_desktop.engine.messages import Failed, Finished, Progress, Request
+from visret_desktop.engine.messages import Finished, Progress, Request
 from visret_desktop.exporters.exporter import FORMATS
+from visret_desktop.gui.engine.job_dialog import JobDialog
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.exports.export_form import SIDECARS, ExportForm, Photos
-from visret_desktop.gui.exports.export_remarks import RemarkTree
 from visret_desktop.gui.languages.figures import count, size
 from visret_desktop.gui.languages.sentences import translated
-from visret_desktop.gui.widgets.dialog import Dialog
-from visret_desktop.gui.widgets.lifetimes import while_there
-from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on
 from visret_desktop.sentence_json import from_body
+
+_LOWEST = 120  # pixels
+_AROUND = 8  # a sentence, above and below together
+
+
+class RemarkTree(QTreeWidget):
+    """Sentences take as many lines as they need; names are shortened in their middle."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setHeaderHidden(True)
+        self.setWordWrap(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMinimumHeight(_LOWEST)
+
+    def addTopLevelItem(self, item: QTreeWidgetItem) -> None:
+        """Add a sentence."""
+        super().addTopLevelItem(item)
+        self._give_room(item)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the sentences anew."""
+        super().resizeEvent(event)
+        for row in range(self.topLevelItemCount()):
+            self._give_room(self.topLevelItem(row))
+
+    def _give_room(self, item: QTreeWidgetItem) -> None:
+        margin = 2 * self.style().pixelMetric(self.style().PixelMetric.PM_FocusFrameHMargin) + 4
+        width = max(1, self.viewport().width() - self.indentation() - margin)
+        room = QRect(0, 0, width, 1 << 16)
+        words = self.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, item.text(0))
+        item.setSizeHint(0, QSize(width, words.height() + _AROUND))
+
 
 _SIZE = (640, 360)
 _HEIGHT_WITH_REMARKS = 520
@@ -38,7 +68,7 @@ _NO_TITLE = "visret"
 _OF_DEPLOYMENTS = ("camtrap-dp", "darwin-core")
 
 
-class ExportDialog(Dialog):
+class ExportDialog(JobDialog):
     """Tries what is chosen at once, and writes on a click.
 
     `sidecars_requested`: the format is that of sidecars, which have a dialog of their own.
@@ -56,26 +86,23 @@ class ExportDialog(Dialog):
         photos: Sequence[Photos],
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(run, parent)
         self.setWindowTitle(self.tr("Export"))
-        self._run = run
-        self._job: JobHandle | None = None
-        self._is_writing = False
+        self._is_writing, self._can_write = False, True
         self._written = ""  # where to
         self.form = ExportForm(photos)
-        self.status = PlainLabel(is_wrapped=True)
         self.remarks = RemarkTree()
         self.remarks.setAccessibleName(self.tr("What is missing, and what is left out"))
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.reveal = self._button(self.tr("Show in folder"), self._reveal)
-        self.deployments = self._button(
+        self.reveal = self.button(self.tr("Show in folder"), self._reveal)
+        self.deployments = self.button(
             self.tr("Deployments …"), lambda: self.deployments_requested.emit()
         )
-        self.stop = self._button(self.tr("Stop"), self._stop)
-        self.write = self._button("", self._write)
+        self.stop = self.button(self.tr("Stop"), self.stop_job)
+        self.write = self.button("", self._write)
         self.write.setObjectName("primary")
-        self.shut = self._button(self.tr("Close"), self.reject)
+        self.shut = self.button(self.tr("Close"), self.reject)
         buttons = QHBoxLayout()
         fill(
             buttons,
@@ -88,8 +115,7 @@ class ExportDialog(Dialog):
             spacing=8,
         )
         parts = (self.form, self.status, self.bar, (self.remarks, 100), None, buttons)
-        fill(QVBoxLayout(self), *parts, margins=(24, 24, 24, 16), spacing=12)
-        self.resize(QSize(*_SIZE).boundedTo(room_on(self)))
+        self.lay_out(parts, _SIZE)
         self._soon = QTimer(self, singleShot=True, interval=_SOON_MS)
         self._soon.timeout.connect(self.plan)
         self.form.changed.connect(self._on_changed)
@@ -102,13 +128,13 @@ class ExportDialog(Dialog):
         self._written = ""
         self._forget()
         self._soon.start()
-        self._show("")
+        self._say("")
 
     def plan(self) -> None:
         """Have the engine say what would be written."""
         self._forget()
         if self.form.name == SIDECARS:
-            self._show(self.tr("The next step shows what changes in each file."))
+            self._say(self.tr("The next step shows what changes in each file."))
             return
         self._begin(self._request(), self._on_planned)
 
@@ -122,57 +148,46 @@ class ExportDialog(Dialog):
             is_dry_run=not path,
         )
 
-    def _begin(self, request: ExportPhotos, done: Callable[[dict[str, Any]], None]) -> None:
-        self._is_writing = not request.is_dry_run
+    def _begin(self, request: ExportPhotos, done: Callable[[Finished], None]) -> None:
+        self._is_writing, self._can_write = not request.is_dry_run, True
         self.remarks.clear()
         self.remarks.hide()
-        job = self._job = self._run(request)
-        job.said.connect(while_there(self, partial(self._on_said, job)))
-        job.ended.connect(while_there(self, lambda _: self._on_ended(job, done)))
         self.bar.setRange(0, 0)
-        self._show(self.tr("Looking at the photos …"))
+        self.status.setText(self.tr("Looking at the photos …"))
+        self.begin(request, done)
 
-    def _on_said(self, job: JobHandle, event: object) -> None:
-        if job is not self._job or not isinstance(event, Progress):
+    def take(self, event: object) -> None:
+        """Show how far it is."""
+        if not isinstance(event, Progress):
             return
         self.bar.setRange(0, event.total)
         self.bar.setValue(event.done)
         words = self.tr("Exporting: {0} of {1}") if self._is_writing else self.tr("{0} of {1}")
         self.status.setText(words.format(count(event.done), count(event.total)))
 
-    def _on_ended(self, job: JobHandle, done: Callable[[dict[str, Any]], None]) -> None:
-        if job is not self._job:
-            return
-        self._job = None
-        if isinstance(job.ending, Finished):
-            done(job.ending.summary)
-        elif isinstance(job.ending, Failed):
-            self._show(job.ending.sentence)
-        else:
-            self._show(self.tr("Stopped. Nothing was written."))
+    def stopped(self) -> str:
+        """Return what is said of a job that was stopped."""
+        return self.tr("Stopped. Nothing was written.")
 
-    def _on_planned(self, summary: dict[str, Any]) -> None:
-        photos = summary["counts"]["photos"]
+    def _on_planned(self, ended: Finished) -> None:
+        photos = ended.summary["counts"]["photos"]
         words = self.tr("%Ln photo(s) would be written.", "", photos)
         if not photos:
             words = self.tr("Nothing would be written.")
-        self._show(self._counted(words, summary))
-        self.write.setEnabled(photos > 0)
-        self._show_remarks(summary)
+        self._can_write = photos > 0
+        self._show_summary(words, ended.summary)
 
-    def _on_written(self, summary: dict[str, Any]) -> None:
-        self._written = summary["path"]
-        photos = summary["counts"]["photos"]
+    def _on_written(self, ended: Finished) -> None:
+        self._written = ended.summary["path"]
+        photos = ended.summary["counts"]["photos"]
         words = self.tr("%Ln photo(s) were written to {0}.", "", photos).format(self._written)
-        self._show(self._counted(words, summary))
-        self._show_remarks(summary)
+        self._show_summary(words, ended.summary)
 
-    def _counted(self, words: str, summary: dict[str, Any]) -> str:
-        found = summary["counts"].get("bytes", 0)
-        in_all = self.tr("{0} in all.").format(size(found))
-        return f"{words} {in_all}" if found else words
-
-    def _show_remarks(self, summary: dict[str, Any]) -> None:
+    def _show_summary(self, words: str, summary: dict[str, Any]) -> None:
+        if in_bytes := summary["counts"].get("bytes", 0):
+            in_all = self.tr("{0} in all.").format(size(in_bytes))
+            words = f"{words} {in_all}"
+        self.status.setText(words)
         for remark in summary["remarks"]:
             item = QTreeWidgetItem([translated(from_body(remark["sentence"]))])
             item.addChildren([QTreeWidgetItem([name]) for name in remark["names"]])
@@ -220,15 +235,9 @@ class ExportDialog(Dialog):
 
     # ---- end --------------------------------------------------------------------------------
 
-    def _stop(self) -> None:
-        if self._job is not None:
-            self._job.cancel()
-
     def _forget(self) -> None:
         """Pass over what the engine still says of what was tried before."""
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
+        self.forget_job()
         self.remarks.clear()
         self.remarks.hide()
 
@@ -236,8 +245,13 @@ class ExportDialog(Dialog):
         self._soon.stop()
         self._forget()
 
-    def _show(self, words: str) -> None:
+    def _say(self, words: str) -> None:
+        self._can_write = True
         self.status.setText(words)
+        self.show_buttons()
+
+    def show_buttons(self) -> None:
+        """Show what can be done now."""
         is_running = self._job is not None
         is_writing = is_running and self._is_writing
         is_sidecars = self.form.name == SIDECARS
@@ -247,14 +261,8 @@ class ExportDialog(Dialog):
         self.reveal.setVisible(bool(self._written))
         self.deployments.setVisible(self.form.name in _OF_DEPLOYMENTS and not is_writing)
         self.write.setVisible(not is_writing)
-        self.write.setEnabled(True)
+        self.write.setEnabled(self._can_write)
         self.write.setText(self.tr("Next …") if is_sidecars else self.tr("Export …"))
-
-    def _button(self, text: str, slot: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text)
-        button.setAutoDefault(False)
-        button.clicked.connect(lambda: slot())
-        return button
 
 
 def _free(around: Path, name: str) -> Path:

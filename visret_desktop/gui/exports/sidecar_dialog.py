@@ -1,30 +1,25 @@
 """What would be written to sidecars, property by property; written only on a click."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QHeaderView,
-    QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from visret_desktop.engine.field_messages import SidecarSaid, UndoSidecars, WriteSidecars
-from visret_desktop.engine.messages import Failed, Finished, Progress, Request
+from visret_desktop.engine.messages import Finished, Progress, Request
+from visret_desktop.gui.engine.job_dialog import JobDialog
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.languages.figures import count
-from visret_desktop.gui.widgets.dialog import Dialog
-from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import PlainLabel
-from visret_desktop.gui.widgets.window_layout import fill, room_on
+from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.settings import Settings
 
 Photos = tuple[str, tuple[int, ...]]  # in words, and their ids; (): all of the library
@@ -33,7 +28,7 @@ _MOST_SHOWN = 2000  # photos
 _SEVERAL = "several-sidecars"
 
 
-class SidecarDialog(Dialog):
+class SidecarDialog(JobDialog):
     """Plans as soon as it opens, or other photos are chosen, and writes on a click."""
 
     allow_requested = Signal()
@@ -47,18 +42,17 @@ class SidecarDialog(Dialog):
         is_allowed: bool,
         chosen: int = 0,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(run, parent)
         self.setWindowTitle(self.tr("Write sidecars"))
-        self._run = run
-        self._job: JobHandle | None = None
         self._is_allowed = is_allowed
         self._shown = self._planned = 0
-        self.intro = _wrapped(
+        self.intro = PlainLabel(
             self.tr(
                 "Tags, ratings, accepted names and places from here go into XMP files beside the "
                 "photos, where other programs read them. Photos themselves are never written, and "
                 "what others keep in these files stays."
-            )
+            ),
+            is_wrapped=True,
         )
         self.photos = QComboBox()
         self.photos.setAccessibleName(self.tr("Photos"))
@@ -76,21 +70,20 @@ class SidecarDialog(Dialog):
         self.names.hide()
         self.tree = _tree((self.tr("Photo"), self.tr("Now"), self.tr("Then")))
         self.tree.setAccessibleName(self.tr("What changes"))
-        self.status = _wrapped("")
-        self.allow = self._button(self.tr("Allow sidecars to be written"), self._allow)
-        self.write = self._button(self.tr("Write"), self._write)
+        self.allow = self.button(
+            self.tr("Allow sidecars to be written"), lambda: self.allow_requested.emit()
+        )
+        self.write = self.button(self.tr("Write"), self._write)
         self.write.setObjectName("primary")
-        self.undo = self._button(self.tr("Undo the last time"), self._undo)
-        self.stop = self._button(self.tr("Stop"), self._stop)
-        self.shut = self._button(self.tr("Close"), self.reject)
+        self.undo = self.button(self.tr("Undo the last time"), self._undo)
+        self.stop = self.button(self.tr("Stop"), self.stop_job)
+        self.shut = self.button(self.tr("Close"), self.reject)
         buttons = QHBoxLayout()
         fill(buttons, self.undo, None, self.allow, self.stop, self.write, self.shut, spacing=8)
         parts = (self.intro, self.photos, self.names, (self.tree, 100), self.status, buttons)
-        fill(QVBoxLayout(self), *parts, margins=(24, 24, 24, 16), spacing=12)
-        self.resize(QSize(*_SIZE).boundedTo(room_on(self)))
+        self.lay_out(parts, _SIZE)
         self.photos.currentIndexChanged.connect(lambda _: self.plan())
         self.names.currentIndexChanged.connect(lambda _: self.plan())
-        self.finished.connect(lambda _: self._stop())
         self.plan()
 
     def plan(self) -> None:
@@ -100,7 +93,7 @@ class SidecarDialog(Dialog):
     def take_settings(self, chosen: Settings) -> None:
         """Show whether sidecars may be written."""
         self._is_allowed = chosen.write_sidecars
-        self._show_buttons()
+        self.show_buttons()
 
     # ---- jobs -------------------------------------------------------------------------------
 
@@ -112,14 +105,10 @@ class SidecarDialog(Dialog):
         )
 
     def _begin(self, request: Request, done: Callable[[Finished], None]) -> None:
-        self._stop()
         self.tree.clear()
         self._shown = self._planned = 0
         self.status.setText(self.tr("Looking at sidecars …"))
-        job = self._job = self._run(request)
-        job.said.connect(while_there(self, partial(self._on_said, job)))
-        job.ended.connect(while_there(self, lambda _: self._on_ended(job, done)))
-        self._show_buttons()
+        self.begin(request, done)
 
     def _write(self) -> None:
         self._begin(self._request(is_dry_run=False), self._on_written)
@@ -127,16 +116,8 @@ class SidecarDialog(Dialog):
     def _undo(self) -> None:
         self._begin(UndoSidecars(), self._on_undone)
 
-    def _stop(self) -> None:
-        if self._job is not None:
-            self._job.cancel()
-
-    def _allow(self) -> None:
-        self.allow_requested.emit()
-
-    def _on_said(self, job: JobHandle, event: object) -> None:
-        if job is not self._job:
-            return
+    def take(self, event: object) -> None:
+        """Show how far it is, and what becomes of a sidecar."""
         if isinstance(event, Progress):
             words = self.tr("Looking at sidecars: {0} of {1}")
             self.status.setText(words.format(count(event.done), count(event.total)))
@@ -147,17 +128,9 @@ class SidecarDialog(Dialog):
                 self._shown += 1
                 self._add(event)
 
-    def _on_ended(self, job: JobHandle, done: Callable[[Finished], None]) -> None:
-        if job is not self._job:
-            return
-        self._job = None
-        if isinstance(job.ending, Finished):
-            done(job.ending)
-        elif isinstance(job.ending, Failed):
-            self.status.setText(job.ending.sentence)
-        else:
-            self.status.setText(self.tr("Stopped. What was written can be undone."))
-        self._show_buttons()
+    def stopped(self) -> str:
+        """Return what is said of a job that was stopped."""
+        return self.tr("Stopped. What was written can be undone.")
 
     def _on_planned(self, ended: Finished) -> None:
         self._planned = ended.summary["written"]
@@ -199,7 +172,8 @@ class SidecarDialog(Dialog):
         self.tree.addTopLevelItem(item)
         item.setExpanded(self._shown <= 20)
 
-    def _show_buttons(self) -> None:
+    def show_buttons(self) -> None:
+        """Show what can be done now."""
         is_running = self._job is not None
         self.stop.setVisible(is_running)
         self.photos.setEnabled(not is_running)
@@ -207,19 +181,6 @@ class SidecarDialog(Dialog):
         self.write.setVisible(self._is_allowed and not is_running)
         self.write.setEnabled(bool(self._planned))
         self.undo.setVisible(self._is_allowed and not is_running)
-
-    def _button(self, text: str, slot: Callable[[], None]) -> QPushButton:
-        button = QPushButton(text)
-        button.setIcon(QIcon())
-        button.setAutoDefault(False)
-        button.clicked.connect(lambda: slot())
-        return button
-
-
-def _wrapped(words: str) -> PlainLabel:
-    label = PlainLabel(words)
-    label.setWordWrap(True)
-    return label
 
 
 def _tree(titles: Sequence[str]) -> QTreeWidget:

@@ -28,7 +28,7 @@ class PrecisionDialog(TrialDialog):
         )
         self.begin.setText(self.tr("Try it"))
         self.use.setText(self.tr("Use it"))
-        self.back = self._button(self.tr("Go back to 32 bits"), self._go_back)
+        self.back = self.button(self.tr("Go back to 32 bits"), self._go_back)
         self.back.setVisible(precision != "fp32")
         self.buttons.insertWidget(1, self.back)
         self.lay_out()

@@ -3,12 +3,12 @@
 The dialog has three parts: purpose, progress, outcome.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QIcon
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from visret_desktop.engine.messages import CancelledJob, Examine, Failed, Finished, Notice, Progress
 from visret_desktop.gui.engine.engine_client import EngineClient
@@ -90,12 +90,12 @@ class TrialDialog(Dialog):
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName(self.tr("Progress"))
         self.verdict = _wrapped("")
-        self.begin = self._button(self.tr("Start"), self._start)
+        self.begin = self.button(self.tr("Start"), self._start)
         self.begin.setObjectName("primary")
-        self.stop = self._button(self.tr("Stop"), examination.stop)
-        self.use = self._button(self.tr("Use these settings"), self._use)
+        self.stop = self.button(self.tr("Stop"), examination.stop)
+        self.use = self.button(self.tr("Use these settings"), self._use)
         self.use.setObjectName("primary")
-        self.shut = self._button(self.tr("Close"), self.close)
+        self.shut = self.button(self.tr("Close"), self.close)
         self.buttons = QHBoxLayout()
         fill(self.buttons, self.begin, self.stop, None, self.use, self.shut, spacing=8)
         self._hide_outcome()
@@ -122,13 +122,6 @@ class TrialDialog(Dialog):
         self.begin.setText(self.tr("Start again"))
         self.begin.setObjectName("")  # what one does next is another button's
         self.begin.style().unpolish(self.begin)
-
-    def _button(self, text: str, slot: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text)
-        button.setIcon(QIcon())
-        button.setAutoDefault(False)
-        button.clicked.connect(lambda: slot())
-        return button
 
     def _hide_outcome(self) -> None:
         self.verdict.hide()

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QInputDialog,
-    QPushButton,
     QSplitter,
     QTableView,
     QVBoxLayout,
@@ -99,7 +98,7 @@ class TrackDialog(Dialog):
         self.only = QComboBox()
         self.only.setAccessibleName(self.tr("Which photos are listed"))
         self.sentence = PlainLabel(is_wrapped=True)
-        self.keep = QPushButton(self.tr("Keep these places"))
+        self.keep = self.button(self.tr("Keep these places"), self._keep)
         self.keep.setObjectName("primary")
         self.keep.setEnabled(False)  # until something is read
         self._soon = QTimer(self, singleShot=True, interval=_SOON_MS)
@@ -144,12 +143,9 @@ class TrackDialog(Dialog):
         for widget in (self.canvas, below):
             self.parts.addWidget(widget)
             self.parts.setStretchFactor(self.parts.indexOf(widget), 1)
-        shut = QPushButton(self.tr("Close"))
+        shut = self.button(self.tr("Close"), self.close)
         buttons = QHBoxLayout()
         fill(buttons, (self.sentence, 1), self.keep, shut, spacing=8)
-        for button in (self.keep, shut):
-            button.setAutoDefault(False)
-        shut.clicked.connect(self.close)
         margins = (_MARGIN, _MARGIN, _MARGIN, _MARGIN)
         whole = QVBoxLayout(self)
         fill(whole, self.form, (self.parts, 1), buttons, margins=margins, spacing=12)
@@ -168,7 +164,6 @@ class TrackDialog(Dialog):
         self.only.currentIndexChanged.connect(self._list)
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._mark())
         self.canvas.circle_chosen.connect(self._select)
-        self.keep.clicked.connect(self._keep)
 
     def done(self, result: int) -> None:
         """End what runs."""

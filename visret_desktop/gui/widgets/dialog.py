@@ -3,6 +3,8 @@
 The questions are asked before something is removed or agreed to.
 """
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
@@ -57,6 +59,13 @@ class Dialog(QDialog):
 
     Not while something is typed or chosen in a list: then Enter ends that.
     """
+
+    def button(self, text: str, slot: Callable[[], object]) -> QPushButton:
+        """Return a button that Enter presses only while it has the keyboard, or is the primary."""
+        button = QPushButton(text)
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda: slot())
+        return button
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Press the button that is meant."""
