@@ -280,6 +280,16 @@ def test_a_formula_tells_what_is_wanted_from_what_is_not(desk: Desk) -> None:
         assert set(kinds(hits)) == {kind}, text
 
 
+def test_a_formula_finds_what_its_words_find_only_together(desk: Desk) -> None:
+    for text, kind in (("heron AND meadow", "green"), ("heron AND snow AND day", "white")):
+        hits = found(desk.search(by_formula(text)))
+        assert len(hits) >= 10, text  # of 12
+        assert set(kinds(hits)) == {kind}, text
+    assert len(found(desk.search(by_formula("heron AND by day")))) >= 20  # of 24
+    for text in ("heron AND night", "heron AND dunes"):  # no heron is there
+        assert desk.search(by_formula(text)).found == 0, text
+
+
 def test_a_formula_draws_the_line_that_a_search_by_its_word_draws(desk: Desk) -> None:
     by_word = {hit.name for hit in found(desk.search(by_words("heron")))}
     by_formula_of_it = found(desk.search(by_formula("heron AND NOT submarine")))

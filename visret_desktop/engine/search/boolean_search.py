@@ -10,6 +10,9 @@ it than the library's photos are, or carries its words; no where it is less like
 else it is unknown. Photos that say yes to the
 whole come first, then those that probably do. What is only doubtful is at the end, as in any
 search. What a fact or a clear NOT speaks against is left out.
+
+A photo probably shows two things if it is above the line of each, or above the line of both as one
+sentence and says no to neither. Many words, such as those of weather, draw no good line alone.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,7 +38,6 @@ from visret_desktop.facts.formula import NO, UNKNOWN, YES, Answers, Atom, Case, 
 from visret_desktop.facts.formula_reader import read_formula
 from visret_desktop.facts.values import Misread
 from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.models.interfaces import Vectors
 from visret_desktop.places.gazetteer import Gazetteer
 from visret_desktop.processes.interruptible import IsStopped
 from visret_desktop.retrieval.confidence_bands import BANDS
@@ -54,6 +56,9 @@ CLEARLY, PROBABLY, HARDLY = 2.0, 1.25, 0.0
 _PHRASE_SECONDS = 3.0  # that a search waits to be able to judge
 _UNWANTED = 0.25  # of the height of what is not wanted
 _FEWEST = 30  # photos in the library; fewer show nothing of what is usual
+_MOST_TOGETHER = (
+    16  # ways of which each has a line of its own, which takes up to a tenth of a second
+)
 
 
 def search_by_formula(library: Library, request: Search, cancelled: IsStopped) -> Iterator[Message]:
@@ -87,7 +92,7 @@ class _FormulaRun:
         conditions = (*request.filter.conditions, *formula.needed.conditions)
         self._request = replace(request, filter=Filter(conditions))
         self._clock = StageClock()
-        self._views: dict[Atom, EncoderSearch] = {}
+        self._views: dict[tuple[Atom, ...], EncoderSearch] = {}  # of atoms together
         self._rows: dict[Atom, Answers] = {}
 
     def events(self) -> Iterator[Message]:
@@ -96,10 +101,7 @@ class _FormulaRun:
         self._photos = HitPhotos(self._library, self._request)
         self._ranker = Ranker(self._library, self._request, self._clock)
         self._vectors = QueryVectors(self._library, self._clock, encoder)
-        for atom in self._formula.atoms:
-            if atom.fact is None:
-                self._views[atom] = self._view(atom)
-        self._check_cancelled()
+        self._likened = tuple(atom for atom in self._formula.atoms if atom.fact is None)
         ranked = self._ranked()
         yield ranked
         figures = {
@@ -113,12 +115,16 @@ class _FormulaRun:
         }
         yield Finished(self._request.job, figures)
 
-    def _view(self, atom: Atom) -> EncoderSearch:
-        settings = self._library.settings
-        view = EncoderSearch(STRATEGIES["original"], settings, self._ranker, self._vectors)
-        terms = (_term(atom),)
-        view.ask(terms, terms)
-        return view
+    def _view(self, *atoms: Atom) -> EncoderSearch:
+        """Return what the encoder sees of atoms together."""
+        if atoms not in self._views:
+            self._check_cancelled()
+            settings = self._library.settings
+            view = EncoderSearch(STRATEGIES["original"], settings, self._ranker, self._vectors)
+            terms = _together(atoms)
+            view.ask(terms, terms)
+            self._views[atoms] = view
+        return self._views[atoms]
 
     # ---- what photos say ----------------------------------------------------------------------
 
@@ -126,7 +132,7 @@ class _FormulaRun:
         labels = self._candidates()
         heights = self._heights(labels)
         can_judge = len(self._ranker.sample()) >= _FEWEST
-        self._above = {atom: self._above_line(view, labels) for atom, view in self._views.items()}
+        self._above = {atom: self._above_line(labels, atom) for atom in self._likened}
         self._rows = {
             atom: self._by_fact(atom.fact, labels)
             if atom.fact is not None
@@ -134,14 +140,14 @@ class _FormulaRun:
             for atom in self._formula.atoms
         }
         says = self._formula.evaluate(self._rows)
-        probable = self._formula.evaluate(self._probably(heights))
-        bands = np.where(says == YES, 0, np.where(probable == YES, 1, 2))
+        is_probable = self._is_probable(labels, heights)
+        bands = np.where(says == YES, 0, np.where(is_probable, 1, 2))
         merits = merit(self._formula.cases, self._height_of(labels), len(labels))
         is_in = self._formula.evaluate(self._at_best()) > NO
         order = [place for place in np.lexsort((labels, -merits, bands)).tolist() if is_in[place]]
         hits = self._hits(labels, merits, order, bands if can_judge else None)
         found = sum(one.band in BANDS[:2] for one in hits) if can_judge else -1
-        names = tuple(atom.text for atom in self._views)
+        names = tuple(atom.text for atom in self._likened)
         return Ranked(
             self._request.job,
             hits,
@@ -154,17 +160,20 @@ class _FormulaRun:
 
     def _candidates(self) -> Labels:
         """Return the first photos of each atom's ranking, and those that carry its words."""
-        found = {label for view in self._views.values() for label in view.text.labels}
-        for case in self._formula.cases:
-            wanted = [atom for atom, holds in case if holds and atom.fact is None]
-            if len(wanted) > 1:
-                found.update(self._ranker.rank(_together(wanted, self._vectors)).labels)
+        views = {atom: self._view(atom) for atom in self._likened}
+        together = [self._view(*wanted) for wanted in self._wanted_together()]
+        found = {label for view in (*views.values(), *together) for label in view.text.labels}
         self._named = {
-            atom: named_photos(self._library, SplitQuery.of((_term(atom),)), view).places
-            for atom, view in self._views.items()
+            atom: named_photos(self._library, SplitQuery.of(_together((atom,))), view).places
+            for atom, view in views.items()
         }
         found.update(label for named in self._named.values() for label in named)
         return np.array(sorted(found), np.int64)
+
+    def _wanted_together(self) -> list[tuple[Atom, ...]]:
+        """Return the atoms that some way to fulfil the formula wants together, two at least."""
+        wanted = (_wanted(case) for case in self._formula.cases)
+        return [atoms for atoms in dict.fromkeys(wanted) if len(atoms) > 1]
 
     def _by_fact(self, fact: Fact, labels: Labels) -> Answers:
         embeddings, space = self._library.reader.embeddings, self._library.encoder.name
@@ -184,6 +193,26 @@ class _FormulaRun:
         row[np.isin(labels, list(self._named[atom]))] = YES
         return row
 
+    def _is_probable(self, labels: Labels, heights: Mapping[Atom, Values]) -> npt.NDArray[np.bool_]:
+        """Return which photos probably show what is wanted, by likeness without doubt."""
+        by_atom = self._probably(heights)
+        is_shown: npt.NDArray[np.bool_] = self._formula.evaluate(by_atom) == YES
+        rows = {atom.key: row for atom, row in self._rows.items()}
+        for wanted in self._wanted_together()[:_MOST_TOGETHER]:
+            self._check_cancelled()
+            above = self._above_line(labels, *wanted)
+            if above is None:
+                continue
+            lacks_none = np.all([rows[atom.key] != NO for atom in wanted], axis=0)
+            is_like = (above >= 0) & lacks_none
+            keys = {atom.key for atom in wanted}
+            raised = {
+                atom: np.where(is_like, YES, row) if atom.key in keys else row
+                for atom, row in by_atom.items()
+            }
+            is_shown |= self._formula.evaluate(raised) == YES
+        return is_shown
+
     def _probably(self, heights: Mapping[Atom, Values]) -> dict[Atom, Answers]:
         """Return what photos probably say: likeness without doubt."""
         found = dict(self._rows)
@@ -200,9 +229,10 @@ class _FormulaRun:
         above = self._above[atom]
         return heights >= PROBABLY if above is None else above >= 0
 
-    def _above_line(self, view: EncoderSearch, labels: Labels) -> Values | None:
-        """Return how far photos are above the line of an atom; None: there is none."""
-        judge = HitScorer(view, self._library.phrases, self._library.pack(Role.ENCODER))
+    def _above_line(self, labels: Labels, *atoms: Atom) -> Values | None:
+        """Return how far photos are above the line of atoms together; None: there is none."""
+        view, pack = self._view(*atoms), self._library.pack(Role.ENCODER)
+        judge = HitScorer(view, self._library.phrases, pack)
         if judge.lacks_phrases():
             with self._clock.stage("encode"):
                 judge.make_phrases(_PHRASE_SECONDS, self._cancelled)
@@ -223,16 +253,14 @@ class _FormulaRun:
 
         @cache
         def height(atoms: tuple[Atom, ...]) -> Values:
-            view = self._views.get(atoms[0]) if len(atoms) == 1 else None
-            listing = view.text if view else self._ranker.rank(_together(atoms, self._vectors))
-            return self._ranker.heights(listing, wanted)
+            return self._ranker.heights(self._view(*atoms).text, wanted)
 
         return height
 
     def _heights(self, labels: Labels) -> Mapping[Atom, Values]:
         """Return how near photos are to each atom, in deviations above the library's mean."""
         wanted = labels.tolist()
-        return {atom: self._ranker.heights(view.text, wanted) for atom, view in self._views.items()}
+        return {atom: self._ranker.heights(self._view(atom).text, wanted) for atom in self._likened}
 
     # ---- hits -----------------------------------------------------------------------------------
 
@@ -246,7 +274,7 @@ class _FormulaRun:
         """Return the hits to be shown, in this order; without `bands` no verdict is given."""
         copies = self._photos.of(labels[order[: self._ranker.depth]].tolist())
         places = [place for place in order if int(labels[place]) in copies]
-        ranks = {atom.text: view.text.ranks for atom, view in self._views.items()}
+        ranks = {atom.text: self._view(atom).text.ranks for atom in self._likened}
         return tuple(
             hit(
                 rank,
@@ -268,16 +296,16 @@ class _FormulaRun:
             raise Cancelled
 
 
-def _together(atoms: Sequence[Atom], vectors: QueryVectors) -> Vectors:
-    """Return the vector (d,) of atoms together: their words as one sentence, and their pictures."""
+def _wanted(case: Case) -> tuple[Atom, ...]:
+    """Return what a photo has to be like in one way to fulfil a formula."""
+    return tuple(atom for atom, holds in case if holds and atom.fact is None)
+
+
+def _together(atoms: Sequence[Atom]) -> tuple[QueryTerm, ...]:
+    """Return the terms of atoms together: their words as one sentence, and their pictures."""
     words = ", ".join(atom.text for atom in atoms if not atom.is_picture)
-    terms = [QueryTerm(text=words)] if words else []
-    terms += [_term(atom) for atom in atoms if atom.is_picture]
-    return vectors.of_terms(terms)
-
-
-def _term(atom: Atom) -> QueryTerm:
-    return QueryTerm(image=atom.text) if atom.is_picture else QueryTerm(text=atom.text)
+    pictures = (QueryTerm(image=atom.text) for atom in atoms if atom.is_picture)
+    return (*((QueryTerm(text=words),) if words else ()), *pictures)
 
 
 def merit(cases: Sequence[Case], height: Height, count: int) -> Values:
@@ -289,7 +317,7 @@ def merit(cases: Sequence[Case], height: Height, count: int) -> Values:
     """
     best = np.full(count, -np.inf)
     for case in cases:
-        wanted = tuple(atom for atom, holds in case if holds and atom.fact is None)
+        wanted = _wanted(case)
         value = height(wanted) if wanted else np.zeros(count)
         for atom, holds in case:
             if not holds and atom.fact is None:
