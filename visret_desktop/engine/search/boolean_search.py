@@ -87,7 +87,7 @@ class _FormulaRun:
         conditions = (*request.filter.conditions, *formula.needed.conditions)
         self._request = replace(request, filter=Filter(conditions))
         self._clock = StageClock()
-        self._views: dict[Atom, EncoderSearch] = {}
+        self._searches: dict[Atom, EncoderSearch] = {}
         self._rows: dict[Atom, Answers] = {}
 
     def events(self) -> Iterator[Message]:
@@ -98,7 +98,7 @@ class _FormulaRun:
         self._vectors = QueryVectors(self._library, self._clock, encoder)
         for atom in self._formula.atoms:
             if atom.fact is None:
-                self._views[atom] = self._view(atom)
+                self._searches[atom] = self._encoder_search(atom)
         self._check_cancelled()
         ranked = self._ranked()
         yield ranked
@@ -113,12 +113,12 @@ class _FormulaRun:
         }
         yield Finished(self._request.job, figures)
 
-    def _view(self, atom: Atom) -> EncoderSearch:
+    def _encoder_search(self, atom: Atom) -> EncoderSearch:
         settings = self._library.settings
-        view = EncoderSearch(STRATEGIES["original"], settings, self._ranker, self._vectors)
+        search = EncoderSearch(STRATEGIES["original"], settings, self._ranker, self._vectors)
         terms = (_term(atom),)
-        view.ask(terms, terms)
-        return view
+        search.ask(terms, terms)
+        return search
 
     # ---- what photos say ----------------------------------------------------------------------
 
@@ -126,7 +126,9 @@ class _FormulaRun:
         labels = self._candidates()
         heights = self._heights(labels)
         can_judge = len(self._ranker.sample()) >= _FEWEST
-        self._above = {atom: self._above_line(view, labels) for atom, view in self._views.items()}
+        self._above = {
+            atom: self._above_line(search, labels) for atom, search in self._searches.items()
+        }
         self._rows = {
             atom: self._by_fact(atom.fact, labels)
             if atom.fact is not None
@@ -141,7 +143,7 @@ class _FormulaRun:
         order = [place for place in np.lexsort((labels, -merits, bands)).tolist() if is_in[place]]
         hits = self._hits(labels, merits, order, bands if can_judge else None)
         found = sum(one.band in BANDS[:2] for one in hits) if can_judge else -1
-        names = tuple(atom.text for atom in self._views)
+        names = tuple(atom.text for atom in self._searches)
         return Ranked(
             self._request.job,
             hits,
@@ -154,14 +156,14 @@ class _FormulaRun:
 
     def _candidates(self) -> Labels:
         """Return the first photos of each atom's ranking, and those that carry its words."""
-        found = {label for view in self._views.values() for label in view.text.labels}
+        found = {label for search in self._searches.values() for label in search.text.labels}
         for case in self._formula.cases:
             wanted = [atom for atom, holds in case if holds and atom.fact is None]
             if len(wanted) > 1:
                 found.update(self._ranker.rank(_together(wanted, self._vectors)).labels)
         self._named = {
-            atom: named_photos(self._library, SplitQuery.of((_term(atom),)), view).places
-            for atom, view in self._views.items()
+            atom: named_photos(self._library, SplitQuery.of((_term(atom),)), search).places
+            for atom, search in self._searches.items()
         }
         found.update(label for named in self._named.values() for label in named)
         return np.array(sorted(found), np.int64)
@@ -200,13 +202,13 @@ class _FormulaRun:
         above = self._above[atom]
         return heights >= PROBABLY if above is None else above >= 0
 
-    def _above_line(self, view: EncoderSearch, labels: Labels) -> Values | None:
+    def _above_line(self, search: EncoderSearch, labels: Labels) -> Values | None:
         """Return how far photos are above the line of an atom; None: there is none."""
-        judge = HitScorer(view, self._library.phrases, self._library.pack(Role.ENCODER))
-        if judge.lacks_phrases():
+        scorer = HitScorer(search, self._library.phrases, self._library.pack(Role.ENCODER))
+        if scorer.lacks_phrases():
             with self._clock.stage("encode"):
-                judge.make_phrases(_PHRASE_SECONDS, self._cancelled)
-        opinion = judge.opinion(0, labels.tolist()) if len(labels) else None
+                scorer.make_phrases(_PHRASE_SECONDS, self._cancelled)
+        opinion = scorer.opinion(0, labels.tolist()) if len(labels) else None
         if opinion is None or (opinion.presence and not opinion.presence.is_found()):
             return None
         return opinion.above
@@ -223,16 +225,21 @@ class _FormulaRun:
 
         @cache
         def height(atoms: tuple[Atom, ...]) -> Values:
-            view = self._views.get(atoms[0]) if len(atoms) == 1 else None
-            listing = view.text if view else self._ranker.rank(_together(atoms, self._vectors))
-            return self._ranker.heights(listing, wanted)
+            search = self._searches.get(atoms[0]) if len(atoms) == 1 else None
+            ranked_list = (
+                search.text if search else self._ranker.rank(_together(atoms, self._vectors))
+            )
+            return self._ranker.heights(ranked_list, wanted)
 
         return height
 
     def _heights(self, labels: Labels) -> Mapping[Atom, Values]:
         """Return how near photos are to each atom, in deviations above the library's mean."""
         wanted = labels.tolist()
-        return {atom: self._ranker.heights(view.text, wanted) for atom, view in self._views.items()}
+        return {
+            atom: self._ranker.heights(search.text, wanted)
+            for atom, search in self._searches.items()
+        }
 
     # ---- hits -----------------------------------------------------------------------------------
 
@@ -246,7 +253,7 @@ class _FormulaRun:
         """Return the hits to be shown, in this order; without `bands` no verdict is given."""
         copies = self._photos.of(labels[order[: self._ranker.depth]].tolist())
         places = [place for place in order if int(labels[place]) in copies]
-        ranks = {atom.text: view.text.ranks for atom, view in self._views.items()}
+        ranks = {atom.text: search.text.ranks for atom, search in self._searches.items()}
         return tuple(
             hit(
                 rank,
