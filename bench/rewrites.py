@@ -214,19 +214,19 @@ def score_answers(answers: Sequence[Answer]) -> Json:
     body: Json = {name: {"accepted": 0, "of": 0} for name in ("right", "harmful")}
     errors, refusals = list[Json](), Counter[str]()
     for answer in answers:
-        verdict = verdict_of(answer.query, choose_family(answer.query), answer.instructions)
+        decision = verdict_of(answer.query, choose_family(answer.query), answer.instructions)
         counts = body["right" if answer.is_fit else "harmful"]
         counts["of"] += 1
-        counts["accepted"] += verdict.is_accepted
-        if not verdict.is_accepted:
-            refusals[verdict.kind] += 1
-        if verdict.is_accepted != answer.is_fit:
+        counts["accepted"] += decision.is_accepted
+        if not decision.is_accepted:
+            refusals[decision.kind] += 1
+        if decision.is_accepted != answer.is_fit:
             errors.append(
                 {
                     "query": answer.query,
                     "answer": list(answer.instructions),
                     "fit": answer.is_fit,
-                    "reason": verdict.reason,
+                    "reason": decision.reason,
                 }
             )
     return {**body, "refusals": dict(refusals), "errors": errors}
@@ -265,9 +265,9 @@ def verdicts_of(
     """Ask a rewriter as a search does and yield what it made of each phrasing."""
     for phrasing in phrasings:
         terms = parse_query(phrasing.query, is_file=lambda _: False)
-        question = SplitQuery.of([QueryTerm(text=t.text, weight=t.weight) for t in terms])
-        if question.words:
-            made = rewrite(question.words)
+        split_query = SplitQuery.of([QueryTerm(text=t.text, weight=t.weight) for t in terms])
+        if split_query.words:
+            made = rewrite(split_query.words)
             yield judge(phrasing, made.instructions, made.note, made.refusal)
         else:
             yield judge(phrasing, (), "")

@@ -33,7 +33,7 @@ class Bundle:
     """The program folder of a bundle."""
 
     folder: Path
-    mark: BundleRecord
+    record: BundleRecord
 
     @property
     def portable(self) -> Path | None:
@@ -47,10 +47,10 @@ def bundle() -> Bundle | None:
     """Return the bundle that this Python is part of, or None."""
     folder = Path(sys.prefix).parent
     try:
-        mark = msgspec.json.decode((folder / MARK).read_bytes(), type=BundleRecord)
+        record = msgspec.json.decode((folder / MARK).read_bytes(), type=BundleRecord)
     except (OSError, msgspec.DecodeError):
         return None
-    return Bundle(folder, mark)
+    return Bundle(folder, record)
 
 
 def described() -> str:
@@ -58,7 +58,7 @@ def described() -> str:
     found = bundle()
     if found is not None:
         portable = "everything beside it" if found.portable else "no"
-        return f"bundle ({found.mark.form}) in {found.folder}, portable: {portable}"
+        return f"bundle ({found.record.form}) in {found.folder}, portable: {portable}"
     package = Path(__file__).parent
     if (package.parent / "pyproject.toml").is_file():
         return f"checkout in {package.parent}"

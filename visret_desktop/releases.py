@@ -105,7 +105,7 @@ def newest(
         VisretError: nobody can be asked, or no answer can be used.
         Cancelled: `is_stopped` returned True.
     """
-    address = installed.mark.releases if installed else ""
+    address = installed.record.releases if installed else ""
     if not address:
         raise NoReleasesAddress(how=how_to_update(installed))
     import httpx2
@@ -134,7 +134,7 @@ def how_to_update(installed: Bundle | None) -> str:
             "It is a Python package: install it again as you did before. Your library stays."
         )
     way = _REPLACED.get(
-        installed.mark.form, sentence("install the new version in place of this one")
+        installed.record.form, sentence("install the new version in place of this one")
     )
     return sentence(
         "To update, {way}. The new version replaces the program folder; your library stays.",

@@ -135,12 +135,12 @@ class SavedSearch(Struct, frozen=True, omit_defaults=True):
     def terms(self) -> tuple[QueryTerm, ...]:
         """What is searched for by meaning; () where facts alone are."""
         words = (QueryTerm(self.words),) if self.words else ()
-        return (*words, *(chip.term for chip in self.chips))
+        return (*words, *(term.term for term in self.chips))
 
     def text(self) -> str:
         """Return it as one line that people read."""
         signs = {True: "−", False: "+"}
-        chips = (f"{signs[chip.term.weight < 0]} {_shown(chip)}" for chip in self.chips)
+        chips = (f"{signs[term.term.weight < 0]} {_shown(term)}" for term in self.chips)
         return " ".join(part for part in (self.words, *chips, *self.facts) if part)
 
     def request(self, only: Filter) -> Search:
@@ -180,15 +180,15 @@ class SavedSearch(Struct, frozen=True, omit_defaults=True):
 
     def says(self, is_so: Callable[[str], bool]) -> bool:
         """Return whether something is so of any text in it."""
-        pictures = (chip.term.image for chip in self.chips)
+        pictures = (term.term.image for term in self.chips)
         drawn = (text for sketch in self.sketches for text in (sketch.instruction, sketch.image))
-        labels = (text for chip in self.chips for text in (chip.label, chip.term.text))
+        labels = (text for term in self.chips for text in (term.label, term.term.text))
         own = (self.name, self.words, *self.facts, *self.instructions)
         return any(is_so(text) for text in (*own, *pictures, *labels, *drawn))
 
     def photos(self) -> set[str]:
         """Return the content hashes of the photos that it searches by."""
-        images = [chip.term.image for chip in self.chips]
+        images = [term.term.image for term in self.chips]
         images += [sketch.image for sketch in self.sketches]
         return {
             image.removeprefix(HASH_PREFIX) for image in images if image.startswith(HASH_PREFIX)
@@ -199,7 +199,7 @@ class SavedSearch(Struct, frozen=True, omit_defaults=True):
         facts = tuple(text for text in self.facts if not _names_folder(text))
         if self.is_formula and (_names_folder(self.words) or _has_path(self.words)):
             return None
-        chips = tuple(chip for chip in self.chips if not chip.term.image)
+        chips = tuple(term for term in self.chips if not term.term.image)
         if not (self.words or chips or facts):
             return None
         sketches = tuple(sketch for sketch in self.sketches if not sketch.image)
@@ -526,8 +526,8 @@ def _photos_of(seen: str | None) -> set[bytes]:
     return {keys[place : place + _SEEN_BYTES] for place in range(0, len(keys), _SEEN_BYTES)}
 
 
-def _shown(chip: SavedTerm) -> str:
-    words, weight = chip.label or chip.term.text or chip.term.image, abs(chip.term.weight)
+def _shown(term: SavedTerm) -> str:
+    words, weight = term.label or term.term.text or term.term.image, abs(term.term.weight)
     return words if weight == 1 else f"{weight:g}:{words}"
 
 

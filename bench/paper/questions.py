@@ -108,8 +108,8 @@ def prepare(setup: Setup, home: Paths) -> Material:
     work = work_of(home, "paper", str(root))
     queries = [query for of_set in read.values() for query in of_set]
     found = corpus.laid_out(queries, root, work, home, " and ".join(map(str, files.values())))
-    assert found.presence is not None
-    missing, first = frozenset(found.presence.missing), 0
+    assert found.present_images is not None
+    missing, first = frozenset(found.present_images.missing), 0
     questions = {}
     for name, of_set in read.items():
         questions[name] = tuple(

@@ -130,17 +130,17 @@ def laid_out(queries: list[JudgedQuery], root: Path, work: Path, home: Paths, na
     Raises:
         UsageError: no image is below `root`; it says of which file, which is `named`.
     """
-    presence = datasets.look_for_images(queries, root)
-    if not presence.found:
-        raise UsageError(reason=_NO_IMAGES.format(named, root, presence.missing[0]))
-    missing = frozenset(presence.missing)
+    present_images = datasets.look_for_images(queries, root)
+    if not present_images.found:
+        raise UsageError(reason=_NO_IMAGES.format(named, root, present_images.missing[0]))
+    missing = frozenset(present_images.missing)
     folders = {
         (number, place): _lay_out(pool, root, missing, work / "pools")
         for number, query in enumerate(queries)
         for place, pool in enumerate(query.pools)
     }
     paths, to_index = _own_library(work, home), tuple(dict.fromkeys(folders.values()))
-    return Corpus(paths, work, queries, to_index, folders, presence)
+    return Corpus(paths, work, queries, to_index, folders, present_images)
 
 
 def _lay_out(pool: Pool, root: Path, missing: frozenset[str], pools: Path) -> Path:

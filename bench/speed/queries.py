@@ -107,7 +107,7 @@ def _query_times(desk: Desk, count: int) -> tuple[float, float]:
         _ask(library, "warm up", "original")
         seconds = []
         for number in range(asked):
-            library.memory = SearchCaches(library.paths, library.settings)
+            library.caches = SearchCaches(library.paths, library.settings)
             started = time.perf_counter()
             _ask(library, f"a bird at the lake, number {number}", "original")
             seconds.append(time.perf_counter() - started)

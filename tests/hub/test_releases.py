@@ -132,8 +132,8 @@ def test_control_characters_are_seen_and_not_obeyed(server: Hub, installed: Bund
 
 
 def test_plain_http_is_never_asked_but_on_this_computer(installed: Bundle) -> None:
-    mark = BundleRecord("folder", __version__, "http://192.0.2.1/newest.json")
-    assert "is no place to ask" in sentence(replace(installed, mark=mark))
+    record = BundleRecord("folder", __version__, "http://192.0.2.1/newest.json")
+    assert "is no place to ask" in sentence(replace(installed, record=record))
 
 
 def test_it_stops_when_it_is_to(server: Hub, installed: Bundle) -> None:

@@ -75,12 +75,12 @@ class CheckContext:
 
 
 def safely(
-    look: Callable[[CheckContext], Iterator[Check]], patient: CheckContext
+    look: Callable[[CheckContext], Iterator[Check]], context: CheckContext
 ) -> Iterator[Check]:
     """Turn what stops a check into its finding."""
     name = look.__name__.strip("_").replace("_", " ")
     try:
-        yield from look(patient)
+        yield from look(context)
     except (VisretError, OSError, sqlite3.Error, ValueError, ImportError) as error:
         yield Check(name, False, str(error))
     except subprocess.TimeoutExpired as error:
@@ -88,7 +88,7 @@ def safely(
         yield Check(name, False, f"no answer in {error.timeout:g} seconds. {advice}")
 
 
-def _program(_patient: CheckContext) -> Iterator[Check]:
+def _program(_context: CheckContext) -> Iterator[Check]:
     versions = ", ".join(f"{name} {_version(name)}" for name in _NAMED_VERSIONS)
     yield Check("program", True, f"visret {__version__}; {versions}")
     yield Check("installation", True, installation.described())
@@ -104,8 +104,8 @@ def _version(name: str) -> str:
         return "missing"
 
 
-def _directories(patient: CheckContext) -> Iterator[Check]:
-    paths = patient.paths
+def _directories(context: CheckContext) -> Iterator[Check]:
+    paths = context.paths
     refused = [str(d) for d in (paths.data, paths.cache, paths.config) if not os.access(d, os.W_OK)]
     detail = f"cannot write to {', '.join(refused)}" if refused else "can be written"
     yield Check("directories", not refused, detail)
@@ -113,56 +113,56 @@ def _directories(patient: CheckContext) -> Iterator[Check]:
     yield Check("disk space", free >= _LITTLE_SPACE, f"{size_of(free)} free for the library")
 
 
-def _window(_patient: CheckContext) -> Iterator[Check]:
+def _window(_context: CheckContext) -> Iterator[Check]:
     """Open Qt where it can do no harm; on Linux it needs libraries that pip does not bring."""
     wrong = native_libraries.window_fault()
     opens = "opens here" if native_libraries.has_display() else "loads; there is no display here"
     yield Check("window", not wrong, wrong or f"PySide6 {_version('pyside6')} {opens}")
 
 
-def _native_parts(patient: CheckContext) -> Iterator[Check]:
+def _native_parts(context: CheckContext) -> Iterator[Check]:
     """Load what is no Python; PyTorch takes seconds."""
-    wrong = {name: each.reason for name, each in patient.parts.items() if each.reason}
+    wrong = {name: each.reason for name, each in context.parts.items() if each.reason}
     for name, reason in wrong.items():
         yield Check(name, False, native_libraries.told(name, reason))
-    whole = ", ".join(name for name in patient.parts if name not in wrong)
+    whole = ", ".join(name for name in context.parts if name not in wrong)
     yield Check("native parts", bool(whole), f"{whole or 'none'} load")
 
 
-def _encoder(patient: CheckContext) -> Iterator[Check]:
+def _encoder(context: CheckContext) -> Iterator[Check]:
     from visret_desktop.packs import registry
     from visret_desktop.packs.manifest import verify
 
-    pack = registry.find(patient.paths, patient.settings.encoder)
+    pack = registry.find(context.paths, context.settings.encoder)
     detail = f"{pack.name}, {size_of(pack.size_bytes)}, no file missing"
-    if patient.thorough:
+    if context.thorough:
         wrong = verify(pack)
         if wrong:
             yield Check("encoder", False, f"{pack.name}: altered files: {', '.join(wrong)}")
             return
-        damage = next(repairs.damaged_encoders(patient.paths, pack), None)
+        damage = next(repairs.damaged_encoders(context.paths, pack), None)
         if damage is not None:
             yield Check("encoder", False, f"{pack.name} made ready: {damage[1]}{_REPAIR}")
             return
-        patient.must_load(*_PARTS_OF[pack.computed_by])
-        yield _try_encoder(pack, patient.paths)
+        context.must_load(*_PARTS_OF[pack.computed_by])
+        yield _try_encoder(pack, context.paths)
         return
     yield Check("encoder", True, detail)
 
 
-def _encoder_precision(patient: CheckContext) -> Iterator[Check]:
+def _encoder_precision(context: CheckContext) -> Iterator[Check]:
     """Say in which precision photos are looked at, and why."""
     from visret_desktop.engine.models.encoder_choice import told_form
     from visret_desktop.models.runtimes.placement import place
     from visret_desktop.packs import registry
 
-    if not _has_sound_catalog(patient):
+    if not _has_sound_catalog(context):
         return
-    chosen = patient.settings
-    pack = registry.find(patient.paths, chosen.encoder)
+    chosen = context.settings
+    pack = registry.find(context.paths, chosen.encoder)
     device = place(pack, chosen.encoder_device).device
-    with _reading(patient) as reader:
-        told = told_form(pack, device, chosen, patient.paths, reader)
+    with _reading(context) as reader:
+        told = told_form(pack, device, chosen, context.paths, reader)
     yield Check("encoder precision", True, told)
 
 
@@ -176,31 +176,31 @@ def _try_encoder(pack: "Pack", paths: Paths) -> Check:
     return Check("encoder", True, f"{pack.name} is whole and encodes; {encoder.dimension} numbers")
 
 
-def _models(patient: CheckContext) -> Iterator[Check]:
+def _models(context: CheckContext) -> Iterator[Check]:
     """Say of each other model in use whether it is there and for that; thorough: whether whole."""
     from visret_desktop.packs import registry
     from visret_desktop.packs.manifest import verify
 
     for role in ROLES.values():
-        name = patient.settings.pack_of(role)
+        name = context.settings.pack_of(role)
         if role is Role.ENCODER or not name:
             continue
         try:
-            pack = registry.find(patient.paths, name)
+            pack = registry.find(context.paths, name)
             if not pack.role.can_serve_as(role):
                 raise PackOfOtherRole(name=name, role=pack.role.name, wanted=role.name)
         except VisretError as error:
             yield Check(role.name, False, str(error))
             continue
-        altered = ", ".join(verify(pack)) if patient.thorough else ""
-        whole = "whole" if patient.thorough else "no file missing"
+        altered = ", ".join(verify(pack)) if context.thorough else ""
+        whole = "whole" if context.thorough else "no file missing"
         told = f"altered files: {altered}" if altered else whole
         yield Check(role.name, not altered, f"{name}, {size_of(pack.size_bytes)}, {told}")
 
 
-def _own_packs(patient: CheckContext) -> Iterator[Check]:
+def _own_packs(context: CheckContext) -> Iterator[Check]:
     """Open once what was made of a person's own files; thorough only, as it takes seconds each."""
-    if not patient.thorough:
+    if not context.thorough:
         return
     from visret_desktop.packs import registry
     from visret_desktop.packs.errors import PackRefused
@@ -208,12 +208,12 @@ def _own_packs(patient: CheckContext) -> Iterator[Check]:
     from visret_desktop.packs.offers import find_offer
     from visret_desktop.packs.pack_fetch import open_once
 
-    for pack in registry.installed(patient.paths):
+    for pack in registry.installed(context.paths):
         if not isinstance(pack, Pack) or registry.is_built_in(pack) or find_offer(pack.name):
             continue
         name = f"pack {pack.name}"
         try:
-            open_once(pack, pack.title, patient.paths, lambda: False)
+            open_once(pack, pack.title, context.paths, lambda: False)
         except PackRefused as error:
             advice = f"`visret packs remove {pack.name}` takes it away"
             yield Check(name, False, f"{error} To use it, import its files anew; {advice}.")
@@ -221,66 +221,66 @@ def _own_packs(patient: CheckContext) -> Iterator[Check]:
             yield Check(name, True, f"{size_of(pack.size_bytes)}, opens")
 
 
-def _sketches(patient: CheckContext) -> Iterator[Check]:
+def _sketches(context: CheckContext) -> Iterator[Check]:
     """Say what draws sketches, in which form, and why."""
     from visret_desktop.models.drawing.visualizer import what_draws
     from visret_desktop.models.runtimes.placement import place
     from visret_desktop.packs import registry
 
-    chosen = patient.settings
+    chosen = context.settings
     if not chosen.visualizer:
         return
-    pack = registry.find(patient.paths, chosen.visualizer)
+    pack = registry.find(context.paths, chosen.visualizer)
     device = place(pack, chosen.visualizer_device).device
-    patient.must_load("openvino")
-    told = what_draws(pack, patient.paths, device, chosen.drawing, _encoders(patient))
+    context.must_load("openvino")
+    told = what_draws(pack, context.paths, device, chosen.drawing, _encoders(context))
     yield Check("sketches", True, told)
 
 
-def _encoders(patient: CheckContext) -> list[str]:
+def _encoders(context: CheckContext) -> list[str]:
     """Return the names of the encoders whose vectors the library has."""
-    if not _has_sound_catalog(patient):
+    if not _has_sound_catalog(context):
         return []
-    with _reading(patient) as reader:
+    with _reading(context) as reader:
         return list(reader.embeddings.spaces())
 
 
-def _has_sound_catalog(patient: CheckContext) -> bool:
+def _has_sound_catalog(context: CheckContext) -> bool:
     from visret_desktop.library.repair.catalog_check import damage_of, is_made
 
-    return is_made(patient.paths.catalog) and not damage_of(patient.paths, is_thorough=False)
+    return is_made(context.paths.catalog) and not damage_of(context.paths, is_thorough=False)
 
 
-def _settings(patient: CheckContext) -> Iterator[Check]:
-    damage = settings.damage_of(patient.paths.settings)
+def _settings(context: CheckContext) -> Iterator[Check]:
+    damage = settings.damage_of(context.paths.settings)
     yield Check("settings", not damage, f"damaged: {damage}{_REPAIR}" if damage else "can be read")
 
 
-def _catalog(patient: CheckContext) -> Iterator[Check]:
+def _catalog(context: CheckContext) -> Iterator[Check]:
     from visret_desktop.library.repair.catalog_check import damage_of, is_made
 
-    damage = damage_of(patient.paths, is_thorough=patient.thorough)
-    if damage or not is_made(patient.paths.catalog):
+    damage = damage_of(context.paths, is_thorough=context.thorough)
+    if damage or not is_made(context.paths.catalog):
         yield Check("catalog", not damage, f"damaged: {damage}{_REPAIR}" if damage else "none yet")
         return
-    with _reading(patient) as reader:
+    with _reading(context) as reader:
         photos, offline = reader.counts()
         problems = len(reader.problems())
         folders = len(reader.folders())
         is_forgetting = reader.is_forgetting()
     figures = f"{folders} folders, {photos} photos, {offline} offline, {problems} problems"
     yield Check("catalog", True, figures)
-    if patient.thorough:
-        yield _records(patient)
-    yield Check("backups", True, repairs.backups_told(patient.paths))
+    if context.thorough:
+        yield _records(context)
+    yield Check("backups", True, repairs.backups_told(context.paths))
     traces = f"traces of a folder that was removed are left{_REPAIR}"
     yield Check("removed folders", not is_forgetting, traces if is_forgetting else "no traces left")
 
 
-def _records(patient: CheckContext) -> Check:
+def _records(context: CheckContext) -> Check:
     from visret_desktop.engine.repair.stored_records import unreadable_records
 
-    found = unreadable_records(patient.paths.catalog)
+    found = unreadable_records(context.paths.catalog)
     if not found:
         return Check("notes", True, "every stored note and deployment can be read")
     named = "; ".join(one.what for one in found[:_NAMED])
@@ -290,32 +290,32 @@ def _records(patient: CheckContext) -> Check:
 
 
 @contextmanager
-def _reading(patient: CheckContext) -> Iterator["CatalogReader"]:
+def _reading(context: CheckContext) -> Iterator["CatalogReader"]:
     """Open a catalog that was found to be there; none is ever made here."""
     from visret_desktop.library.catalog.catalog import Catalog
 
-    with closing(Catalog.open_readonly(patient.paths.catalog)) as reader:
+    with closing(Catalog.open_readonly(context.paths.catalog)) as reader:
         yield reader
 
 
-def _index(patient: CheckContext) -> Iterator[Check]:
+def _index(context: CheckContext) -> Iterator[Check]:
     """Read the saved vectors; what is missing is no fault, as it is made from the catalog."""
-    damaged = list(repairs.damaged_indexes(patient.paths)) if patient.thorough else []
+    damaged = list(repairs.damaged_indexes(context.paths)) if context.thorough else []
     detail = "; ".join(f"damaged: {damage}" for _, damage in damaged) + _REPAIR
     yield Check("index", not damaged, detail if damaged else "in order")
 
 
-def _thumbnails(patient: CheckContext) -> Iterator[Check]:
+def _thumbnails(context: CheckContext) -> Iterator[Check]:
     from visret_desktop.library.photos.thumbnails import ThumbnailStore
     from visret_desktop.library.repair.catalog_check import is_made
 
-    paths = patient.paths
+    paths = context.paths
     if not (paths.thumbnails.exists() and is_made(paths.catalog)):
         yield Check("thumbnails", True, "none yet")
         return
-    with closing(ThumbnailStore(paths.thumbnails)) as store, _reading(patient) as reader:
-        hashes = {row.content_hash for row in reader.photo_rows()} if patient.thorough else set()
-        damage = next(store.damaged(), "") if patient.thorough else ""
+    with closing(ThumbnailStore(paths.thumbnails)) as store, _reading(context) as reader:
+        hashes = {row.content_hash for row in reader.photo_rows()} if context.thorough else set()
+        damage = next(store.damaged(), "") if context.thorough else ""
         missing = len(store.missing(hashes))
         told = repairs.leftovers_told(reader, store)
     if damage:
@@ -326,13 +326,13 @@ def _thumbnails(patient: CheckContext) -> Iterator[Check]:
     yield Check("leftovers", True, told)
 
 
-def _clocks(patient: CheckContext) -> Iterator[Check]:
+def _clocks(context: CheckContext) -> Iterator[Check]:
     """Compare the times that cameras write into their pictures with those in the files."""
     from visret_desktop.engine.upkeep.clock_check import clock_differences
 
-    if not _has_sound_catalog(patient):
+    if not _has_sound_catalog(context):
         return
-    with _reading(patient) as reader:
+    with _reading(context) as reader:
         if not reader.inscriptions.count():
             return
         differences = clock_differences(reader)
@@ -345,16 +345,16 @@ def _clocks(patient: CheckContext) -> Iterator[Check]:
         yield Check("clocks", True, "times in pictures are those of their files")
 
 
-def _unfinished_packs(patient: CheckContext) -> Iterator[Check]:
+def _unfinished_packs(context: CheckContext) -> Iterator[Check]:
     """Name packs that were begun or being removed; nothing is wrong with that."""
     from visret_desktop.packs.registry import leftovers
 
-    told = [f"{name} ({size_of(size)})" for name, size in leftovers(patient.paths).items()]
+    told = [f"{name} ({size_of(size)})" for name, size in leftovers(context.paths).items()]
     advice = "; `visret packs install NAME` goes on, `visret packs remove NAME` deletes them"
     yield Check("unfinished packs", True, ", ".join(told) + advice if told else "none")
 
 
-def _formats(_patient: CheckContext) -> Iterator[Check]:
+def _formats(_context: CheckContext) -> Iterator[Check]:
     from PIL import features
 
     from visret_desktop.library.photos.formats import EXTENSIONS
@@ -364,16 +364,16 @@ def _formats(_patient: CheckContext) -> Iterator[Check]:
     yield Check("formats", not lacking, f"lacks {' '.join(lacking)}" if lacking else names)
 
 
-def _processors(patient: CheckContext) -> Iterator[Check]:
+def _processors(context: CheckContext) -> Iterator[Check]:
     """Say where each model would go and why; asking llama.cpp and PyTorch takes seconds."""
-    if not patient.thorough:
+    if not context.thorough:
         return
     from visret_desktop.models.runtimes.placement import place
 
     for role in ROLES.values():
         try:
-            patient.must_load(*_PARTS_OF[role.computed_by])
-            chosen = place(role, patient.settings.device_of(role))
+            context.must_load(*_PARTS_OF[role.computed_by])
+            chosen = place(role, context.settings.device_of(role))
         except (DeviceMissing, PartNotLoading) as error:
             yield Check(f"{role.name} device", False, str(error))
         else:

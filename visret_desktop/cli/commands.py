@@ -92,11 +92,11 @@ def photos_found(library: "Library", options: Namespace, out: Output) -> list[in
     if not request.terms:
         wanted = below_folders(library, request.filter, options)
         return [int(number) for number in library.reader.photo_ids("date", wanted)]
-    answer = engine_jobs.search(library, replace(request, top_k=options.top), options.folders, out)
-    answer.keep(BANDS[: BANDS.index(options.min_band) + 1])
-    if answer.ranked.found > len(answer.hits):
-        out.notice(f"{len(answer.hits)} of {answer.ranked.found} photos found; --top N has more.")
-    return [hit.photo_id for hit in answer.hits]
+    result = engine_jobs.search(library, replace(request, top_k=options.top), options.folders, out)
+    result.keep(BANDS[: BANDS.index(options.min_band) + 1])
+    if result.ranked.found > len(result.hits):
+        out.notice(f"{len(result.hits)} of {result.ranked.found} photos found; --top N has more.")
+    return [hit.photo_id for hit in result.hits]
 
 
 def below_folders(library: "Library", only: Filter, options: Namespace) -> Filter:
@@ -122,8 +122,8 @@ def found(
     if not request.terms:
         return _listed(library, query, line, request.filter, options, out)
     if options.plan:
-        answer = engine_jobs.search(library, request, (), out)
-        body = answer.plan_body(query, line)
+        result = engine_jobs.search(library, request, (), out)
+        body = result.plan_body(query, line)
         out.result(body, plan_lines(body))
         return 0
     return _answer(library, query, request, line, options, out)
@@ -168,9 +168,9 @@ def _answer(
     if options.by == "event":
         request = replace(request, one_per="event")
     request = replace(request, top_k=options.top)
-    answer = engine_jobs.search(library, request, options.folders, out)
-    answer.keep(BANDS[: BANDS.index(options.min_band) + 1])
-    return _hand_over(library, query, answer, line, photos, options, out)
+    result = engine_jobs.search(library, request, options.folders, out)
+    result.keep(BANDS[: BANDS.index(options.min_band) + 1])
+    return _hand_over(library, query, result, line, photos, options, out)
 
 
 def _listed(
@@ -183,15 +183,15 @@ def _listed(
     rows = reader.rows_of_ids(found[: options.top].tolist())
     shown = (rows[number] for number in found[: options.top].tolist() if number in rows)
     hits = tuple(Hit(*structs.astuple(row), rank=rank) for rank, row in enumerate(shown, 1))
-    answer = search_results.SearchResult(Ranked(hits=hits, answered=bool(hits), found=len(found)))
-    answer.summary = {"strategy": "", "stages": {}}
-    return _hand_over(library, query, answer, line, photos, options, out)
+    result = search_results.SearchResult(Ranked(hits=hits, answered=bool(hits), found=len(found)))
+    result.summary = {"strategy": "", "stages": {}}
+    return _hand_over(library, query, result, line, photos, options, out)
 
 
 def _hand_over(
     library: "Library",
     query: str,
-    answer: search_results.SearchResult,
+    result: search_results.SearchResult,
     line: ParsedLine,
     photos: frozenset[Identity],
     options: Namespace,
@@ -199,19 +199,19 @@ def _hand_over(
 ) -> int:
     """Write the files that were asked for, and say what was found."""
     if options.save_sketches:
-        answer.sketches = search_results.save_sketches(
-            answer.sketches, library.paths.sketches, photos, options
+        result.sketches = search_results.save_sketches(
+            result.sketches, library.paths.sketches, photos, options
         )
     if options.sheet:
         from visret_desktop.cli.contact_sheet import sheet_file
 
-        shown = (query, answer.hits, library.thumbnails.get, answer.sketches)
+        shown = (query, result.hits, library.thumbnails.get, result.sketches)
         write_file(options.sheet, sheet_file(options.sheet.suffix, *shown), photos, options)
         out.notice(f"The contact sheet is {options.sheet}.")
     if options.export:
-        _export(library, answer.hits, photos, options)
+        _export(library, result.hits, photos, options)
         out.notice(f"The hits are in {options.export}.")
-    body = answer.body(query, line)
+    body = result.body(query, line)
     out.result(body, hit_lines(body))
     return 0
 

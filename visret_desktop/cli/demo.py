@@ -154,7 +154,7 @@ def _remove(library: "Library", out: Output) -> int:
     photos = forget_folder(library, paths.demo) or 0
     file_changes.remove_tree(paths.demo)
     file_changes.remove(paths.cache / _SHEET)
-    library.memory.sketches.forget(Settings.visualizer)
+    library.caches.sketches.forget(Settings.visualizer)
     if library.thumbnails.size_bytes():
         library.thumbnails.prune({row.content_hash for row in library.reader.photo_rows()})
     body = {"removed": str(paths.demo), "photos": photos}
@@ -176,12 +176,12 @@ def _search(library: "Library", summary: Json, book: Json, out: Output) -> Json:
         m=chosen.m,
         draw_all=chosen.draw_all,
     )
-    answer = engine_jobs.search(library, request, (library.paths.demo,), out)
+    result = engine_jobs.search(library, request, (library.paths.demo,), out)
     sheet = library.paths.cache / _SHEET
-    shown = (query, answer.hits, library.thumbnails.get, answer.sketches)
+    shown = (query, result.hits, library.thumbnails.get, result.sketches)
     file_changes.write(sheet, sheet_file(sheet.suffix, *shown))
     out.notice(_SAYS_WHAT_IT_IS)
-    found = answer.body(query)
+    found = result.body(query)
     return {**_body(library.paths, summary, book), **found, "sheet": str(sheet)}
 
 

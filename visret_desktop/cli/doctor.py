@@ -20,19 +20,19 @@ def doctor(options: Namespace, out: Output) -> int:
     if options.restore is not None:
         return repairs.restore(options, paths, out)
     repaired = repairs.repair(paths, chosen, out) if options.repair else []
-    patient = CheckContext(paths, chosen, options.check or options.repair)
-    checks = [check for look in CHECKS for check in safely(look, patient)]
+    context = CheckContext(paths, chosen, options.check or options.repair)
+    checks = [check for look in CHECKS for check in safely(look, context)]
     healthy = all(check.ok for check in checks)
     body = {
         "ok": healthy,
         "checks": [asdict(check) for check in checks],
         "paths": _paths(paths),
-        "devices": _devices(patient),
+        "devices": _devices(context),
         "version": __version__,
         "repaired": repaired,
     }
     out.result(body, _lines(body))
-    return 0 if healthy or not patient.thorough else 1
+    return 0 if healthy or not context.thorough else 1
 
 
 def _paths(paths: Paths) -> dict[str, str]:
@@ -50,10 +50,10 @@ def _paths(paths: Paths) -> dict[str, str]:
     return {name: str(path) for name, path in named.items()}
 
 
-def _devices(patient: CheckContext) -> Json:
+def _devices(context: CheckContext) -> Json:
     """Return processors; graphics cards only on request, because asking PyTorch takes seconds."""
-    asked = ("onnxruntime", "torch") if patient.thorough else ("onnxruntime",)
-    parts = {name: patient.parts[name] for name in asked}
+    asked = ("onnxruntime", "torch") if context.thorough else ("onnxruntime",)
+    parts = {name: context.parts[name] for name in asked}
     named = {name: list(part.devices) for name, part in parts.items() if not part.reason}
     return {"cpu_cores": os.cpu_count() or 1, **named}
 

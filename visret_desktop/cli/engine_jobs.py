@@ -289,8 +289,8 @@ def terms_of(query: str) -> tuple[QueryTerm, ...]:
     from visret_desktop.library.folders.folder_probe import FolderProbe
     from visret_desktop.retrieval.query import parse_query
 
-    with FolderProbe(_PICTURE_SECONDS) as scout:
-        terms = parse_query(query, Path.cwd(), scout.is_file)
+    with FolderProbe(_PICTURE_SECONDS) as probe:
+        terms = parse_query(query, Path.cwd(), probe.is_file)
     return tuple(
         QueryTerm(
             as_text(term.text),

@@ -53,10 +53,10 @@ def of_query(reader: "CatalogReader", text: str, options: Namespace, out: Output
     facts = (*line.facts, *of_where(reader, options))
     if facts:
         out.notice(f"Only photos with {' · '.join(fact.text for fact in facts)}")
-    for offer in line.offers:
-        photos = f" ({offer.photos:,} photos)" if offer.photos > 1 else ""
-        out.notice(f"If you mean it by “{offer.words}”, add {offer.fact.text}{photos}")
-    return replace(query, line=ParsedLine(line.rest, facts, line.offers))
+    for suggestion in line.suggestions:
+        photos = f" ({suggestion.photos:,} photos)" if suggestion.photos > 1 else ""
+        out.notice(f"If you mean it by “{suggestion.words}”, add {suggestion.fact.text}{photos}")
+    return replace(query, line=ParsedLine(line.rest, facts, line.suggestions))
 
 
 def of_where(reader: "CatalogReader", options: Namespace) -> tuple[Fact, ...]:

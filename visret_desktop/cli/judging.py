@@ -65,11 +65,11 @@ def best_settings(options: Namespace, out: Output) -> int:
         raise FileMissing(path=options.file)
     paths, settings = engine_jobs.profile()
     photos = check_saves(paths, settings, options, (".json",))
-    wanted = WantedComparison(options.encoders, options.strategies, options.weights)
-    asked = ComparisonRequest(
-        options.file or judgments_file(paths, settings), wanted, options.others
+    comparison = WantedComparison(options.encoders, options.strategies, options.weights)
+    request = ComparisonRequest(
+        options.file or judgments_file(paths, settings), comparison, options.others
     )
-    body = engine_jobs.follow(compare(asked, paths, settings), out)
+    body = engine_jobs.follow(compare(request, paths, settings), out)
     for path in options.save:
         write_file(path, json.dumps(body, indent=1).encode(), photos, options)
         out.notice(f"Written: {path}")

@@ -29,20 +29,20 @@ class NameTaken(AlreadyThere):
 
 def is_file_there(path: Path, seconds: float) -> bool:
     """Return whether a plain file is there; one that does not answer in time counts as there."""
-    return _unless_offline(seconds, lambda scout: scout.is_file(path))
+    return _unless_offline(seconds, lambda probe: probe.is_file(path))
 
 
 def is_there(folder: Path, seconds: float) -> bool:
     """Return whether a folder is there; one that does not answer in time counts as there."""
-    return _unless_offline(seconds, lambda scout: scout.place(folder).is_folder)
+    return _unless_offline(seconds, lambda probe: probe.place(folder).is_folder)
 
 
 def _unless_offline(seconds: float, ask: Callable[["FolderProbe"], bool]) -> bool:
     from visret_desktop.library.folders.folder_probe import FolderProbe
 
-    with FolderProbe(seconds) as scout:
+    with FolderProbe(seconds) as probe:
         try:
-            return ask(scout)
+            return ask(probe)
         except FolderSilent:
             return True
 

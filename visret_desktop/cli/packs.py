@@ -168,9 +168,9 @@ def _wanted(
         return offer
     if pack := registry.known(paths, name):
         return read_description(pack.directory)
-    for choice in choices(paths):
-        if choice.name == name and choice.offer:  # a model of their own that was begun
-            return choice.offer
+    for entry in choices(paths):
+        if entry.name == name and entry.offer:  # a model of their own that was begun
+            return entry.offer
     raise PackUnknown(name=name)
 
 
@@ -324,11 +324,11 @@ def verify_packs(options: Namespace, out: Output) -> int:
 
 def _verified(paths: Paths, pack: Pack | registry.BrokenPack, is_quick: bool, out: Output) -> Json:
     """Check one pack; an altered one is marked as damaged and not used any more."""
-    choice = choice_of(pack)
-    told = {"name": pack.name, "state": listing.state_of(choice), "damaged": []}
-    if is_quick or choice.pack is None or choice.state == "offline":
+    entry = choice_of(pack)
+    told = {"name": pack.name, "state": listing.state_of(entry), "damaged": []}
+    if is_quick or entry.pack is None or entry.state == "offline":
         return told
-    out.notice(f"Checking {pack.name}, {size_of(choice.size_bytes)}.")
+    out.notice(f"Checking {pack.name}, {size_of(entry.size_bytes)}.")
     altered = registry.check_bytes(paths, pack.name)
     state = f"damaged: {', '.join(altered)}" if altered else "ready"
     return {**told, "state": state, "damaged": altered}

@@ -19,44 +19,44 @@ from visret_desktop.settings import Settings
 
 def pack_bodies(paths: Paths, machine: Machine | None) -> list[Json]:
     """Return what `visret packs list --json` says of each pack."""
-    return [pack_body(choice, machine, paths) for choice in choices(paths)]
+    return [pack_body(entry, machine, paths) for entry in choices(paths)]
 
 
-def pack_body(choice: PackEntry, machine: Machine | None, paths: Paths) -> Json:
+def pack_body(entry: PackEntry, machine: Machine | None, paths: Paths) -> Json:
     """Return what is said of one pack, here or on offer."""
-    speed = speed_of(choice, machine, paths)
+    speed = speed_of(entry, machine, paths)
     return {
-        "name": choice.name,
-        "role": choice.role.name if choice.role else "",
-        "serves": list(choice.role.serves) if choice.role else [],
-        "license": choice.license,
-        "size_bytes": choice.size_bytes,
-        "installed": choice.state == "ready",
-        "state": state_of(choice),
-        "unfinished_bytes": choice.gathered_bytes,
-        "memory_bytes": _memory(choice, machine) if machine else 0,
+        "name": entry.name,
+        "role": entry.role.name if entry.role else "",
+        "serves": list(entry.role.serves) if entry.role else [],
+        "license": entry.license,
+        "size_bytes": entry.size_bytes,
+        "installed": entry.state == "ready",
+        "state": state_of(entry),
+        "unfinished_bytes": entry.gathered_bytes,
+        "memory_bytes": _memory(entry, machine) if machine else 0,
         "speed": str(speed) if speed else "",
         "speed_is_measured": bool(speed and speed.is_measured),
     }
 
 
-def _memory(choice: PackEntry, machine: Machine) -> int:
+def _memory(entry: PackEntry, machine: Machine) -> int:
     """Return about how many bytes a pack takes where it would run, 0 if nothing tells."""
-    if choice.state == "ready" and choice.pack:
+    if entry.state == "ready" and entry.pack:
         from visret_desktop.models.memory_need import need
 
-        return need(choice.pack, machine.devices[choice.pack.role.name])
-    return memory_of(choice, machine)
+        return need(entry.pack, machine.devices[entry.pack.role.name])
+    return memory_of(entry, machine)
 
 
-def state_of(choice: PackEntry) -> str:
+def state_of(entry: PackEntry) -> str:
     """Return the state of a pack, with the reason where it cannot be used."""
-    begun = size_of(choice.gathered_bytes)
-    if choice.state == "unfinished":
-        again = "install it again to go on" if choice.offer else "import it again, or remove it"
-        return f"unfinished: {begun} of {size_of(choice.size_bytes)}; {again}"
-    state = f"{choice.state}: {choice.reason}" if choice.reason else choice.state
-    return f"{state}; {begun} of another try are left" if choice.gathered_bytes else state
+    begun = size_of(entry.gathered_bytes)
+    if entry.state == "unfinished":
+        again = "install it again to go on" if entry.offer else "import it again, or remove it"
+        return f"unfinished: {begun} of {size_of(entry.size_bytes)}; {again}"
+    state = f"{entry.state}: {entry.reason}" if entry.reason else entry.state
+    return f"{state}; {begun} of another try are left" if entry.gathered_bytes else state
 
 
 def list_lines(packs: list[Json], chosen: Settings) -> Iterator[str]:
@@ -98,16 +98,16 @@ def show_body(paths: Paths, name: str, find_machine: Callable[[], Machine]) -> J
     """Return everything about a pack or set, None if there is none of that name."""
     if group := find_set(name):
         return _set_body(group, paths)
-    choice = next((each for each in choices(paths) if each.name == name), None)
-    if choice is None:
+    entry = next((each for each in choices(paths) if each.name == name), None)
+    if entry is None:
         return None
     machine = find_machine()
-    told = _told_by_offer(choice.offer, paths) if choice.offer else {}
-    if choice.pack and choice.state == "ready":
-        told |= _told_by_pack(choice.pack) | {"title": choice.title}
-    device = machine.devices[choice.role.name] if choice.role else ""
+    told = _told_by_offer(entry.offer, paths) if entry.offer else {}
+    if entry.pack and entry.state == "ready":
+        told |= _told_by_pack(entry.pack) | {"title": entry.title}
+    device = machine.devices[entry.role.name] if entry.role else ""
     here = {"device": device, "device_memory_bytes": machine.memory.get(device, 0)}
-    body = pack_body(choice, machine, paths)
+    body = pack_body(entry, machine, paths)
     return {**body, **here, **told, "free_bytes": free_bytes(paths)}
 
 

@@ -115,6 +115,6 @@ def _of_query(library: "Library", scope: Filter, options: Namespace, out: Output
     request = Search(
         terms=terms, formula=formula, filter=only, strategy="original", top_k=options.top
     )
-    answer = engine_jobs.search(library, request, (), out)
-    answer.keep(BANDS[: BANDS.index(options.min_band) + 1])
-    return [hit.content_hash for hit in answer.hits]
+    result = engine_jobs.search(library, request, (), out)
+    result.keep(BANDS[: BANDS.index(options.min_band) + 1])
+    return [hit.content_hash for hit in result.hits]

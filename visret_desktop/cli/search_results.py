@@ -56,7 +56,7 @@ class SearchResult:
             "facts": [fact.text for fact in line.facts],
             "offers": [
                 {"words": o.words, "fact": o.fact.text, "photos": o.photos or None}
-                for o in line.offers
+                for o in line.suggestions
             ],
             "strategy": self.summary["strategy"],
             "family": self.plan.family,
@@ -112,17 +112,17 @@ def follow(
     events: Iterator[Message], display: ProgressDisplay, out: Output, *, rewrites: bool
 ) -> SearchResult:
     """Show a search's progress on stderr and return its answer."""
-    answer, order = SearchResult(), {"": 0}
+    result, order = SearchResult(), {"": 0}
     display.show("search", 0, 0, 0.0, -1.0)
     for event in events:
         if isinstance(event, Ranked):
-            if rewrites and not answer.hits:  # by the words; what follows begins with the rewriter
+            if rewrites and not result.hits:  # by the words; what follows begins with the rewriter
                 display.show("rewrite", 0, 0, 0.0, -1.0)
-            answer.ranked = event
+            result.ranked = event
         elif isinstance(event, Notice):
             out.notice(event.sentence)
         elif isinstance(event, Planned):
-            answer.plan = event
+            result.plan = event
             order |= {sketch.name: n for n, sketch in enumerate(event.sketches)}
             for text in event.instructions:
                 out.notice(f"Instruction: {text}")
@@ -136,24 +136,24 @@ def follow(
             display.show("prepare-drawing", event.done, event.total, 0.0, -1.0)
         elif isinstance(event, SketchProgress):
             done = order[event.name] * event.steps + event.step
-            total = len(answer.plan.sketches) * event.steps
+            total = len(result.plan.sketches) * event.steps
             display.show("sketch", done, total, 0.0, event.seconds_left)
         elif isinstance(event, SketchReady):
-            answer.sketches.append(event)
+            result.sketches.append(event)
             out.notice(f"Sketch {event.name}: {event.path}")
-            _show_end(answer, display)
+            _show_end(result, display)
         elif isinstance(event, Enough):
-            answer.left_out += event.names
+            result.left_out += event.names
             out.notice(f"Not needed, so not drawn: {', '.join(event.names)} (--sketches all)")
-            _show_end(answer, display)
+            _show_end(result, display)
         elif isinstance(event, Finished):
-            answer.summary = event.summary
-    answer.sketches.sort(key=lambda sketch: (len(sketch.name), sketch.name))
-    return answer
+            result.summary = event.summary
+    result.sketches.sort(key=lambda sketch: (len(sketch.name), sketch.name))
+    return result
 
 
-def _show_end(answer: SearchResult, display: ProgressDisplay) -> None:
-    if len(answer.sketches) + len(answer.left_out) == len(answer.plan.sketches):
+def _show_end(result: SearchResult, display: ProgressDisplay) -> None:
+    if len(result.sketches) + len(result.left_out) == len(result.plan.sketches):
         display.show("search", 0, 0, 0.0, -1.0)
 
 

@@ -101,7 +101,7 @@ class _Decoder:
             self._answer(order, data, sidecar, [order.views[number] for number in wanted])
 
     def _answer(
-        self, order: Order, data: bytes, sidecar: bytes | None, views: Sequence[Rendition]
+        self, order: Order, data: bytes, sidecar: bytes | None, renditions: Sequence[Rendition]
     ) -> None:
         limited = order.memory
 
@@ -112,14 +112,14 @@ class _Decoder:
             memory_limits.limit_memory(limited)
 
         try:
-            answer, images = _made(order, data, sidecar, views, make_room)
+            reply, images = _made(order, data, sidecar, renditions, make_room)
         except MemoryError:
             if limited == order.memory:
                 raise
             self._ask(order, order.memory)  # it takes more than expected
             memory_limits.limit_memory(order.memory)
-            answer, images = _made(order, data, sidecar, views, imaging.take_room)
-        messages.send(self._answers, messages.answer_to_json(answer))
+            reply, images = _made(order, data, sidecar, renditions, imaging.take_room)
+        messages.send(self._answers, messages.answer_to_json(reply))
         for image in images:
             self._send_pixels(image)
 
@@ -138,12 +138,12 @@ def _made(
     order: Order,
     data: bytes,
     sidecar: bytes | None,
-    views: Sequence[Rendition],
+    renditions: Sequence[Rendition],
     make_room: Callable[[int], None],
 ) -> tuple[DecodeReply, list[Image.Image]]:
     """Decode a photo; return the answer and the pictures that follow it."""
     name = Path(order.path).name
-    least = [view.least for view in views]
+    least = [rendition.least for rendition in renditions]
     decoded = imaging.decode(
         data,
         name,
@@ -152,7 +152,7 @@ def _made(
         make_room=make_room,
     )
     described, warning = metadata.read_metadata(decoded, data, name, sidecar)
-    images = [make_view(view, decoded.image) for view in views]
+    images = [make_view(rendition, decoded.image) for rendition in renditions]
     sizes = tuple(image.size for image in images)
     return DecodeReply(described, decoded.warning or warning, sizes), images
 

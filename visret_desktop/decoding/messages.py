@@ -209,9 +209,9 @@ def read_to_json(read: ReadFile) -> bytes:
     return _to_json({"read": read})
 
 
-def answer_to_json(answer: DecodeReply) -> bytes:
+def answer_to_json(reply: DecodeReply) -> bytes:
     """Return the message of an answer, which its pixels follow."""
-    return _to_json({"answer": answer})
+    return _to_json({"answer": reply})
 
 
 def refusal_to_json(error: PhotoUnreadable, detail: str = "") -> bytes:
@@ -235,12 +235,12 @@ def need_or_read_from_json(message: Bytes) -> Need | ReadFile:
 
 
 def need_or_answer_from_json(
-    message: Bytes, views: Sequence[Rendition], max_megapixels: int
+    message: Bytes, renditions: Sequence[Rendition], max_megapixels: int
 ) -> Need | DecodeReply:
     """Return what a decoder says after GO. Raises as `answer_from_json` does."""
     if b'"need"' in message[:8]:
         return _checked(message, "need", Need)
-    return answer_from_json(message, views, max_megapixels)
+    return answer_from_json(message, renditions, max_megapixels)
 
 
 def read_from_json(message: Bytes) -> ReadFile:
@@ -254,7 +254,7 @@ def read_from_json(message: Bytes) -> ReadFile:
 
 
 def answer_from_json(
-    message: Bytes, views: Sequence[Rendition], max_megapixels: int
+    message: Bytes, renditions: Sequence[Rendition], max_megapixels: int
 ) -> DecodeReply:
     """Return the answer to an order of which these views were wanted.
 
@@ -262,11 +262,11 @@ def answer_from_json(
         ValueError: the message makes no sense.
         PhotoUnreadable: the decoder refused.
     """
-    answer = _checked(message, "answer", DecodeReply)
-    for size, view in zip(answer.sizes, views, strict=True):
-        if not _is_wanted(size, view, max_megapixels):
+    reply = _checked(message, "answer", DecodeReply)
+    for size, rendition in zip(reply.sizes, renditions, strict=True):
+        if not _is_wanted(size, rendition, max_megapixels):
             raise ValueError(f"a picture of {size} that nobody asked for")
-    return answer
+    return reply
 
 
 def _checked(message: Bytes, kind: str, wanted: type[Said]) -> Said:
@@ -297,7 +297,7 @@ def _as_declared(given: Any) -> Any:
     return given
 
 
-def _is_wanted(size: tuple[int, int], view: Rendition, max_megapixels: int) -> bool:
-    fits = max(size) <= view.side if view.side else True
-    is_square = size == (view.side, view.side) or view.preprocess is None
+def _is_wanted(size: tuple[int, int], rendition: Rendition, max_megapixels: int) -> bool:
+    fits = max(size) <= rendition.side if rendition.side else True
+    is_square = size == (rendition.side, rendition.side) or rendition.preprocess is None
     return fits and is_square and size[0] * size[1] <= max_megapixels * 1_000_000

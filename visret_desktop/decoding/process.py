@@ -116,21 +116,23 @@ class DecoderProcess:
             return DecodedPhoto(read)
         return replace(made, pictures=tuple(made.pictures[number] for number in wanted))
 
-    def _made(self, order: Order, read: ReadFile, views: Sequence[Rendition]) -> DecodedPhoto:
+    def _made(self, order: Order, read: ReadFile, renditions: Sequence[Rendition]) -> DecodedPhoto:
         most = order.max_megapixels
-        said = self._need_or_answer(views, most)
+        said = self._need_or_answer(renditions, most)
         if isinstance(said, DecodeReply):
             return self._rest(read, said)
         with FOR_DECODING.taken(said.step_bytes, is_urgent=self._is_urgent):
             self._send(messages.GO)
-            said = self._need_or_answer(views, most)
+            said = self._need_or_answer(renditions, most)
             if isinstance(said, DecodeReply):
                 return self._rest(read, said)
         # It took more than expected: once more, with all the room to itself.
         with FOR_DECODING.taken(self._most_memory, is_urgent=self._is_urgent):
             self._send(messages.GO)
-            answer = self._checked(lambda message: messages.answer_from_json(message, views, most))
-            return self._rest(read, answer)
+            reply = self._checked(
+                lambda message: messages.answer_from_json(message, renditions, most)
+            )
+            return self._rest(read, reply)
 
     def end(self) -> None:
         """End it, whatever it is doing. Returns soon even where the system cannot."""
@@ -140,17 +142,17 @@ class DecoderProcess:
 
     # ---- talking ----------------------------------------------------------------------------
 
-    def _need_or_answer(self, views: Sequence[Rendition], most: int) -> Need | DecodeReply:
+    def _need_or_answer(self, renditions: Sequence[Rendition], most: int) -> Need | DecodeReply:
         return self._checked(
-            lambda message: messages.need_or_answer_from_json(message, views, most)
+            lambda message: messages.need_or_answer_from_json(message, renditions, most)
         )
 
-    def _rest(self, read: ReadFile, answer: DecodeReply) -> DecodedPhoto:
+    def _rest(self, read: ReadFile, reply: DecodeReply) -> DecodedPhoto:
         pictures = tuple(
             Picture(width, height, self._pixels(3 * width * height))
-            for width, height in answer.sizes
+            for width, height in reply.sizes
         )
-        return DecodedPhoto(read, answer.metadata, answer.warning, pictures)
+        return DecodedPhoto(read, reply.metadata, reply.warning, pictures)
 
     def _send(self, message: bytes) -> None:
         try:

@@ -14,8 +14,8 @@ def view_for(preprocess: Preprocess) -> Rendition:
     return Rendition(preprocess.side, preprocess.least, asdict(preprocess))
 
 
-def make_view(view: Rendition, image: Image.Image) -> Image.Image:
+def make_view(rendition: Rendition, image: Image.Image) -> Image.Image:
     """Return the RGB picture that a view is of an upright RGB picture of any size."""
-    if view.preprocess is not None:
-        return Preprocess(**view.preprocess).square(image)
-    return fit_into(image, view.side)
+    if rendition.preprocess is not None:
+        return Preprocess(**rendition.preprocess).square(image)
+    return fit_into(image, rendition.side)

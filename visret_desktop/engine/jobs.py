@@ -56,7 +56,7 @@ Asked = TypeVar("Asked", bound=Request)
 
 
 class JobQueue(Enum):
-    """A thread of the engine: the jobs in a lane are done one after the other."""
+    """A thread of the engine: the jobs in a queue are done one after the other."""
 
     INDEXING = "indexing"  # they write the catalog
     ADDING = "adding"  # they write a few rows of it, also while a folder is indexed
@@ -85,7 +85,7 @@ class Job(Generic[Asked]):
     """
 
     request: type[Asked]
-    lane: JobQueue
+    queue: JobQueue
     run: Callable[[Library, Asked, Control], Iterator[Message]]
 
 

@@ -68,7 +68,7 @@ class Library:
         self._mending = threading.Lock()
         self.reader: CatalogReader = open_reader(paths)
         self.thumbnails = ThumbnailStore(paths.thumbnails)
-        self.memory = SearchCaches(paths, settings)
+        self.caches = SearchCaches(paths, settings)
         self.phrases = PhraseVectors(paths.phrases)
         self.models = LoadedModels(paths, settings)
         self._drawn: Library | None = None

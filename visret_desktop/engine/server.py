@@ -1,7 +1,7 @@
 """The engine process: jobs come in on stdin, events go out on stdout, one JSON object per line.
 
-Threads: one reads what comes (`incoming`), the main thread puts each job into its lane, and each
-lane has a thread that does its jobs (`jobs`). So a query is answered while indexing runs; the
+Threads: one reads what comes (`incoming`), the main thread puts each job into its queue, and each
+queue has a thread that does its jobs (`jobs`). So a query is answered while indexing runs; the
 indexing workers make way for it. Another thread loads what the first query needs, and, when nothing
 has been asked for a while, what its sketches need; the last one unloads models that are not used.
 Native libraries like to write to descriptor 1, so the first thing to do is to keep a private copy
@@ -125,7 +125,7 @@ def _failed(number: int, error: VisretError) -> Failed:
 
 
 class Server:
-    """Puts jobs into their lanes, runs them there, and ends them."""
+    """Puts jobs into their queues, runs them there, and ends them."""
 
     def __init__(self, library: Library, out: TextIO, jobs: Sequence[Job[Any]]) -> None:
         self._library = library
@@ -135,8 +135,8 @@ class Server:
         self._paused = False
         self._workers = max(1, cores - library.settings.free_cores)
         self._jobs: dict[type[Message], Job[Any]] = {job.request: job for job in jobs}
-        self._lanes: dict[JobQueue, queue.Queue[Request | None]] = {
-            lane: queue.Queue() for lane in JobQueue
+        self._queues: dict[JobQueue, queue.Queue[Request | None]] = {
+            name: queue.Queue() for name in JobQueue
         }
         self._open: dict[int, Control] = {}  # of jobs that were taken and have not ended
         self._idle: weakref.WeakSet[Control] = weakref.WeakSet()  # of jobs nobody waits for
@@ -157,8 +157,8 @@ class Server:
         if self._library.restored is not None:
             self._send(CatalogRestored(sentence=self._library.restored.sentence))
         threads = [
-            threading.Thread(target=self._run_lane, args=(lane,), name=lane.value)
-            for lane in JobQueue
+            threading.Thread(target=self._run_lane, args=(queue,), name=queue.value)
+            for queue in JobQueue
         ]
         for thread in threads:
             thread.start()
@@ -171,7 +171,7 @@ class Server:
         finally:
             end_within(_MOST_SECONDS_TO_END)
             self._stop()
-            for waiting in self._lanes.values():
+            for waiting in self._queues.values():
                 waiting.put(None)
             for thread in threads:
                 thread.join()
@@ -202,7 +202,7 @@ class Server:
         return True
 
     def _take(self, message: Message, line: bytes) -> None:
-        """Let a job wait in its lane.
+        """Let a job wait in its queue.
 
         Raises:
             ProtocolError: it is no job, its number is taken, or there are too many.
@@ -218,12 +218,12 @@ class Server:
             if len(self._open) == _MOST_OPEN:
                 raise ProtocolError(f"more than {_MOST_OPEN} jobs at once", line)
             control = self._open[message.job] = Control(self._workers)
-            if job.lane is JobQueue.IDLE:
+            if job.queue is JobQueue.IDLE:
                 self._idle.add(control)
             control.set_paused(self._paused)
             if self._is_ending.is_set():
                 control.cancel()
-        self._lanes[job.lane].put(message)
+        self._queues[job.queue].put(message)
 
     def _cancel(self, target: int) -> None:
         with self._lock:
@@ -238,15 +238,15 @@ class Server:
                 control.set_paused(self._paused)
                 control.set_workers(self._workers)
 
-    # ---- lanes ------------------------------------------------------------------------------
+    # ---- queues ------------------------------------------------------------------------------
 
-    def _run_lane(self, lane: JobQueue) -> None:
-        while (request := self._lanes[lane].get()) is not None:
-            counts = lane is not JobQueue.IDLE
+    def _run_lane(self, queue: JobQueue) -> None:
+        while (request := self._queues[queue].get()) is not None:
+            counts = queue is not JobQueue.IDLE
             with self._lock:
                 self._jobs_running += counts
             self._run(request)
-            if lane is JobQueue.INDEXING and self._library.suspicion is not None:
+            if queue is JobQueue.INDEXING and self._library.suspicion is not None:
                 self._is_mended(self._library.suspicion)
             with self._lock:
                 self._jobs_running -= counts
@@ -259,7 +259,7 @@ class Server:
             # At the end it is not skipped: it stops by itself, or is too short to be stopped.
             if control.is_cancelled() and not self._is_ending.is_set():
                 raise Cancelled
-            with self._making_way_for(job.lane):
+            with self._making_way_for(job.queue):
                 for event in job.run(self._library, request, control):
                     self._send(event)
         except Cancelled:
@@ -273,12 +273,12 @@ class Server:
             else:
                 self._send(self._failure(request, error))
 
-    def _making_way_for(self, lane: JobQueue) -> ExitStack:
+    def _making_way_for(self, queue: JobQueue) -> ExitStack:
         """Hold the workers of what is less urgent for the length of a `with` block."""
         stack = ExitStack()
-        if lane is not JobQueue.IDLE:
+        if queue is not JobQueue.IDLE:
             with self._lock:
-                controls = list(self._open.values() if lane.is_waited_for else self._idle)
+                controls = list(self._open.values() if queue.is_waited_for else self._idle)
             for control in controls:
                 stack.enter_context(control.making_way())
         return stack

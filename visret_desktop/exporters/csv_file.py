@@ -11,13 +11,13 @@ from visret_desktop.exporters.photos import COLUMNS, Value, outgoing, row_of
 from visret_desktop.interchange.tables import harmless
 
 
-def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
+def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
     """Write a line with the names of the columns, and one for each photo.
 
     A text that a spreadsheet would run as a formula gets an apostrophe before it. Lists are joined
     by "; ". What is not valid Unicode in a name is written as in Python, `\\udc80`.
     """
-    with place.file() as out, as_text(out, "utf-8-sig") as text:
+    with target.file() as out, as_text(out, "utf-8-sig") as text:
         table = csv.writer(text)
         table.writerow(COLUMNS)
         for done, one in enumerate(outgoing(export, report), 1):

@@ -41,8 +41,8 @@ def write_export(
         NotComplete: something lacks that is needed; nothing is written.
         AlreadyThere, AmongPhotos, VisretError: as `file_changes.asked_file`.
     """
-    with _opened(chosen, path, photos, is_replacing=is_replacing) as place:
-        yield from chosen.write(export, place, report)
+    with _opened(chosen, path, photos, is_replacing=is_replacing) as target:
+        yield from chosen.write(export, target, report)
         lacks = [_told(each) for each in report.remarks.values() if each.lack.is_needed]
         if lacks:
             raise NotComplete(reasons=" ".join(lacks))

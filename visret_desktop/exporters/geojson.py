@@ -15,9 +15,9 @@ NO_PLACE = Lack(
 _DECIMALS = 7  # of a degree: a centimeter
 
 
-def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
+def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
     """Write the photos that have a place; those without are noted."""
-    with place.file() as out:
+    with target.file() as out:
         out.write(b'{"type": "FeatureCollection", "features": [')
         before = b"\n"
         for done, one in enumerate(outgoing(export, report), 1):

@@ -51,11 +51,11 @@ OTHER_LETTERS = Lack(
 _ENCODING = "iso-8859-1"
 
 
-def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
+def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
     """Write the rows of all accepted names."""
     seen: set[tuple[int | str, str]] = set()  # events and contents, each with a name
     report.count("rows", 0)
-    with place.file() as out, as_text(out, _ENCODING, "replace") as text:
+    with target.file() as out, as_text(out, _ENCODING, "replace") as text:
         table = csv.writer(text)
         table.writerow(COLUMNS)
         events = _Events(export)

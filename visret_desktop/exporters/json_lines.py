@@ -7,9 +7,9 @@ from visret_desktop.exporters.exporter import Export, ExportTarget, Report
 from visret_desktop.exporters.photos import outgoing, row_of
 
 
-def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
+def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
     """Write an object for each photo; what is not known is null."""
-    with place.file() as out:
+    with target.file() as out:
         for done, one in enumerate(outgoing(export, report), 1):
             out.write(encoded(row_of(one)) + b"\n")
             report.count()

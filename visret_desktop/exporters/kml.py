@@ -17,10 +17,10 @@ _KML = "http://www.opengis.net/kml/2.2"
 _ELSEWHERE = {"latitude", "longitude", "name", "description"}
 
 
-def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
+def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
     """Write the photos that have a place; those without are noted."""
     with (
-        place.file() as out,
+        target.file() as out,
         etree.xmlfile(out, encoding="utf-8") as document,
     ):
         document.write_declaration()

@@ -152,9 +152,9 @@ class DateReader:
     def _last(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         span = self._calendar.last(*self._thing(match))
         if span and not _NO_DAYS_OF.match(text, match.end()):
-            found = self._with_part(text, match, span, True)
+            text_span = self._with_part(text, match, span, True)
             # 'last may day' is no month.
-            yield replace(found, needs="end") if match.groupdict().get("month") else found
+            yield replace(text_span, needs="end") if match.groupdict().get("month") else text_span
 
     def _this(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         if span := self._calendar.this(*self._thing(match)):

@@ -53,7 +53,7 @@ class ParsedLine:
 
     rest: str
     facts: tuple[Fact, ...] = ()
-    offers: tuple[FilterSuggestion, ...] = ()
+    suggestions: tuple[FilterSuggestion, ...] = ()
     notes: tuple[Note, ...] = ()
 
 

@@ -54,13 +54,13 @@ def read_line(text: str, known: Known, gazetteer: PlaceNames, today: date) -> Pa
     for (_, one), (_, other) in combinations(read, 2):
         if disagree(one.condition, other.condition):
             notes.append(contradiction(one.text, other.text))
-    offers: dict[str, FilterSuggestion] = {}
+    suggestions: dict[str, FilterSuggestion] = {}
     words = read_words(plain, known, gazetteer, today, southern)
-    for found, negated in words.facts:
-        source = text[found.start : found.end]
+    for text_span, negated in words.facts:
+        source = text[text_span.start : text_span.end]
         sign = "-" if negated else ""
         try:
-            facts = [_fact(sign, one, known, gazetteer, source) for one in found.operators]
+            facts = [_fact(sign, one, known, gazetteer, source) for one in text_span.operators]
         except Misread as error:
             notes.append(error.note)
             continue
@@ -68,28 +68,28 @@ def read_line(text: str, known: Known, gazetteer: PlaceNames, today: date) -> Pa
         if (first := next(against, None)) is not None:
             # Both cannot be meant as filters: they would find nothing.
             notes.append(only_first(first.source or first.text, source))
-            offers |= {fact.text: FilterSuggestion(fact, source) for fact in facts}
+            suggestions |= {fact.text: FilterSuggestion(fact, source) for fact in facts}
             continue
-        read += [(found.start, fact) for fact in facts]
-        gone.append((found.start, found.end))
-    for found in words.offers:
-        source = text[found.start : found.end]
-        for operator in found.operators:
+        read += [(text_span.start, fact) for fact in facts]
+        gone.append((text_span.start, text_span.end))
+    for text_span in words.offers:
+        source = text[text_span.start : text_span.end]
+        for operator in text_span.operators:
             try:
                 fact = fact_of(operator, known, gazetteer, source)
             except Misread:
                 continue
-            offers.setdefault(fact.text, FilterSuggestion(fact, source))
+            suggestions.setdefault(fact.text, FilterSuggestion(fact, source))
     read.sort(key=lambda one: one[0])
     facts_by_text = {fact.text: fact for _, fact in reversed(read)}
     rest = _rest(text, gone, words.codes)
     for name, source, photos in offered_folders(_blotted(rest, _no_words(rest)), known):
         fact = fact_of(f"folder:{quoted(name)}", known, gazetteer, source)
-        offers.setdefault(fact.text, FilterSuggestion(fact, source, photos))
+        suggestions.setdefault(fact.text, FilterSuggestion(fact, source, photos))
     return ParsedLine(
         rest,
         tuple(dict.fromkeys(facts_by_text[fact.text] for _, fact in read)),
-        tuple(offer for text, offer in offers.items() if text not in facts_by_text),
+        tuple(suggestion for text, suggestion in suggestions.items() if text not in facts_by_text),
         tuple(dict.fromkeys(notes)),
     )
 

@@ -51,9 +51,9 @@ class PlaceReader:
             match = pattern.match(folded_text, start)
             if match:
                 word = text[start : match.end()].strip()
-                for found in self._named(text, match, kind):
+                for text_span in self._named(text, match, kind):
                     is_meant = self._is_preposition(word, match[0].strip())
-                    yield found if is_meant else replace(found, certain=False)
+                    yield text_span if is_meant else replace(text_span, certain=False)
 
     def bare(self, text: str, start: int) -> Iterator[TextSpan]:
         """Yield what a name by itself may mean."""

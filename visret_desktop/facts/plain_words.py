@@ -112,8 +112,8 @@ def read_words(
     """
     reader = _Reader(text, known, names)
     reading = reader.read(Calendar(today))
-    found = [*(one for one, _ in reading.facts), *reading.offers]
-    if any(one.seasonal for one in found):
+    text_spans = [*(one for one, _ in reading.facts), *reading.offers]
+    if any(one.seasonal for one in text_spans):
         operators = [text for one, _ in reading.facts for text in one.operators]
         if southern(operators):
             reading = reader.read(Calendar(today, southern=True))
@@ -152,12 +152,12 @@ class _Reader:
         for start in starts:
             if start < position:
                 continue
-            found = [
+            text_spans = [
                 *(one for reader in dates for one in reader.at(self._folded, start)),
                 *(one for reader in photos for one in reader.at(text, self._folded, start)),
                 *(one for reader in places for one in reader.at(text, self._folded, start)),
             ]
-            judged = [self._judged(one) for one in found]
+            judged = [self._judged(one) for one in text_spans]
             certain = [one for one in judged if one.certain and one.operators]
             if facts and not certain and not self._text[position:start].strip(" ,"):
                 certain = [*self._year_behind(dates[0], start)]
@@ -188,27 +188,27 @@ class _Reader:
 
     # ---- what is certain -------------------------------------------------------------------------
 
-    def _judged(self, found: TextSpan) -> TextSpan:
-        before = _WORD_BEFORE.search(self._folded, 0, found.start)
-        certain = found.certain and not (before and before[1] in _SIMILES)
-        if before and before[1].isdigit() and _MONTH.fullmatch(" ".join(found.operators)):
+    def _judged(self, text_span: TextSpan) -> TextSpan:
+        before = _WORD_BEFORE.search(self._folded, 0, text_span.start)
+        certain = text_span.certain and not (before and before[1] in _SIMILES)
+        if before and before[1].isdigit() and _MONTH.fullmatch(" ".join(text_span.operators)):
             certain = False  # a day that the month does not have
-        for need in found.needs.split():
-            certain = certain and self._has(need, found)
-        return replace(found, certain=certain)
+        for need in text_span.needs.split():
+            certain = certain and self._has(need, text_span)
+        return replace(text_span, certain=certain)
 
-    def _has(self, need: str, found: TextSpan) -> bool:
+    def _has(self, need: str, text_span: TextSpan) -> bool:
         if need == "photos":
-            return self._starts_part(found.start) or self._is_of_photos(found.start)
+            return self._starts_part(text_span.start) or self._is_of_photos(text_span.start)
         if need == "start":
-            return self._starts_part(found.start)
+            return self._starts_part(text_span.start)
         if need == "part":
-            is_end = _BOUNDARY.match(self._folded, found.end) is not None
-            return is_end and self._starts_part(found.start)
-        following = _NEXT_WORD.match(self._folded, found.end)
+            is_end = _BOUNDARY.match(self._folded, text_span.end) is not None
+            return is_end and self._starts_part(text_span.start)
+        following = _NEXT_WORD.match(self._folded, text_span.end)
         if need == "end" and following and following[1] in _OF:
             return False  # 'in the winter of discontent'
-        return self._ends(found.end)
+        return self._ends(text_span.end)
 
     def _starts_part(self, start: int) -> bool:
         """Return whether a part of the text begins there, or before it only photos are named."""
@@ -245,29 +245,29 @@ class _Reader:
 
     # ---- what is offered -------------------------------------------------------------------------
 
-    def _is_free(self, found: TextSpan) -> bool:
+    def _is_free(self, text_span: TextSpan) -> bool:
         """Return whether what is uncertain may be offered: no noun goes on behind it."""
-        return self._ends(found.end)
+        return self._ends(text_span.end)
 
-    def _is_bare(self, found: TextSpan, place: bool = False) -> bool:
+    def _is_bare(self, text_span: TextSpan, place: bool = False) -> bool:
         """Return whether a word by itself may mean a condition."""
-        before = _WORD_BEFORE.search(self._folded, 0, found.start)
+        before = _WORD_BEFORE.search(self._folded, 0, text_span.start)
         word = before[1].strip("'") if before else ""
         if word in _before_nouns() or word in _SIMILES:
             return False
         if place:
             is_name = before and self._text[before.start()].isupper() and before.start() > 0
-            return self._ends(found.end) and not is_name
-        typed = self._text[found.start : found.end]
+            return self._ends(text_span.end) and not is_name
+        typed = self._text[text_span.start : text_span.end]
         is_whole = typed == self._text.strip()
         if folded(typed) in _ambiguous() and not (typed[0].isupper() or is_whole):
             return False
-        return _BOUNDARY.match(self._folded, found.end) is not None
+        return _BOUNDARY.match(self._folded, text_span.end) is not None
 
     def _offered(self, maybe: Sequence[TextSpan], facts: Sequence[TextSpan]) -> Iterator[TextSpan]:
         position = 0
         taken = [(one.start, one.end) for one in facts]
-        for one in sorted(maybe, key=lambda found: (found.start, -found.end)):
+        for one in sorted(maybe, key=lambda text_span: (text_span.start, -text_span.end)):
             is_free = all(one.end <= start or one.start >= end for start, end in taken)
             if is_free and one.start >= position:
                 yield one

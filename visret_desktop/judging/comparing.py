@@ -44,12 +44,12 @@ class ComparisonRequest:
     """What to compare, by which judgments, among how many other photos."""
 
     file: Path
-    wanted: WantedComparison = field(default_factory=WantedComparison)
+    comparison: WantedComparison = field(default_factory=WantedComparison)
     others: int = pool.OTHERS
 
 
 def compare(
-    asked: ComparisonRequest, home: Paths, settings: Settings
+    request: ComparisonRequest, home: Paths, settings: Settings
 ) -> Generator[Message, None, Json]:
     """Try everything that is asked for; yield progress and notices, return the verdict.
 
@@ -58,13 +58,13 @@ def compare(
     Raises:
         UsageError: there are no judgments, or nothing to compare.
     """
-    queries = read_with(own_judgments, "own", asked.file) if asked.file.exists() else []
+    queries = read_with(own_judgments, "own", request.file) if request.file.exists() else []
     if not any(pool_.relevant for query in queries for pool_ in query.pools):
-        raise UsageError(reason=Sentence(_NOTHING, {"file": asked.file}))
-    packs = encoders(home, asked.wanted)
-    tried_ways = ways(home, settings, asked.wanted)
+        raise UsageError(reason=Sentence(_NOTHING, {"file": request.file}))
+    packs = encoders(home, request.comparison)
+    tried_ways = ways(home, settings, request.comparison)
     with Library.open(home, settings) as library:
-        found = pool.lay_out(home, asked.file, queries, library.reader, asked.others)
+        found = pool.lay_out(home, request.file, queries, library.reader, request.others)
     if found.missing:
         yield Notice(
             sentence=sentence(
@@ -84,7 +84,7 @@ def compare(
                 )
             )
         chosen = one_set.in_settings(settings)
-        records = yield from _measure(chosen, found, tried_ways, asked.file, one_set.name)
+        records = yield from _measure(chosen, found, tried_ways, request.file, one_set.name)
         runs.append((one_set, records))
     now = current(home, settings, tried_ways)
     tried = [one for run in runs for one in _tried(*run, tried_ways, settings, now, len(runs) > 1)]

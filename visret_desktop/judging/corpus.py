@@ -48,7 +48,7 @@ class Corpus:
     queries: list[JudgedQuery]
     to_index: tuple[Path, ...] = ()
     pool_folders: dict[tuple[int, int], Path] = field(default_factory=dict)
-    presence: PresentImages | None = None
+    present_images: PresentImages | None = None
 
     def absolute(self, query: int, pool: int, path: str) -> str:
         """Return where a judged image is in the library."""

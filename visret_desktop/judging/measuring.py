@@ -55,7 +55,7 @@ class Answer:
 
 def answered(library: Library, request: Search) -> Answer:
     """Search with an empty memory, and return what comes out. Raises as `search`."""
-    library.memory = SearchCaches(library.paths, library.settings)
+    library.caches = SearchCaches(library.paths, library.settings)
     ranked, planned = Ranked(), Planned()
     summary: dict[str, Any] = {}
     ready: list[SketchReady] = []

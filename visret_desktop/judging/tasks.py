@@ -90,9 +90,9 @@ class TaskMaker:
             for place, pool in enumerate(query.pools)
             for path in pool.judged
         }
-        presence = self._corpus.presence
+        present_images = self._corpus.present_images
         absent = {path for path, is_there in judged.items() if not is_there}
-        missing = absent if presence is None else absent & set(presence.missing)
+        missing = absent if present_images is None else absent & set(present_images.missing)
         unreadable = absent - missing
         return Images(len(judged) - len(absent), tuple(sorted(missing)), tuple(sorted(unreadable)))
 

@@ -39,7 +39,7 @@ class WantedComparison:
     weights: tuple[float, ...] = ()
 
 
-def encoders(home: Paths, wanted: WantedComparison) -> list[Pack]:
+def encoders(home: Paths, comparison: WantedComparison) -> list[Pack]:
     """Return the encoder packs to compare.
 
     Raises:
@@ -47,7 +47,7 @@ def encoders(home: Paths, wanted: WantedComparison) -> list[Pack]:
     """
     packs = [pack for pack in registry.installed(home) if isinstance(pack, Pack)]
     found = {pack.name: pack for pack in packs if pack.role is Role.ENCODER}
-    unknown = [name for name in wanted.encoders if name not in found]
+    unknown = [name for name in comparison.encoders if name not in found]
     if unknown:
         reason = sentence(
             "There is no encoder {name}. Installed are {names}.",
@@ -55,7 +55,7 @@ def encoders(home: Paths, wanted: WantedComparison) -> list[Pack]:
             names=", ".join(found),
         )
         raise UsageError(reason=reason)
-    return [found[name] for name in wanted.encoders or found]
+    return [found[name] for name in comparison.encoders or found]
 
 
 @dataclass(frozen=True)
@@ -98,14 +98,16 @@ def encoder_sets(packs: Sequence[Pack], settings: Settings) -> list[EncoderSet]:
     return [*pairs, *(EncoderSet(pack) for pack in packs)]
 
 
-def ways(home: Paths, settings: Settings, wanted: WantedComparison) -> list[Configuration]:
+def ways(home: Paths, settings: Settings, comparison: WantedComparison) -> list[Configuration]:
     """Return the ways to search that the installed models and the settings allow."""
-    strategies = [name for name in _possible(home, settings) if name in _or_all(wanted.strategies)]
+    strategies = [
+        name for name in _possible(home, settings) if name in _or_all(comparison.strategies)
+    ]
     if not strategies:
         raise UsageError(
             reason=sentence("None of these strategies can be tried with what is installed.")
         )
-    weights = wanted.weights or tuple(sorted({*WEIGHTS, settings.hybrid_weight}))
+    weights = comparison.weights or tuple(sorted({*WEIGHTS, settings.hybrid_weight}))
     return [way for name in strategies for way in _ways_of(name, weights)]
 
 

@@ -30,13 +30,13 @@ def photo_places(
     """
     found: set[Identity] = set()
     offline: list[Path] = []
-    with FolderProbe(seconds, cancelled) as scout:
+    with FolderProbe(seconds, cancelled) as probe:
         for root, below in reader.photo_folders().items():
             waiting = _with_those_above(below)
             while waiting:
                 answered = 0
                 try:
-                    for identities in scout.identities(root, waiting):
+                    for identities in probe.identities(root, waiting):
                         found.update(identities)
                         answered += 1
                     break

@@ -57,7 +57,7 @@ def _of_word(values: Mapping[str, Any]) -> int:
 def _of_picture(pack: Pack, values: Mapping[str, Any]) -> int:
     """Return the bytes of a layer's numbers for each patch of a picture, and for each two.
 
-    How much each patch looks at each other is kept as a whole, as `vision_eye` wants it.
+    How much each patch looks at each other is kept as a whole, as `vision_projector` wants it.
     """
     size, patch, wide, inner, heads = (
         _whole(values, f"clip.vision.{key}")

@@ -33,12 +33,12 @@ class PackEntry:
     gathered_bytes: int = 0  # of what was begun and not finished
     offer: Offer | None = None
     pack: Pack | None = None
-    found: ExternalModel | None = None  # in another program, from where it can be used
+    model: ExternalModel | None = None  # in another program, from where it can be used
 
 
 def choices(paths: Paths) -> list[PackEntry]:
     """Return every pack, by role; of a role those that are here first, then by size."""
-    here = {choice.name: choice for choice in map(choice_of, installed(paths))}
+    here = {entry.name: entry for entry in map(choice_of, installed(paths))}
     for place in begun(paths):
         known = here.get(place.name)
         here[place.name] = (
@@ -52,26 +52,26 @@ def _ordered(found: Iterable[PackEntry]) -> list[PackEntry]:
     roles: list[Role | None] = [*ROLES.values(), None]
     return sorted(
         found,
-        key=lambda choice: (
-            roles.index(choice.role),
-            ("on offer", "elsewhere").count(choice.state),
-            choice.state == "on offer",
-            choice.size_bytes,
+        key=lambda entry: (
+            roles.index(entry.role),
+            ("on offer", "elsewhere").count(entry.state),
+            entry.state == "on offer",
+            entry.size_bytes,
         ),
     )
 
 
-def with_found(known: Sequence[PackEntry], found: Iterable[ExternalModel]) -> list[PackEntry]:
+def with_found(known: Sequence[PackEntry], models: Iterable[ExternalModel]) -> list[PackEntry]:
     """Return `known` with the models of other programs that are not used from there already."""
-    here = {choice.name: choice for choice in known}
-    adopted = {
-        file.adopted_from for choice in known if choice.pack for file in choice.pack.files
-    } - {""}
-    for each in found:
-        old = here.get(each.source.name)
-        is_used = any(os.path.realpath(path) in adopted for path in each.source.files.values())
+    here = {entry.name: entry for entry in known}
+    adopted = {file.adopted_from for entry in known if entry.pack for file in entry.pack.files} - {
+        ""
+    }
+    for model in models:
+        old = here.get(model.source.name)
+        is_used = any(os.path.realpath(path) in adopted for path in model.source.files.values())
         if not is_used and (old is None or old.state == "on offer"):
-            here[each.source.name] = _found(each, old.offer if old else None)
+            here[model.source.name] = _found(model, old.offer if old else None)
     return _ordered(here.values())
 
 
@@ -79,7 +79,7 @@ def _found(each: ExternalModel, offer: Offer | None) -> PackEntry:
     source = each.source
     state: State = "elsewhere"
     known = (source.role, state, source.size_bytes, source.license, each.program)
-    return PackEntry(source.name, source.title, *known, offer=offer, found=each)
+    return PackEntry(source.name, source.title, *known, offer=offer, model=each)
 
 
 def choice_of(found: Pack | BrokenPack) -> PackEntry:

@@ -86,28 +86,28 @@ class Speed:
         return str(self.message)
 
 
-def speed_of(choice: PackEntry, machine: Machine | None, paths: Paths) -> Speed | None:
+def speed_of(entry: PackEntry, machine: Machine | None, paths: Paths) -> Speed | None:
     """Return how fast a pack is; None: unknown."""
-    if choice.role is None:
+    if entry.role is None:
         return None
-    seconds = _learned(choice.pack, paths) if choice.pack else None
+    seconds = _learned(entry.pack, paths) if entry.pack else None
     if seconds is not None:
-        return Speed(choice.role, seconds, is_measured=True)
-    device = machine.devices.get(choice.role.name, "") if machine else ""
+        return Speed(entry.role, seconds, is_measured=True)
+    device = machine.devices.get(entry.role.name, "") if machine else ""
     if machine is None or device not in machine.rates:
         return None
-    seconds = _estimated(choice.role, choice, device, *machine.rates[device])
-    return Speed(choice.role, seconds, is_measured=False) if seconds else None
+    seconds = _estimated(entry.role, entry, device, *machine.rates[device])
+    return Speed(entry.role, seconds, is_measured=False) if seconds else None
 
 
-def memory_of(choice: PackEntry, machine: Machine) -> int:
+def memory_of(entry: PackEntry, machine: Machine) -> int:
     """Return about how many bytes a pack will take where it would run; 0: unknown."""
-    device = machine.devices.get(choice.role.name, "").partition(":")[0] if choice.role else ""
-    stored = choice.offer.memory if choice.offer else {}
+    device = machine.devices.get(entry.role.name, "").partition(":")[0] if entry.role else ""
+    stored = entry.offer.memory if entry.offer else {}
     needs = stored.get(device) or (stored.get("cuda") if device not in ("", "cpu") else None)
     if needs:
         return next(iter(needs.values()))
-    return _roughly(choice.role, choice.size_bytes, device) if device and choice.role else 0
+    return _roughly(entry.role, entry.size_bytes, device) if device and entry.role else 0
 
 
 def _roughly(role: Role, size_bytes: int, device: str) -> int:
@@ -117,26 +117,26 @@ def _roughly(role: Role, size_bytes: int, device: str) -> int:
     return int(size_bytes * share) + role.working_bytes + (_DRAWING_BYTES if role.draws else 0)
 
 
-def _estimated(role: Role, choice: PackEntry, device: str, flops: float, read: float) -> float:
+def _estimated(role: Role, entry: PackEntry, device: str, flops: float, read: float) -> float:
     share = role.share_of_cores if device == "cpu" else role.share_of_graphics
-    work = choice.offer.flops if choice.offer else 0
+    work = entry.offer.flops if entry.offer else 0
     if role.sees:
-        work = work or _work_of_photo(choice)
+        work = work or _work_of_photo(entry)
     computing = work / (flops * share)
     if role.computed_by == "llama":
         tokens = role.words_a_unit * _TOKENS_PER_WORD
-        return computing + tokens * choice.size_bytes / (read * share)
+        return computing + tokens * entry.size_bytes / (read * share)
     return computing
 
 
-def _work_of_photo(choice: PackEntry) -> int:
+def _work_of_photo(entry: PackEntry) -> int:
     """Return about how many operations a reader takes for a photo and a question.
 
     Each number of its weights takes part in each token, one of the eye's in four patches of it.
     """
-    side = choice.pack.settings.get("side") if choice.pack else None
+    side = entry.pack.settings.get("side") if entry.pack else None
     tokens = (side / _TOKEN_SIDE) ** 2 if isinstance(side, int) else (_SIDE / _TOKEN_SIDE) ** 2
-    return int(2 * choice.size_bytes / _NUMBER_BYTES * (tokens + _QUESTION_TOKENS))
+    return int(2 * entry.size_bytes / _NUMBER_BYTES * (tokens + _QUESTION_TOKENS))
 
 
 def _learned(pack: Pack, paths: Paths) -> float | None:

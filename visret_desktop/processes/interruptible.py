@@ -104,11 +104,11 @@ def answer(
     Raises:
         Cancelled: `is_stopped` returned True before.
     """
-    aside: CallThread[Result] = CallThread(name, is_daemon=is_daemon)
+    thread: CallThread[Result] = CallThread(name, is_daemon=is_daemon)
     try:
-        return aside.make(call, until(math.inf, is_stopped))
+        return thread.make(call, until(math.inf, is_stopped))
     finally:
-        aside.end()
+        thread.end()
 
 
 def pieces(
@@ -121,7 +121,7 @@ def pieces(
         TooSlow: nothing came for longer than `seconds`.
     """
     generator = read()
-    aside: CallThread[tuple[Result] | None] = CallThread("reading")
+    thread: CallThread[tuple[Result] | None] = CallThread("reading")
 
     def piece() -> tuple[Result] | None:
         for value in generator:
@@ -129,7 +129,7 @@ def pieces(
         return None
 
     try:
-        while (got := aside.make(piece, until(seconds, is_stopped))) is not None:
+        while (got := thread.make(piece, until(seconds, is_stopped))) is not None:
             yield got[0]
     finally:
-        aside.end(getattr(generator, "close", lambda: None))
+        thread.end(getattr(generator, "close", lambda: None))

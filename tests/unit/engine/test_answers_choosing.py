@@ -2,7 +2,7 @@
 
 import pytest
 
-from visret_desktop.engine.answers.question_split import queues, shares, things_of
+from visret_desktop.engine.answers.question_split import entities_of, queues, shares
 from visret_desktop.engine.messages import AskedPhoto
 
 HERON, OWL = "tarn heron", "moss owl"
@@ -39,7 +39,7 @@ HERON, OWL = "tarn heron", "moss owl"
 def test_each_thing_of_a_comparison_is_described(
     question: str, entities: tuple[str, ...], asked: list[str]
 ) -> None:
-    assert [thing.question for thing in things_of(question, entities)] == asked
+    assert [thing.question for thing in entities_of(question, entities)] == asked
 
 
 @pytest.mark.parametrize(

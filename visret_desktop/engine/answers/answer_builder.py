@@ -75,7 +75,7 @@ class _Known:
 
 def composed(
     request_question: str,
-    things: Sequence[ComparedEntity],
+    entities: Sequence[ComparedEntity],
     evidence: Sequence[Evidence],
     *,
     is_settled: bool,
@@ -88,7 +88,7 @@ def composed(
     with a picture of each thing before it; it counts where each thing has an answer.
     """
     only_sketches = only_sketches or (bool(evidence) and all(one.is_sketch for one in evidence))
-    known = [_known(one, n, evidence, only_sketches) for n, one in enumerate(things)]
+    known = [_known(one, n, evidence, only_sketches) for n, one in enumerate(entities)]
     parts = [one.best for one in known]
     verdict = _verdict(parts)
     joint = joint if verdict == "answer" else ""
@@ -96,21 +96,21 @@ def composed(
         verdict = "reading"
     if verdict == "reading" and not any(part.found.groups for part in parts):
         said = _so_far(evidence, only_sketches)
-    elif len(things) > 1:
-        said = answer_sentences.of_several(parts, _are_same(request_question, things, parts))
+    elif len(entities) > 1:
+        said = answer_sentences.of_several(parts, _are_same(request_question, entities, parts))
         said = joined([answer_sentences.sentence_of(joint), said]) if joint else said
     else:
         nothing = answer_sentences.NO_SKETCH if only_sketches else answer_sentences.NO_PHOTO
-        said = _of_one(things[0].question, known[0]) if evidence else nothing
+        said = _of_one(entities[0].question, known[0]) if evidence else nothing
     answered = Answered(
         question=request_question,
         answer=_answer(parts, joint) if verdict == "answer" else "",
         verdict=verdict,
         source=_source(request_question, known),
         sentence=said,
-        entities=tuple(thing.name for thing in things if thing.name),
+        entities=tuple(thing.name for thing in entities if thing.name),
         said=_said(known),
-        evidence=_marked(things, parts, evidence) if is_settled else tuple(evidence),
+        evidence=_marked(entities, parts, evidence) if is_settled else tuple(evidence),
         is_settled=is_settled,
     )
     return replace(answered, reasoning=_reasoning(answered))
@@ -201,12 +201,12 @@ def _is_same_beside(question: str, known: _Known) -> bool:
 
 
 def _are_same(
-    question: str, things: Sequence[ComparedEntity], parts: Sequence[AnswerPart]
+    question: str, entities: Sequence[ComparedEntity], parts: Sequence[AnswerPart]
 ) -> bool | None:
     """Tell whether all things have the same answer; None: that is not plain."""
     if not all(part.found.verdict == "answer" and len(part.found.groups) == 1 for part in parts):
         return None
-    asked = " ".join((question, *(thing.question for thing in things)))
+    asked = " ".join((question, *(thing.question for thing in entities)))
     return are_alike(asked, [part.found.answer for part in parts])
 
 
@@ -220,11 +220,11 @@ def _said(known: Sequence[_Known]) -> tuple[Said, ...]:
 
 
 def _marked(
-    things: Sequence[ComparedEntity], parts: Sequence[AnswerPart], evidence: Sequence[Evidence]
+    entities: Sequence[ComparedEntity], parts: Sequence[AnswerPart], evidence: Sequence[Evidence]
 ) -> tuple[Evidence, ...]:
     """Return evidence in which those that decide are marked."""
     marked: set[int] = set()
-    for number, (thing, part) in enumerate(zip(things, parts, strict=True)):
+    for number, (thing, part) in enumerate(zip(entities, parts, strict=True)):
         told = _told(evidence, number, is_sketch=part.is_sketch)
         marked.update(deciding(thing.question, told))
     return tuple(replace(one, decides=one.n in marked) for one in evidence)

@@ -1,16 +1,17 @@
 """From a question and the photos that a search found to an answer, photo by photo.
 
-    photos, best first, shared out among the compared things  `choosing`, `reading_list`
+    photos, best first, shared out among the compared things  `question_split`, `evidence_list`
           → pixels by our own decoders                        `pictures`
-          → the reader, or what it said before                `consulting`
-          → one answer, or several side by side; a sentence   `combining`, `wording`, `composing`
-          → once that is said: where the photos show it       `consulting`
+          → the reader, or what it said before                `reader_session`
+          → one answer, or several side by side               `answer_aggregation`
+          → a sentence                                        `answer_builder`, `answer_sentences`
+          → once that is said: where the photos show it       `nearest_part`
             (what fails from here on takes nothing back)
 
 Each `Answered` event is whole and replaces the one before. Reading stops early when the answer
-holds: three photos agree and none that was read says anything else (`combining.holds`). Where they
-contradict each other, or show nothing, all photos that may be are read. A photo that cannot be read
-is passed over, and the next one read in its place.
+holds: three photos agree and none that was read says anything else (`answer_aggregation.holds`).
+Where they contradict each other, or show nothing, all photos that may be are read. A photo that
+cannot be read is passed over, and the next one read in its place.
 """
 
 import logging
@@ -27,7 +28,7 @@ from visret_desktop.engine.answers.answer_builder import (
 from visret_desktop.engine.answers.answer_sentences import ASKING_MEMORY, renumbered
 from visret_desktop.engine.answers.evidence_list import EvidenceList
 from visret_desktop.engine.answers.pictures import key_of
-from visret_desktop.engine.answers.question_split import things_of
+from visret_desktop.engine.answers.question_split import entities_of
 from visret_desktop.engine.answers.reader_session import Look, ReaderSession
 from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.messages import Answered, Ask, Evidence, Finished, Message
@@ -62,25 +63,25 @@ class _AnswerRun:
         self._library, self._request, self._cancelled = library, request, cancelled
         self._question = request.question.strip()
         self._clock = StageClock()
-        self._consultant = ReaderSession(library, request, self._clock, cancelled)
+        self._session = ReaderSession(library, request, self._clock, cancelled)
         self._is_memory = request.images == 0 or request.knowledge == "none"
-        self._things = things_of(self._question, request.entities)
+        self._entities = entities_of(self._question, request.entities)
         self._joint = ""
         self._is_settled = False
         self._verdict = ""
-        self._list = EvidenceList(library, request, () if self._is_memory else self._things)
+        self._evidence = EvidenceList(library, request, () if self._is_memory else self._entities)
 
     def events(self) -> Iterator[Message]:
         if self._is_memory:
             yield from self._recollect()
         else:
             yield self._answered()
-            for number in self._list.in_turn():
+            for number in self._evidence.in_turn():
                 yield from self._read(number)
             yield from self._settle()
             if self._request.boxes:
                 yield from self._find_boxes()
-        self._consultant.learn()
+        self._session.learn()
         yield self._finished()
 
     # ---- reading ----------------------------------------------------------------------------
@@ -88,33 +89,33 @@ class _AnswerRun:
     def _read(self, number: int) -> Iterator[Answered]:
         """Read one picture; yield the answer before, if that takes time, and after it."""
         self._check_cancelled()
-        one = self._list.at(number)
-        question = self._things[one.entity].question
+        one = self._evidence.at(number)
+        question = self._entities[one.entity].question
         try:
-            content_hash = self._list.content_of(one)
+            content_hash = self._evidence.content_of(one)
             key = key_of(content_hash, one.is_thumbnail)
-            reading = self._consultant.recalled(question, [key])
+            reading = self._session.recalled(question, [key])
             is_cached = reading is not None
             if reading is None:
-                self._list.change(number, state="reading")
+                self._evidence.change(number, state="reading")
                 yield self._answered()
-                looks = [partial(self._list.look, one)]
-                reading = self._consultant.read(question, looks, [content_hash])
+                looks = [partial(self._evidence.look, one)]
+                reading = self._session.read(question, looks, [content_hash])
                 self._forget_the_forgotten(one)
-            self._list.evidence[number - 1] = with_reading(one, reading, is_cached)
+            self._evidence.evidence[number - 1] = with_reading(one, reading, is_cached)
         except PhotoUnreadable as error:
             line = cleaned(error.reason, 600)
             why = error.reason if line == error.reason else line
-            self._list.pass_over(number, verbatim(why))
+            self._evidence.pass_over(number, verbatim(why))
         yield self._answered()
 
     def _forget_the_forgotten(self, *read: Evidence) -> None:
         """Keep no trace of photos whose folder was forgotten while they were read."""
         wanted = {one.content_hash for one in read if not one.is_sketch}
         if wanted - self._library.reader.rows_by_hash(list(wanted)).keys():
-            self._consultant.forget()
+            self._session.forget()
             try:
-                self._library.memory.answers.keep_only(self._library.reader.content_hashes())
+                self._library.caches.answers.keep_only(self._library.reader.content_hashes())
             except (OSError, NotOurs) as error:
                 _log.warning("readings of photos that were forgotten are left: %s", error)
 
@@ -130,7 +131,7 @@ class _AnswerRun:
         decide = [one for one in settled.evidence if one.decides and not one.is_sketch]
         best = {one.entity: one for one in reversed(decide)}
         if settled.verdict != "answer" or not (
-            2 <= len(self._things) == len(best) <= self._consultant.most_pictures
+            2 <= len(self._entities) == len(best) <= self._session.most_pictures
         ):
             return
         try:
@@ -143,13 +144,13 @@ class _AnswerRun:
     def _read_together(self, shown: Sequence[Evidence]) -> str:
         """Return what the reader says to the whole question, with the best picture of each."""
         self._check_cancelled()
-        named = (f"Photo {n}: {self._things[one.entity].name}." for n, one in enumerate(shown, 1))
+        named = (f"Photo {n}: {self._entities[one.entity].name}." for n, one in enumerate(shown, 1))
         question = " ".join((*named, self._question))
         keys = [key_of(one.content_hash, one.is_thumbnail) for one in shown]
-        reading = self._consultant.recalled(question, keys)
+        reading = self._session.recalled(question, keys)
         if reading is None:
-            looks: list[Look] = [partial(self._list.look, one) for one in shown]
-            reading = self._consultant.read(question, looks, [one.content_hash for one in shown])
+            looks: list[Look] = [partial(self._evidence.look, one) for one in shown]
+            reading = self._session.read(question, looks, [one.content_hash for one in shown])
             self._forget_the_forgotten(*shown)
         # In the prompt they are photos 1, 2 …
         answer = renumbered(reading.answer, [one.n for one in shown])
@@ -159,16 +160,14 @@ class _AnswerRun:
 
     def _find_boxes(self) -> Iterator[Answered]:
         """Look where photos show what they say; the answer was said before, and stays."""
-        for one in self._list.shown:
+        for one in self._evidence.shown:
             self._check_cancelled()
-            question = self._things[one.entity].question
+            question = self._entities[one.entity].question
             try:
-                content_hash = self._list.content_of(one)
+                content_hash = self._evidence.content_of(one)
                 key = key_of(content_hash, one.is_thumbnail)
-                look = partial(self._list.look, one)
-                boxes, is_guess = self._consultant.boxes(
-                    question, one.said, key, look, [content_hash]
-                )
+                look = partial(self._evidence.look, one)
+                boxes, is_guess = self._session.boxes(question, one.said, key, look, [content_hash])
             except PhotoUnreadable:
                 continue
             except VisretError as error:
@@ -177,7 +176,7 @@ class _AnswerRun:
             self._forget_the_forgotten(one)
             if boxes:
                 kind = "approximate" if is_guess else "read"
-                self._list.change(one.n, boxes=boxes, boxes_kind=kind)
+                self._evidence.change(one.n, boxes=boxes, boxes_kind=kind)
                 yield self._answered()
 
     # ---- what is said -----------------------------------------------------------------------
@@ -186,16 +185,16 @@ class _AnswerRun:
         """Ask the reader without any picture."""
         yield self._dressed(Answered(question=self._question, sentence=ASKING_MEMORY))
         self._check_cancelled()
-        reading = self._consultant.recalled(self._question, [])
+        reading = self._session.recalled(self._question, [])
         if reading is None:
-            reading = self._consultant.read(self._question, [], [])
+            reading = self._session.read(self._question, [], [])
         yield self._dressed(from_memory(self._question, reading))
 
     def _answered(self) -> Answered:
         found = composed(
             self._question,
-            self._things,
-            self._list.evidence,
+            self._entities,
+            self._evidence.evidence,
             is_settled=self._is_settled,
             only_sketches=self._request.knowledge == "sketch",
             joint=self._joint,
@@ -207,33 +206,35 @@ class _AnswerRun:
         return replace(
             found,
             job=self._request.job,
-            unproved=self._consultant.unproved(self._question) if found.answer else "",
-            reader=self._consultant.name,
+            unproved=self._session.unproved(self._question) if found.answer else "",
+            reader=self._session.name,
             timings=self._clock.timings(),
-            expected_seconds=self._consultant.expected_seconds(self._unread()),
+            expected_seconds=self._session.expected_seconds(self._unread()),
         )
 
     def _unread(self) -> int:
         """Return how many pictures are still to be read, if all of them are."""
         return sum(
-            not self._consultant.knows(
-                self._things[one.entity].question, key_of(one.content_hash, one.is_thumbnail)
+            not self._session.knows(
+                self._entities[one.entity].question, key_of(one.content_hash, one.is_thumbnail)
             )
-            for one in self._list.open
+            for one in self._evidence.open
         )
 
     def _finished(self) -> Finished:
         read = [
-            one for one in self._list.evidence if one.state in ("shows", "not-shown", "unusable")
+            one
+            for one in self._evidence.evidence
+            if one.state in ("shows", "not-shown", "unusable")
         ]
         seconds, model_seconds = self._clock.seconds(), self._clock.model_seconds()
         figures = {
-            "reader": self._consultant.name,
+            "reader": self._session.name,
             "verdict": self._verdict,
             "photos_read": sum(not one.is_sketch for one in read),
             "sketches_read": sum(one.is_sketch for one in read),
-            "from_cache": self._consultant.from_cache,
-            "reader_calls": self._consultant.calls,
+            "from_cache": self._session.from_cache,
+            "reader_calls": self._session.calls,
             "stages": self._clock.timings(),
             "seconds": round(seconds, 5),
             "model_seconds": round(model_seconds, 5),

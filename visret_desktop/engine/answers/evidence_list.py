@@ -39,13 +39,15 @@ class _Queue:
 class EvidenceList:
     """The evidence of one job. Not thread-safe."""
 
-    def __init__(self, library: Library, request: Ask, things: tuple[ComparedEntity, ...]) -> None:
+    def __init__(
+        self, library: Library, request: Ask, entities: tuple[ComparedEntity, ...]
+    ) -> None:
         """Plan what to read, of no things nothing. Raises UsageError if a sketch is none."""
-        self._library, self._request, self._things = library, request, things
+        self._library, self._request, self._entities = library, request, entities
         self._copies: dict[str, list[PhotoRow]] = {}
         self._seen: Recent[SeenPicture] = Recent(_PICTURES_KEPT)
         self.evidence: list[Evidence] = []  # number n stands at n - 1
-        self._queues = self._planned() if things else []
+        self._queues = self._planned() if entities else []
 
     @property
     def shown(self) -> list[Evidence]:
@@ -69,8 +71,8 @@ class EvidenceList:
 
     def _planned(self) -> list[_Queue]:
         """Number what is to be read: photos thing by thing, then sketches."""
-        request, count = self._request, len(self._things)
-        planned = [_Queue(thing) for thing in self._things]
+        request, count = self._request, len(self._entities)
+        planned = [_Queue(thing) for thing in self._entities]
         if "photos" in request.knowledge:
             hashes = queues(request.photos, count)
             wanted = list(dict.fromkeys(one for each in hashes for one in each))

@@ -20,7 +20,7 @@ class ComparedEntity:
     name: str = ""  # in a comparison
 
 
-def things_of(question: str, entities: Sequence[str]) -> tuple[ComparedEntity, ...]:
+def entities_of(question: str, entities: Sequence[str]) -> tuple[ComparedEntity, ...]:
     """Return what to ask photos: the question, or in a comparison one thing after the other.
 
     No single photo answers a comparison, so it is asked to describe the thing that it was found

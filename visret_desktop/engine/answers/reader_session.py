@@ -40,7 +40,7 @@ class ReaderSession:
         self._pack = library.pack(Role.READER)
         self._settings = read_settings(self._pack, ReaderSettings)
         self._prompts = _prompts(library.paths)
-        self._cache = library.memory.answers
+        self._cache = library.caches.answers
         self._loaded: Reader | None = None
         self._seconds: list[float] = []  # of each photo that was read
         self.name = f"{self._pack.name}-{self._pack.digest}"
@@ -70,7 +70,7 @@ class ReaderSession:
         """Return how long it takes to read so many photos; negative while unknown."""
         if not photos:
             return 0.0
-        each = self._library.memory.reading_times.seconds_each(self.name)
+        each = self._library.caches.reading_times.seconds_each(self.name)
         return -1.0 if each is None else round(photos * each, 3)
 
     def unproved(self, question: str) -> Kind | Literal[""]:
@@ -84,7 +84,7 @@ class ReaderSession:
         """Take note of how long a photo took."""
         if self._seconds:
             mean = sum(self._seconds) / len(self._seconds)
-            self._library.memory.reading_times.learn(self.name, mean)
+            self._library.caches.reading_times.learn(self.name, mean)
 
     # ---- readings ---------------------------------------------------------------------------
 

@@ -57,12 +57,14 @@ class ResultColumn:
 
     def others(self, name: str) -> list[RankedList]:
         """Return the lists of all sketches but one; "": of all."""
-        return [listing for each, listing in self.pictures.items() if each != name]
+        return [ranked_list for each, ranked_list in self.pictures.items() if each != name]
 
     def lists(self) -> dict[str, RankedList]:
         """Return all lists by name."""
         own = {"instruction": self.instruction, "subject": self.subject}
-        return {name: listing for name, listing in own.items() if listing} | self.pictures
+        return {
+            name: ranked_list for name, ranked_list in own.items() if ranked_list
+        } | self.pictures
 
 
 @dataclass(frozen=True)

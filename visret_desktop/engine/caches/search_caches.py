@@ -109,7 +109,7 @@ class SearchCaches:
 
     def __init__(self, paths: Paths, settings: Settings) -> None:
         self.vectors: Recent[Vectors] = Recent(_VECTORS)
-        self.listings: Recent[RankedList] = Recent(_LISTINGS)
+        self.ranked_lists: Recent[RankedList] = Recent(_LISTINGS)
         self.spreads: Recent[Spread] = Recent(_VECTORS)
         self.sampled: Recent[Similarities] = Recent(_STATES)
         self.nearness: Recent[Scale] = Recent(_STATES)

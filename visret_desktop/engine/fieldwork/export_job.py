@@ -51,8 +51,8 @@ def export_photos(
     wanted = request.photos
     ids = library.reader.photo_ids("date").tolist() if wanted is None else list(wanted)
     report = Report()
-    with FolderProbe(library.settings.folder_seconds) as scout:
-        reach = OnlineCheck(library, scout)
+    with FolderProbe(library.settings.folder_seconds) as probe:
+        reach = OnlineCheck(library, probe)
         export = Export(
             library.reader,
             ids,

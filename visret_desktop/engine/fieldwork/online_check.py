@@ -9,8 +9,8 @@ from visret_desktop.library.records import Folder, Photo
 class OnlineCheck:
     """Asks each folder once."""
 
-    def __init__(self, library: Library, scout: FolderProbe) -> None:
-        self._scout = scout
+    def __init__(self, library: Library, probe: FolderProbe) -> None:
+        self._probe = probe
         self._folders = {folder.id: folder for folder in library.reader.folders()}
         self._is_there: dict[int, bool] = {}
 
@@ -25,9 +25,9 @@ class OnlineCheck:
             return None
         if folder.id not in self._is_there:
             try:
-                place = self._scout.place(folder.path)
+                volume_path = self._probe.place(folder.path)
                 # An empty mount point is no drive.
-                self._is_there[folder.id] = place.is_folder and place.volume_uid in (
+                self._is_there[folder.id] = volume_path.is_folder and volume_path.volume_uid in (
                     folder.volume_uid,
                     "",
                 )

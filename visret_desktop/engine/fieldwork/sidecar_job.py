@@ -75,8 +75,8 @@ def write_sidecars(
     backups = SidecarBackups(library.paths.sidecar_backups)
     style = Style(request.preferred) if request.preferred else None
     done = 0
-    with FolderProbe(library.settings.folder_seconds) as scout:
-        work = _SidecarWriter(library, scout, backups, style, request.job)
+    with FolderProbe(library.settings.folder_seconds) as probe:
+        work = _SidecarWriter(library, probe, backups, style, request.job)
         asked = request.photos or library.reader.photo_ids("date").tolist()
         for chunk in batched(asked, CHUNK):
             photos = sorted(library.reader.photos(chunk), key=lambda one: one.path)
@@ -106,13 +106,13 @@ class _SidecarWriter:
     def __init__(
         self,
         library: Library,
-        scout: FolderProbe,
+        probe: FolderProbe,
         backups: SidecarBackups,
         style: Style | None,
         job: int,
     ) -> None:
         self._library, self._backups, self._style, self._job = library, backups, style, job
-        self._reach = OnlineCheck(library, scout)
+        self._reach = OnlineCheck(library, probe)
         self._listed: tuple[Path, list[str]] | None = None
 
     def treat(self, photo: Photo, catalog: Catalog | None) -> SidecarSaid | None:
@@ -269,8 +269,8 @@ def undo_sidecars(
         raise SidecarsNotAllowed
     backups = SidecarBackups(library.paths.sidecar_backups)
     counts: dict[str, Any] = {"written": 0, "unchanged": 0, "refused": 0}
-    with FolderProbe(library.settings.folder_seconds) as scout, library.adding() as catalog:
-        undoing = _Undoing(catalog, OnlineCheck(library, scout), request.job)
+    with FolderProbe(library.settings.folder_seconds) as probe, library.adding() as catalog:
+        undoing = _Undoing(catalog, OnlineCheck(library, probe), request.job)
         for writing in backups.newest_first():
             changed = backups.of(writing)
             is_left_over = bool(changed) and all(one.line.was_refused for one in changed)

@@ -26,15 +26,15 @@ def add_folders(
     Raises:
         LibraryBusy: another process is indexing.
     """
-    with library.adding() as catalog, FolderProbe(library.settings.folder_seconds) as scout:
+    with library.adding() as catalog, FolderProbe(library.settings.folder_seconds) as probe:
         for path in map(absolute, request.folders):
-            outcome, others = _add(catalog, path, scout)
+            outcome, others = _add(catalog, path, probe)
             yield FolderAdded(request.job, str(path), outcome, tuple(map(str, others)))
     yield LibraryChanged(request.job)
     yield Finished(request.job)
 
 
-def _add(catalog: Catalog, path: Path, scout: FolderProbe) -> tuple[str, list[Path]]:
+def _add(catalog: Catalog, path: Path, probe: FolderProbe) -> tuple[str, list[Path]]:
     """Store a folder; return the outcome and the folders around it or in it."""
     before = {folder.id: folder.path for folder in catalog.folders()}
     known = list(before.values())
@@ -43,9 +43,9 @@ def _add(catalog: Catalog, path: Path, scout: FolderProbe) -> tuple[str, list[Pa
     if outer := catalog.folder_around(path):
         return "inside", [outer.path]
     try:
-        if not scout.place(path).is_folder:
-            return ("file" if scout.is_file(path) else "missing"), []
-        number = catalog.note_folder(path, scout).id
+        if not probe.place(path).is_folder:
+            return ("file" if probe.is_file(path) else "missing"), []
+        number = catalog.note_folder(path, probe).id
     except FolderSilent:
         return "silent", []
     if number in before:

@@ -79,7 +79,7 @@ def offline_plan(
 
 
 def _is_here(folder: Folder, state: Surveyed) -> bool:
-    return state.place.is_folder and state.place.volume_uid == folder.volume_uid
+    return state.volume_path.is_folder and state.volume_path.volume_uid == folder.volume_uid
 
 
 def _settled(
@@ -89,7 +89,7 @@ def _settled(
     is_plugged_in = plan.folder.volume_uid in state.mounted
     gone = FolderGone(path=plan.folder.path) if is_plugged_in else None
     had_photos = any(entry.photo_id is not None for entry in known.values())
-    if not state.place.is_folder:
+    if not state.volume_path.is_folder:
         return offline_plan(plan.folder, known, gone)
     if not _is_here(plan.folder, state):
         return offline_plan(plan.folder, known, OtherDrive(path=plan.folder.path))
@@ -132,9 +132,9 @@ class _Sorting:
         entry = self._known.get(found.relative)
         if entry is not None and _is_of_another_drive(found, entry, state):
             _keep_offline(self.plan, found, entry)
-        elif entry is None or (again := self._again(found, entry)) is RetryDecision.NOW:
+        elif entry is None or (decision := self._again(found, entry)) is RetryDecision.NOW:
             self._add_task(found, entry, state)
-        elif again is RetryDecision.ALONE:
+        elif decision is RetryDecision.ALONE:
             self._add_task(found, entry, state, is_alone=True)
         elif entry.photo_id is None:  # a known problem, not tried again until it changes
             self.plan.unchanged += 1

@@ -106,7 +106,7 @@ def another_form(library: Library) -> AnotherForm | None:
         return None
     encoder = open_encoder(pack, library.paths, precision=choice.precision, is_used=True)
     made = AnotherForm(encoder)
-    made.view = view_in_run(encoder.preprocess, needed_passes(library))
+    made.rendition = view_in_run(encoder.preprocess, needed_passes(library))
     return made
 
 
@@ -260,7 +260,7 @@ class _Looking:
         order = Order(
             row.path,
             max_megapixels=chosen.max_megapixels,
-            views=(self.one.view,),
+            views=(self.one.rendition,),
             seconds=chosen.decode_seconds,
         )
 

@@ -99,9 +99,9 @@ def index_folders(library: Library, request: IndexFolders, control: Control) -> 
         UsageError: what was asked for is a file.
         Cancelled: `control.cancel()` was called; what was done so far is committed.
     """
-    scout = FolderProbe(library.settings.folder_seconds, control.is_cancelled)
-    with library.writing() as catalog, scout:
-        yield from _IndexRun(library, catalog, request, control, scout).events()
+    probe = FolderProbe(library.settings.folder_seconds, control.is_cancelled)
+    with library.writing() as catalog, probe:
+        yield from _IndexRun(library, catalog, request, control, probe).events()
 
 
 class _IndexRun:
@@ -113,10 +113,10 @@ class _IndexRun:
         catalog: Catalog,
         request: IndexFolders,
         control: Control,
-        scout: FolderProbe,
+        probe: FolderProbe,
     ) -> None:
-        self.scout = scout
-        self.absences = OfflineFolders({}, scout)
+        self.probe = probe
+        self.offline = OfflineFolders({}, probe)
         self.library = library
         self.catalog = catalog
         self.request = request
@@ -152,7 +152,7 @@ class _IndexRun:
         plans: list[FolderPlan] = []
         for folder in folders:
             yield from self._scan(folder, plans)
-        self.absences = OfflineFolders({plan.folder.id: plan.folder for plan in plans}, self.scout)
+        self.offline = OfflineFolders({plan.folder.id: plan.folder for plan in plans}, self.probe)
         yield from self._note_states(plans)
         tasks = [task for plan in plans for task in plan.tasks]
         made: dict[bytes, Vectors] = {}
@@ -195,8 +195,8 @@ class _IndexRun:
         wanted = []
         for path in map(absolute, self.request.folders):
             match = next((folder for folder in known if folder.path == path), None)
-            if match is None and not self.scout.place(path).is_folder:
-                if self.scout.is_file(path):
+            if match is None and not self.probe.place(path).is_folder:
+                if self.probe.is_file(path):
                     raise UsageError(
                         reason=sentence(
                             "{path} is a file. Name the folder that it is in.", path=path
@@ -204,7 +204,7 @@ class _IndexRun:
                     )
                 raise FolderMissing(path=path)
             around = match or self.catalog.folder_around(path)
-            wanted.append(around or self.catalog.add_folder(path, self.scout))
+            wanted.append(around or self.catalog.add_folder(path, self.probe))
         current = {folder.id: folder for folder in self.catalog.folders()}
         numbers = dict.fromkeys(folder.id for folder in wanted)
         return [current[number] for number in numbers if number in current]  # others were taken in
@@ -226,27 +226,27 @@ class _IndexRun:
 
         Its drive may have another name or letter now, or another drive may be in its place.
         """
-        place = self.scout.place(folder.path)
-        if place.is_folder and place.volume_uid == folder.volume_uid:
+        volume_path = self.probe.place(folder.path)
+        if volume_path.is_folder and volume_path.volume_uid == folder.volume_uid:
             return folder
-        for path in self._places_now(folder, place):
-            if not folder.photo_count or self.catalog.is_filled_by(folder, path, self.scout):
-                now = self.scout.place(path)
+        for path in self._places_now(folder, volume_path):
+            if not folder.photo_count or self.catalog.is_filled_by(folder, path, self.probe):
+                now = self.probe.place(path)
                 self.catalog.move_folder(folder.id, path, now)
                 return replace(folder, path=path, volume_uid=now.volume_uid)
         return folder
 
-    def _places_now(self, folder: Folder, place: VolumePath) -> Iterator[Path]:
-        now = self.scout.now_at(folder.path, *self.catalog.folder_places()[folder.id])
+    def _places_now(self, folder: Folder, volume_path: VolumePath) -> Iterator[Path]:
+        now = self.probe.now_at(folder.path, *self.catalog.folder_places()[folder.id])
         known = [each.path for each in self.catalog.folders()]
         if now and not any(now.is_relative_to(each) or each.is_relative_to(now) for each in known):
             yield now
-        if place.is_folder:
+        if volume_path.is_folder:
             yield folder.path
 
     def _plan(self, folder: Folder, known: dict[str, KnownFile]) -> Iterator[int | FolderPlan]:
         excluded = self.library.settings.excluded
-        survey = self.scout.survey(folder.path, excluded, self.library.paths.sketches)
+        survey = self.probe.survey(folder.path, excluded, self.library.paths.sketches)
         settings, before = self.library.settings, self.since_ns / 1e9
         rules = ReadRules(
             lambda content_hash: content_hash not in self.lacking,
@@ -283,16 +283,16 @@ class _IndexRun:
         self.embedding = Rate(0)
         work = PhotoWork(self.library.reader, self.passes, self.library.settings)
         rate = Rate(len(tasks))
-        lanes = ReadRounds(tasks, os.cpu_count() or 1)
-        for lane in lanes.in_turn():
-            rate.total = rate.done + len(lane.tasks)
-            for outcome in self._outcomes(work, lane):
-                if outcome is not None and not lanes.holds_back(lane, outcome):
-                    yield from self._settle_photo(lanes, outcome, rate)
+        rounds = ReadRounds(tasks, os.cpu_count() or 1)
+        for read_round in rounds.in_turn():
+            rate.total = rate.done + len(read_round.tasks)
+            for result in self._outcomes(work, read_round):
+                if result is not None and not rounds.holds_back(read_round, result):
+                    yield from self._settle_photo(rounds, result, rate)
                 yield from self._commit_if_due(rate)
-        for outcome in lanes.held.values():  # there was no time for another try
-            if not (self.control.is_cancelled() or self.absences.leave_out(outcome.task)):
-                yield from self._settle_photo(lanes, outcome, rate)
+        for result in rounds.held.values():  # there was no time for another try
+            if not (self.control.is_cancelled() or self.offline.leave_out(result.task)):
+                yield from self._settle_photo(rounds, result, rate)
         yield from self._commit(rate)
         if self.best_rate > 0 and len(self.encoders) == 1:  # the rate of two is that of neither
             times = LearnedTimes(self.library.paths.indexing_times)
@@ -300,43 +300,43 @@ class _IndexRun:
             times.learn(encoder, 1 / self.best_rate)
         self._check_cancelled()
 
-    def _outcomes(self, work: PhotoWork, lane: ReadRound) -> Iterator[PhotoResult | None]:
-        """Read the photos of a lane; None comes now and then while nothing gets done."""
-        open_photo = partial(work.open, quick_seconds=lane.quick_seconds)
+    def _outcomes(self, work: PhotoWork, read_round: ReadRound) -> Iterator[PhotoResult | None]:
+        """Read the photos of a round; None comes now and then while nothing gets done."""
+        open_photo = partial(work.open, quick_seconds=read_round.quick_seconds)
         pool = WorkerPool(open_photo, self.control, self._is_ready)
-        there = (task for task in lane.due() if not self.absences.leave_out(task))
-        for outcome in pool.run(there, lane.workers):
-            if outcome is None:
+        there = (task for task in read_round.due() if not self.offline.leave_out(task))
+        for result in pool.run(there, read_round.workers):
+            if result is None:
                 yield None
-            elif not (self.absences.explain(outcome) or has_vanished(outcome)):
-                if outcome.is_unfinished:
-                    work.release(outcome.content_hash or "")
-                yield outcome
+            elif not (self.offline.explain(result) or has_vanished(result)):
+                if result.is_unfinished:
+                    work.release(result.content_hash or "")
+                yield result
 
     def _is_ready(self) -> bool:
         return all(one.is_ready() for one in self.passes)
 
     def _settle_photo(
-        self, lanes: ReadRounds, outcome: PhotoResult, rate: Rate
+        self, rounds: ReadRounds, result: PhotoResult, rate: Rate
     ) -> Iterator[Message]:
         """Count and report what became of a photo, once it is final."""
-        self.pending.append(outcome)
-        self.folder_of_last = outcome.task.folder_id
+        self.pending.append(result)
+        self.folder_of_last = result.task.folder_id
         rate.count()
-        encoders = {one.name for one in outcome.made if isinstance(one, Embedding)}
+        encoders = {one.name for one in result.made if isinstance(one, Embedding)}
         if encoders:
             self.encoders |= encoders
             self.embedding.count()
-        raws = outcome.task.raws
-        if outcome.is_indexed:
+        raws = result.task.raws
+        if result.is_indexed:
             self.paired += [(self.folder_of_last, *known) for known in raws.known]
         else:
-            lanes.raws += raws.tasks
+            rounds.raws += raws.tasks
             self.counts["unchanged"] += raws.unchanged
-        if outcome.problem is not None:
-            code, reason = outcome.problem
-            path = str(outcome.task.path)
-            yield PhotoProblem(self.request.job, path, code, reason, outcome.is_indexed)
+        if result.problem is not None:
+            code, reason = result.problem
+            path = str(result.task.path)
+            yield PhotoProblem(self.request.job, path, code, reason, result.is_indexed)
 
     def _commit_if_due(self, rate: Rate) -> Iterator[Message]:
         elapsed = time.monotonic() - self.last_commit
@@ -371,17 +371,17 @@ class _IndexRun:
             if self.control.is_cancelled():  # the next run goes on
                 return
 
-    def _write(self, outcomes: list[PhotoResult]) -> None:
+    def _write(self, results: list[PhotoResult]) -> None:
         """Commit what became of photos, with all that the passes made of them."""
         for side in self.library.sides:
             side.indexes.vectors()  # opened before it would lag behind
         with self.catalog.batch():
-            store_all(self.catalog, self.passes, [made for o in outcomes for made in o.results])
-            for outcome in outcomes:
-                self._record(outcome)
+            store_all(self.catalog, self.passes, [made for o in results for made in o.results])
+            for result in results:
+                self._record(result)
         for one in self.passes:
             one.after_commit()
-        self._bring_back([o.content_hash or "" for o in outcomes if o.is_known_content])
+        self._bring_back([o.content_hash or "" for o in results if o.is_known_content])
         for side in self.library.sides:
             side.indexes.note_level()
 
@@ -395,14 +395,14 @@ class _IndexRun:
             if len(labels):
                 side.indexes.vectors().add(labels, vectors)
 
-    def _record(self, outcome: PhotoResult) -> None:
-        record(self.catalog, outcome, self.since_ns, self.library.settings)
-        if outcome.is_embedded:
+    def _record(self, result: PhotoResult) -> None:
+        record(self.catalog, result, self.since_ns, self.library.settings)
+        if result.is_embedded:
             self.counts["indexed"] += 1
-        elif outcome.is_indexed and outcome.is_same:
+        elif result.is_indexed and result.is_same:
             self.counts["unchanged"] += 1
-        elif outcome.is_indexed:
-            self.indexed_hashes[outcome.content_hash or ""] += 1
+        elif result.is_indexed:
+            self.indexed_hashes[result.content_hash or ""] += 1
 
     def _look_at_thumbnails(self) -> None:
         """Let passes look at the thumbnails of photos that are out of reach, or that will do."""
@@ -422,7 +422,7 @@ class _IndexRun:
 
     def _settle(self, plans: list[FolderPlan]) -> Iterator[Message]:
         """Drop what was deleted, note what went offline in the run, and save the indexes."""
-        offline = self.absences.reasons
+        offline = self.offline.reasons
         yield from self._set_offline([plan.folder for plan in plans if plan.folder.id in offline])
         plans = [plan for plan in plans if plan.folder.id not in offline]
         self._pair_again(plans)
@@ -452,7 +452,7 @@ class _IndexRun:
 
     def _set_offline(self, folders: list[Folder]) -> Iterator[Message]:
         for folder in folders:
-            reason = self.absences.reasons[folder.id]
+            reason = self.offline.reasons[folder.id]
             known = self.catalog.known_files(folder.id)
             with self.catalog.batch():
                 self.catalog.set_offline(offline_plan(folder, known).offline)

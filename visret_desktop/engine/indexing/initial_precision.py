@@ -4,7 +4,7 @@ A sample of the photos is embedded in several precisions (`models/encoders/preci
 Vectors keep their form, so this happens once; a person may compare again with `visret bench
 precision`. What was chosen on this processor before, for photos that are gone, is used again
 without a look. Where the first photos are so few that comparing takes longer than it saves, they
-are looked at in fp32, and `form_changing.py` compares in idle time.
+are looked at in fp32, and `idle_passes.py` compares in idle time.
 """
 
 import logging
@@ -90,13 +90,13 @@ def compare_forms(
 ) -> Generator[Message, None, tuple[PrecisionChoice | None, Mapping[bytes, Vectors]]]:
     """Choose the form of a pack by photos; None: they could not tell. Raises as `choose_form`."""
     preprocess = read_preprocess(pack)
-    view = view_in_run(preprocess, passes)
+    rendition = view_in_run(preprocess, passes)
 
     def square_of(path: str) -> Bytes | None:
         if not control.admit(0):
             return None
         most = library.settings.max_megapixels
-        order = Order(path, max_megapixels=most, views=(view,), seconds=_SECONDS)
+        order = Order(path, max_megapixels=most, views=(rendition,), seconds=_SECONDS)
         try:
             return FOR_INDEXING.decode(order).pictures[0].rgb
         except PhotoUnreadable:  # it is for the run to say why
@@ -134,7 +134,7 @@ def compare_forms(
 
 def view_in_run(preprocess: Preprocess, passes: Sequence[Pass]) -> Rendition:
     """Return an encoder's view, decoded at the scale of a run, so that it sees the same pixels."""
-    return replace(view_for(preprocess), least=max(one.view.least for one in passes))
+    return replace(view_for(preprocess), least=max(one.rendition.least for one in passes))
 
 
 def spread_out(photos: Sequence[Photo]) -> list[Photo]:

@@ -34,7 +34,7 @@ _log = logging.getLogger(__name__)
 
 
 class Pass:
-    """One pass. `look` turns a picture, as `view` says, into a result, on several threads at once.
+    """One pass. `look` turns a picture of its `rendition` into a result, on many threads at once.
 
     Raise `version` to have all photos looked at again. `thumbnail` says when a photo's thumbnail
     will do: never; where the photo is offline; or always, so that no photo is decoded for this
@@ -47,12 +47,12 @@ class Pass:
         self,
         name: str,
         version: str,
-        view: Rendition,
+        rendition: Rendition,
         look: Callable[[Picture], Any],
         thumbnail: Literal["never", "offline", "always"] = "offline",
     ) -> None:
         self.name, self.version = name, version
-        self.view, self.thumbnail = view, thumbnail
+        self.rendition, self.thumbnail = rendition, thumbnail
         self._look = look
 
     def is_ready(self) -> bool:
@@ -101,8 +101,8 @@ class Thumbnails(Pass):
     """The thumbnails. Photos are found without them where there is no room for more."""
 
     def __init__(self, store: ThumbnailStore, longer_side: int) -> None:
-        view = Rendition(longer_side, longer_side * 2 // 3)
-        super().__init__("thumbnail", "1", view, self._jpeg, thumbnail="never")
+        rendition = Rendition(longer_side, longer_side * 2 // 3)
+        super().__init__("thumbnail", "1", rendition, self._jpeg, thumbnail="never")
         self._store = store
         self._side = longer_side
         self._has_room = True  # as far as is known
@@ -294,7 +294,7 @@ def from_thumbnails(
         stored = thumbnails.get(content_hash)
         if stored is not None:
             with Image.open(BytesIO(stored)) as opened:
-                view = make_view(one.view, opened.convert("RGB"))
+                view = make_view(one.rendition, opened.convert("RGB"))
             picture = Picture(view.width, view.height, view.tobytes())
             yield content_hash, look_or_fail(one, [picture])[0]
 

@@ -98,7 +98,7 @@ class PhotoWork:
     def __init__(self, reader: CatalogReader, passes: Sequence[Pass], settings: Settings) -> None:
         self._reader = reader
         self._passes = [one for one in passes if one.thumbnail != "always"]
-        self._views = tuple(one.view for one in self._passes)
+        self._views = tuple(one.rendition for one in self._passes)
         self._settings = settings
         self._claimed: set[str] = set()
         # The last photo lacked everything, so the next one will, too: its decoder need not ask.
@@ -110,21 +110,21 @@ class PhotoWork:
 
         One that takes longer than `quick_seconds` to decode is given up as 'slow'.
         """
-        outcome = PhotoResult(task, task.found.fingerprint)
+        result = PhotoResult(task, task.found.fingerprint)
         try:
-            self._fill(outcome, quick_seconds)
+            self._fill(result, quick_seconds)
         except PhotoUnreadable as error:
-            outcome.problem = (error.reason_code, error.reason)
-        return outcome
+            result.problem = (error.reason_code, error.reason)
+        return result
 
-    def _fill(self, outcome: PhotoResult, quick_seconds: float | None) -> None:
-        order = replace(self._order(outcome.task), quick_seconds=quick_seconds)
-        decoded = FOR_INDEXING.decode(order, lambda read: self._decide(read, outcome))
+    def _fill(self, result: PhotoResult, quick_seconds: float | None) -> None:
+        order = replace(self._order(result.task), quick_seconds=quick_seconds)
+        decoded = FOR_INDEXING.decode(order, lambda read: self._decide(read, result))
         if decoded.read.is_drawn:
             raise PhotoUnreadable("drawn", sketch_tag.SENTENCE)
         if decoded.metadata is not None:
-            outcome.metadata, outcome.problem = decoded.metadata, decoded.warning
-        outcome.pictures = dict(zip(outcome.lacking, decoded.pictures, strict=False))
+            result.metadata, result.problem = decoded.metadata, decoded.warning
+        result.pictures = dict(zip(result.lacking, decoded.pictures, strict=False))
 
     def _order(self, task: PhotoTask) -> Order:
         sidecar = task.found.sidecar
@@ -137,29 +137,29 @@ class PhotoWork:
             goes_on=self._goes_on,
         )
 
-    def _decide(self, read: ReadFile, outcome: PhotoResult) -> Sequence[int] | None:
+    def _decide(self, read: ReadFile, result: PhotoResult) -> Sequence[int] | None:
         """Say what is to be made of a file that was read; asked again at a second try."""
-        wanted = self._wanted(read, outcome)
+        wanted = self._wanted(read, result)
         self._goes_on = wanted is not None and len(wanted) == len(self._views)
         return wanted
 
-    def _wanted(self, read: ReadFile, outcome: PhotoResult) -> Sequence[int] | None:
-        if outcome.content_hash is not None and outcome.lacking:
-            self.release(outcome.content_hash)
+    def _wanted(self, read: ReadFile, result: PhotoResult) -> Sequence[int] | None:
+        if result.content_hash is not None and result.lacking:
+            self.release(result.content_hash)
         if read.is_drawn:
             return None
-        outcome.content_hash, outcome.fingerprint = read.content_hash, read.fingerprint
-        outcome.metadata = None
-        outcome.lacking = self._claim(read.content_hash, outcome.task)
-        outcome.is_known_content = not any(one.is_needed for one in outcome.lacking)
-        outcome.is_same = _is_same(outcome.task, read)
-        if outcome.lacking:
-            return [self._passes.index(one) for one in outcome.lacking]
-        if outcome.is_same:
+        result.content_hash, result.fingerprint = read.content_hash, read.fingerprint
+        result.metadata = None
+        result.lacking = self._claim(read.content_hash, result.task)
+        result.is_known_content = not any(one.is_needed for one in result.lacking)
+        result.is_same = _is_same(result.task, read)
+        if result.lacking:
+            return [self._passes.index(one) for one in result.lacking]
+        if result.is_same:
             return None
-        if not read.has_sidecar and not outcome.task.is_retry:
-            outcome.metadata = self._reader.metadata_of_hash(read.content_hash)
-        return () if outcome.metadata is None else None
+        if not read.has_sidecar and not result.task.is_retry:
+            result.metadata = self._reader.metadata_of_hash(read.content_hash)
+        return () if result.metadata is None else None
 
     def _claim(self, content_hash: str, task: PhotoTask) -> tuple[Pass, ...]:
         """Return what a content lacks, unless another worker is making it."""
@@ -198,15 +198,15 @@ def _is_same(task: PhotoTask, read: ReadFile) -> bool:
     )
 
 
-def look(outcomes: Sequence[PhotoResult], *, is_waiting: bool = True) -> None:
+def look(photo_results: Sequence[PhotoResult], *, is_waiting: bool = True) -> None:
     """Let the passes look at the pictures of a micro-batch, in place.
 
     Those that are not ready are waited for, or, unless `is_waiting`, left out.
     """
-    for one in dict.fromkeys(one for outcome in outcomes for one in outcome.pictures):
+    for one in dict.fromkeys(one for outcome in photo_results for one in outcome.pictures):
         if not (is_waiting or one.is_ready()):
             continue
-        waiting = [outcome for outcome in outcomes if one in outcome.pictures]
+        waiting = [outcome for outcome in photo_results if one in outcome.pictures]
         results = look_or_fail(one, [outcome.pictures.pop(one) for outcome in waiting])
         for outcome, result in zip(waiting, results, strict=True):
             outcome.made[one] = result

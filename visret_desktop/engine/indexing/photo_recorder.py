@@ -13,45 +13,45 @@ _WHOLE_SECOND = 10**9
 _COARSE_NS = 2 * _WHOLE_SECOND  # the precision of FAT and some network drives
 
 
-def has_vanished(outcome: PhotoResult) -> bool:
+def has_vanished(result: PhotoResult) -> bool:
     """Tell whether a file was deleted before it was read: the next run settles that."""
-    return outcome.problem is not None and outcome.problem[0] == "vanished"
+    return result.problem is not None and result.problem[0] == "vanished"
 
 
-def record(catalog: Catalog, outcome: PhotoResult, since_ns: int, settings: Settings) -> None:
+def record(catalog: Catalog, result: PhotoResult, since_ns: int, settings: Settings) -> None:
     """Write a photo or a problem, inside a batch; `since_ns` is when its folder was looked at."""
-    found, folder_id, known = outcome.task.found, outcome.task.folder_id, outcome.task.known
-    fingerprint = _as_trusted(outcome.fingerprint, since_ns)
-    if outcome.is_same and outcome.is_indexed:
+    found, folder_id, known = result.task.found, result.task.folder_id, result.task.known
+    fingerprint = _as_trusted(result.fingerprint, since_ns)
+    if result.is_same and result.is_indexed:
         assert known is not None
         assert known.photo_id is not None
         catalog.put_fingerprints([(known.photo_id, fingerprint)])
-        if not outcome.lacking:  # what was said of it still holds
+        if not result.lacking:  # what was said of it still holds
             return
-    elif outcome.is_indexed:
-        assert outcome.content_hash is not None
+    elif result.is_indexed:
+        assert result.content_hash is not None
         catalog.put_photo(
             folder_id,
             found.relative,
             fingerprint,
-            outcome.content_hash,
+            result.content_hash,
             found.volume_uid,
-            outcome.metadata or Metadata(),
+            result.metadata or Metadata(),
             found.companion,
             found.sidecar_fingerprint,
         )
-    if outcome.problem is None:
+    if result.problem is None:
         catalog.clear_problem(folder_id, found.relative)
     else:
-        code, reason = outcome.problem
+        code, reason = result.problem
         catalog.put_problem(
             folder_id,
             found.relative,
             fingerprint,
             code,
             reason,
-            outcome.is_indexed,
-            outcome.content_hash,
+            result.is_indexed,
+            result.content_hash,
             failed_now(code, fingerprint, known, settings),
         )
 

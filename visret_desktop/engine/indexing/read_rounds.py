@@ -6,7 +6,7 @@
             one after the other, for some minutes at most
     raws    RAWs beside pictures that could not be read
 
-A photo that is held back for a later lane is reported after that.
+A photo that is held back for a later round is reported after that.
 """
 
 import time
@@ -29,7 +29,7 @@ class ReadRound:
     workers: int
     quick_seconds: float | None = None  # of decoding; None: as long as the settings say
     until: float = float("inf")  # by time.monotonic(); none is begun after it
-    held_back: frozenset[str] = frozenset()  # codes of problems that wait for a later lane
+    held_back: frozenset[str] = frozenset()  # codes of problems that wait for a later round
 
     def due(self) -> Iterator[PhotoTask]:
         """Yield the tasks while there is time."""
@@ -41,7 +41,7 @@ class ReadRound:
 
 @dataclass
 class ReadRounds:
-    """The lanes of one run; what comes out of one decides what is in the next."""
+    """The rounds of one run; what comes out of one decides what is in the next."""
 
     tasks: Sequence[PhotoTask]
     workers: int
@@ -53,7 +53,7 @@ class ReadRounds:
     )  # unsettled, by what is tried again
 
     def in_turn(self) -> Iterator[ReadRound]:
-        """Yield each lane that has photos, once the one before is through."""
+        """Yield each round that has photos, once the one before is through."""
         first = [task for task in self.tasks if not task.is_alone]
         self.alone += [task for task in self.tasks if task.is_alone]
         quick_seconds = _QUICK_SECONDS if len(first) > self.workers else None
@@ -68,12 +68,12 @@ class ReadRounds:
         if self.raws:
             yield ReadRound(self.raws, self.workers)
 
-    def holds_back(self, lane: ReadRound, outcome: PhotoResult) -> bool:
+    def holds_back(self, read_round: ReadRound, result: PhotoResult) -> bool:
         """Tell whether a photo is to be tried once more before its outcome counts."""
-        self.held.pop(outcome.task, None)
-        code = outcome.problem[0] if outcome.problem is not None else ""
-        if code not in lane.held_back:
+        self.held.pop(result.task, None)
+        code = result.problem[0] if result.problem is not None else ""
+        if code not in read_round.held_back:
             return False
-        (self.slow if code == _SLOW else self.alone).append(outcome.task)
-        self.held[outcome.task] = outcome
+        (self.slow if code == _SLOW else self.alone).append(result.task)
+        self.held[result.task] = result
         return True

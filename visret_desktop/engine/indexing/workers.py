@@ -49,7 +49,7 @@ class WorkerPool:
         self._open_photo = open_photo
         self._is_ready = is_ready
         self._control = control
-        self._outcomes: queue.Queue[PhotoResult | Exception | None] = queue.Queue(_QUEUED_OUTCOMES)
+        self._results: queue.Queue[PhotoResult | Exception | None] = queue.Queue(_QUEUED_OUTCOMES)
         self._tasks: Iterator[PhotoTask] = iter(())
         self._tasks_lock = threading.Lock()
         self._stopped = threading.Event()
@@ -69,17 +69,17 @@ class WorkerPool:
         try:
             while running and polls < _MOST_POLLS_AFTER_CANCEL:
                 try:
-                    outcome = self._outcomes.get(timeout=_POLL_SECONDS)
+                    result = self._results.get(timeout=_POLL_SECONDS)
                 except queue.Empty:
                     polls += self._control.is_cancelled()
                     yield None
                     continue
-                if outcome is None:
+                if result is None:
                     running -= 1
-                elif isinstance(outcome, Exception):
-                    raise outcome
+                elif isinstance(result, Exception):
+                    raise result
                 else:
-                    yield outcome
+                    yield result
         finally:
             self._stop()
 
@@ -103,16 +103,16 @@ class WorkerPool:
             self._exhausted = True
             self._control.wake()  # throttled workers wait for photos that will not come
             return False
-        outcome = self._open_photo(task)
-        slot.batch.append(outcome)
-        if self._is_due(slot, outcome):
+        result = self._open_photo(task)
+        slot.batch.append(result)
+        if self._is_due(slot, result):
             self._flush(slot)
         return True
 
     def _is_due(self, slot: _Slot, last: PhotoResult) -> bool:
         """Tell whether pictures are to be looked at, even if that has to be waited for."""
         if self._is_ready():
-            count = sum(bool(outcome.pictures) for outcome in slot.batch)
+            count = sum(bool(result.pictures) for result in slot.batch)
             return count >= MICRO_BATCH or not last.pictures
         look([last], is_waiting=False)
         slot.room -= sum(len(picture.rgb) for picture in last.pictures.values())
@@ -123,13 +123,13 @@ class WorkerPool:
         for start in range(0, len(batch), MICRO_BATCH):
             some = batch[start : start + MICRO_BATCH]
             look(some)
-            for outcome in some:
-                self._put(outcome)
+            for result in some:
+                self._put(result)
 
-    def _put(self, outcome: PhotoResult | Exception | None) -> None:
+    def _put(self, result: PhotoResult | Exception | None) -> None:
         while not self._stopped.is_set():
             try:
-                self._outcomes.put(outcome, timeout=_POLL_SECONDS)
+                self._results.put(result, timeout=_POLL_SECONDS)
             except queue.Full:
                 continue
             return

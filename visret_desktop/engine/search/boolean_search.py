@@ -56,9 +56,7 @@ CLEARLY, PROBABLY, HARDLY = 2.0, 1.25, 0.0
 _PHRASE_SECONDS = 3.0  # that a search waits to be able to judge
 _UNWANTED = 0.25  # of the height of what is not wanted
 _FEWEST = 30  # photos in the library; fewer show nothing of what is usual
-_MOST_TOGETHER = (
-    16  # ways of which each has a line of its own, which takes up to a tenth of a second
-)
+_MOST_TOGETHER = 16  # ways that have a line of their own; each takes up to a tenth of a second
 
 
 def search_by_formula(library: Library, request: Search, cancelled: IsStopped) -> Iterator[Message]:
@@ -92,7 +90,7 @@ class _FormulaRun:
         conditions = (*request.filter.conditions, *formula.needed.conditions)
         self._request = replace(request, filter=Filter(conditions))
         self._clock = StageClock()
-        self._views: dict[tuple[Atom, ...], EncoderSearch] = {}  # of atoms together
+        self._searches: dict[tuple[Atom, ...], EncoderSearch] = {}  # of atoms together
         self._rows: dict[Atom, Answers] = {}
 
     def events(self) -> Iterator[Message]:
@@ -115,16 +113,16 @@ class _FormulaRun:
         }
         yield Finished(self._request.job, figures)
 
-    def _view(self, *atoms: Atom) -> EncoderSearch:
+    def _encoder_search(self, *atoms: Atom) -> EncoderSearch:
         """Return what the encoder sees of atoms together."""
-        if atoms not in self._views:
+        if atoms not in self._searches:
             self._check_cancelled()
             settings = self._library.settings
-            view = EncoderSearch(STRATEGIES["original"], settings, self._ranker, self._vectors)
+            search = EncoderSearch(STRATEGIES["original"], settings, self._ranker, self._vectors)
             terms = _together(atoms)
-            view.ask(terms, terms)
-            self._views[atoms] = view
-        return self._views[atoms]
+            search.ask(terms, terms)
+            self._searches[atoms] = search
+        return self._searches[atoms]
 
     # ---- what photos say ----------------------------------------------------------------------
 
@@ -160,12 +158,14 @@ class _FormulaRun:
 
     def _candidates(self) -> Labels:
         """Return the first photos of each atom's ranking, and those that carry its words."""
-        views = {atom: self._view(atom) for atom in self._likened}
-        together = [self._view(*wanted) for wanted in self._wanted_together()]
-        found = {label for view in (*views.values(), *together) for label in view.text.labels}
+        searches = {atom: self._encoder_search(atom) for atom in self._likened}
+        together = [self._encoder_search(*wanted) for wanted in self._wanted_together()]
+        found = {
+            label for search in (*searches.values(), *together) for label in search.text.labels
+        }
         self._named = {
-            atom: named_photos(self._library, SplitQuery.of(_together((atom,))), view).places
-            for atom, view in views.items()
+            atom: named_photos(self._library, SplitQuery.of(_together((atom,))), search).places
+            for atom, search in searches.items()
         }
         found.update(label for named in self._named.values() for label in named)
         return np.array(sorted(found), np.int64)
@@ -231,12 +231,12 @@ class _FormulaRun:
 
     def _above_line(self, labels: Labels, *atoms: Atom) -> Values | None:
         """Return how far photos are above the line of atoms together; None: there is none."""
-        view, pack = self._view(*atoms), self._library.pack(Role.ENCODER)
-        judge = HitScorer(view, self._library.phrases, pack)
-        if judge.lacks_phrases():
+        search, pack = self._encoder_search(*atoms), self._library.pack(Role.ENCODER)
+        scorer = HitScorer(search, self._library.phrases, pack)
+        if scorer.lacks_phrases():
             with self._clock.stage("encode"):
-                judge.make_phrases(_PHRASE_SECONDS, self._cancelled)
-        opinion = judge.opinion(0, labels.tolist()) if len(labels) else None
+                scorer.make_phrases(_PHRASE_SECONDS, self._cancelled)
+        opinion = scorer.opinion(0, labels.tolist()) if len(labels) else None
         if opinion is None or (opinion.presence and not opinion.presence.is_found()):
             return None
         return opinion.above
@@ -253,14 +253,17 @@ class _FormulaRun:
 
         @cache
         def height(atoms: tuple[Atom, ...]) -> Values:
-            return self._ranker.heights(self._view(*atoms).text, wanted)
+            return self._ranker.heights(self._encoder_search(*atoms).text, wanted)
 
         return height
 
     def _heights(self, labels: Labels) -> Mapping[Atom, Values]:
         """Return how near photos are to each atom, in deviations above the library's mean."""
         wanted = labels.tolist()
-        return {atom: self._ranker.heights(self._view(atom).text, wanted) for atom in self._likened}
+        return {
+            atom: self._ranker.heights(self._encoder_search(atom).text, wanted)
+            for atom in self._likened
+        }
 
     # ---- hits -----------------------------------------------------------------------------------
 
@@ -274,7 +277,7 @@ class _FormulaRun:
         """Return the hits to be shown, in this order; without `bands` no verdict is given."""
         copies = self._photos.of(labels[order[: self._ranker.depth]].tolist())
         places = [place for place in order if int(labels[place]) in copies]
-        ranks = {atom.text: self._view(atom).text.ranks for atom in self._likened}
+        ranks = {atom.text: self._encoder_search(atom).text.ranks for atom in self._likened}
         return tuple(
             hit(
                 rank,

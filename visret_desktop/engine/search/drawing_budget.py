@@ -22,11 +22,11 @@ class DrawingBudget:
     """The sketches of a plan that are still to come. For one search; not thread-safe."""
 
     def __init__(
-        self, sketches: Sequence[Sketch], views: Sequence[EncoderSearch], rrf_k: float
+        self, sketches: Sequence[Sketch], searches: Sequence[EncoderSearch], rrf_k: float
     ) -> None:
         self.to_come = list(sketches)
         self.left_out = 0
-        self._views = views
+        self._searches = searches
         self._rrf_k = rrf_k
         self._ordered: set[str] = set()
         self._news: tuple[str, ...] = ()
@@ -35,21 +35,21 @@ class DrawingBudget:
         """Return the names of the sketches to come."""
         return {sketch.name for sketch in self.to_come}
 
-    def order(self, drawing: DrawingSession) -> None:
+    def order(self, session: DrawingSession) -> None:
         """Let be drawn what is wanted in any case, and what may be needed one by one."""
         for sketch in self.to_come:
             if sketch.name in self._ordered:
                 continue
-            if sketch.if_needed and drawing.is_busy:
+            if sketch.if_needed and session.is_busy:
                 return
             self._ordered.add(sketch.name)
-            drawing.order(sketch)
+            session.order(sketch)
 
     def note(self, sketch: Sketch) -> None:
         """Note that photos are ranked by a sketch; leave out what is not needed any more."""
         self.to_come.remove(sketch)
         rest = [one for one in self.to_come if one.if_needed and one.column == sketch.column]
-        if rest and page_agreement(self._views, sketch.column, self._rrf_k) >= LEAST_AGREEMENT:
+        if rest and page_agreement(self._searches, sketch.column, self._rrf_k) >= LEAST_AGREEMENT:
             self.to_come = [one for one in self.to_come if one not in rest]
             self.left_out += len(rest)
             self._news += tuple(one.name for one in rest)
@@ -60,21 +60,21 @@ class DrawingBudget:
         return names
 
 
-def page_agreement(views: Sequence[EncoderSearch], number: int, rrf_k: float) -> float:
+def page_agreement(searches: Sequence[EncoderSearch], number: int, rrf_k: float) -> float:
     """Return how much of a column's first page stays without one of its sketches, 0 to 1.
 
     It is the mean over the sketches, and 0 for fewer than two.
     """
-    column = views[0].column(number)
+    column = searches[0].column(number)
     if len(column.pictures) < _FEWEST:
         return 0.0
-    page = _page(views, number, rrf_k)
-    shares = [agreement(page, _page(views, number, rrf_k, name)) for name in column.pictures]
+    page = _page(searches, number, rrf_k)
+    shares = [agreement(page, _page(searches, number, rrf_k, name)) for name in column.pictures]
     return sum(shares) / len(shares)
 
 
 def _page(
-    views: Sequence[EncoderSearch], number: int, rrf_k: float, without: str = ""
+    searches: Sequence[EncoderSearch], number: int, rrf_k: float, without: str = ""
 ) -> list[int]:
-    fused = fuse_views(views, number, rrf_k, without)
+    fused = fuse_views(searches, number, rrf_k, without)
     return [label for label, _ in fused.scored[:FIRST_PAGE]]

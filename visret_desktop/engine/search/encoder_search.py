@@ -56,10 +56,10 @@ class EncoderSearch:
             UsageError: an example picture cannot be used, or the terms cancel each other out.
         """
         self.text = self.ranker.rank(self.vectors.of_terms(terms))
-        self.asked: QueryParts = self.vectors.taken_apart(typed)
+        self.parts: QueryParts = self.vectors.taken_apart(typed)
 
     def place_instructions(
-        self, instructions: Sequence[str], question: SplitQuery, subjects: Sequence[str] = ()
+        self, instructions: Sequence[str], split_query: SplitQuery, subjects: Sequence[str] = ()
     ) -> None:
         """Rank by each instruction; it has a column of its own.
 
@@ -69,7 +69,7 @@ class EncoderSearch:
         ranks_words = self._strategy.ranks_words
         self.columns = [
             ResultColumn(
-                self.ranker.rank(self.vectors.standing_in(question, vector)),
+                self.ranker.rank(self.vectors.standing_in(split_query, vector)),
                 ranks_words=ranks_words,
                 meant=Words(text, vector),
             )
@@ -78,26 +78,26 @@ class EncoderSearch:
         for column, subject in zip(self.columns, subjects, strict=False):
             if subject and self._strategy.ranks_words:
                 (vector,) = self.vectors.of_words([subject])
-                column.subject = self.ranker.rank(self.vectors.standing_in(question, vector))
+                column.subject = self.ranker.rank(self.vectors.standing_in(split_query, vector))
 
-    def place_translation(self, translation: str, question: SplitQuery) -> None:
+    def place_translation(self, translation: str, split_query: SplitQuery) -> None:
         """Rank by the query in English, too, beside the instruction; "": there is none."""
         if not translation or not self._strategy.ranks_words:
             return
         (vector,) = self.vectors.of_words([translation])
         self.translated = Words(translation, vector)
-        self.translation = self.ranker.rank(self.vectors.standing_in(question, vector))
+        self.translation = self.ranker.rank(self.vectors.standing_in(split_query, vector))
 
-    def place_details(self, details: str, question: SplitQuery) -> None:
+    def place_details(self, details: str, split_query: SplitQuery) -> None:
         """Rank by the query in more detail, too, in a list beside; "": there is none."""
         if details:
             (vector,) = self.vectors.of_words([details])
-            self.details = self.ranker.rank(self.vectors.standing_in(question, vector))
+            self.details = self.ranker.rank(self.vectors.standing_in(split_query, vector))
 
-    def place_sketch(self, sketch: Sketch, vector: Vectors, question: SplitQuery) -> None:
+    def place_sketch(self, sketch: Sketch, vector: Vectors, split_query: SplitQuery) -> None:
         """Rank by a sketch."""
         self.columns[sketch.column].looks[sketch.name] = vector
-        vector = self.vectors.standing_in(question, vector)
+        vector = self.vectors.standing_in(split_query, vector)
         self.columns[sketch.column].pictures[sketch.name] = self.ranker.rank(vector)
 
     def column(self, number: int) -> ResultColumn:
@@ -107,9 +107,9 @@ class EncoderSearch:
     def lists(self, number: int, text_name: str) -> dict[str, RankedList]:
         """Return the lists of a column by the names that hits call them."""
         beside = {TRANSLATION: self.translation, DETAILS: self.details}
-        there = {name: listing for name, listing in beside.items() if listing}
+        there = {name: ranked_list for name, ranked_list in beside.items() if ranked_list}
         found = {text_name: self.text} | there | self.column(number).lists()
-        return {f"{name}{self._suffix}": listing for name, listing in found.items()}
+        return {f"{name}{self._suffix}": ranked_list for name, ranked_list in found.items()}
 
     def fuse(self, number: int, without: str = "") -> Fused:
         """Return the ranking of a column by what is there so far, `without` one of its sketches.
@@ -123,7 +123,7 @@ class EncoderSearch:
         if self.translation or column.subject:
             return self._by_scores(words, [], column.subject)
         if self._strategy.fusion == "ranks" and pictures:
-            rankings = [listing.labels for listing in pictures]
+            rankings = [ranked_list.labels for ranked_list in pictures]
             scored = reciprocal_rank_fusion(rankings, self._settings.rrf_k)
             further = self.ranker.beyond(words, {label for label, _ in scored})
             return Fused(scored + [(label, 0.0) for label, _ in further])
@@ -140,7 +140,7 @@ class EncoderSearch:
             vectors.append(subject.vector)
             weights = [1.0 - _SUBJECT, _SUBJECT]
         if pictures:
-            vectors.append(mean_direction([listing.vector for listing in pictures]))
+            vectors.append(mean_direction([ranked_list.vector for ranked_list in pictures]))
             weights.append(self._settings.hybrid_weight)
         fused = fuse_scores(vectors, [self.ranker.spread(one) for one in vectors], weights)
         whole = self.ranker.rank(fused.vector)
@@ -149,7 +149,7 @@ class EncoderSearch:
 
 
 def fuse_views(
-    views: Sequence[EncoderSearch], number: int, rrf_k: float, without: str = ""
+    searches: Sequence[EncoderSearch], number: int, rrf_k: float, without: str = ""
 ) -> Fused:
     """Return one ranking of a column by all views, `without` one of its sketches.
 
@@ -157,19 +157,19 @@ def fuse_views(
     above each one's mean over the library. Where a strategy fuses ranks, the lists of all views are
     fused by ranks.
     """
-    parts = [view.fuse(number, without) for view in views]
+    parts = [search.fuse(number, without) for search in searches]
     if len(parts) == 1:
         return parts[0]
     if any(part.whole is None for part in parts):
-        lists = [view.column(number).others(without) for view in views]
-        rankings = [listing.labels for one in lists for listing in one]
+        lists = [search.column(number).others(without) for search in searches]
+        rankings = [ranked_list.labels for one in lists for ranked_list in one]
         scored = reciprocal_rank_fusion(rankings, rrf_k)
         there = {label for label, _ in scored}
         further = [label for label, _ in parts[0].scored if label not in there]
         return Fused(scored + [(label, 0.0) for label in further])
     wholes = [part.whole for part in parts if part.whole is not None]
     labels = list(dict.fromkeys(label for part in parts for label, _ in part.scored))
-    heights = [v.ranker.heights(whole, labels) for v, whole in zip(views, wholes, strict=True)]
+    heights = [v.ranker.heights(whole, labels) for v, whole in zip(searches, wholes, strict=True)]
     total = np.sum(heights, axis=0)
     order = np.argsort(-total, kind="stable")[: max(len(part.scored) for part in parts)]
     scored = [(labels[place], float(total[place])) for place in order.tolist()]

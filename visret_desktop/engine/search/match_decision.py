@@ -1,6 +1,6 @@
 """From a ranking to a verdict: which hits answer the query, or that nothing does.
 
-What is compared, and why, is in `retrieval.cutoff`; here is what it is compared for:
+What is compared, and why, is in `retrieval.confidence_bands`; here is what it is compared for:
 
 - a query in words by what it wants, whatever was marked; a hit that shows what is not wanted, in
   words, is no answer;
@@ -80,44 +80,44 @@ class _Weighed:
 class HitScorer:
     """Compares hits by one encoder. For one search; not thread-safe."""
 
-    def __init__(self, view: EncoderSearch, phrases: PhraseVectors, pack: Pack) -> None:
+    def __init__(self, search: EncoderSearch, phrases: PhraseVectors, pack: Pack) -> None:
         """Judge by the view of an encoder, whose pack may say more of what it knows."""
-        self._view = view
+        self._search = search
         self._bounds = Bounds(**pack.bounds) if pack.bounds else None
         self._contrasts = contrasts_of(pack.tells_apart)
-        self._ranker = view.ranker
+        self._ranker = search.ranker
         self._phrases = phrases
 
     def lacks_phrases(self) -> bool:
         """Whether a verdict has to wait for the ordinary phrases."""
-        asked = self._view.asked
+        parts = self._search.parts
         if self._bounds is not None:
             return False
-        is_asked = not asked.pictures and len(self._ranker.sample()) >= _FEWEST
+        is_asked = not parts.pictures and len(self._ranker.sample()) >= _FEWEST
         return is_asked and self._phrases_vectors() is None
 
     def make_phrases(self, seconds: float, is_stopped: IsStopped) -> None:
         """Embed the ordinary phrases, or as many as can be done in so many seconds."""
-        self._phrases.make(self._view.vectors.encoder, seconds, is_stopped)
+        self._phrases.make(self._search.vectors.encoder, seconds, is_stopped)
 
     def _phrases_vectors(self) -> Vectors | None:
-        encoder = self._view.vectors.encoder
+        encoder = self._search.vectors.encoder
         return self._phrases.get(encoder.name, encoder.dimension)
 
     def opinion(self, number: int, labels: Sequence[int]) -> Opinion | None:
         """Return what this encoder says of the hits of a column; None: nothing can be said."""
-        asked = self._view.asked
+        parts = self._search.parts
         found: Opinion | None = None
-        if self._bounds is not None and not asked.pictures:
+        if self._bounds is not None and not parts.pictures:
             found = self._by_bounds(number, labels, self._bounds)
         elif len(self._ranker.sample()) < _FEWEST:
             return None
-        elif not asked.pictures:
+        elif not parts.pictures:
             found = self._by_words(number, labels)
-        elif asked.words is None and len(asked.pictures) == 1:
-            found = self._by_picture(labels, asked.pictures[0])
+        elif parts.words is None and len(parts.pictures) == 1:
+            found = self._by_picture(labels, parts.pictures[0])
         if found is not None:
-            found.above[self._ranker.shows(labels, asked.unwanted)] = -np.inf
+            found.above[self._ranker.shows(labels, parts.unwanted)] = -np.inf
         return found
 
     def _by_picture(self, labels: Sequence[int], picture: Vectors) -> Opinion:
@@ -140,9 +140,9 @@ class HitScorer:
 
         Their translation, too, if there is one.
         """
-        column = self._view.column(number)
-        meant = self._view.asked.words if column.meant is None else column.meant
-        ways = (meant, self._view.translated if meant is not None else None)
+        column = self._search.column(number)
+        meant = self._search.parts.words if column.meant is None else column.meant
+        ways = (meant, self._search.translated if meant is not None else None)
         return [words for words in ways if words is not None]
 
     def _by_words(self, number: int, labels: Sequence[int]) -> Opinion | None:
@@ -150,7 +150,7 @@ class HitScorer:
         ways = self._ways(number)
         if not ways or phrases is None:
             return None
-        looked = self._view.column(number).looks
+        looked = self._search.column(number).looks
         looks = np.stack(list(looked.values())) if looked else None
         each = [self._by_one(words, phrases, labels, looks) for words in ways]
         if len(each) == 1:
@@ -209,7 +209,7 @@ class HitScorer:
         """
         is_caption = choose_family(way.text) is Family.DESCRIPTION
         rivals = self._contrasts.rivals(way.text) if is_caption else ()
-        found = self._view.vectors.of_words(rivals)
+        found = self._search.vectors.of_words(rivals)
         return np.stack(found) if found else np.empty((0, len(way.vector)), np.float32)
 
 
@@ -218,9 +218,9 @@ def may_deny(texts: Iterable[str], best: float) -> bool:
     return best < _DENIED or not any(map(is_of_several, texts))
 
 
-def verdict(judges: Sequence[HitScorer], number: int, labels: Sequence[int]) -> MatchDecision:
+def verdict(scorers: Sequence[HitScorer], number: int, labels: Sequence[int]) -> MatchDecision:
     """Judge the hits of a column, given in the order of the ranking; encoders are averaged."""
-    each = [judge.opinion(number, labels) for judge in judges] if labels else []
+    each = [scorer.opinion(number, labels) for scorer in scorers] if labels else []
     opinions = [one for one in each if one is not None]
     if not opinions:
         return MatchDecision()

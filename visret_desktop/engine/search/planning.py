@@ -67,7 +67,7 @@ class Planner:
         library: Library,
         request: Search,
         strategy: Strategy,
-        question: SplitQuery,
+        split_query: SplitQuery,
         is_drawing: bool,
         clock: StageClock,
     ) -> None:
@@ -77,9 +77,9 @@ class Planner:
         self._library = library
         self._request = request
         self._strategy = strategy
-        self._words = question.words
-        self._translation = rewriter_extras.translation(library, question, strategy)
-        self._details = rewriter_extras.details(library, question)
+        self._words = split_query.words
+        self._translation = rewriter_extras.translation(library, split_query, strategy)
+        self._details = rewriter_extras.details(library, split_query)
         self._is_drawing = is_drawing
         self._clock = clock
         self.rewriter_calls = 0
@@ -98,7 +98,7 @@ class Planner:
         except (PackMissing, PackDamaged) as error:
             unchanged = self._as_typed(family, error)
             return self._plan(unchanged, error.code)
-        kept = self._library.memory.rewrites.get(self._key(pack, family))
+        kept = self._library.caches.rewrites.get(self._key(pack, family))
         known = kept or self._without_model(pack, family)
         translation = self._translation.known(pack, family)
         details = self._details.known(pack, family)
@@ -148,14 +148,14 @@ class Planner:
         return (own_words(self._words, family), NOTHING) if continues else None
 
     def _rewritten(self, rewriter: Rewriter, pack: Pack, family: Family) -> Rewrite:
-        memory = self._library.memory
+        caches = self._library.caches
         with self._clock.stage("rewrite"):
             self.rewriter_calls += 1
             rewrite = rewriter.rewrite(self._words, family)
         if rewrite.seconds_per_word:
-            memory.rewriting_times.learn(rewriter.name, rewrite.seconds_per_word)
+            caches.rewriting_times.learn(rewriter.name, rewrite.seconds_per_word)
         if rewrite.is_final:
-            memory.rewrites.put(self._key(pack, family), rewrite.instructions, rewrite.note)
+            caches.rewrites.put(self._key(pack, family), rewrite.instructions, rewrite.note)
         return rewrite
 
     def _beside(self, family: Family, instructions: tuple[str, ...]) -> tuple[str, str]:
@@ -164,7 +164,7 @@ class Planner:
             pack = self._library.pack(Role.REWRITER)
         except (PackMissing, PackDamaged):
             return "", ""
-        known = self._library.memory.rewrites.get(self._key(pack, family))
+        known = self._library.caches.rewrites.get(self._key(pack, family))
         if known is None or known[0] != instructions:
             return "", ""
         translation = self._translation.known(pack, family)

@@ -74,7 +74,7 @@ class QueryVectors:
     def __init__(self, library: Library, clock: StageClock, encoder: Encoder) -> None:
         self._library = library
         self.encoder = encoder
-        self._memory = library.memory.vectors
+        self._memory = library.caches.vectors
         self._clock = clock
 
     def of_terms(self, terms: Sequence[QueryTerm]) -> Vectors:
@@ -102,12 +102,12 @@ class QueryVectors:
             tuple(vector for term, vector in each if not term.image and term.weight < 0),
         )
 
-    def standing_in(self, question: SplitQuery, vector: Vectors) -> Vectors:
+    def standing_in(self, split_query: SplitQuery, vector: Vectors) -> Vectors:
         """Return the vector (d,) of a query in which `vector` takes the place of the words."""
-        others = question.others
+        others = split_query.others
         if not others:
             return vector
-        weights = [question.weight or 1.0, *(term.weight for term in others)]
+        weights = [split_query.weight or 1.0, *(term.weight for term in others)]
         return combine(np.stack([vector, *self._of_each(others)]), weights)
 
     def _of_each(self, terms: Sequence[QueryTerm]) -> list[Vectors]:

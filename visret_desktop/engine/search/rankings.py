@@ -41,7 +41,7 @@ class Ranker:
         self._clock = clock
         self._sample: Vectors | None = None
         self._library = library
-        self._memory = library.memory
+        self._caches = library.caches
         self.filter = request.filter
         # Whoever asks for fewer photos gets the first of the same ones, so all go down as far.
         self.depth = max(request.top_k, library.settings.top_k)
@@ -64,8 +64,8 @@ class Ranker:
         """Return the ranking by `vector` (d,)."""
         with self._clock.stage("retrieve"):
             key = (vector.tobytes(), self._index.version, self.depth, self._scope)
-            found = self._memory.listings.get(key)
-            return found or self._memory.listings.put(key, self._ask(vector))
+            found = self._caches.ranked_lists.get(key)
+            return found or self._caches.ranked_lists.put(key, self._ask(vector))
 
     def _ask(self, vector: Vectors) -> RankedList:
         # Asking for a few more and dropping them leaves the index free to use its graph.
@@ -85,18 +85,18 @@ class Ranker:
         excluded = set(self._excluded.tolist())
         return {label: each for each, label in labels.items() if label not in excluded}
 
-    def scored(self, listing: RankedList) -> Scored:
+    def scored(self, ranked_list: RankedList) -> Scored:
         """Return the photos of a list with their similarities, the nearest first."""
-        return listing.scored() + self.beyond(listing, listing.ranks)
+        return ranked_list.scored() + self.beyond(ranked_list, ranked_list.ranks)
 
-    def beyond(self, listing: RankedList, there: Container[int]) -> Scored:
+    def beyond(self, ranked_list: RankedList, there: Container[int]) -> Scored:
         """Return the photos that are to be reached and are not `there`, the nearest first."""
-        return self.nearest(listing, [label for label in self._named if label not in there])
+        return self.nearest(ranked_list, [label for label in self._named if label not in there])
 
-    def nearest(self, listing: RankedList, labels: Sequence[int]) -> Scored:
+    def nearest(self, ranked_list: RankedList, labels: Sequence[int]) -> Scored:
         """Order labels by what a list was made by; those without an embedding are left out."""
-        self._know(listing, labels)
-        known = listing.similarities
+        self._know(ranked_list, labels)
+        known = ranked_list.similarities
         return sorted(
             ((label, known[label]) for label in labels if label in known),
             key=lambda scored: -scored[1],
@@ -109,8 +109,8 @@ class Ranker:
 
     def _spread(self, vector: Vectors) -> Spread:
         key = (vector.tobytes(), self._index.version)
-        found = self._memory.spreads.get(key)
-        return found or self._memory.spreads.put(key, self._index.statistics(vector))
+        found = self._caches.spreads.get(key)
+        return found or self._caches.spreads.put(key, self._index.statistics(vector))
 
     def similarities(self, labels: Sequence[int], vectors: Vectors) -> Similarities:
         """Return those of labels to vectors (m, d), float32 (labels, m); NaN: it is not known."""
@@ -128,11 +128,11 @@ class Ranker:
         """Return the similarities of the sample to phrases (p, d): float32 (n, p)."""
         with self._clock.stage("judge"):
             key = self._index.version
-            known = self._memory.sampled.get(key)
+            known = self._caches.sampled.get(key)
             return known if known is not None else self._sampled(key, phrases)
 
     def _sampled(self, key: Hashable, phrases: Vectors) -> Similarities:
-        return self._memory.sampled.put(key, self.sample() @ phrases.T)
+        return self._caches.sampled.put(key, self.sample() @ phrases.T)
 
     def library_size(self) -> int:
         """Return how many photos there are, whatever the filter admits."""
@@ -153,8 +153,8 @@ class Ranker:
         """Return what similarities of photos mean in this library."""
         with self._clock.stage("judge"):
             key = self._index.version
-            known = self._memory.nearness.get(key)
-            return known or self._memory.nearness.put(key, nearness(self.sample()))
+            known = self._caches.nearness.get(key)
+            return known or self._caches.nearness.put(key, nearness(self.sample()))
 
     def shows(self, labels: Sequence[int], unwanted: Sequence[Vectors]) -> npt.NDArray[np.bool_]:
         """Return which labels show anything unwanted, given as vectors (d,): bool (labels,)."""
@@ -165,24 +165,24 @@ class Ranker:
             found |= similarities > mean + _SHOWS * deviation
         return found
 
-    def heights(self, listing: RankedList, labels: Sequence[int]) -> Values:
+    def heights(self, ranked_list: RankedList, labels: Sequence[int]) -> Values:
         """Return how many deviations each label is above the mean, float64 (labels,)."""
-        known = listing.similarities
-        self._know(listing, labels)
-        mean, deviation = self._spread(listing.vector)
+        known = ranked_list.similarities
+        self._know(ranked_list, labels)
+        mean, deviation = self._spread(ranked_list.vector)
         scale = 1 / deviation if deviation > 0 else 0.0
         return np.array([(known.get(label, mean) - mean) * scale for label in labels], np.float64)
 
-    def _know(self, listing: RankedList, labels: Sequence[int]) -> None:
+    def _know(self, ranked_list: RankedList, labels: Sequence[int]) -> None:
         """Let a list know the similarities of labels that do not stand in it."""
-        missing = [label for label in labels if label not in listing.similarities]
+        missing = [label for label in labels if label not in ranked_list.similarities]
         if not missing:
             return
         with self._clock.stage("retrieve"):
             # Restricted to given labels a query is exact, and returns just these.
             wanted = np.array(missing, np.int64)
-            found, similarities = self._index.query(listing.vector, len(missing), wanted)
-        listing.similarities.update(zip(found.tolist(), similarities.tolist(), strict=True))
+            found, similarities = self._index.query(ranked_list.vector, len(missing), wanted)
+        ranked_list.similarities.update(zip(found.tolist(), similarities.tolist(), strict=True))
 
 
 def _allowed_labels(library: Library, request: Search) -> Labels | None:

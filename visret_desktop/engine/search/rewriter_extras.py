@@ -72,25 +72,25 @@ class RewriterExtra:
         return rewrite_key(pack, self.prompt, self.kind, json.dumps(self.query))
 
 
-def translation(library: Library, question: SplitQuery, strategy: Strategy) -> RewriterExtra:
+def translation(library: Library, split_query: SplitQuery, strategy: Strategy) -> RewriterExtra:
     """Return the extra that is the query in English.
 
     Things that are compared have a column each, which one translation is too little for.
     """
-    is_all_quoted = ", ".join(question.quoted) == question.words
-    is_of_use = strategy.ranks_words and not (is_all_quoted or is_plain_english(question.words))
+    is_all_quoted = ", ".join(split_query.quoted) == split_query.words
+    is_of_use = strategy.ranks_words and not (is_all_quoted or is_plain_english(split_query.words))
     return RewriterExtra(
         TRANSLATION,
         prompt_text(TRANSLATION, library.paths),
-        (question.words, question.quoted),
+        (split_query.words, split_query.quoted),
         lambda family: is_of_use and family is not Family.COMPARISON,
         lambda settings: settings.translates,
-        lambda rewriter: rewriter.translate(question.words, question.quoted),
-        library.memory.rewrites,
+        lambda rewriter: rewriter.translate(split_query.words, split_query.quoted),
+        library.caches.rewrites,
     )
 
 
-def details(library: Library, question: SplitQuery) -> RewriterExtra:
+def details(library: Library, split_query: SplitQuery) -> RewriterExtra:
     """Return the extra that is a detailed description of what a query describes.
 
     Questions have none: more of how something looks would answer them.
@@ -99,9 +99,9 @@ def details(library: Library, question: SplitQuery) -> RewriterExtra:
     return RewriterExtra(
         DESCRIBED,
         asked_with(DESCRIBED, library.paths),
-        (question.words, question.unwanted),
+        (split_query.words, split_query.unwanted),
         lambda family: is_wanted and family is Family.DESCRIPTION,
         lambda settings: settings.describes,
-        lambda rewriter: rewriter.describe(question.words, question.unwanted),
-        library.memory.rewrites,
+        lambda rewriter: rewriter.describe(split_query.words, split_query.unwanted),
+        library.caches.rewrites,
     )

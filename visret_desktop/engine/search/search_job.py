@@ -3,9 +3,9 @@
     terms → one vector → the ranking by the query itself, at once
           → the rewriter → instructions, one for each thing asked about        `planning`
           → the visualizer → sketches, each a ranking of its own as it lands   `sketching`
-                             until another one would change hardly anything    `enough`
-          → fusion of the rankings by the strategy                             `view`
-          → photos, online copies first → hits with ranks, the better bands first  `describing`
+                             until another one would change hardly anything    `drawing_budget`
+          → fusion of the rankings by the strategy                             `encoder_search`
+          → photos, online copies first → hits with ranks, the better bands first  `hits`
 
 Each `Ranked` event is whole and replaces the one before. Where nothing has to be computed by a
 model the first is the last. Cancelling stops at the next stage or denoising step. What a strategy
@@ -166,13 +166,13 @@ class _SearchRun:
         may_draw = self._can_draw and library.settings.pictures_enabled
         self._strategy = _feasible(request, self._question.words, may_draw)
         self._text_name = _list_name(request.terms)
-        self._views: list[EncoderSearch] = []
+        self._searches: list[EncoderSearch] = []
         self._named = Named()
         self._inscribed: dict[int, int] = {}  # ranks of photos with the words in the picture
         self._hit_count = -1  # nothing shown yet
         # Sketches that may still change the ranking; None: nobody knows yet what is to be drawn.
         self._awaited: set[str] | None = None if self._strategy.rewrites else set()
-        self._turns = DrawingBudget((), (), 0)
+        self._budget = DrawingBudget((), (), 0)
         family = Family(request.family or choose_family(self._question.words))
         is_question = family is not Family.DESCRIPTION
         # What photos are to show, in words; "" while a question is not yet an instruction.
@@ -192,7 +192,7 @@ class _SearchRun:
     def events(self) -> Iterator[Message]:
         if self._request.plan_only:
             plan = self._planner.recalled() or self._planner.made(self._cancelled)
-            self._turns = DrawingBudget(plan.sketches, (), 0)
+            self._budget = DrawingBudget(plan.sketches, (), 0)
             yield from self._say(plan)
             yield self._finished({})
             return
@@ -201,7 +201,7 @@ class _SearchRun:
         self._request = with_marks(self._library, self._request)
         self._question = SplitQuery.of(self._request.terms)
         self._photos = HitPhotos(self._library, self._request)
-        self._views = [self._view(encoder)]
+        self._searches = [self._encoder_search(encoder)]
         yield from self._look_with_second()
         self._look_for_named()
         self._check_cancelled()
@@ -213,15 +213,15 @@ class _SearchRun:
             yield from self._rank()
         yield self._finished({"encoder": encoder.name, "hits": self._hit_count})
 
-    def _view(
+    def _encoder_search(
         self, encoder: Encoder, index: ContentIndex | None = None, pack_name: str = ""
     ) -> EncoderSearch:
         """Return what an encoder sees of the query as it is; the second one has its own index."""
         ranker = Ranker(self._library, self._request, self._clock, index)
         vectors = QueryVectors(self._library, self._clock, encoder)
-        view = EncoderSearch(self._strategy, self._library.settings, ranker, vectors, pack_name)
-        view.ask(self._request.terms, self._typed)
-        return view
+        search = EncoderSearch(self._strategy, self._library.settings, ranker, vectors, pack_name)
+        search.ask(self._request.terms, self._typed)
+        return search
 
     def _look_with_second(self) -> Iterator[Message]:
         """Let the second encoder look too; yield why it does not, if there is one."""
@@ -240,24 +240,24 @@ class _SearchRun:
                 )
                 yield Notice(self._request.job, SECOND_ENCODER, reason)
                 return
-            view = self._view(encoder, self._library.second_index(), second.pack.name)
+            search = self._encoder_search(encoder, self._library.second_index(), second.pack.name)
         except (OutOfMemory, PackDamaged, DeviceMissing, PartNotLoading, UsageError) as error:
             reason = sentence(
                 "{title} has no part in this answer: {error}", title=second.pack.title, error=error
             )
             yield Notice(self._request.job, SECOND_ENCODER, reason)
             return
-        self._views.append(view)
+        self._searches.append(search)
 
     def _look_for_named(self) -> None:
         """Let every ranking have the photos that carry the words of the query, or show them."""
         if self._request.by_names:
             with self._clock.stage("names"):
-                asked = self._library, self._question, self._views[0]
+                asked = self._library, self._question, self._searches[0]
                 self._named = named_photos(*asked)
                 self._inscribed = inscribed_photos(*asked)
-        for view in self._views:
-            view.ranker.reach(self._by_words)
+        for search in self._searches:
+            search.ranker.reach(self._by_words)
 
     @cached_property
     def _beyond(self) -> tuple[str, ...]:
@@ -288,7 +288,7 @@ class _SearchRun:
     def _encoder_packs(self) -> list[Pack]:
         """The packs of the encoders that look, in the order of their views."""
         packs = [self._library.pack(Role.ENCODER), *self._second_pack()]
-        return packs[: len(self._views)]
+        return packs[: len(self._searches)]
 
     def _second_pack(self) -> Sequence[Pack]:
         second = self._library.second
@@ -311,11 +311,11 @@ class _SearchRun:
 
     @property
     def _vectors(self) -> list[QueryVectors]:
-        return [view.vectors for view in self._views]
+        return [search.vectors for search in self._searches]
 
     @property
     def _columns(self) -> list[ResultColumn]:
-        return self._views[0].columns
+        return self._searches[0].columns
 
     def _visualize_then_retrieve(self) -> Iterator[Message]:
         plan = self._planner.recalled()
@@ -326,18 +326,18 @@ class _SearchRun:
             self._check_cancelled()
         landed = self._sketcher.at_hand(plan.sketches, self._vectors)
         missing = [sketch for sketch in plan.sketches if sketch.name not in landed]
-        self._turns = DrawingBudget(plan.sketches, self._views, self._library.settings.rrf_k)
-        with self._sketcher.drawing(missing, self._vectors, self._cancelled) as drawing:
+        self._budget = DrawingBudget(plan.sketches, self._searches, self._library.settings.rrf_k)
+        with self._sketcher.drawing(missing, self._vectors, self._cancelled) as session:
             if not landed:  # the first one is needed in any case
-                self._turns.order(drawing)
+                self._budget.order(session)
             if missing and self._hit_count < 0:
                 yield from self._rank()
                 self._check_cancelled()
             used = self._place_plan(plan, landed)
-            self._turns.order(drawing)
+            self._budget.order(session)
             yield from self._say(plan)
             yield from self._rank_by(used)
-            yield from self._draw(drawing)
+            yield from self._draw(session)
         if not self._has_settled:  # a sketch could not be drawn, or there was nothing to rank by
             self._awaited = set()
             yield from self._rank()
@@ -347,17 +347,17 @@ class _SearchRun:
         family = Family(plan.family) if plan.family else Family.DESCRIPTION
         self._sought = " ".join(plan.instructions) or self._question.words
         found = subjects(self._question.words, family, plan.instructions)
-        for view, pack in zip(self._views, self._encoder_packs, strict=True):
+        for search, pack in zip(self._searches, self._encoder_packs, strict=True):
             own = found if pack.knows == "things" else ()
-            view.place_instructions(plan.instructions, self._question, own)
-            view.place_translation(plan.translation, self._question)
-            view.place_details(plan.details, self._question)
+            search.place_instructions(plan.instructions, self._question, own)
+            search.place_translation(plan.translation, self._question)
+            search.place_details(plan.details, self._question)
         used = []
         for sketch in plan.sketches:
-            if sketch.name in landed and sketch.name in self._turns.names():
+            if sketch.name in landed and sketch.name in self._budget.names():
                 self._place(landed[sketch.name])
                 used.append(landed[sketch.name])
-        self._awaited = self._turns.names()
+        self._awaited = self._budget.names()
         return used
 
     def _rank_by(self, landed: Sequence[Landed]) -> Iterator[Message]:
@@ -406,53 +406,53 @@ class _SearchRun:
             plan.instructions,
             plan.sketches,
             plan.note,
-            self._sketcher.expected_seconds(self._turns.to_come),
+            self._sketcher.expected_seconds(self._budget.to_come),
             plan.translation,
             plan.details,
         )
         yield from self._say_enough()
 
     def _say_enough(self) -> Iterator[Message]:
-        if names := self._turns.newly_left_out():
+        if names := self._budget.newly_left_out():
             yield Enough(self._request.job, names)
 
     # ---- sketches ---------------------------------------------------------------------------
 
-    def _draw(self, drawing: DrawingSession) -> Iterator[Message]:
+    def _draw(self, session: DrawingSession) -> Iterator[Message]:
         try:
-            for event in drawing.events():
+            for event in session.events():
                 if isinstance(event, Landed):
-                    yield from self._take(event, drawing)
+                    yield from self._take(event, session)
                 else:
                     yield event
         except (OutOfMemory, PackDamaged, PackMissing, DeviceMissing, PartNotLoading) as error:
             yield Notice(self._request.job, error.code, _no_sketches(error))
 
-    def _take(self, landed: Landed, drawing: DrawingSession) -> Iterator[Message]:
+    def _take(self, landed: Landed, session: DrawingSession) -> Iterator[Message]:
         self._place(landed)
-        self._awaited = self._turns.names()
+        self._awaited = self._budget.names()
         self._check_cancelled()
-        self._turns.order(drawing)
+        self._budget.order(session)
         yield landed.message
         yield from self._say_enough()
         yield from self._rank()
 
     def _place(self, landed: Landed) -> None:
-        for view, vector in zip(self._views, landed.vectors, strict=True):
-            view.place_sketch(landed.sketch, vector, self._question)
-        self._turns.note(landed.sketch)
+        for search, vector in zip(self._searches, landed.vectors, strict=True):
+            search.place_sketch(landed.sketch, vector, self._question)
+        self._budget.note(landed.sketch)
 
     # ---- results ----------------------------------------------------------------------------
 
     def _rank(self) -> Iterator[Ranked]:
         """Yield the ranking; where a verdict takes longer to come, first without."""
         if self._awaited == set():
-            waiting = [one for one in self._judges if one.lacks_phrases()]
+            waiting = [one for one in self._scorers if one.lacks_phrases()]
             if waiting:
                 yield self._ranked(is_settled=False)
-            for judge in waiting:
+            for scorer in waiting:
                 with self._clock.stage("encode"):
-                    judge.make_phrases(_PHRASE_SECONDS, self._cancelled)
+                    scorer.make_phrases(_PHRASE_SECONDS, self._cancelled)
                 self._check_cancelled()
         yield self._ranked(is_settled=self._awaited == set())
 
@@ -460,13 +460,13 @@ class _SearchRun:
         # A column of which nothing is known yet says nothing; if none is, the query itself does.
         numbers = [n for n, column in enumerate(self._columns) if column.lists()] or [0]
         rrf_k = self._library.settings.rrf_k
-        fused = {n: fuse_views(self._views, n, rrf_k) for n in numbers}
+        fused = {n: fuse_views(self._searches, n, rrf_k) for n in numbers}
         with self._clock.stage("describe"):
-            most = self._views[0].ranker.depth + len(self._by_words)
+            most = self._searches[0].ranker.depth + len(self._by_words)
             ranked = queues(fused, self._photos, most, self._named.places)
         self._has_settled = is_settled
-        verdicts = self._verdicts(ranked) if is_settled and self._can_judge else {}
-        bands = self._bands(ranked, verdicts)
+        decisions = self._verdicts(ranked) if is_settled and self._can_judge else {}
+        bands = self._bands(ranked, decisions)
         lists = {n: self._lists(n) for n in numbers}
         with self._clock.stage("describe"):
             hits = self._hits(self._chosen(ranked, bands), fused, lists, bands)
@@ -480,44 +480,44 @@ class _SearchRun:
             found > 0 or bool(self._named.places),
             self._clock.timings(),
             tuple(names),
-            nothing_matches=bool(verdicts)
+            nothing_matches=bool(decisions)
             and not self._named.places
-            and all(one.nothing_matches for one in verdicts.values()),
+            and all(one.nothing_matches for one in decisions.values()),
             is_settled=is_settled,
             found=found,
             beyond=tuple(self._beyond_sought),
         )
 
     def _lists(self, number: int) -> dict[str, RankedList]:
-        lists = [view.lists(number, self._text_name) for view in self._views]
-        return {name: listing for one in lists for name, listing in one.items()}
+        lists = [search.lists(number, self._text_name) for search in self._searches]
+        return {name: ranked_list for one in lists for name, ranked_list in one.items()}
 
     def _verdicts(self, ranked: Mapping[int, Sequence[int]]) -> dict[int, MatchDecision]:
         """Return one for each column; photos that the query names need none."""
         return {
             number: verdict(
-                self._judges, number, [n for n in labels if n not in self._named.places]
+                self._scorers, number, [n for n in labels if n not in self._named.places]
             )
             for number, labels in ranked.items()
         }
 
     def _bands(
-        self, ranked: Mapping[int, Sequence[int]], verdicts: Mapping[int, MatchDecision]
+        self, ranked: Mapping[int, Sequence[int]], decisions: Mapping[int, MatchDecision]
     ) -> Mapping[int, Bands]:
         """Return bands by column and label; none if no column has a verdict.
 
         Of a column without one the hits are no answers where another one has some.
         """
-        if not any(one.bands for one in verdicts.values()):
+        if not any(one.bands for one in decisions.values()):
             return {}
         # Named ones stand in a group of their own; what a person called right is no doubtful hit.
         known: dict[int, Band] = dict.fromkeys(self._named.places, "maybe")
         known |= dict.fromkeys(
-            self._views[0].ranker.labels(self._request.right_hashes), "confident"
+            self._searches[0].ranker.labels(self._request.right_hashes), "confident"
         )
         found: dict[int, dict[int, Band]] = {
             number: dict.fromkeys(ranked[number], _NO_ANSWER) | one.bands | known
-            for number, one in verdicts.items()
+            for number, one in decisions.items()
         }
         for of_column in found.values():
             for label in (*self._inscribed, *self._named.in_folders):
@@ -526,12 +526,12 @@ class _SearchRun:
         return found
 
     @property
-    def _judges(self) -> list[HitScorer]:
+    def _scorers(self) -> list[HitScorer]:
         packs = (self._library.pack(Role.ENCODER), *self._second_pack())
-        views = self._views[:1] if packs[0].bounds else self._views
+        searches = self._searches[:1] if packs[0].bounds else self._searches
         return [
-            HitScorer(view, self._library.phrases, pack)
-            for view, pack in zip(views, packs, strict=False)
+            HitScorer(search, self._library.phrases, pack)
+            for search, pack in zip(searches, packs, strict=False)
         ]
 
     def _chosen(
@@ -583,7 +583,7 @@ class _SearchRun:
         return {label: sizes[group] for label, group in group_of.items() if group in sizes}
 
     def _ranks_by_list(self, lists: Mapping[str, RankedList]) -> RanksByList:
-        return {name: listing.ranks for name, listing in lists.items()} | self._lists_of_words()
+        return {name: ranked.ranks for name, ranked in lists.items()} | self._lists_of_words()
 
     def _lists_of_words(self) -> dict[str, dict[int, int]]:
         """Return ranks by label of lists that no encoder makes, by their names."""
@@ -615,7 +615,7 @@ class _SearchRun:
             "rewriter_calls": self._planner.rewriter_calls,
             "sketches_made": self._sketcher.made,
             "sketches_from_cache": self._sketcher.from_cache,
-            "sketches_left_out": self._turns.left_out,
+            "sketches_left_out": self._budget.left_out,
             "stages": self._clock.timings(),
             "seconds": round(seconds, 5),
             "model_seconds": round(model_seconds, 5),

@@ -81,7 +81,7 @@ class Sketcher:
         self._library = library
         self._job = job
         self._clock = clock
-        self._cache = library.memory.sketches
+        self._cache = library.caches.sketches
         self._last_preview = 0.0
         self.made = 0
         self.from_cache = 0
@@ -111,7 +111,7 @@ class Sketcher:
         return self._landed(sketch, there, str(self._cache.path(key)), is_cached=True)
 
     def _recall_vector(self, key: str, encoder: Encoder) -> Vectors | None:
-        memory = self._library.memory.vectors
+        memory = self._library.caches.vectors
         is_there = self._cache.path(key).exists()
         known = memory.get((encoder.name, "sketch", key)) if is_there else None
         if known is None:
@@ -151,7 +151,7 @@ class Sketcher:
         if not count:
             return 0.0
         pack = self._library.pack(Role.VISUALIZER)
-        each = self._library.memory.times.seconds_each(f"{pack.name}-{pack.digest}")
+        each = self._library.caches.times.seconds_each(f"{pack.name}-{pack.digest}")
         steps = pack.settings.get("steps")
         if each is None or not isinstance(steps, int):
             return -1.0
@@ -163,11 +163,11 @@ class Sketcher:
     ) -> Iterator["DrawingSession"]:
         """Draw those of these sketches that are ordered; leaving the block stops after the step."""
         library = self._library
-        work = _DrawingThread(partial(_prepare, library), lambda: library.visualizer, cancelled)
+        thread = _DrawingThread(partial(_prepare, library), lambda: library.visualizer, cancelled)
         try:
-            yield DrawingSession(self, work, sketches, vectors)
+            yield DrawingSession(self, thread, sketches, vectors)
         finally:
-            work.close()
+            thread.close()
             self._cache.drop_previews({self._key(sketch) for sketch in sketches})
             if self.made:
                 self._cache.prune()
@@ -186,7 +186,7 @@ class Sketcher:
             elif isinstance(event, _Loaded):
                 self._clock.loaded(event.seconds, event.until)
                 visualizer = event.visualizer
-                progress = _Progress(len(sketches), visualizer, self._library.memory.times)
+                progress = _Progress(len(sketches), visualizer, self._library.caches.times)
             elif isinstance(event, SketchStep):
                 yield self._progress(sketches[event.number], event, progress)
             else:
@@ -210,7 +210,7 @@ class Sketcher:
         key = self._key(sketch)
         made = tuple(one.of_picture(drawn.picture) for one in vectors)
         for one, vector in zip(vectors, made, strict=True):
-            self._library.memory.vectors.put((one.encoder.name, "sketch", key), vector)
+            self._library.caches.vectors.put((one.encoder.name, "sketch", key), vector)
         for one, vector in zip(vectors[1:], made[1:], strict=True):
             self._cache.keep_vector(key, vector, one.encoder)
         path = self._cache.keep(
@@ -241,24 +241,24 @@ class DrawingSession:
     def __init__(
         self,
         sketcher: Sketcher,
-        work: "_DrawingThread",
+        thread: "_DrawingThread",
         sketches: Sequence[Sketch],
         vectors: Sequence[QueryVectors],
     ) -> None:
         self._sketcher = sketcher
-        self._work = work
+        self._thread = thread
         self._sketches = sketches
         self._vectors = vectors
 
     @property
     def is_busy(self) -> bool:
         """Whether anything that was ordered is not there yet."""
-        return self._work.left > 0
+        return self._thread.left > 0
 
     def order(self, sketch: Sketch) -> None:
         """Let a sketch be drawn, after those that were ordered before."""
         order = SketchOrder(sketch.instruction, sketch.seed)
-        self._work.order(self._sketches.index(sketch), order)
+        self._thread.order(self._sketches.index(sketch), order)
 
     def events(self) -> Iterator[Preparing | SketchProgress | Landed]:
         """Yield every step, and each sketch as soon as it is there, until all ordered ones are.
@@ -268,7 +268,7 @@ class DrawingSession:
             OutOfMemory: a picture does not fit, even with all that saves memory.
             PackMissing, PackDamaged, DeviceMissing: the visualizer cannot be used.
         """
-        return self._sketcher.follow(self._work.events(), self._sketches, self._vectors)
+        return self._sketcher.follow(self._thread.events(), self._sketches, self._vectors)
 
 
 class _DrawingThread:

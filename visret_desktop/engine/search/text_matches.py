@@ -1,7 +1,7 @@
 """Photos that carry the words of a query in their names, folders, titles or keywords.
 
 All words that say something have to stand in one photo, in any of its texts; see `content_words`
-and `catalog_words` for what counts as a word and as standing there. A person who gave a photo its
+and `catalog_text` for what counts as a word and as standing there. A person who gave a photo its
 name knows better than an encoder what it shows, so such photos come before all others. The name of
 a folder says less of each photo in it: where some photos are named by themselves, those in a folder
 of that name are found beside what the photos show.
@@ -37,7 +37,7 @@ class Named:
     in_folders: dict[int, int] = field(default_factory=dict)
 
 
-def named_photos(library: Library, question: SplitQuery, view: EncoderSearch) -> Named:
+def named_photos(library: Library, split_query: SplitQuery, search: EncoderSearch) -> Named:
     """Return the photos that a query names, the nearest by its text first, at most MOST_NAMED.
 
     None if so many are named that it says nothing, as with the name of the one big folder. Where no
@@ -45,47 +45,49 @@ def named_photos(library: Library, question: SplitQuery, view: EncoderSearch) ->
     photos from Heron marsh before the herons that are tagged. What starts a file's name or a date
     counts anywhere. A photo that shows what the query does not want is none of them.
     """
-    ranker = view.ranker
-    words = _forms(question.words)
+    ranker = search.ranker
+    words = _forms(split_query.words)
     if not words:
         return Named()
-    away = [_forms(term.text) for term in question.others if _leads_away(term)]
+    away = [_forms(term.text) for term in split_query.others if _leads_away(term)]
     catalog = library.reader.words
     without = [each for each in away if each][:_MOST_EXCLUDED]
     asked = (words, without, ranker.filter, _most(len(ranker)))
     anywhere = catalog.photos(*asked)
     by_itself = {} if _is_start(words) else catalog.photos(*asked, with_folders=False)
-    named = _nearest(by_itself or anywhere, view)
+    named = _nearest(by_itself or anywhere, search)
     places = catalog.places(named.values(), words)
     others = {each: number for each, number in anywhere.items() if each not in by_itself}
-    in_folders = _nearest(others, view) if by_itself else {}
+    in_folders = _nearest(others, search) if by_itself else {}
     return Named(
         {label: places[number] for label, number in named.items() if number in places},
         {label: rank for rank, label in enumerate(in_folders, 1)},
     )
 
 
-def _nearest(photos: dict[str, int], view: EncoderSearch) -> dict[int, int]:
+def _nearest(photos: dict[str, int], search: EncoderSearch) -> dict[int, int]:
     """Return by label the photos (by content) that show nothing unwanted, the nearest first."""
-    ranker = view.ranker
+    ranker = search.ranker
     hashes = ranker.labels(photos)
-    nearest = [label for label, _ in ranker.nearest(view.text, list(hashes))[:MOST_NAMED]]
-    is_unwanted = ranker.shows(nearest, view.asked.unwanted)
+    nearest = [label for label, _ in ranker.nearest(search.text, list(hashes))[:MOST_NAMED]]
+    is_unwanted = ranker.shows(nearest, search.parts.unwanted)
     wanted = (label for label, is_one in zip(nearest, is_unwanted, strict=True) if not is_one)
     return {label: photos[hashes[label]] for label in wanted}
 
 
-def inscribed_photos(library: Library, question: SplitQuery, view: EncoderSearch) -> dict[int, int]:
+def inscribed_photos(
+    library: Library, split_query: SplitQuery, search: EncoderSearch
+) -> dict[int, int]:
     """Return by label the ranks of photos in whose pictures all words of a query stand.
 
     They come in as a list of their own: a sign that says frog may stand where no frog is.
     """
-    words = _forms(question.words)
-    found = library.reader.inscriptions.ranked(words, view.ranker.filter, _MOST_FOUND)
+    words = _forms(split_query.words)
+    found = library.reader.inscriptions.ranked(words, search.ranker.filter, _MOST_FOUND)
     whole = [content for content, count in found if count == len(words)][:MOST_INSCRIBED]
-    label_of = {content: label for label, content in view.ranker.labels(whole).items()}
+    label_of = {content: label for label, content in search.ranker.labels(whole).items()}
     labels = [label_of[content] for content in whole if content in label_of]
-    is_unwanted = view.ranker.shows(labels, view.asked.unwanted)
+    is_unwanted = search.ranker.shows(labels, search.parts.unwanted)
     wanted = (label for label, is_one in zip(labels, is_unwanted, strict=True) if not is_one)
     return {label: rank for rank, label in enumerate(wanted, 1)}
 

@@ -67,7 +67,7 @@ _NOT_VALID = Lack(
 )
 
 
-def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
+def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
     """Write a package; yield how many photos were treated."""
     facts = export.reader.deployments.package()
     for lack, name in package.lacks(facts):
@@ -80,7 +80,7 @@ def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
         yield len(found.photo_ids)
         return
     with ExitStack() as files:
-        tables = {name: _Table(name, files, place, report) for name in TABLES}
+        tables = {name: _Table(name, files, target, report) for name in TABLES}
         work = _PackageWriter(export, report, found, tables)
         yield from work.write()
     if not work.covered.places:
@@ -91,19 +91,19 @@ def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
     said = package.description(facts, title, work.covered, datetime.now(UTC), precision)
     for at, reason in reading.faults(said):
         report.note(_NOT_VALID, f"datapackage.json, {at}: {reason}")
-    with place.file("datapackage.json") as file:
+    with target.file("datapackage.json") as file:
         file.write(json.dumps(said, indent=2, ensure_ascii=False).encode())
 
 
 class _Table:
     """A table as it is written, row by row."""
 
-    def __init__(self, name: Table, files: ExitStack, place: ExportTarget, report: Report) -> None:
+    def __init__(self, name: Table, files: ExitStack, target: ExportTarget, report: Report) -> None:
         self._name, self._report = name, report
         self._columns = tuple(columns(name))
         self._texts = {each.name for each in columns(name).values() if each.type == "string"}
         self._check = TableCheck(name)
-        file = files.enter_context(place.file(f"{name}.csv"))
+        file = files.enter_context(target.file(f"{name}.csv"))
         text = io.TextIOWrapper(file, "utf-8", newline="")
         files.callback(text.detach)
         self._rows = csv.writer(text, lineterminator="\n")

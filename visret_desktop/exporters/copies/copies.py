@@ -180,7 +180,7 @@ class CopyNotKept(VisretError):
     sentence = "The copy {name} does not hold what was written. Check the disk that it is on."
 
 
-def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
+def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
     """Copy the photos that are in reach.
 
     Raises:
@@ -199,21 +199,21 @@ def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
     for done, one in enumerate(photos, 1):
         if not (one.source.online and export.is_there(one.source)):
             report.note(OFFLINE, one.source.path)
-        elif place.is_dry:
+        elif target.is_dry:
             report.count()
             report.count("bytes", 0 if is_named else one.source.fingerprint.size)
         else:
             write_one = _write_named if is_named else _write_original
             name = names.name_for(one.photo.name, ".jpg" if is_named else "")
-            _copy(partial(write_one, export, one), place, name, one, report)
+            _copy(partial(write_one, export, one), target, name, one, report)
         yield done
 
 
 def _copy(
-    write_one: "partial[int]", place: ExportTarget, name: str, one: Outgoing, report: Report
+    write_one: "partial[int]", target: ExportTarget, name: str, one: Outgoing, report: Report
 ) -> None:
     try:
-        with place.file(name) as file:
+        with target.file(name) as file:
             size = write_one(file)
     except _Changed:
         report.note(CHANGED, one.source.path)

@@ -62,14 +62,14 @@ _BY_MACHINE, _BY_HUMAN = "MachineObservation", "HumanObservation"
 Row = dict[str, str]
 
 
-def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
+def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
     """Write an archive; yield how many photos were treated."""
     facts = export.reader.deployments.package()
     for lack, name in package.lacks_of(facts, _NEEDED):
         report.note(lack, name)
     wanted = export.reader.deployments.with_names(export.photo_ids)
     work = _ArchiveWriter(export, replace(facts, title=facts.title or facts.project), wanted)
-    with place.file() as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+    with target.file() as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         with _entry(archive, eml.OCCURRENCES) as out:
             _write_line(out, ["id", *OCCURRENCE_TERMS])
             for done, row in work.occurrences(report):

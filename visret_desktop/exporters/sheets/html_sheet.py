@@ -82,9 +82,9 @@ figcaption span { display: block; }
 """
 
 
-def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
+def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
     """Write a sheet with all photos, those that are offline by their thumbnails."""
-    with place.file() as out:
+    with target.file() as out:
         title = export.choices.title or _NO_TITLE
         count = len(export.photo_ids)
         made = f"{count:,} photo{'' if count == 1 else 's'}, {date.today().isoformat()}"

@@ -148,12 +148,12 @@ _QUALITY = 88
 _Cell = tuple[Photo, str, bytes | None]  # with its tags, and its small picture
 
 
-def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
+def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
     """Write a sheet with all photos, those that are offline by their thumbnails."""
     title = export.choices.title or _NO_TITLE
     total = len(export.photo_ids)
     pages = max(1, -(-total // (_COLUMNS * _ROWS)))
-    with place.file() as out:
+    with target.file() as out:
         pdf = PdfFile(out, title)
         tags = Tags(export)
         page: list[_Cell] = []
@@ -166,11 +166,11 @@ def write(export: Export, place: ExportTarget, report: Report) -> Iterator[int]:
             page.append((one.photo, ", ".join(tags.of(one.photo)), jpeg))
             if len(page) == _COLUMNS * _ROWS:
                 number += 1
-                if not place.is_dry:
+                if not target.is_dry:
                     pdf.add_page(_drawn(title, f"{number} / {pages}", page), _PAGE, _DPI)
                 page = []
             yield done
-        if (page or not number) and not place.is_dry:
+        if (page or not number) and not target.is_dry:
             pdf.add_page(_drawn(title, f"{number + 1} / {pages}", page), _PAGE, _DPI)
         pdf.end()
 

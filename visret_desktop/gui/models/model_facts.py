@@ -36,7 +36,7 @@ class ModelFacts(QObject):
         """Return the size on disk."""
         if not choice.size_bytes:
             return ""
-        is_exact = choice.pack is not None or choice.found is not None
+        is_exact = choice.pack is not None or choice.model is not None
         return size(choice.size_bytes) if is_exact else f"~ {size(choice.size_bytes)}"
 
     def memory(self, choice: PackEntry) -> str:
@@ -109,9 +109,9 @@ class ModelFacts(QObject):
         return self.tr("It can be used for {0}, too.").format(others)
 
     def _state(self, choice: PackEntry) -> str:
-        if choice.state == "elsewhere" and choice.found:
+        if choice.state == "elsewhere" and choice.model:
             words = self.tr("{0} keeps it here: {1}. It can be used from there without a copy.")
-            return escape(words.format(choice.reason, choice.found.path))
+            return escape(words.format(choice.reason, choice.model.path))
         if choice.state == "unfinished":
             if choice.gathered_bytes < _WORTH_TELLING:
                 return ""

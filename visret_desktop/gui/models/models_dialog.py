@@ -298,8 +298,8 @@ class ModelsDialog(Dialog):
         """Return what would bring a pack here; None: it is here, or nothing would."""
         if choice.state == "ready":
             return None
-        if choice.state == "elsewhere" and choice.found:
-            return choice.found.source
+        if choice.state == "elsewhere" and choice.model:
+            return choice.model.source
         came_from_hub = choice.pack is not None and all(file.origin for file in choice.pack.files)
         return choice.offer or (choice.pack if came_from_hub else None)
 

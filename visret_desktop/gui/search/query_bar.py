@@ -320,7 +320,7 @@ class QueryBar(QWidget):
     def _take_facts(self, read: ParsedLine) -> None:
         """Let the facts in a line become chips; the other words stay in it."""
         self.facts.add(read.facts)
-        self.facts.offer(read.offers)
+        self.facts.offer(read.suggestions)
         notes = [note.sentence for note in read.notes]
         for one, other in combinations(self.facts.facts(), 2):
             if disagree(one.condition, other.condition):

@@ -147,7 +147,7 @@ class AboutPage(Dialog):
         self.changes.setAccessibleName(self.tr("What changed"))
         self.changes.hide()
         self._page = ""
-        address = self._installed.mark.releases if self._installed else ""
+        address = self._installed.record.releases if self._installed else ""
         if not address:
             how = releases.how_to_update(self._installed)
             self.said.setText(translated(releases.NoReleasesAddress(how=how)))

@@ -189,10 +189,10 @@ class Catalog(CatalogReader):
             UsageError: a known folder covers it already.
             FolderSilent: its disk does not answer.
         """
-        place = disk.place(path)
-        number = self._same_folder(path, place, disk)
+        volume_path = disk.place(path)
+        number = self._same_folder(path, volume_path, disk)
         if number is not None:
-            self.move_folder(number, path, place)
+            self.move_folder(number, path, volume_path)
         else:
             if outer := self.folder_around(path):
                 reason = sentence(
@@ -201,15 +201,15 @@ class Catalog(CatalogReader):
                     outer=outer.path,
                 )
                 raise UsageError(reason=reason)
-            number = self._insert_folder(path, place)
+            number = self._insert_folder(path, volume_path)
         return next(folder for folder in self.folders() if folder.id == number)
 
-    def _insert_folder(self, path: Path, place: VolumePath) -> int:
+    def _insert_folder(self, path: Path, volume: VolumePath) -> int:
         with self.batch():
             cursor = self._db.execute(
                 "INSERT INTO folder (path, volume_uid, path_in_volume, state, added_at)"
                 " VALUES (?, ?, ?, 'online', ?)",
-                (to_sql(str(path)), place.volume_uid, to_sql(place.inside), time.time()),
+                (to_sql(str(path)), volume.volume_uid, to_sql(volume.inside), time.time()),
             )
             number = cursor.lastrowid
             assert number is not None
@@ -237,13 +237,13 @@ class Catalog(CatalogReader):
         move_into(self._db, inner.id, outer, prefix)
         self._db.execute("DELETE FROM folder WHERE id = ?", (inner.id,))
 
-    def _same_folder(self, path: Path, place: VolumePath, disk: Disk) -> int | None:
+    def _same_folder(self, path: Path, volume_path: VolumePath, disk: Disk) -> int | None:
         """Return the known folder that `path` is: same path, same place on a volume, same files."""
         places = self.folder_places()
         for folder in self.folders():
             if folder.path == path:
                 return folder.id
-            is_same_place = places[folder.id] == (place.volume_uid, place.inside)
+            is_same_place = places[folder.id] == (volume_path.volume_uid, volume_path.inside)
             if (is_same_place or self.is_filled_by(folder, path, disk)) and _is_left(folder, disk):
                 return folder.id
         return None
@@ -262,17 +262,17 @@ class Catalog(CatalogReader):
         agree = disk.agreeing(path, sample) if sample else 0
         return agree > 0 and agree >= _AGREEMENT * len(sample)
 
-    def move_folder(self, folder_id: int, path: Path, place: VolumePath) -> None:
-        """Note that a folder is now found under `path`, which lies at `place`."""
+    def move_folder(self, folder_id: int, path: Path, volume_path: VolumePath) -> None:
+        """Note that a folder is now found under `path`, which lies at `volume_path`."""
         with self.batch():
             self._db.execute(
                 "UPDATE photo SET volume_uid = ? WHERE folder_id = ? AND volume_uid ="
                 " (SELECT volume_uid FROM folder WHERE id = ?)",
-                (place.volume_uid, folder_id, folder_id),
+                (volume_path.volume_uid, folder_id, folder_id),
             )
             self._db.execute(
                 "UPDATE folder SET path = ?, volume_uid = ?, path_in_volume = ? WHERE id = ?",
-                (to_sql(str(path)), place.volume_uid, to_sql(place.inside), folder_id),
+                (to_sql(str(path)), volume_path.volume_uid, to_sql(volume_path.inside), folder_id),
             )
             keep_folders(self._db)
 

@@ -15,7 +15,7 @@ def open_reader(paths: Paths) -> CatalogReader:
     """Open the catalog for reading; on the first start an empty one is made.
 
     Raises:
-        CatalogDamaged: there was one and it is lost; `engine.repair.mending` restores it.
+        CatalogDamaged: there was one and it is lost; `engine.repair.catalog_recovery` restores it.
         CatalogTooNew: a newer program wrote it.
         OSError, sqlite3.Error: it cannot be opened now.
     """

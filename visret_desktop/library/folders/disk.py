@@ -32,7 +32,7 @@ class VolumePath:
 class Surveyed:
     """Where a folder lies at one moment of a survey, and the uids of all volumes plugged in."""
 
-    place: VolumePath
+    volume_path: VolumePath
     mounted: frozenset[str]
 
 

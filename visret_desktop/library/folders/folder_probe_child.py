@@ -80,7 +80,7 @@ def _survey(root: Path, excluded: list[str], leave_out: str | None) -> None:
         elif isinstance(found, Surveyed):
             _say("files", files)
             files = []
-            _say("state", [astuple(found.place), sorted(found.mounted)])
+            _say("state", [astuple(found.volume_path), sorted(found.mounted)])
 
 
 class _Pulse:

@@ -1,8 +1,9 @@
 """A vision model on llama.cpp: prompts of marked text, plain words and pictures to written text.
 
-Words go in as tokens, so that none is ever taken for a mark, and pictures as pixels (`vision_eye`).
-A prompt up to its last picture is evaluated once: the state of the model behind it is kept, and the
-next prompt that begins with the same goes on from there. What it writes is the same either way.
+Words go in as tokens, so that none is ever taken for a mark, and pictures as pixels
+(`vision_projector`). A prompt up to its last picture is evaluated once: the state of the model
+behind it is kept, and the next prompt that begins with the same goes on from there. What it writes
+is the same either way.
 """
 
 import ctypes

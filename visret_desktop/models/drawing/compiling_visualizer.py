@@ -139,8 +139,8 @@ def _convert(
         pack, pipeline, settings, device, sensible_threads(pack.size_bytes)
     )
     progress.advance()
-    schedule, drawing = find_schedule(pipeline, visualizer.arguments())
-    plan = _plan(pipeline, settings, schedule, drawing)
+    schedule, result = find_schedule(pipeline, visualizer.arguments())
+    plan = _plan(pipeline, settings, schedule, result)
     seen = Seen()
     references = _draw_references(visualizer, pipeline, seen, out, progress)
     plan = replace(plan, references=references, texts=_write_texts(pipeline, seen, out))
@@ -165,12 +165,12 @@ def _divisor(pipeline: Any) -> int:
 
 
 def _plan(
-    pipeline: Any, settings: DrawingSettings, schedule: Schedule, drawing: ProbeResult
+    pipeline: Any, settings: DrawingSettings, schedule: Schedule, result: ProbeResult
 ) -> PipelinePlan:
     """Return the plan as far as it follows from a pipeline's description and one drawing."""
     unet, shrinking = pipeline.unet, int(pipeline.vae_scale_factor)
-    told = {name: value[-1] for name, value in drawing.conditions.items()}
-    words = drawing.conditions["encoder_hidden_states"]
+    told = {name: value[-1] for name, value in result.conditions.items()}
+    words = result.conditions["encoder_hidden_states"]
     is_blank = schedule.rows > 1 and not words[0].any()
     for name in ("encoder_hidden_states", "text_embeds"):
         told.pop(name, None)
@@ -178,7 +178,7 @@ def _plan(
     if unknown or schedule.rows > 2:
         raise ValueError(f"its denoiser is told {', '.join(unknown) or 'several texts'}")
     size_of = "time_ids" if "time_ids" in told else ""
-    side = float(drawing.side)
+    side = float(result.side)
     places = [number for number, value in enumerate(told.get(size_of, ())) if value == side]
     decoder = getattr(pipeline.vae, "decoder", pipeline.vae)
     return PipelinePlan(

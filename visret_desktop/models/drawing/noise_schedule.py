@@ -7,8 +7,8 @@ differ between processors, and from those here.
 
 With a fixed number of steps, the input of the denoiser at each step, the latents after it, and the
 input of the decoder are weighted sums of the noises and of the denoiser's outputs so far. The
-schedule is the table of these weights. `probing` finds them, and the models for which this does not
-hold.
+schedule is the table of these weights. `scheduler_probe` finds them, and the models for which this
+does not hold.
 """
 
 import math

@@ -55,30 +55,30 @@ def find_schedule(pipeline: Any, arguments: dict[str, Any]) -> tuple[Schedule, P
     """
     side = _LATENTS * pipeline.vae_scale_factor
     given = {**arguments, "height": side, "width": side}
-    drawing = _draw(pipeline, given, seed=1, scale=1.0)
-    schedule = _schedule(drawing)
+    result = _draw(pipeline, given, seed=1, scale=1.0)
+    schedule = _schedule(result)
     other = _draw(pipeline, given, seed=2, scale=_OTHER_SCALE)
     _check(schedule, other)
-    return schedule, drawing
+    return schedule, result
 
 
 def _draw(pipeline: Any, arguments: dict[str, Any], seed: int, scale: float) -> ProbeResult:
     import torch
 
-    drawing, numbers = ProbeResult(arguments["height"]), np.random.default_rng(seed)
+    result, numbers = ProbeResult(arguments["height"]), np.random.default_rng(seed)
 
     def answer(sample: Any, timestep: Any, encoder_hidden_states: Any, **others: Any) -> Any:
-        if len(drawing.answers) == MOST_STEPS:
+        if len(result.answers) == MOST_STEPS:
             raise ValueError(f"it takes more than {MOST_STEPS} steps")
         answers = scale * numbers.standard_normal(tuple(sample.shape)).astype(np.float32)
-        drawing.asked.append(_flat(sample[:1]))
-        drawing.answers.append(answers.reshape(len(answers), -1).astype(np.float64))
-        drawing.timesteps.append(float(timestep))
-        drawing.conditions = _conditions(encoder_hidden_states, others)
+        result.asked.append(_flat(sample[:1]))
+        result.answers.append(answers.reshape(len(answers), -1).astype(np.float64))
+        result.timesteps.append(float(timestep))
+        result.conditions = _conditions(encoder_hidden_states, others)
         return (torch.from_numpy(answers),)
 
     def after_step(_: Any, __: int, ___: Any, tensors: dict[str, Any]) -> dict[str, Any]:
-        drawing.after.append(_flat(tensors["latents"]))
+        result.after.append(_flat(tensors["latents"]))
         return {}
 
     with _in_place_of(pipeline.unet, answer), torch.no_grad():
@@ -89,12 +89,12 @@ def _draw(pipeline: Any, arguments: dict[str, Any], seed: int, scale: float) -> 
             output_type="latent",
             **arguments,
         )
-    drawing.last = _flat(made.images)
+    result.last = _flat(made.images)
     noise, shape = Noise(seed), tuple(made.images.shape)
-    drawing.noise = [
-        noise.draw(shape).reshape(-1).astype(np.float64) for _ in range(len(drawing.answers) + 1)
+    result.noise = [
+        noise.draw(shape).reshape(-1).astype(np.float64) for _ in range(len(result.answers) + 1)
     ]
-    return drawing
+    return result
 
 
 def _flat(tensor: Any) -> npt.NDArray[np.float64]:
@@ -121,14 +121,14 @@ def _in_place_of(denoiser: Any, answer: Any) -> Iterator[None]:
         del denoiser.forward
 
 
-def _terms(drawing: ProbeResult, noises: int) -> npt.NDArray[np.float64]:
-    return np.concatenate([drawing.noise[:noises], *drawing.answers])
+def _terms(result: ProbeResult, noises: int) -> npt.NDArray[np.float64]:
+    return np.concatenate([result.noise[:noises], *result.answers])
 
 
-def _schedule(drawing: ProbeResult) -> Schedule:
-    steps, rows, noises = len(drawing.timesteps), drawing.rows, len(drawing.noise)
-    terms, targets = _terms(drawing, noises), drawing.targets
-    if len(drawing.after) != steps:
+def _schedule(result: ProbeResult) -> Schedule:
+    steps, rows, noises = len(result.timesteps), result.rows, len(result.noise)
+    terms, targets = _terms(result, noises), result.targets
+    if len(result.after) != steps:
         raise ValueError("it does not tell what comes of each step")
     weights = np.linalg.lstsq(terms.T, targets.T, rcond=None)[0].T
     weights[np.abs(weights) < _NOTHING * np.abs(weights).max(axis=1, keepdims=True)] = 0
@@ -141,18 +141,18 @@ def _schedule(drawing: ProbeResult) -> Schedule:
     return Schedule(
         noises=drawn,
         rows=rows,
-        timesteps=tuple(drawing.timesteps),
+        timesteps=tuple(result.timesteps),
         inputs=table[:steps],
         states=table[steps : 2 * steps],
         last=table[-1],
     )
 
 
-def _check(schedule: Schedule, drawing: ProbeResult) -> None:
+def _check(schedule: Schedule, result: ProbeResult) -> None:
     """Raise ValueError unless the schedule tells what a pipeline did in another drawing."""
-    terms, targets = _terms(drawing, schedule.noises), drawing.targets
+    terms, targets = _terms(result, schedule.noises), result.targets
     weights = np.array([*schedule.inputs, *schedule.states, schedule.last])
-    if drawing.timesteps != list(schedule.timesteps) or weights.shape[1] != len(terms):
+    if result.timesteps != list(schedule.timesteps) or weights.shape[1] != len(terms):
         raise ValueError("it takes other steps each time")
     wrong = np.linalg.norm(weights @ terms - targets, axis=1)
     if not (wrong <= _TOLERANCE * np.linalg.norm(targets, axis=1)).all():

@@ -1,7 +1,7 @@
 """Which form a visualizer computes in: the quickest that was found to retrieve the same photos.
 
 How quick a processor is at each form is measured with a small network, half a second of work, and
-kept in a file. Whether a form retrieves the same is checked by the engine (`sketch_form` there);
+kept in a file. Whether a form retrieves the same is checked by the engine (`sketch_forms` there);
 what came out is kept beside the networks, by encoder. Until then a visualizer computes in float32.
 """
 

@@ -48,9 +48,9 @@ def open_encoder(
 ) -> Encoder:
     """Open an encoder pack, compiling it first where that has not been done.
 
-    Another precision than fp32 is used on a CPU where `precision_choice` has accepted it for this
-    pack, otherwise fp32 is used. One that `is_used` was accepted, as there are vectors of it: its
-    files are made again if they were lost.
+    Another precision than fp32 is used on a CPU where `precision_selection` has accepted it for
+    this pack, otherwise fp32 is used. One that `is_used` was accepted, as there are vectors of
+    it: its files are made again if they were lost.
 
     Raises:
         PackDamaged: its weights or its configuration cannot be used.

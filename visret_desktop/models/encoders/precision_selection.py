@@ -1,7 +1,7 @@
 """Choose the precision of an image tower: the quickest here that ranks pictures as before.
 
 How quick a precision is depends on the processor, so it is measured, for about a second; what it
-costs, on the caller's own pictures (`quantization.py`).
+costs, on the caller's own pictures (`precision_comparison.py`).
 """
 
 import json

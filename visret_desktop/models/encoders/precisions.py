@@ -1,6 +1,6 @@
 """The precisions in which an image tower may compute on a processor, and their files.
 
-Each other than fp32 is kept only where it ranks photos as before (`precision_choice.py`).
+Each other than fp32 is kept only where it ranks photos as before (`precision_selection.py`).
 """
 
 from typing import Literal

@@ -83,9 +83,9 @@ def judge(query: str, family: Family, instructions: Sequence[str]) -> RewriteDec
 
 def literal(query: str, family: Family, instructions: Sequence[str]) -> RewriteDecision:
     """Return whether instructions say what a query says, and nothing beside it."""
-    verdict = judge(query, family, instructions)
-    if not verdict.is_described:
-        return verdict
+    decision = judge(query, family, instructions)
+    if not decision.is_described:
+        return decision
     return _added(_additions(query, instructions)[0])
 
 
@@ -106,11 +106,11 @@ def described(query: str, line: str, unwanted: Sequence[str] = ()) -> RewriteDec
 
     A word that comes more often than a person would say it is no description.
     """
-    verdict = _of_description(query, [line])
+    decision = _of_description(query, [line])
     words = words_of(joined(line))
     shown = next((w for one in unwanted for w in words_of(joined(one)) if _is_there(w, words)), "")
-    if not verdict.is_accepted:
-        return verdict
+    if not decision.is_accepted:
+        return decision
     if shown:
         return RewriteDecision(
             sentence("drew what is excluded (“{words}”)", words=shown), "draws what is excluded"
@@ -118,9 +118,9 @@ def described(query: str, line: str, unwanted: Sequence[str] = ()) -> RewriteDec
     often = Counter(word for word in words if word not in word_lists().small)
     if often and max(often.values()) > _MOST_OFTEN:
         return RewriteDecision(sentence("said the same again and again"), "added")
-    return (
-        verdict if verdict.is_described else RewriteDecision(sentence("added nothing"), "left out")
-    )
+    if decision.is_described:
+        return decision
+    return RewriteDecision(sentence("added nothing"), "left out")
 
 
 def _is_there(word: str, words: Sequence[str]) -> bool:
@@ -179,9 +179,9 @@ def _of_question(query: str, family: Family, instructions: Sequence[str]) -> Rew
         if len(lines) > 1:
             return RewriteDecision(sentence("named one thing twice"), "added")
     for said, thing in owned:
-        verdict = _of_line(said, thing, asked, query)
-        if verdict.reason:
-            return verdict
+        decision = _of_line(said, thing, asked, query)
+        if decision.reason:
+            return decision
     return RewriteDecision()
 
 

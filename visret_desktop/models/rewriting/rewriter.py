@@ -3,7 +3,7 @@
 The instruction of the query's family goes into the system role, worked examples of it are turns of
 the conversation, and the bare query goes into the user role of the model's own chat template, of
 which no query ever meets more than a frame of text (`chat_frame`). Sampling is greedy and starts
-from what the model made of the beginning of the prompt (`prompt_beginnings`) and nothing else, so
+from what the model made of the beginning of the prompt (`prompt_prefix_cache`) and nothing else, so
 that a query always gets the same answer.
 
 Whatever the model says or fails to say, the search goes on: with the query itself as the
@@ -405,9 +405,9 @@ def _unless_changed(query: str, family: Family, instructions: tuple[str, ...]) -
     Raises:
         Unusable: they do.
     """
-    verdict = literal(query, family, instructions)
-    if not verdict.is_accepted:
-        raise UnusableRewrite(sentence("The rewriter {did}", did=verdict.reason), verdict.kind)
+    decision = literal(query, family, instructions)
+    if not decision.is_accepted:
+        raise UnusableRewrite(sentence("The rewriter {did}", did=decision.reason), decision.kind)
     return instructions
 
 

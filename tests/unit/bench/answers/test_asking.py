@@ -22,7 +22,7 @@ from bench.answers.reading import cropped, greyed, overlap, seen
 from bench.answers.running import job_of
 from bench.answers.setup import Setup
 from visret_desktop.engine.answers.answer_builder import composed
-from visret_desktop.engine.answers.question_split import things_of
+from visret_desktop.engine.answers.question_split import entities_of
 from visret_desktop.engine.messages import Answered, AskedPhoto, Evidence, Said
 from visret_desktop.judging.tasks import RankingTask
 
@@ -116,12 +116,12 @@ def reading(*said: str, entity: int = 0, start: int = 1) -> list[Evidence]:
 
 
 def answered(*said: str) -> Answered:
-    return composed(FEET, things_of(FEET, ()), reading(*said), is_settled=True)
+    return composed(FEET, entities_of(FEET, ()), reading(*said), is_settled=True)
 
 
 def compared(owl: str, heron: str, joint: str = "") -> Answered:
     evidence = [*reading(owl), *reading(heron, entity=1, start=2)]
-    things = things_of(COMPARED, INSTRUCTIONS)
+    things = entities_of(COMPARED, INSTRUCTIONS)
     return composed(COMPARED, things, evidence, is_settled=True, joint=joint)
 
 
