@@ -37,7 +37,7 @@ def test_phrases_are_understood(language: str, names: PlaceNames) -> None:
         wanted = _conditions(phrase.get("facts", []), names)
         offered = _conditions(phrase.get("offers", []), names)
         found = [fact.condition for fact in line.facts]
-        offers = [offer.fact.condition for offer in line.offers]
+        offers = [offer.fact.condition for offer in line.suggestions]
         wrong_facts += [phrase["text"] for one in found if one not in wanted]
         is_right = (
             line.rest == phrase["rest"]
@@ -160,7 +160,7 @@ def test_two_times_that_exclude_each_other_are_pointed_out() -> None:
         ("heron in spring 2024 and last winter", "in spring 2024", "last winter"),
     ):
         line = read_line(text, _LIBRARY, _NAMES, today)
-        assert len(line.facts) == len(line.offers) == 1  # both would find nothing
+        assert len(line.facts) == len(line.suggestions) == 1  # both would find nothing
         assert [(note.code, note.values) for note in line.notes] == [
             ("only-first", (first, second))
         ]
@@ -210,9 +210,9 @@ def test_a_lens_that_took_no_photo_is_said() -> None:
 
 def test_ambiguous_places_are_all_offered() -> None:
     line = read_line("orange in Valencia", _LIBRARY, _NAMES, date(2026, 11, 23))
-    offered = [offer.fact.condition.values for offer in line.offers]
+    offered = [offer.fact.condition.values for offer in line.suggestions]
     assert offered == [(3928245,), (2509954,)]
-    assert {offer.words for offer in line.offers} == {"in Valencia"}
+    assert {offer.words for offer in line.suggestions} == {"in Valencia"}
 
 
 def test_seasons_are_those_of_places_that_are_typed_as_operators() -> None:
