@@ -88,6 +88,17 @@ def test_what_was_changed_since_is_left_out(shelf: Shelf, out: Path) -> None:
         path.write_bytes(before)
 
 
+def test_a_dry_run_counts_no_photo_of_a_drive_that_is_gone(shelf: Shelf, out: Path) -> None:
+    """The catalog still says that they are online."""
+    drive, away = shelf.root / "two", shelf.root / "away"
+    drive.rename(away)
+    try:
+        summary = shelf.write("copies", out / "copies", dry=True)
+    finally:
+        away.rename(drive)
+    assert (summary["counts"]["photos"], codes_of(summary)) == (2, {"offline": 3})
+
+
 def test_named_copies_have_names_and_no_place(shelf: Shelf, out: Path) -> None:
     shelf.write("copies", out / "named", copies_as="named")
     heron = out / "named" / neutral(shelf, "heron.jpg")

@@ -1,14 +1,23 @@
 """What people noted of photos: kept by content, copied to photos, undone, forgotten."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.unit.library.test_catalog import put
-from visret_desktop.engine.field_messages import ChangeNotes, NotesChanged, PutNotes
-from visret_desktop.engine.fieldwork.annotations_job import changed
+from visret_desktop.engine.field_messages import (
+    ChangeNotes,
+    DropPlaces,
+    KeepPlaces,
+    NotesChanged,
+    PutNotes,
+)
+from visret_desktop.engine.fieldwork.annotations_job import changed, drop_places, keep_places
 from visret_desktop.engine.message_lines import parse_line
+from visret_desktop.engine.messages import Message
+from visret_desktop.engine.runtime import Library
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_annotations import (
     NoteCounts,
@@ -18,6 +27,8 @@ from visret_desktop.library.catalog.catalog_annotations import (
 from visret_desktop.library.catalog.filter_values import Rating
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import AcceptedName, Metadata, Notes, OwnPlace
+from visret_desktop.paths import Paths, claim
+from visret_desktop.settings import Settings
 
 HERON = AcceptedName("Ardea cinerea", "grey heron", count=2, by="me", at="2026-05-01T10:00:00Z")
 NOTES = Notes(("Birds|Heron",), 4, (HERON,), OwnPlace(45.5, -3.25, 12.0, "walk.gpx"))
@@ -93,6 +104,30 @@ def test_undoing_brings_back_what_was_there(catalog: Catalog) -> None:
     assert photo.placed_by == ""
     assert found(catalog, keyword=["own"]) == [number]
     assert catalog.notes.noted() == []
+
+
+def test_places_of_a_track_are_kept_once_and_dropped_by_their_source(tmp_path: Path) -> None:
+    paths = Paths(*(tmp_path / name for name in ("data", "cache", "config")))
+    claim(paths)
+    with closing(Catalog.open(paths.catalog)) as made:
+        made.add_folder(tmp_path)
+        put(made, 1, "a.jpg", FIRST)
+        put(made, 1, "b.jpg", SECOND, Metadata(latitude=1.0, longitude=2.0))
+    place = OwnPlace(45.5, -3.25, 12.0, "walk.gpx")
+    keep = KeepPlaces(places={FIRST: place, SECOND: place})
+
+    def before(messages: Iterator[Message]) -> dict[str, Notes]:
+        (changed_notes,) = (one for one in messages if isinstance(one, NotesChanged))
+        return changed_notes.before
+
+    with closing(Library(paths, Settings())) as library:
+        assert before(keep_places(library, keep)) == {FIRST: Notes()}
+        assert library.reader.notes.of([FIRST, SECOND]) == {FIRST: Notes(place=place)}
+        assert before(keep_places(library, keep)) == {}, "nothing is different"
+        assert before(drop_places(library, DropPlaces(source="other.gpx"))) == {}
+        dropped = before(drop_places(library, DropPlaces(source="walk.gpx")))
+        assert dropped == {FIRST: Notes(place=place)}
+        assert library.reader.notes.of([FIRST]) == {}
 
 
 def test_reading_a_photo_again_keeps_its_notes(catalog: Catalog) -> None:
