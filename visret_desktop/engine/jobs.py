@@ -26,7 +26,7 @@ from visret_desktop.engine.fieldwork.annotations_job import (
     put_notes,
 )
 from visret_desktop.engine.fieldwork.export_job import export_photos
-from visret_desktop.engine.fieldwork.import_job import IMPORTERS
+from visret_desktop.engine.fieldwork.import_job import DETECTIONS, PACKAGES, Importer
 from visret_desktop.engine.fieldwork.sidecar_job import undo_sidecars, write_sidecars
 from visret_desktop.engine.fieldwork.suggest_names_job import suggest_names
 from visret_desktop.engine.indexing.add_folders_job import add_folders
@@ -89,6 +89,10 @@ class Job(Generic[Asked]):
     run: Callable[[Library, Asked, Control], Iterator[Message]]
 
 
+IMPORTERS: tuple[Importer[Any, Any, Any, Any], ...] = (
+    DETECTIONS,
+    PACKAGES,
+)
 JOBS: tuple[Job[Any], ...] = (
     Job(AddFolders, JobQueue.ADDING, add_folders),
     Job(ChangeNotes, JobQueue.ADDING, change_notes),

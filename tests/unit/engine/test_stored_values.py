@@ -18,6 +18,7 @@ from tests.unit.exporters.made_library import FACTS, HERON, OTTER, export, fill,
 from visret_desktop import file_changes
 from visret_desktop.cli import repair
 from visret_desktop.cli.checks import CHECKS, CheckContext
+from visret_desktop.engine.control import Control
 from visret_desktop.engine.field_messages import (
     ChangeNotes,
     DropPackage,
@@ -38,7 +39,7 @@ from visret_desktop.engine.fieldwork.import_job import DETECTIONS, PACKAGES
 from visret_desktop.engine.fieldwork.sidecar_job import write_sidecars
 from visret_desktop.engine.repair.stored_records import unreadable_records
 from visret_desktop.engine.runtime import Library
-from visret_desktop.errors import VisretError
+from visret_desktop.errors import Cancelled, VisretError
 from visret_desktop.exporters.exporter import FORMATS
 from visret_desktop.interchange.deployments.deployment import NAMES, with_fact
 from visret_desktop.interchange.species.species_list_reader import read_list
@@ -143,6 +144,17 @@ def test_a_package_with_a_value_that_is_not_kept(
     desk.all_is_readable()
     assert done(PACKAGES.undo(desk.library, DropPackage(source=said.source)))
     desk.all_is_readable()
+
+
+def test_an_import_that_is_stopped_keeps_nothing(desk: Desk) -> None:
+    control = Control()
+    request = ImportPackage(path=str(desk.package({})), is_dry_run=False)
+    events = PACKAGES.run(desk.library, request, control)
+    assert next(events).kind == "progress"
+    control.cancel()
+    with pytest.raises(Cancelled):
+        list(events)
+    assert desk.library.reader.deployments.package_sources() == []
 
 
 def test_what_an_older_program_wrote_costs_itself_only(tmp_path: Path) -> None:

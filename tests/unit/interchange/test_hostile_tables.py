@@ -171,6 +171,21 @@ def test_an_archive_of_one_line_does_not_fill_memory(tmp_path: Path) -> None:
         read_list(tmp_path / "x.zip", "x")
 
 
+def test_a_damaged_archive_of_names_is_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "x.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("meta.xml", META)
+        start = archive.start_dir + 30 + len("taxon.txt")
+        archive.writestr("taxon.txt", "1\tArdea cinerea\tspecies\t\n" * 99)
+        archive.writestr("names.txt", "")
+        archive.writestr("places.txt", "")
+    content = bytearray(path.read_bytes())
+    content[start : start + 20] = b"\xff" * 20
+    path.write_bytes(content)
+    with pytest.raises(ListUnreadable, match=r"cannot be used as a list of names: [^\n]+\.$"):
+        read_list(path, "x")
+
+
 def test_attributes_without_an_end_are_refused() -> None:
     points = (f'<trkpt a{number}="1"/>'.encode() for number in range(100_000))
     with at_most(20), pytest.raises(TrackUnusable, match="attributes"):

@@ -1,13 +1,13 @@
 """Import files of other programs: read one, say what it would change, keep that, or take it back.
 
-Each kind of file is a row of `IMPORTERS`: the two requests, and what is done for them. Places from
-tracks are notes (`annotations_job`): the front end tries the clock of the camera, and sends places.
+Each kind of file is an `Importer`, a row of `IMPORTERS` in `engine/jobs.py`. Places from tracks are
+notes (`annotations_job`): the front end tries the clock of the camera, and sends places.
 """
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
@@ -20,7 +20,14 @@ from visret_desktop.engine.field_messages import (
     ImportPackage,
     PackageSaid,
 )
-from visret_desktop.engine.messages import Event, Finished, LibraryChanged, Message, Progress
+from visret_desktop.engine.messages import (
+    Event,
+    Finished,
+    LibraryChanged,
+    Message,
+    Progress,
+    Request,
+)
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled
 from visret_desktop.interchange.camtrap.import_plan import ImportPlan, plan_import, without_source
@@ -38,8 +45,21 @@ from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.processes.interruptible import IsStopped
 
-Import = TypeVar("Import", ImportDetections, ImportPackage)
-Undo = TypeVar("Undo", DropDetections, DropPackage)
+
+class ImportRequest(Protocol):
+    """A request to import a file, or to say what that would change."""
+
+    @property
+    def job(self) -> int:
+        """The number of the job."""
+
+    @property
+    def is_dry_run(self) -> bool:
+        """Whether nothing is kept."""
+
+
+Import = TypeVar("Import", bound=ImportRequest)
+Undo = TypeVar("Undo", bound=Request)
 Plan = TypeVar("Plan")
 Preview = TypeVar("Preview", bound=Event)
 Summary = dict[str, Any]
@@ -269,4 +289,3 @@ PACKAGES = Importer(
     _keep_package,
     _forget_package,
 )
-IMPORTERS: tuple[Importer[Any, Any, Any, Any], ...] = (DETECTIONS, PACKAGES)
