@@ -11,3 +11,4 @@ APP_ID = "io.github.visret.visret"
 DESKTOP_FILE = "visret"
 
 library_environment.report_nothing()
+library_environment.compute_arrays_alone()

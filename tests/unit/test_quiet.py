@@ -11,10 +11,12 @@ SWITCHES = (
     "DISABLE_TELEMETRY",
     "DO_NOT_TRACK",
 )
+ARRAY_THREADS = "OPENBLAS_NUM_THREADS"
 
 
 def _ask(program: str, **environment: str) -> object:
-    bare = {name: value for name, value in os.environ.items() if name not in SWITCHES}
+    ours = (*SWITCHES, ARRAY_THREADS)
+    bare = {name: value for name, value in os.environ.items() if name not in ours}
     command = [sys.executable, "-c", f"import json, os, sys\n{program}"]
     asked = subprocess.run(command, env=bare | environment, capture_output=True, check=True)
     return json.loads(asked.stdout)
@@ -50,3 +52,13 @@ def test_downloads_are_possible_until_models_are_opened() -> None:
         HF_HUB_OFFLINE="0",
     )
     assert told is False
+
+
+def test_arrays_are_computed_by_who_asks_unless_the_person_says_otherwise() -> None:
+    program = (
+        "import visret_desktop\n"
+        f"threads = os.environ.get({ARRAY_THREADS!r})\n"
+        "print(json.dumps([threads, 'numpy' in sys.modules]))"
+    )
+    assert _ask(program) == ["1", False]
+    assert _ask(program, OPENBLAS_NUM_THREADS="3") == ["3", False]
