@@ -301,9 +301,7 @@ class PartNotLoading(VisretError):
     """A library that this program needs is not there or does not load on this computer."""
 
     code = "part-not-loading"
-    sentence = (
-        "A part of this program does not load: {reason}. `visret doctor` says what to do about it."
-    )
+    sentence = "A part of this program does not load: {reason}. `visret doctor` says what to do."
     exit_code = 3
 
 
@@ -353,8 +351,8 @@ class PlaceMissing(VisretError):
 
     code = "place-missing"
     sentence = (
-        "{place} is not there. If it is on a drive, plug it in and try again; what was "
-        "saved there before is as it was."
+        "{place} is not there. Make it, or choose another place; if it is on a drive, plug it in "
+        "and try again. What was saved there before is as it was."
     )
     exit_code = 3
 
@@ -475,6 +473,8 @@ def of_system(error: Exception, place: Path) -> VisretError | None:
         kind = _OF_ERRNO.get(error.errno or 0)
         named = error.filename2 or error.filename or place
         named = os.fsdecode(named) if isinstance(named, str | bytes | os.PathLike) else place
+        if kind is PlaceMissing:  # the outermost folder that is missing says most
+            named = next((one for one in Path(named).parents[::-1] if not one.exists()), named)
         return kind(place=named, reason=error.strerror) if kind else None
     # Told by its name, as a decoder has no use for SQLite itself.
     name = getattr(error, "sqlite_errorname", None) or ""

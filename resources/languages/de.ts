@@ -4974,7 +4974,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Paket hat kein {name}. Es hat: {names}.</translation>
     </message>
     <message>
-        <source>A part of this program does not load: {reason}. `visret doctor` says what to do about it.</source>
+        <source>A part of this program does not load: {reason}. `visret doctor` says what to do.</source>
         <translation>Ein Teil dieses Programms lässt sich nicht laden: {reason}. `visret doctor` sagt, was zu tun ist.</translation>
     </message>
     <message>
@@ -5752,10 +5752,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{place} cannot be used ({reason}): it is a file where a folder is wanted, or the other way round. Move it away or name another place, then try again.</source>
         <translation>{place} lässt sich nicht verwenden ({reason}): Es ist eine Datei, wo ein Ordner gebraucht wird, oder umgekehrt. Schieben Sie es beiseite oder nennen Sie einen anderen Ort, und versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
-        <source>{place} is not there. If it is on a drive, plug it in and try again; what was saved there before is as it was.</source>
-        <translation>{place} ist nicht da. Falls es auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal; was dort gespeichert war, ist unverändert.</translation>
     </message>
     <message>
         <source>{place} is on a disk that may only be read. Make it writable and try again, or let VISRET_DATA_DIR, VISRET_CACHE_DIR and VISRET_CONFIG_DIR name folders elsewhere.</source>
@@ -6916,6 +6912,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{path} is of a kind that is never loaded: an archive can hold anything</source>
         <translation>{path} ist von einer Art, die nie geladen wird: Ein Archiv kann alles enthalten</translation>
+    </message>
+    <message>
+        <source>{place} is not there. Make it, or choose another place; if it is on a drive, plug it in and try again. What was saved there before is as it was.</source>
+        <translation>{place} ist nicht da. Legen Sie es an, oder wählen Sie einen anderen Ort; falls es auf einem Laufwerk ist, stecken Sie es an und versuchen Sie es noch einmal. Was dort vorher gespeichert war, ist unverändert.</translation>
     </message>
     <message>
         <source>{size} bytes instead of {wanted}</source>

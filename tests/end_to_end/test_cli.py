@@ -27,7 +27,8 @@ def test_index_reports_the_contract_and_a_rescan_finds_nothing_new(
 ) -> None:
     first = visret.index(photos)
     assert set(first) == {
-        *("photos", "indexed", "unchanged", "moved", "removed", "offline", "problems", "seconds")
+        *("photos", "indexed", "unchanged", "known", "moved", "removed", "offline"),
+        *("problems", "seconds"),
     }
     assert (first["photos"], first["indexed"], first["problems"]) == (24, 24, [])
     again = visret.index()

@@ -135,7 +135,7 @@ def test_an_engine_that_lacks_a_part_of_the_program_says_so(qtbot: QtBot, script
         client.start()
     assert lost.args[0] == (
         "A part of this program does not load: libx.so.1: cannot open shared object file. "
-        "`visret doctor` says what to do about it."
+        "`visret doctor` says what to do."
     )
 
 

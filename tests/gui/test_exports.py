@@ -280,3 +280,18 @@ def test_what_was_found_is_exported_without_the_less_likely_photos_on_screen(
     found, everything = "2 photos found", "All photos of the library"
     assert choices[False] == [found, "5 photos shown in the window", everything]
     assert choices[True] == [found, everything]
+
+
+def test_a_folder_that_is_not_there_is_named_and_enter_tries_again(
+    dialog: ExportDialog, someones_home: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = someones_home / "found" / "owls.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    dialog.write.click()
+    qtbot.waitUntil(lambda: "is not there" in dialog.status.text())
+    assert f"{file.parent} is not there. Make it" in dialog.status.text()
+    assert dialog.focusWidget() is dialog.write
+    file.parent.mkdir()
+    qtbot.keyClick(dialog.write, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "written to" in dialog.status.text())
+    assert file.is_file()

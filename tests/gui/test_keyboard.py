@@ -114,6 +114,16 @@ def test_what_is_typed_is_typed_into_the_line_and_does_nothing_else(hands: Hands
     assert driver.line.text() == ""
 
 
+def test_f1_shows_the_keys_also_while_the_line_has_the_keyboard(hands: Hands) -> None:
+    hands.type("heron")
+    hands.press(Key.Key_F1)
+    [page] = hands.driver.window.findChildren(ShortcutsPage)
+    assert page.isVisible()
+    page.reject()
+    page.deleteLater()
+    assert hands.driver.line.text() == "heron"
+
+
 def test_escape_in_the_photos_selects_nothing_and_keeps_the_search(hands: Hands) -> None:
     driver = hands.driver
     hands.type(QUERY)

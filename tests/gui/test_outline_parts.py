@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from visret_desktop.gui.map.earth import Earth, EarthColors
 from visret_desktop.gui.map.outline_parts import Shapes, square
 from visret_desktop.gui.map.projection import MapView, mercator
+from visret_desktop.places.outlines import Resolution
 
 COLORS = EarthColors(QColor("green"), QColor("blue"), QColor("green"))
 
@@ -38,6 +39,20 @@ def test_a_line_is_cut_and_a_ring_around_a_square_fills_it() -> None:
     outside = ring.within(2, 2, 1, closed=True)
     assert len(outside.points) == 0
     assert outside.starts.tolist() == [0]
+
+
+@pytest.mark.parametrize(("resolution", "level"), [("110m", 0), ("50m", 2)])
+def test_the_widest_squares_have_all_land_once(resolution: Resolution, level: int) -> None:
+    cells = range(2**level)
+    found = [
+        square(resolution, level, column, row).land.within(
+            column / len(cells), row / len(cells), 1 / len(cells), closed=True
+        )
+        for column in cells
+        for row in cells
+    ]
+    whole = square("110m", 0, 0, 0).land.within(0, 0, 1, closed=True)
+    assert sum(map(_area, found)) == pytest.approx(_area(whole), rel=0.02)
 
 
 def test_near_points_and_what_is_too_small_are_left_out() -> None:

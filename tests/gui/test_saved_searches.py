@@ -225,7 +225,8 @@ def test_nothing_is_saved_where_nothing_is_searched(
 ) -> None:
     window.choose(SAVE)
     assert "Search for something first" in window.banner.text()
-    window.click("Dismiss")
+    window.ask("taken:2000..")
+    window.until(lambda: window.banner.text() == "")
     assert store.all() == ()
 
 

@@ -10,9 +10,10 @@ _SHOWN_PROBLEMS = 20
 
 def index_lines(summary: Mapping[str, Any]) -> Iterator[str]:
     """Yield lines that say what indexing did."""
+    words = {"known": f"known by {'its' if summary['known'] == 1 else 'their'} bytes"}
     counts = ", ".join(
-        f"{summary[name]} {name}"
-        for name in ("indexed", "unchanged", "moved", "removed", "offline")
+        f"{summary[name]} {words.get(name, name)}"
+        for name in ("indexed", "unchanged", "known", "moved", "removed", "offline")
         if summary[name] or name in ("indexed", "unchanged")
     )
     yield f"{summary['photos']} photos: {counts}, in {duration(summary['seconds'])}."

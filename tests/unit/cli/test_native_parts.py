@@ -105,7 +105,7 @@ def test_a_broken_library_is_a_bad_line_and_no_mistake_of_the_program(
     search = own_python.run(own_python.program("search", "a bird", "--json"))
     error = json.loads(search.stdout)["error"]
     assert (search.returncode, error["code"]) == (3, "part-not-loading")
-    assert error["sentence"].endswith("`visret doctor` says what to do about it.")
+    assert error["sentence"].endswith("`visret doctor` says what to do.")
 
 
 @pytest.mark.parametrize("library", ["libllama", "libggml-base"])

@@ -17,6 +17,7 @@ SUMMARY = {
     "photos": 3,
     "indexed": 2,
     "unchanged": 1,
+    "known": 0,
     "moved": 0,
     "removed": 0,
     "offline": 0,
@@ -59,6 +60,9 @@ def test_file_names_that_are_no_text_survive_json() -> None:
 
 def test_index_lines_leave_out_what_did_not_happen() -> None:
     assert list(result_lines.index_lines(SUMMARY)) == ["3 photos: 2 indexed, 1 unchanged, in 0 s."]
+    copies = {**SUMMARY, "indexed": 0, "unchanged": 0, "known": 3}
+    told = "3 photos: 0 indexed, 0 unchanged, 3 known by their bytes, in 0 s."
+    assert list(result_lines.index_lines(copies)) == [told]
     problem = {"path": "/x.jpg", "code": "empty", "reason": "It is empty.", "indexed": False}
     lines = list(result_lines.index_lines({**SUMMARY, "problems": [problem] * 30}))
     assert lines[1] == "30 files with a problem:"

@@ -69,6 +69,14 @@ def test_moved_and_renamed_photos_are_not_embedded_again(desk: Desk, photos: Pat
     assert figures(desk.index(photos)) == {"photos": 12, "unchanged": 10, "moved": 2}
 
 
+def test_copies_are_counted_as_known_by_their_bytes(desk: Desk, photos: Path) -> None:
+    desk.index(photos)
+    shutil.copytree(photos / "spring", photos / "again")
+    copies = len(list((photos / "again").iterdir()))
+    expected = {"photos": 12 + copies, "unchanged": 12, "known": copies}
+    assert figures(desk.index(photos)) == expected
+
+
 def test_a_deleted_photo_that_is_there_again_is_found_again(desk: Desk, photos: Path) -> None:
     desk.index(photos)
     content = (photos / "spring" / "01.jpg").read_bytes()
@@ -76,7 +84,7 @@ def test_a_deleted_photo_that_is_there_again_is_found_again(desk: Desk, photos: 
     desk.index(photos)
     assert len(desk.library.indexes.vectors()) == 11
     (photos / "spring" / "01.jpg").write_bytes(content)
-    assert figures(desk.index(photos)) == {"photos": 12, "unchanged": 11}
+    assert figures(desk.index(photos)) == {"photos": 12, "unchanged": 11, "known": 1}
     assert len(desk.library.indexes.vectors()) == 12
 
 
@@ -320,7 +328,7 @@ def test_a_raw_is_found_while_its_jpeg_is_damaged(desk: Desk, tmp_path: Path) ->
     assert (rows(desk), vectors(desk)) == ({"IMG_1.jpg"}, 2)
     assert figures(desk.index(folder)) == {"photos": 1, "unchanged": 1}
     jpeg.write_bytes(good[:210])  # and damaged again: the vector of the RAW is still known
-    assert figures(desk.index(folder)) == {"photos": 1}
+    assert figures(desk.index(folder)) == {"photos": 1, "known": 1}
     assert (rows(desk), vectors(desk)) == ({"IMG_1.dng"}, 2)
 
 

@@ -255,6 +255,7 @@ class ExportDialog(JobDialog):
         is_running = self._job is not None
         is_writing = is_running and self._is_writing
         is_sidecars = self.form.name == SIDECARS
+        was_writing = self.stop.isVisibleTo(self)
         self.bar.setVisible(is_running)
         self.stop.setVisible(is_writing)
         self.form.setEnabled(not is_writing)
@@ -263,6 +264,8 @@ class ExportDialog(JobDialog):
         self.write.setVisible(not is_writing)
         self.write.setEnabled(self._can_write)
         self.write.setText(self.tr("Next …") if is_sidecars else self.tr("Export …"))
+        if was_writing and not is_writing and not self._written:
+            self.write.setFocus()  # hidden while it wrote; Enter tries again
 
 
 def _free(around: Path, name: str) -> Path:

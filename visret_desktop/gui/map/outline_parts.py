@@ -1,12 +1,13 @@
 """Outlines of the earth cut to squares of the map, quickly enough to be done while it is dragged.
 
 A square of one level is cut out of the one twice as wide around it, which is kept: so few points
-are left to look at where one looks closely.
+are left to look at where one looks closely. Squares wider than any that is drawn in a resolution
+are not kept: each level of them has all its points.
 """
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 
 import numpy as np
@@ -21,7 +22,8 @@ Starts = NDArray[np.int64]
 _MARGIN = 1 / 64  # of a square's side, so that what is cut shows no edge
 RESOLUTIONS: tuple[Resolution, ...] = ("110m", "50m", "10m")
 _KEPT = 512  # squares
-_WARM = 3  # levels whose squares have most of the points
+# The level of the widest squares that are kept of each resolution: what `Earth` draws is no wider.
+_WIDEST: dict[Resolution, int] = {"110m": 0, "50m": 2, "10m": 3}
 _ready: set[Resolution] = {RESOLUTIONS[0]}  # small enough to be read at once
 
 
@@ -102,19 +104,34 @@ def make_ready() -> None:
     """Read all outlines and cut them to large squares, in half a second; on any thread."""
     for resolution in RESOLUTIONS:
         if resolution not in _ready:
-            cells = range(2**_WARM)
-            for column, row in product(cells, cells):
-                square(resolution, _WARM, column, row)
+            _widest(resolution)
             _ready.add(resolution)
 
 
 @lru_cache(_KEPT)
 def square(resolution: Resolution, level: int, column: int, row: int) -> Square:
     """Return the outlines of a square; at a level there are 2 ** level of them side by side."""
-    if level == 0:
-        sources = (outlines.land, outlines.lakes, outlines.borders)
-        return Square(*(_flat(source(resolution)) for source in sources))
+    if level == _WIDEST[resolution]:
+        return _widest(resolution)[column, row]
     around = square(resolution, level - 1, column // 2, row // 2)
+    return _cut(around, level, column, row)
+
+
+@cache
+def _widest(resolution: Resolution) -> dict[tuple[int, int], Square]:
+    """Return the widest squares that are kept, by column and row."""
+    sources = (outlines.land, outlines.lakes, outlines.borders)
+    squares = {(0, 0): Square(*(_flat(source(resolution)) for source in sources))}
+    for level in range(1, _WIDEST[resolution] + 1):
+        cells = range(2**level)
+        squares = {
+            (column, row): _cut(squares[column // 2, row // 2], level, column, row)
+            for column, row in product(cells, cells)
+        }
+    return squares
+
+
+def _cut(around: Square, level: int, column: int, row: int) -> Square:
     side = 0.5**level
     edge = (column - _MARGIN) * side, (row - _MARGIN) * side, side * (1 + 2 * _MARGIN)
     return Square(

@@ -4,8 +4,8 @@ The threads decode and scale with Pillow and do not touch Qt's objects, for the 
 `background`: Qt's image readers connect signals, too, while they probe for formats.
 
 There are two caches, bounded in bytes, which drop the least recently used picture first. One has
-copies scaled to their places in the grid, which paint about ten times as fast (1,400 of the usual
-size, and always those on and around the screen). The other has thumbnails as they are stored.
+copies scaled to their places in the grid, which paint about ten times as fast (some 250 of the
+usual size, and always those on and around the screen). The other has thumbnails as they are stored.
 """
 
 import io
@@ -71,7 +71,7 @@ class ImageCache:
 
 
 _THUMBNAIL_BYTES = 32 * 1024 * 1024
-_SCALED_BYTES = 96 * 1024 * 1024
+_SCALED_BYTES = 48 * 1024 * 1024
 _PIXEL_BYTES = 4
 _THREADS = 1  # two are hardly faster and take the GIL from scrolling twice as often
 _ATTEMPTS = 3  # a file that another process is creating is locked for a moment

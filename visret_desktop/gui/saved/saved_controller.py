@@ -40,6 +40,7 @@ from visret_desktop.saved_searches import (
 )
 
 _KEY, _NEW_KEY = "saved", "saved-new"  # of sentences in the banner
+_UNSAVED_KEY = "unsaved"  # why what is shown was not saved, until something else is shown
 _LONGEST_NAME = 60  # that is proposed, in letters
 
 
@@ -144,7 +145,7 @@ class SavedController(QObject):
             sentence = self.tr("Search for something first: all photos need no saved search.")
         except ValueError as error:
             sentence = self.tr("This search cannot be saved: {0}").format(error)
-        self._banner.say(_KEY, sentence, is_hint=True)
+        self._banner.say(_UNSAVED_KEY, sentence, is_hint=True)
         return None
 
     def open(self, name: str) -> None:
@@ -190,6 +191,7 @@ class SavedController(QObject):
 
     def _on_arrived(self) -> None:
         place = self._search.here
+        self._banner.clear(_UNSAVED_KEY)
         self._bar.line.keep.setVisible(bool(place.terms or place.facts))
         if self._opened and place != self._shown:
             self._opened = ""

@@ -61,6 +61,7 @@ QLineEdit:focus {{ border: 2px solid {accent}; padding: 3px 5px; }}
 QPushButton:hover {{ background: {alternate}; }}
 QPushButton:pressed, QPushButton:checked {{ background: {mid}; }}
 QPushButton:disabled {{ color: {faint}; background: transparent; }}
+QPushButton:default {{ border-color: {highlight}; }}
 QPushButton#primary {{ background: {highlight}; border-color: {highlight}; color: white; }}
 QPushButton#primary:disabled {{ background: transparent; border-color: {mid}; color: {faint}; }}
 QToolButton#flat {{ border: 0; border-radius: 6px; background: transparent; padding: 5px; }}

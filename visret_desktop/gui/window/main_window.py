@@ -350,18 +350,16 @@ class MainWindow(QMainWindow):
         return Toggle(text, keys, lambda: side.toggle(name), lambda: side.shows(name))
 
     def _build_help(self) -> None:
+        logs = self._paths.logs
         entries = (
-            (self.tr("Keys"), "?", lambda: ShortcutsPage(self).open()),
+            (self.tr("Keys"), "F1", lambda: ShortcutsPage(self).open()),
             (self.tr("What leaves this computer"), "", self._keeper.show_privacy),
-            (
-                self.tr("Problems with visret: show the log"),
-                "",
-                lambda: reveal_folder(self._paths.logs),
-            ),
+            (self.tr("Problems with visret: show the log"), "", lambda: reveal_folder(logs)),
             _SEPARATOR,
             (self.tr("About visret"), "", self._keeper.show_about),
         )
         add_menu(self, self.tr("&Help"), entries)
+        add_key(self, "?", lambda: ShortcutsPage(self).open())
 
     def _connect(self) -> None:
         self._connect_settings()

@@ -73,7 +73,8 @@ class SettingsDialog(Dialog):
         self.advanced.toggled.connect(self._show_advanced)
         content, buttons = QWidget(), QDialogButtonBox()
         self._buttons = buttons
-        buttons.addButton(self.tr("Save"), QDialogButtonBox.ButtonRole.AcceptRole)
+        save = buttons.addButton(self.tr("Save"), QDialogButtonBox.ButtonRole.AcceptRole)
+        save.setObjectName("primary")
         buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
