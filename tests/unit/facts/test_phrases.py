@@ -259,9 +259,9 @@ def test_words_of_folders_names_are_offered_with_their_photos() -> None:
     def read(text: str) -> ParsedLine:
         return read_line(text, _LIBRARY, _NAMES, date(2026, 11, 23))
 
-    offers = {o.words: (o.fact.text, o.photos) for o in read("a lion in Kenya trips").offers}
+    offers = {o.words: (o.fact.text, o.photos) for o in read("a lion in Kenya trips").suggestions}
     assert offers["kenya trips"] == ('folder:"Kenya trip"', 20)
-    assert read("trash").offers[0].fact.condition.values == ("/photos/Trash", "/old/Trash")
-    assert read("trash").offers[0].photos == 7
-    assert not read("photos").offers  # all of the library
+    assert read("trash").suggestions[0].fact.condition.values == ("/photos/Trash", "/old/Trash")
+    assert read("trash").suggestions[0].photos == 7
+    assert not read("photos").suggestions  # all of the library
     assert read("folder:kenya").facts[0].condition.values == ("/photos/2019/Kenya trip",)
