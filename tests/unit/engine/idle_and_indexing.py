@@ -10,7 +10,7 @@ from visret_desktop.engine.jobs import JOBS, Job
 from visret_desktop.engine.messages import Finished, IndexFolders, LookWhenIdle, Message, Progress
 from visret_desktop.engine.runtime import Library
 
-_LANES = {job.request: job.lane for job in JOBS}
+_QUEUES = {job.request: job.queue for job in JOBS}
 _begun, _went_on = threading.Event(), threading.Event()
 
 
@@ -29,7 +29,7 @@ def _index(_library: Library, asked: IndexFolders, _control: Control) -> Iterato
 
 if __name__ == "__main__":
     jobs = (
-        Job(LookWhenIdle, _LANES[LookWhenIdle], _look),
-        Job(IndexFolders, _LANES[IndexFolders], _index),
+        Job(LookWhenIdle, _QUEUES[LookWhenIdle], _look),
+        Job(IndexFolders, _QUEUES[IndexFolders], _index),
     )
     sys.exit(server.main(jobs))

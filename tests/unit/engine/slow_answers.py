@@ -13,7 +13,7 @@ from visret_desktop.engine.jobs import JOBS, Job
 from visret_desktop.engine.messages import Answered, Ask, Finished, Message, Search
 from visret_desktop.engine.runtime import Library
 
-_LANES = {job.request: job.lane for job in JOBS}
+_QUEUES = {job.request: job.queue for job in JOBS}
 _has_searched = threading.Event()
 
 
@@ -29,5 +29,5 @@ def _find(_library: Library, asked: Search, _control: Control) -> Iterator[Messa
 
 
 if __name__ == "__main__":
-    slow = (Job(Ask, _LANES[Ask], _answer), Job(Search, _LANES[Search], _find))
+    slow = (Job(Ask, _QUEUES[Ask], _answer), Job(Search, _QUEUES[Search], _find))
     sys.exit(server.main(slow))
