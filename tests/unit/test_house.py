@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 101_706
+MOST_LINES = 101_784
 MOST_FILES = 672
 MOST_IN_A_FOLDER = 39  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -43,12 +43,12 @@ LONGER = {
 # Names that say the grammar of a value and not what it is: how often they are variables,
 # parameters or attributes.
 BARE_NAMES = {
-    "found": 1680,
+    "found": 1624,
     "said": 594,
     "told": 235,
     "others": 163,
     "given": 187,
-    "asked": 227,
+    "asked": 201,
     "known": 844,
 }
 
