@@ -128,7 +128,8 @@ class _FormulaRun:
 
     def _ranked(self) -> Ranked:
         labels = self._candidates()
-        heights = self._heights(labels)
+        height = self._height_of(labels)
+        heights = {atom: height((atom,)) for atom in self._likened}
         can_judge = len(self._ranker.sample()) >= _FEWEST
         self._above = {atom: self._above_line(labels, atom) for atom in self._likened}
         self._rows = {
@@ -140,7 +141,7 @@ class _FormulaRun:
         says = self._formula.evaluate(self._rows)
         is_probable = self._is_probable(labels, heights)
         bands = np.where(says == YES, 0, np.where(is_probable, 1, 2))
-        merits = merit(self._formula.cases, self._height_of(labels), len(labels))
+        merits = merit(self._formula.cases, height, len(labels))
         is_in = self._formula.evaluate(self._at_best()) > NO
         order = [place for place in np.lexsort((labels, -merits, bands)).tolist() if is_in[place]]
         hits = self._hits(labels, merits, order, bands if can_judge else None)
@@ -248,7 +249,7 @@ class _FormulaRun:
         }
 
     def _height_of(self, labels: Labels) -> Height:
-        """Return what tells how near photos are to several atoms together."""
+        """Return what tells how near photos are to atoms together, in deviations above the mean."""
         wanted = labels.tolist()
 
         @cache
@@ -256,14 +257,6 @@ class _FormulaRun:
             return self._ranker.heights(self._encoder_search(*atoms).text, wanted)
 
         return height
-
-    def _heights(self, labels: Labels) -> Mapping[Atom, Values]:
-        """Return how near photos are to each atom, in deviations above the library's mean."""
-        wanted = labels.tolist()
-        return {
-            atom: self._ranker.heights(self._encoder_search(atom).text, wanted)
-            for atom in self._likened
-        }
 
     # ---- hits -----------------------------------------------------------------------------------
 
