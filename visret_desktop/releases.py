@@ -172,7 +172,7 @@ def _read(content: bytes | bytearray) -> Release:
 
 
 def _first_line(error: Exception) -> str:
-    if (said := said_by(error)) is not None:
-        return said
+    if (sentence := said_by(error)) is not None:
+        return sentence
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return visible((lines or [type(error).__name__])[0][:_REASON_LENGTH].rstrip("."))

@@ -36,16 +36,20 @@ def to_body(sentence: str) -> dict[str, Any]:
 
     Of one with more in it than `from_body` takes, it is the text, cut where it is too long.
     """
-    said = verbatim(sentence)
-    if _fits(said):
-        return _body(said)
-    return _body(verbatim(str(said)[:_LONGEST_VALUE]))
+    whole = verbatim(sentence)
+    if _fits(whole):
+        return _body(whole)
+    return _body(verbatim(str(whole)[:_LONGEST_VALUE]))
 
 
-def _fits(said: Sentence, depth: int = 1) -> bool:
-    if len(said.form) > _LONGEST_FORM or len(said.values) > _MOST_VALUES or depth > _DEEPEST:
+def _fits(sentence: Sentence, depth: int = 1) -> bool:
+    if (
+        len(sentence.form) > _LONGEST_FORM
+        or len(sentence.values) > _MOST_VALUES
+        or depth > _DEEPEST
+    ):
         return False
-    for value in said.values.values():
+    for value in sentence.values.values():
         if isinstance(value, Sentence):
             fits = _fits(value, depth + 1)
         elif isinstance(value, str):
@@ -57,12 +61,12 @@ def _fits(said: Sentence, depth: int = 1) -> bool:
     return True
 
 
-def _body(said: Sentence) -> dict[str, Any]:
+def _body(sentence: Sentence) -> dict[str, Any]:
     values = {
         name: _body(value) if isinstance(value, Sentence) else value
-        for name, value in said.values.items()
+        for name, value in sentence.values.items()
     }
-    return {"form": said.form, "values": values}
+    return {"form": sentence.form, "values": values}
 
 
 def with_bodies(value: object) -> object:

@@ -74,14 +74,14 @@ def verbatim(text: object) -> Sentence:
 
     A sentence stays what it is, and of an error it is the one that it says.
     """
-    said = _value(text)
-    return said if isinstance(said, Sentence) else Sentence("{text}", {"text": said})
+    words = _value(text)
+    return words if isinstance(words, Sentence) else Sentence("{text}", {"text": words})
 
 
 def said_by(error: BaseException) -> Sentence | None:
     """Return the sentence that an error carries; None: its words are not ours."""
-    said = _value(error)
-    return said if isinstance(said, Sentence) else None
+    words = _value(error)
+    return words if isinstance(words, Sentence) else None
 
 
 def joined(parts: Iterable[object], between: str = " ") -> Sentence:
@@ -127,8 +127,8 @@ def parsed(form: str) -> tuple[tuple[str, str | None, str], ...]:
 
 def _value(value: object) -> Value:
     if isinstance(value, BaseException):
-        [*said] = value.args
-        value = getattr(value, "message", said[0] if len(said) == 1 else value)
+        [*arguments] = value.args
+        value = getattr(value, "message", arguments[0] if len(arguments) == 1 else value)
     if isinstance(value, Sentence):
         return value
     if isinstance(value, Integral) and not isinstance(value, bool):

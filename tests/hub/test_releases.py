@@ -123,7 +123,7 @@ def test_a_server_that_does_its_worst_is_a_sentence(
     server: Hub, installed: Bundle, fault: Fault
 ) -> None:
     server.fail(FILE, fault)
-    assert installed.mark.releases in sentence(installed)
+    assert installed.record.releases in sentence(installed)
 
 
 def test_control_characters_are_seen_and_not_obeyed(server: Hub, installed: Bundle) -> None:
@@ -161,7 +161,7 @@ def test_the_command_tells_and_the_request_is_on_record(
     assert body["is_newer"]
     assert (body["installed"], body["newest"], body["page"]) == (__version__, "99.0", PAGE)
     (request,) = logs.requests(profile / "cache" / "logs")
-    assert request.address == installed.mark.releases
+    assert request.address == installed.record.releases
     assert main(["newer"]) == 0
     assert f"Get it at {PAGE}" in capsys.readouterr().out
 

@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 101_777
+MOST_LINES = 101_795
 MOST_FILES = 672
 MOST_IN_A_FOLDER = 39  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -22,7 +22,7 @@ LONGER = {
     "cli/arguments.py": 460,
     "cli/packs.py": 485,
     "engine/indexing/index_job.py": 484,
-    "engine/messages.py": 634,
+    "engine/messages.py": 634,  # a declared table: every message with its fields and bounds
     "engine/runtime.py": 475,
     "engine/search/search_job.py": 635,
     "errors.py": 512,
@@ -43,9 +43,9 @@ LONGER = {
 # Names that say the grammar of a value and not what it is: how often they are variables,
 # parameters or attributes.
 BARE_NAMES = {
-    "found": 1624,
-    "said": 594,
-    "told": 235,
+    "found": 1625,
+    "said": 372,
+    "told": 72,
     "others": 163,
     "given": 187,
     "asked": 201,

@@ -162,8 +162,8 @@ def _encoder_precision(context: CheckContext) -> Iterator[Check]:
     pack = registry.find(context.paths, chosen.encoder)
     device = place(pack, chosen.encoder_device).device
     with _reading(context) as reader:
-        told = told_form(pack, device, chosen, context.paths, reader)
-    yield Check("encoder precision", True, told)
+        state = told_form(pack, device, chosen, context.paths, reader)
+    yield Check("encoder precision", True, state)
 
 
 def _try_encoder(pack: "Pack", paths: Paths) -> Check:
@@ -194,8 +194,8 @@ def _models(context: CheckContext) -> Iterator[Check]:
             continue
         altered = ", ".join(verify(pack)) if context.thorough else ""
         whole = "whole" if context.thorough else "no file missing"
-        told = f"altered files: {altered}" if altered else whole
-        yield Check(role.name, not altered, f"{name}, {size_of(pack.size_bytes)}, {told}")
+        state = f"altered files: {altered}" if altered else whole
+        yield Check(role.name, not altered, f"{name}, {size_of(pack.size_bytes)}, {state}")
 
 
 def _own_packs(context: CheckContext) -> Iterator[Check]:
@@ -233,8 +233,8 @@ def _sketches(context: CheckContext) -> Iterator[Check]:
     pack = registry.find(context.paths, chosen.visualizer)
     device = place(pack, chosen.visualizer_device).device
     context.must_load("openvino")
-    told = what_draws(pack, context.paths, device, chosen.drawing, _encoders(context))
-    yield Check("sketches", True, told)
+    state = what_draws(pack, context.paths, device, chosen.drawing, _encoders(context))
+    yield Check("sketches", True, state)
 
 
 def _encoders(context: CheckContext) -> list[str]:
@@ -317,13 +317,13 @@ def _thumbnails(context: CheckContext) -> Iterator[Check]:
         hashes = {row.content_hash for row in reader.photo_rows()} if context.thorough else set()
         damage = next(store.damaged(), "") if context.thorough else ""
         missing = len(store.missing(hashes))
-        told = repairs.leftovers_told(reader, store)
+        state = repairs.leftovers_told(reader, store)
     if damage:
         yield Check("thumbnails", False, f"damaged: {damage}{_REPAIR}")
         return
     lack = f", {missing} photos have none; `visret index` makes them" if missing else ""
     yield Check("thumbnails", missing == 0, size_of(store.size_bytes()) + lack)
-    yield Check("leftovers", True, told)
+    yield Check("leftovers", True, state)
 
 
 def _clocks(context: CheckContext) -> Iterator[Check]:
@@ -338,9 +338,9 @@ def _clocks(context: CheckContext) -> Iterator[Check]:
         differences = clock_differences(reader)
     for one in differences:
         hours = f"{abs(one.ahead)} {'later' if one.ahead > timedelta() else 'earlier'}"
-        told = f"{len(one.photos)} of {one.checked} photos say in the picture a time {hours} than"
+        state = f"{len(one.photos)} of {one.checked} photos say in the picture a time {hours} than"
         camera = f" by {one.camera}" if one.camera else ""
-        yield Check("clock", True, f"{one.folder}{camera}: {told} their file does")
+        yield Check("clock", True, f"{one.folder}{camera}: {state} their file does")
     if not differences:
         yield Check("clocks", True, "times in pictures are those of their files")
 
@@ -349,9 +349,9 @@ def _unfinished_packs(context: CheckContext) -> Iterator[Check]:
     """Name packs that were begun or being removed; nothing is wrong with that."""
     from visret_desktop.packs.registry import leftovers
 
-    told = [f"{name} ({size_of(size)})" for name, size in leftovers(context.paths).items()]
+    sizes = [f"{name} ({size_of(size)})" for name, size in leftovers(context.paths).items()]
     advice = "; `visret packs install NAME` goes on, `visret packs remove NAME` deletes them"
-    yield Check("unfinished packs", True, ", ".join(told) + advice if told else "none")
+    yield Check("unfinished packs", True, ", ".join(sizes) + advice if sizes else "none")
 
 
 def _formats(_context: CheckContext) -> Iterator[Check]:

@@ -124,9 +124,9 @@ def _line(one: Evidence) -> str:
 
 def said_by(one: Evidence) -> str:
     """Return what one photo said, or why it said nothing."""
-    said = one.said if one.state == "shows" else _SILENT[one.state]
+    answer = one.said if one.state == "shows" else _SILENT[one.state]
     decides = ", decides" if one.decides else ""
-    return f"{said}{decides}" + (f" ({one.note.rstrip('.')})" if one.note else "")
+    return f"{answer}{decides}" + (f" ({one.note.rstrip('.')})" if one.note else "")
 
 
 def _where(one: Evidence) -> str:
@@ -157,9 +157,9 @@ def sheet_file(suffix: str, answered: Answered, thumbnail: Thumbnail) -> bytes:
 def _cell(one: Evidence, entity: str, thumbnail: Thumbnail) -> SheetCell:
     picture = bytes_of(one.path) if one.is_sketch else thumbnail(one.content_hash)
     title = "generated sketch, no photo" if one.is_sketch else one.name
-    said = said_by(one) + (f" ({entity})" if entity else "")
+    caption = said_by(one) + (f" ({entity})" if entity else "")
     lines = (
         (f"{one.n}  {title}", SKETCH_INK if one.is_sketch else INK),
-        (said, _SHOWN_INK if one.state == "shows" else FAINT),
+        (caption, _SHOWN_INK if one.state == "shows" else FAINT),
     )
     return SheetCell(picture, lines, one.boxes, is_enlarged=one.is_sketch)

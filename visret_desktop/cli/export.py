@@ -133,11 +133,11 @@ def _lines(summary: Json, chosen: Format) -> Iterator[str]:
     counts = dict(summary["counts"])
     photos = counts.pop("photos")
     size = counts.pop("bytes", 0)
-    told = [f"{photos:,} {'photo' if photos == 1 else 'photos'}"]
-    told += [f"{number:,} {what}" for what, number in counts.items()]
-    told += [size_of(size)] if size else []
+    parts = [f"{photos:,} {'photo' if photos == 1 else 'photos'}"]
+    parts += [f"{number:,} {what}" for what, number in counts.items()]
+    parts += [size_of(size)] if size else []
     where = summary["path"] or f"The {'folder' if chosen.is_folder else 'file'}"
-    yield f"{where} {'would have' if summary['dry_run'] else 'has'} {', '.join(told)}."
+    yield f"{where} {'would have' if summary['dry_run'] else 'has'} {', '.join(parts)}."
     for remark in summary["remarks"]:
         names = remark["names"][:_LISTED]
         more = ", …" if remark["count"] > len(names) else ""

@@ -80,12 +80,14 @@ def _described(title: str, found: "NameList") -> Json:
 
 
 def _limits(body: Json) -> str:
-    said = [
+    figures = [
         f"{body[name]:,} say {words}"
         for name, words in (("with_places", "where"), ("with_months", "in which months"))
         if body[name]
     ]
-    return f"{' and '.join(said)} they occur." if said else "None says where or when it occurs."
+    return (
+        f"{' and '.join(figures)} they occur." if figures else "None says where or when it occurs."
+    )
 
 
 def list_lists(_options: Namespace, out: Output) -> int:

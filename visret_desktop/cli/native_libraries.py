@@ -181,18 +181,18 @@ def tried(wanted: Iterable[str]) -> Iterator[tuple[str, LoadAttempt]]:
         command = own_python.module(__spec__.name, *names)
         try:
             done = own_python.run(command, _SECONDS)
-            said, code = done.stdout, done.returncode
+            output, code = done.stdout, done.returncode
         except TimeoutExpired as error:
-            said, code = error.output, None
-        outcomes = dict(_read(said, names))
+            output, code = error.output, None
+        outcomes = dict(_read(output, names))
         yield from outcomes.items()
         names = [name for name in names if name not in outcomes]
         if names:  # the first of them ended the process
             yield names.pop(0), LoadAttempt(_ending(code))
 
 
-def _read(said: str, names: list[str]) -> Iterator[tuple[str, LoadAttempt]]:
-    for line in said.splitlines():  # libraries may print, too
+def _read(output: str, names: list[str]) -> Iterator[tuple[str, LoadAttempt]]:
+    for line in output.splitlines():  # libraries may print, too
         try:
             name, reason, devices = json.loads(line)
         except (ValueError, TypeError):

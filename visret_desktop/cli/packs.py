@@ -325,13 +325,13 @@ def verify_packs(options: Namespace, out: Output) -> int:
 def _verified(paths: Paths, pack: Pack | registry.BrokenPack, is_quick: bool, out: Output) -> Json:
     """Check one pack; an altered one is marked as damaged and not used any more."""
     entry = choice_of(pack)
-    told = {"name": pack.name, "state": listing.state_of(entry), "damaged": []}
+    fields = {"name": pack.name, "state": listing.state_of(entry), "damaged": []}
     if is_quick or entry.pack is None or entry.state == "offline":
-        return told
+        return fields
     out.notice(f"Checking {pack.name}, {size_of(entry.size_bytes)}.")
     altered = registry.check_bytes(paths, pack.name)
     state = f"damaged: {', '.join(altered)}" if altered else "ready"
-    return {**told, "state": state, "damaged": altered}
+    return {**fields, "state": state, "damaged": altered}
 
 
 def remove(options: Namespace, out: Output) -> int:

@@ -102,13 +102,13 @@ def show_body(paths: Paths, name: str, find_machine: Callable[[], Machine]) -> J
     if entry is None:
         return None
     machine = find_machine()
-    told = _told_by_offer(entry.offer, paths) if entry.offer else {}
+    fields = _told_by_offer(entry.offer, paths) if entry.offer else {}
     if entry.pack and entry.state == "ready":
-        told |= _told_by_pack(entry.pack) | {"title": entry.title}
+        fields |= _told_by_pack(entry.pack) | {"title": entry.title}
     device = machine.devices[entry.role.name] if entry.role else ""
     here = {"device": device, "device_memory_bytes": machine.memory.get(device, 0)}
     body = pack_body(entry, machine, paths)
-    return {**body, **here, **told, "free_bytes": free_bytes(paths)}
+    return {**body, **here, **fields, "free_bytes": free_bytes(paths)}
 
 
 def _told_by_offer(offer: Offer, paths: Paths) -> Json:

@@ -203,21 +203,21 @@ def backups_told(paths: Paths) -> str:
     """Say which backups of the catalog there are."""
     from visret_desktop.library.repair.backups import Backups, notes_since
 
-    told = [
+    lines = [
         f"{path.stem} ({datetime.fromtimestamp(path.stat().st_mtime):%Y-%m-%d %H:%M},"
         f" {size_of(path.stat().st_size)})"
         for path in Backups(paths.catalog).newest_first()
     ]
     newest = next(iter(Backups(paths.catalog).newest_first()), None)
     if newest and (count := notes_since(paths.catalog, newest.stat().st_mtime)):
-        told.append(f"{count:,} photos were noted since the last one")
+        lines.append(f"{count:,} photos were noted since the last one")
     better = Backups(paths.catalog).better_than_catalog()[:1]
-    told += [
+    lines += [
         f"{path.stem} holds folders or photos that the catalog lost:"
         f" `visret doctor --restore {path.stem}` takes them back"
         for path in better
     ]
-    return ", ".join(told) or "none yet; one is made when folders have been indexed"
+    return ", ".join(lines) or "none yet; one is made when folders have been indexed"
 
 
 @contextmanager

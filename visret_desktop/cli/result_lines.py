@@ -67,9 +67,9 @@ def hit_lines(body: Mapping[str, Any]) -> Iterator[str]:
 def _grouped(hits: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     group = ""
     for hit in hits:
-        told = _group(hit)
-        if told != group and (told or group):
-            group = told
+        words = _group(hit)
+        if words != group and (words or group):
+            group = words
             yield f"── {group or 'closest first'} ──"
         offline = "" if hit["online"] else "  (offline)"
         all_of_it = f"  (for {hit['stands_for']} photos)" if hit["stands_for"] > 1 else ""

@@ -284,9 +284,9 @@ def _checked(message: Bytes, kind: str, wanted: type[Said]) -> Said:
 
 def _sentence(kind: type, given: object) -> Sentence:
     """Return a sentence that is a text as photos may say it."""
-    said = sentence_hook(kind, given)
-    msgspec.convert(str(said), Text)
-    return said
+    sentence = sentence_hook(kind, given)
+    msgspec.convert(str(sentence), Text)
+    return sentence
 
 
 def _as_declared(given: Any) -> Any:

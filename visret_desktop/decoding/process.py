@@ -86,11 +86,11 @@ class DecoderProcess:
         self._doing = "Reading"
         self._most_memory = memory_for(order.max_megapixels)
         self._send(messages.order_to_json(replace(order, memory=self._most_memory)))
-        said = self._checked(messages.need_or_read_from_json)
-        if isinstance(said, ReadFile):
-            decoded = self._decode(order, said, decide)
+        need = self._checked(messages.need_or_read_from_json)
+        if isinstance(need, ReadFile):
+            decoded = self._decode(order, need, decide)
         else:
-            with FOR_READING.taken(said.step_bytes, is_urgent=self._is_urgent):
+            with FOR_READING.taken(need.step_bytes, is_urgent=self._is_urgent):
                 self._send(messages.GO)
                 read = self._checked(messages.read_from_json)
                 decoded = self._decode(order, read, decide)

@@ -302,8 +302,8 @@ class Server:
             _log.exception("%s failed", request)
             known = of_system(error, self._library.paths.data)
         if known is None:
-            said = sentence("The program made a mistake: {error}", error=repr(error))
-            return Failed(request.job, "bug", said)
+            message = sentence("The program made a mistake: {error}", error=repr(error))
+            return Failed(request.job, "bug", message)
         return _failed(request.job, known)
 
     def _warm_up(self) -> None:

@@ -93,8 +93,8 @@ class Remark:
     @property
     def sentence(self) -> Sentence:
         """Say it."""
-        said = self.lack.one if self.count == 1 else self.lack.more
-        return Sentence(said, {"count": self.count})
+        text = self.lack.one if self.count == 1 else self.lack.more
+        return Sentence(text, {"count": self.count})
 
 
 @dataclass

@@ -47,10 +47,10 @@ def point_of(one: Outgoing, report: Report) -> tuple[float, float] | None:
 
 def _feature(one: Outgoing, point: tuple[float, float]) -> dict[str, object]:
     row = row_of(one)
-    told = {
+    properties = {
         name: value
         for name, value in row.items()
         if name not in ("latitude", "longitude") and value not in (None, "", ())
     }
     geometry = {"type": "Point", "coordinates": point}
-    return {"type": "Feature", "geometry": geometry, "properties": told}
+    return {"type": "Feature", "geometry": geometry, "properties": properties}

@@ -119,11 +119,13 @@ def _row(one: Outgoing, accepted: AcceptedName, report: Report) -> list[str]:
         "obscured" if one.cell else "",
     ]
     texts = [harmless(text) if number not in _NUMBERS else text for number, text in enumerate(row)]
-    told = [_told(text) for text in texts]
-    if any(text.encode(_ENCODING, "replace") != text.encode("utf-8", "replace") for text in told):
-        lost = any("?" in text.encode(_ENCODING, "replace").decode(_ENCODING) for text in told)
+    columns = [_told(text) for text in texts]
+    if any(
+        text.encode(_ENCODING, "replace") != text.encode("utf-8", "replace") for text in columns
+    ):
+        lost = any("?" in text.encode(_ENCODING, "replace").decode(_ENCODING) for text in columns)
         report.note(OTHER_LETTERS, photo.name, number=int(lost))
-    return told
+    return columns
 
 
 def _description(one: Outgoing, accepted: AcceptedName) -> str:

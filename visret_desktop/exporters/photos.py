@@ -102,16 +102,16 @@ def outgoing(
                 folder = str(folders[photo.folder_id])
                 yield Outgoing(photo, photo, folder, copies, words)
                 continue
-            told = obscurer.obscured(photo, spot)
-            if _texts(told) != _texts(photo):
+            obscured = obscurer.obscured(photo, spot)
+            if _texts(obscured) != _texts(photo):
                 report.note(WORDS_TAKEN_OUT)
-            for word in sorted({*told.metadata.keywords, *told.notes.tags} - staying):
+            for word in sorted({*obscured.metadata.keywords, *obscured.notes.tags} - staying):
                 staying.add(word)
                 report.note(WORDS_THAT_STAY, word)
-            if told.name == photo.name:
-                report.note(NAMES_THAT_STAY, told.name)
+            if obscured.name == photo.name:
+                report.note(NAMES_THAT_STAY, obscured.name)
             words = words if kilometers else ""
-            yield Outgoing(told, photo, place=words, cell=obscurer.cell(photo))
+            yield Outgoing(obscured, photo, place=words, cell=obscurer.cell(photo))
 
 
 def _spots(gazetteer: "Gazetteer", photos: list[Photo]) -> dict[int, Spot]:

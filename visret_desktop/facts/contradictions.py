@@ -51,20 +51,20 @@ def _places_disagree(wide: Condition, narrow: Condition) -> bool:
 def contradiction(one: str, other: str) -> Note:
     """Return that two parts of what is wanted cannot hold together."""
     if one == other:
-        said = sentence("No photo can be found: {one} is wanted and excluded.", one=one)
+        reason = sentence("No photo can be found: {one} is wanted and excluded.", one=one)
     else:
-        said = sentence(
+        reason = sentence(
             "No photo can be found: {one} and {other} exclude each other.", one=one, other=other
         )
-    return Note("contradiction", (one, other), said)
+    return Note("contradiction", (one, other), reason)
 
 
 def only_first(one: str, other: str) -> Note:
     """Return that two parts of a line cannot both be meant, so the second is only offered."""
-    said = sentence(
+    reason = sentence(
         "“{one}” and “{other}” exclude each other, so only the first is used.", one=one, other=other
     )
-    return Note("only-first", (one, other), said)
+    return Note("only-first", (one, other), reason)
 
 
 _ABOUT_PLACES = ("country", "region", "town", "near", "area", "inside")

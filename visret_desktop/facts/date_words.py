@@ -36,8 +36,8 @@ class DateReader:
                     if len(spans) == 1:
                         yield TextSpan(start, match.end(), with_part(spans[0], part))
         for kind, pattern in self._language.said.within(text):
-            if said := pattern.match(text, start):
-                yield from getattr(self, f"_{kind}")(text, said)
+            if phrase := pattern.match(text, start):
+                yield from getattr(self, f"_{kind}")(text, phrase)
 
     def bare(self, text: str, start: int) -> Iterator[TextSpan]:
         """Yield what a month, a season, a weekday or a year may mean by itself."""

@@ -97,12 +97,12 @@ class Formula:
 
     def __post_init__(self) -> None:
         if len(self.atoms) > MOST_ATOMS:
-            said = sentence(
+            reason = sentence(
                 "The formula has {count} parts; {most} are the most.",
                 count=len(self.atoms),
                 most=MOST_ATOMS,
             )
-            raise Misread(Note("formula-long", (str(len(self.atoms)), str(MOST_ATOMS)), said))
+            raise Misread(Note("formula-long", (str(len(self.atoms)), str(MOST_ATOMS)), reason))
         self._cases()
 
     def __str__(self) -> str:
@@ -236,12 +236,12 @@ def _condition(fact: Fact, holds: bool) -> Condition:
 
 def _only_not(case: Case) -> Misread:
     words = " AND ".join(f"NOT {atom}" for atom, _ in case)
-    said = sentence(
+    reason = sentence(
         "{words} would find nearly the whole library. Say also what the "
         "photos show, or when or where they were taken.",
         words=words,
     )
-    return Misread(Note("only-not", (words,), said))
+    return Misread(Note("only-not", (words,), reason))
 
 
 def _too_many_cases() -> Misread:

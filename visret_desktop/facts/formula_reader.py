@@ -179,5 +179,5 @@ def _flat(node: Node) -> tuple[Node, ...]:
     return node.parts if isinstance(node, All) else (node,)
 
 
-def _misread(code: str, said: Sentence, *values: str) -> Misread:
-    return Misread(Note(code, values, said))
+def _misread(code: str, reason: Sentence, *values: str) -> Misread:
+    return Misread(Note(code, values, reason))

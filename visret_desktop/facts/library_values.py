@@ -65,13 +65,13 @@ def unknown_value(operator: str, plural: str, name: str, have: Sequence[str]) ->
         )
     else:
         listed, known = "", sentence("It has no {plural} yet.", plural=plural)
-    said = sentence(
+    reason = sentence(
         "The library has no {operator} {name}. {known}",
         operator=operator,
         name=repr(short(name)),
         known=known,
     )
-    return Misread(Note(UNKNOWN, (operator, short(name), listed), said))
+    return Misread(Note(UNKNOWN, (operator, short(name), listed), reason))
 
 
 camera = _known("camera", "cameras", lambda known: known.cameras())
@@ -115,9 +115,9 @@ def keyword(value: str, around: Surroundings) -> FieldChoice:
 
 def detected(value: str, around: Surroundings) -> FieldChoice:
     """Read what detectors found, by its name or common name: 'animal', '"red fox">=0.4'."""
-    said = re.fullmatch(r"(?s)(.*?)\s*(?:>=\s*([0-9]*\.?[0-9]+)(\s?%)?)?", value)
-    assert said is not None
-    name, least = unquoted(said[1]), float(said[2] or 0) / (100 if said[3] else 1)
+    match = re.fullmatch(r"(?s)(.*?)\s*(?:>=\s*([0-9]*\.?[0-9]+)(\s?%)?)?", value)
+    assert match is not None
+    name, least = unquoted(match[1]), float(match[2] or 0) / (100 if match[3] else 1)
     if least > 1:
         raise around.bad(value)
     have = dict(around.known.detections())

@@ -78,11 +78,11 @@ def _unknown_place(around: Surroundings, name: str) -> Misread:
     near_names = tuple(around.names.completions(name[:4], 5))
     shown = repr(short(name))
     if near_names:
-        said = sentence(
+        reason = sentence(
             "No place is called {name}. Did you mean {names}?",
             name=shown,
             names=", ".join(near_names),
         )
     else:
-        said = sentence("No place is called {name}.", name=shown)
-    return Misread(Note("unknown-place", (short(name), ", ".join(near_names)), said))
+        reason = sentence("No place is called {name}.", name=shown)
+    return Misread(Note("unknown-place", (short(name), ", ".join(near_names)), reason))

@@ -56,7 +56,7 @@ def read_facts(
         if len(line.facts) == 1 and not line.rest and not line.notes:
             facts += line.facts
         else:
-            said = sentence("{text} is not understood.", text=text)
-            notes = line.notes or (Note("not-understood", (text,), said),)
+            reason = sentence("{text} is not understood.", text=text)
+            notes = line.notes or (Note("not-understood", (text,), reason),)
             unread.append((text, notes[0]))
     return tuple(facts), unread

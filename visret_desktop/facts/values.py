@@ -63,13 +63,13 @@ class Surroundings:
 
 def bad_value(operator: str, value: str, wanted: str) -> Misread:
     """Return that an operator cannot have a value."""
-    said = sentence(
+    reason = sentence(
         "{operator}:{value} is not understood; {operator}: takes {wanted}.",
         operator=operator,
         value=short(value),
         wanted=wanted,
     )
-    return Misread(Note("bad-value", (operator, short(value), wanted), said))
+    return Misread(Note("bad-value", (operator, short(value), wanted), reason))
 
 
 def unquoted(text: str) -> str:

@@ -89,8 +89,8 @@ def noun_phrase(subject: str, count: int, choose: Choose = canonical) -> str:
 
 def in_view(noun: str, group: str, view: str, count: int, choose: Choose = canonical) -> str:
     """Put a noun phrase into the wording of a view."""
-    said = choose(VIEWS[group][view]).format(n=noun)
-    return said.replace(" its ", " their ") if count > 1 else said
+    phrase = choose(VIEWS[group][view]).format(n=noun)
+    return phrase.replace(" its ", " their ") if count > 1 else phrase
 
 
 def circumstances(wanted: DescribedPhoto, choose: Choose) -> list[str]:

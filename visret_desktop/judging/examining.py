@@ -59,7 +59,7 @@ def _messages(
         yield Failed(code=error.code, sentence=error.message)
     except Exception as error:  # noqa: BLE001 - the process's edge
         _log.exception("examination failed")
-        said = sentence("The program made a mistake: {error}", error=repr(error))
-        yield Failed(code="bug", sentence=said)
+        message = sentence("The program made a mistake: {error}", error=repr(error))
+        yield Failed(code="bug", sentence=message)
     else:
         yield Finished(summary=body)

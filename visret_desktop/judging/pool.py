@@ -72,9 +72,9 @@ class _Placer:
         self._hash_of = {row.path: row.content_hash for row in rows}
         self._path_of = {row.content_hash: row.path for row in rows}
 
-    def add(self, path: str, told: str = "") -> Path | None:
+    def add(self, path: str, known_hash: str = "") -> Path | None:
         """Give a judged photo its name; a photo that moved is known by its hash."""
-        content_hash = self._hash_of.get(path) or told
+        content_hash = self._hash_of.get(path) or known_hash
         photo = Path(path if path in self._hash_of else self._path_of.get(content_hash, path))
         if not photo.is_file():
             self.missing.add(path)

@@ -182,15 +182,15 @@ def _body(choice: PrecisionChoice, encoder: str, queries: int) -> Json:
 
 def _sentence(choice: PrecisionChoice) -> str:
     found = choice.checks[-1]
-    told = (
+    verdict = (
         f"In {found.precision} {found.agreement:.1%} of the ten nearest are the same on "
         f"{choice.photos} of your photos, {found.minimum:.0%} are needed; it is {found.speed:.2f} "
         "times as fast as fp32."
     )
     if len(choice.checks) > 1:
         refused = ", ".join(f"{one.precision} {one.agreement:.1%}" for one in choice.checks[:-1])
-        told += f" Quicker ones change more: {refused}."
+        verdict += f" Quicker ones change more: {refused}."
     if not found.is_accepted:
-        return f"{told} It is not used: it would change what you find."
+        return f"{verdict} It is not used: it would change what you find."
     faster = "" if found.speed > 1.05 else " But it brings nothing on this computer."
-    return f"{told} It may be used.{faster}"
+    return f"{verdict} It may be used.{faster}"

@@ -28,8 +28,8 @@ def about(body: Json) -> Iterator[str]:
         f"{of_all}."
     )
     if body["metric"] == OVER_JUDGED:
-        told = f"{body['queries']} of the queries have right and wrong photos: these count"
-        yield f"{told}, over judged photos alone; what nobody judged is left out of each ranking."
+        line = f"{body['queries']} of the queries have right and wrong photos: these count"
+        yield f"{line}, over judged photos alone; what nobody judged is left out of each ranking."
     else:
         yield "No photo is marked as wrong: all that is not marked as right counts as wrong."
 

@@ -128,8 +128,8 @@ class TaskMaker:
     def _hash(self, number: int, place: int, path: str) -> str | None:
         """Return the hash of a judged photo, if it is there; it may have moved since."""
         found = self._hashes.get(self._corpus.absolute(number, place, path))
-        told = self._corpus.queries[number].hashes.get(path)
-        return found or (told if told in self._known else None)
+        content_hash = self._corpus.queries[number].hashes.get(path)
+        return found or (content_hash if content_hash in self._known else None)
 
     def _task(
         self,

@@ -140,10 +140,10 @@ def _about_difference(best: Json, rows: Sequence[Json], queries: int) -> str:
     if current is None:
         return "Your current settings were not among them."
     found = f"{best['difference']:+.2f}"
-    told = f"The difference to your current settings ({current['label']}), {found},"
+    line = f"The difference to your current settings ({current['label']}), {found},"
     if best["p_adjusted"] < _CHANCE:
-        return f"{told} is beyond chance (p = {best['p_adjusted']:.3f}): change them."
-    return f"{told} may be chance (p = {best['p_adjusted']:.2f})." + _call_for_more(queries)
+        return f"{line} is beyond chance (p = {best['p_adjusted']:.3f}): change them."
+    return f"{line} may be chance (p = {best['p_adjusted']:.2f})." + _call_for_more(queries)
 
 
 def _call_for_more(queries: int) -> str:

@@ -131,8 +131,8 @@ def is_damage(error: BaseException) -> bool:
     if not isinstance(error, sqlite3.DatabaseError):
         return False
     code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
-    said = str(error)
-    is_told = _NO_TEXT in said or said.startswith(_MALFORMED)
+    text = str(error)
+    is_told = _NO_TEXT in text or text.startswith(_MALFORMED)
     return is_told or code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 

@@ -141,7 +141,7 @@ def _stem(path: str) -> str:
 
 def _first(paths: list[str], precisions: tuple[str, ...]) -> str:
     for precision in precisions:
-        said = re.compile(rf"(?<![a-z0-9]){precision}(?![a-z0-9_])", re.IGNORECASE)
-        if fitting := [path for path in paths if said.search(path)]:
+        pattern = re.compile(rf"(?<![a-z0-9]){precision}(?![a-z0-9_])", re.IGNORECASE)
+        if fitting := [path for path in paths if pattern.search(path)]:
             return fitting[0]
     return min(paths)

@@ -115,8 +115,8 @@ class Hub:
             Cancelled: `is_stopped` returned True.
         """
         url = f"{self.endpoint}/api/models/{repo}/revision/{_quoted(revision)}"
-        told, _ = self.insist(partial(self.ask, url, Revision, is_stopped), repo, is_stopped)
-        return Repository(repo, told.sha, told.license)
+        description, _ = self.insist(partial(self.ask, url, Revision, is_stopped), repo, is_stopped)
+        return Repository(repo, description.sha, description.license)
 
     def files_of(
         self, repo: str, commit: str, is_stopped: Callable[[], bool]
@@ -342,11 +342,11 @@ def tokens_url_of(endpoint: str) -> str:
 
 
 def _first_line(error: Exception) -> str:
-    if (said := said_by(error)) is not None:
-        return said
+    if (sentence := said_by(error)) is not None:
+        return sentence
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    told = re.sub(r"^\[Errno -?\d+\] ", "", (lines or [type(error).__name__])[0])
-    return told[:_REASON_LENGTH].rstrip(".")
+    message = re.sub(r"^\[Errno -?\d+\] ", "", (lines or [type(error).__name__])[0])
+    return message[:_REASON_LENGTH].rstrip(".")
 
 
 def _duration(seconds: float) -> str:

@@ -30,10 +30,10 @@ class Revision(Struct):
     def license(self) -> str:
         """The license that the owner names; '' if there is none or it has an unusual form."""
         try:
-            told = read(self.cardData, _Card | None)
+            card = read(self.cardData, _Card | None)
         except (OddAnswer, AnswerNotJson):
             return ""
-        named = told.license if told is not None else None
+        named = card.license if card is not None else None
         return (named if isinstance(named, str) else ", ".join(named or ()))[:_MOST_LICENSE]
 
 

@@ -125,8 +125,8 @@ class _Eye:
         self._shapes: Mapping[str, tuple[int, ...]] = {
             tensor.name: tensor.shape for tensor in header.tensors
         }
-        told = self._values.get("clip.projector_type")
-        self.kind = str(told or self._values.get("clip.vision.projector_type", ""))
+        projector = self._values.get("clip.projector_type")
+        self.kind = str(projector or self._values.get("clip.vision.projector_type", ""))
 
     def check_kind(self) -> None:
         if self._values.get("general.architecture") != "clip":

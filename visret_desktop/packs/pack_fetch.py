@@ -55,12 +55,12 @@ def open_once(pack: Pack, title: str, paths: Paths, is_stopped: Callable[[], boo
         ) from error
     if tried.returncode:
         _log.warning("%s (%s): %s", pack.name, tried.returncode, tried.stderr[-2000:])
-        said = tried.stdout.strip().splitlines()
+        lines = tried.stdout.strip().splitlines()
         place = json.dumps(f"{pack.directory}{os.sep}")[1:-1]  # where it is for a moment
         raise PackRefused(
             name=title,
-            reason=from_text(said[-1].replace(place, ""))
-            if said
+            reason=from_text(lines[-1].replace(place, ""))
+            if lines
             else sentence("it cannot be opened"),
         )
 

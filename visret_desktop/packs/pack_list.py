@@ -139,9 +139,9 @@ def _unfinished(place: Staging) -> PackEntry:
 def _imported(plan: Any) -> tuple[str, Role, int, str] | None:
     """Return what a plan says of models that were being copied; None: it is no such plan."""
     try:
-        told = plan["import"]
-        size, title = int(told["size_bytes"]), str(told["title"])
-        return title, role_named(told["role"]), size, str(told["license"])
+        origin = plan["import"]
+        size, title = int(origin["size_bytes"]), str(origin["title"])
+        return title, role_named(origin["role"]), size, str(origin["license"])
     except (LookupError, TypeError, ValueError):
         return None
 

@@ -123,8 +123,8 @@ def plan_body(plan: PackPlan, offer: Offer) -> dict[str, Any]:
 def planned_offer(stored: Any) -> Offer | None:
     """Return the offer in what `plan_body` returned, so that a name is enough to go on with it."""
     try:
-        told = stored["offer"]
-        return msgspec.convert({**told, "role": role_named(told["role"])}, Offer)
+        offer = stored["offer"]
+        return msgspec.convert({**offer, "role": role_named(offer["role"])}, Offer)
     except (ValueError, LookupError, TypeError):
         return None
 

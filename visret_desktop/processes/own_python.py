@@ -68,9 +68,9 @@ def run(
         raise
 
 
-def _text(said: str | bytes | None) -> str:
+def _text(output: str | bytes | None) -> str:
     """Return what a child wrote before it was ended: bytes on Linux and macOS, text on Windows."""
-    return said.decode(errors="replace") if isinstance(said, bytes) else said or ""
+    return output.decode(errors="replace") if isinstance(output, bytes) else output or ""
 
 
 def _python() -> list[str]:

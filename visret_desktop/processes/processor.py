@@ -26,14 +26,14 @@ _ON_WINDOWS = {13: "SSE3", 36: "SSSE3", 37: "SSE4.1", 38: "SSE4.2"}
 _VERSION_2004 = 19_041  # by its build; older ones deny what they do not know
 
 
-def refuse_if_too_old(told: Path = _TOLD) -> None:
+def refuse_if_too_old(cpu_info: Path = _TOLD) -> None:
     """Return if the programs that we bring can run here, or where that cannot be known.
 
     Raises:
         SystemExit: they cannot; it says what the processor lacks.
     """
     if sys.platform == "linux":
-        lacking = _lacking(told)
+        lacking = _lacking(cpu_info)
     else:
         lacking = _lacking_on_windows()
     if lacking:
@@ -59,29 +59,29 @@ def _lacking_on_windows() -> list[str]:
 
 
 @cache
-def name(told: Path = _TOLD) -> str:
+def name(cpu_info: Path = _TOLD) -> str:
     """Return the processor's name; Linux keeps it where `platform` does not look."""
     import platform  # only here: this module is part of every start
 
     try:
-        lines = told.read_text(encoding="utf-8").splitlines()
+        lines = cpu_info.read_text(encoding="utf-8").splitlines()
     except OSError:
         lines = []
     named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
     return next(named, "") or platform.processor() or platform.machine()
 
 
-def flags(told: Path = _TOLD) -> frozenset[str]:
+def flags(cpu_info: Path = _TOLD) -> frozenset[str]:
     """Return what Linux says that an x86 processor can do; nothing elsewhere."""
     try:
-        with told.open(encoding="utf-8", errors="replace") as lines:
+        with cpu_info.open(encoding="utf-8", errors="replace") as lines:
             line = next((line for line in lines if line.startswith(_FLAGS)), "")
     except OSError:
         return frozenset()
     return frozenset(line.partition(":")[2].split())
 
 
-def _lacking(told: Path) -> list[str]:
+def _lacking(cpu_info: Path) -> list[str]:
     """Return what is missing of `_NEEDED`."""
-    known = flags(told)
+    known = flags(cpu_info)
     return [name for flag, name in _NEEDED.items() if flag not in known] if known else []

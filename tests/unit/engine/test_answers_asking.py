@@ -254,7 +254,7 @@ def test_what_was_said_before_is_not_asked_again(filled: Desk, scripted: Scripte
     scripted.readings = says("red", "blue")
     request = asked(filled, images=2)
     before = last(filled, request)
-    filled.library.memory = SearchCaches(filled.library.paths, Settings())  # as after a new start
+    filled.library.caches = SearchCaches(filled.library.paths, Settings())  # as after a new start
     again = last(filled, request)
     assert len(scripted.questions) == 2
     assert again.sentence == before.sentence

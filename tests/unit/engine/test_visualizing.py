@@ -324,7 +324,7 @@ def test_the_vector_is_of_the_picture_without_its_mark(filled: Desk, models: Mod
     picture = models.visualizer.made[SketchOrder(ready.instruction, 0)]
     encoder = filled.library.encoder
     expected = encoder.embed_images(encoder.preprocess(picture)[np.newaxis])[0]
-    kept = filled.library.memory.sketches.vector(Path(ready.path).stem, encoder)
+    kept = filled.library.caches.sketches.vector(Path(ready.path).stem, encoder)
     assert kept == pytest.approx(expected, abs=1e-6)
     with Image.open(ready.path) as stored:
         assert stored.tobytes() != picture.tobytes()

@@ -59,12 +59,12 @@ class Combined:
         return self.groups[0].text if self.verdict == "answer" else ""
 
 
-def combine(question: str, told: Sequence[Told]) -> Combined:
+def combine(question: str, readings: Sequence[Told]) -> Combined:
     """Return what readings of different photos come to; their order makes no difference."""
-    said = [one for one in told if one.text]
-    if not said:
-        return Combined("not-shown" if told else "unknown")
-    groups = _grouped(question, said)
+    answers = [one for one in readings if one.text]
+    if not answers:
+        return Combined("not-shown" if readings else "unknown")
+    groups = _grouped(question, answers)
     first, others = groups[0], groups[1:]
     against = sum(len(group.photos) for group in others)
     is_clear = len(first.photos) >= _CLEAR_MAJORITY * against and not may_differ(question)
@@ -76,27 +76,27 @@ def may_differ(question: str) -> bool:
     return _OF_EACH_PHOTO.search(question) is not None
 
 
-def holds(question: str, told: Sequence[Told]) -> bool:
+def holds(question: str, readings: Sequence[Told]) -> bool:
     """Tell whether no further photo is needed: three agree and none says anything else.
 
     Photos that do not show it say nothing against an answer. So never fewer than three are read
     while there are more, and all are read where they contradict each other or show nothing.
     """
-    found = combine(question, told)
+    found = combine(question, readings)
     return len(found.groups) == 1 and len(found.groups[0].photos) >= ENOUGH
 
 
-def deciding(question: str, told: Sequence[Told]) -> tuple[int, ...]:
+def deciding(question: str, readings: Sequence[Told]) -> tuple[int, ...]:
     """Return the numbers of the photos that gave the answer first; none where there is no answer.
 
     They are those that say it among the first k, for the least k of which the answer is the same as
     of all (the k of IA@k in InfoDeepSeek). Photos that contradict it are not among them.
     """
-    whole = combine(question, told)
+    whole = combine(question, readings)
     if not whole.answer:
         return ()
-    for k in range(1, len(told) + 1):
-        found = combine(question, told[:k])
+    for k in range(1, len(readings) + 1):
+        found = combine(question, readings[:k])
         if found.answer and same(question, (found.answer, whole.answer)):
             return tuple(n for n in found.groups[0].photos if n in whole.groups[0].photos)
     return ()
@@ -120,10 +120,10 @@ def are_alike(question: str, answers: Sequence[str]) -> bool | None:
     return True if len(set(gists)) == 1 else None
 
 
-def _grouped(question: str, said: Sequence[Told]) -> list[Group]:
+def _grouped(question: str, answers: Sequence[Told]) -> list[Group]:
     """Return groups in which all agree with all; by the answers alone, in whatever order."""
     by_gist: dict[Gist, list[Told]] = {}
-    for one in said:
+    for one in answers:
         by_gist.setdefault(gist(one.text, question), []).append(one)
     # Frequent ones first, and of those the shortest: they say what others add to.
     in_turn = sorted(by_gist, key=lambda g: (-len(by_gist[g]), len(g.words), sorted(g.words)))
@@ -136,13 +136,13 @@ def _grouped(question: str, said: Sequence[Told]) -> list[Group]:
         else:
             together.append([fresh])
     members = ([one for own in group for one in by_gist[own]] for group in together)
-    groups = [_group(question, told) for told in members]
+    groups = [_group(question, readings) for readings in members]
     return sorted(groups, key=lambda group: (-len(group.photos), group.photos))
 
 
-def _group(question: str, told: Sequence[Told]) -> Group:
+def _group(question: str, readings: Sequence[Told]) -> Group:
     """Return a group in the words of most of its photos, and the shortest of those."""
-    in_order = sorted(told, key=lambda one: one.n)
+    in_order = sorted(readings, key=lambda one: one.n)
     gists = [gist(one.text, question) for one in in_order]
     usual = Counter(gists).most_common(1)[0][0]  # of equally many the first stands first
     texts = [one.text for one, own in zip(in_order, gists, strict=True) if own == usual]

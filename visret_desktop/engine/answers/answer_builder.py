@@ -37,14 +37,14 @@ _SOURCES: dict[tuple[bool, bool], Source] = {
 
 def with_reading(evidence: Evidence, reading: Reading, is_cached: bool) -> Evidence:
     """Return what a picture says, once it was read."""
-    said = cleaned(reading.answer, _MOST_LETTERS)
+    answer = cleaned(reading.answer, _MOST_LETTERS)
     reasoning = cleaned(reading.reasoning, _MOST_REASONING)
     known = replace(evidence, reasoning=reasoning, note=verbatim(reading.note), is_cached=is_cached)
     if not reading.is_shown:
         return replace(known, state="not-shown")
-    if not said:
+    if not answer:
         return replace(known, state="unusable", note=verbatim(reading.note or _NOTHING_USABLE))
-    return replace(known, state="shows", said=said)
+    return replace(known, state="shows", said=answer)
 
 
 def cleaned(text: str, most: int) -> str:
@@ -95,19 +95,19 @@ def composed(
     if not is_settled and verdict in ("not-shown", "unknown"):
         verdict = "reading"
     if verdict == "reading" and not any(part.found.groups for part in parts):
-        said = _so_far(evidence, only_sketches)
+        text = _so_far(evidence, only_sketches)
     elif len(entities) > 1:
-        said = answer_sentences.of_several(parts, _are_same(request_question, entities, parts))
-        said = joined([answer_sentences.sentence_of(joint), said]) if joint else said
+        text = answer_sentences.of_several(parts, _are_same(request_question, entities, parts))
+        text = joined([answer_sentences.sentence_of(joint), text]) if joint else text
     else:
         nothing = answer_sentences.NO_SKETCH if only_sketches else answer_sentences.NO_PHOTO
-        said = _of_one(entities[0].question, known[0]) if evidence else nothing
+        text = _of_one(entities[0].question, known[0]) if evidence else nothing
     answered = Answered(
         question=request_question,
         answer=_answer(parts, joint) if verdict == "answer" else "",
         verdict=verdict,
         source=_source(request_question, known),
-        sentence=said,
+        sentence=text,
         entities=tuple(thing.name for thing in entities if thing.name),
         said=_said(known),
         evidence=_marked(entities, parts, evidence) if is_settled else tuple(evidence),
@@ -225,8 +225,8 @@ def _marked(
     """Return evidence in which those that decide are marked."""
     marked: set[int] = set()
     for number, (thing, part) in enumerate(zip(entities, parts, strict=True)):
-        told = _told(evidence, number, is_sketch=part.is_sketch)
-        marked.update(deciding(thing.question, told))
+        readings = _told(evidence, number, is_sketch=part.is_sketch)
+        marked.update(deciding(thing.question, readings))
     return tuple(replace(one, decides=one.n in marked) for one in evidence)
 
 
@@ -241,10 +241,10 @@ def _reasoning(answered: Answered) -> str:
 
 
 def _so_far(evidence: Sequence[Evidence], only_sketches: bool) -> Sentence:
-    told = [one for one in evidence if one.state in _TOLD]
+    settled = [one for one in evidence if one.state in _TOLD]
     left = [one for one in evidence if one.state in _OPEN]
-    if told and left and not only_sketches:
-        return answer_sentences.nothing_yet(len(told), len(left))
+    if settled and left and not only_sketches:
+        return answer_sentences.nothing_yet(len(settled), len(left))
     return answer_sentences.waiting(max(1, len(left)), only_sketches)
 
 

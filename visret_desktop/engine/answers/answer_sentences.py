@@ -210,17 +210,17 @@ def _not_there(part: AnswerPart, forms: _Forms) -> Sentence:
     """Say that nothing was shown, used or read."""
     values: dict[str, object] = {"name": _capital(part.name), "read": part.read}
     if part.found.verdict == "not-shown":
-        said = forms.one_does_not if part.read == 1 else forms.none_does
+        template = forms.one_does_not if part.read == 1 else forms.none_does
         if part.unusable:
-            said = forms.one_does_not_and if part.read == 1 else forms.none_does_and
+            template = forms.one_does_not_and if part.read == 1 else forms.none_does_and
             values["unusable"] = sentence(
                 "what the reader says of {count} more cannot be used", count=part.unusable
             )
     elif part.unusable:
-        said = forms.some_unusable if part.unusable > 1 else forms.one_unusable
+        template = forms.some_unusable if part.unusable > 1 else forms.one_unusable
     else:
-        said = forms.unreadable if part.has_any else forms.not_found
-    return Sentence(said, values)
+        template = forms.unreadable if part.has_any else forms.not_found
+    return Sentence(template, values)
 
 
 def beside_sketches(photos: Sentence, sketches: AnswerPart, is_same: bool) -> Sentence:
@@ -229,7 +229,7 @@ def beside_sketches(photos: Sentence, sketches: AnswerPart, is_same: bool) -> Se
     if not groups:
         return photos
     read = [n for group in groups for n in group.photos]
-    said = plain(groups[0].text) if len(groups) == 1 else _listed(groups)
+    answers = plain(groups[0].text) if len(groups) == 1 else _listed(groups)
     if is_same:
         one, many = (
             form("Sketch {sketches} says so, too."),
@@ -238,7 +238,7 @@ def beside_sketches(photos: Sentence, sketches: AnswerPart, is_same: bool) -> Se
     else:
         one = form("Sketch {sketches} says otherwise: {said}.")
         many = form("Sketches {sketches} say otherwise: {said}.")
-    values = {"sketches": numbers(read), "said": said}
+    values = {"sketches": numbers(read), "said": answers}
     return joined([photos, Sentence(many if len(read) > 1 else one, values)])
 
 
@@ -247,10 +247,10 @@ def beside_sketches(photos: Sentence, sketches: AnswerPart, is_same: bool) -> Se
 
 def of_several(parts: Sequence[AnswerPart], are_same: bool | None) -> Sentence:
     """Return the sentences of a comparison; `are_same`: None where that cannot be told."""
-    said = [_of_thing(part) for part in parts]
+    sentences = [_of_thing(part) for part in parts]
     if are_same is not None:
-        said.append(sentence("They are the same.") if are_same else sentence("They differ."))
-    return joined(said)
+        sentences.append(sentence("They are the same.") if are_same else sentence("They differ."))
+    return joined(sentences)
 
 
 def _of_thing(part: AnswerPart) -> Sentence:

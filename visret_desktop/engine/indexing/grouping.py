@@ -58,9 +58,9 @@ def group_photos(library: Library, catalog: Catalog, cancelled: Callable[[], boo
     written = f"{_VERSION} {rules} {space} {photos.bit_length()} "
     if not catalog.groups.rules().startswith(written):
         samples = (catalog.embeddings.sample(side.encoder.name, _SAMPLE) for side in library.sides)
-        told = " ".join(str(_usual(sample)) for sample in samples)
+        values = " ".join(str(_usual(sample)) for sample in samples)
         with catalog.batch():
-            catalog.begin_groups(f"{written}{told}")
+            catalog.begin_groups(f"{written}{values}")
     usual = [float(one) for one in catalog.groups.rules().removeprefix(written).split()]
     places = catalog.groups.ungrouped()
     for place in places:

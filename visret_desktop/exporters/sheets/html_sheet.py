@@ -122,8 +122,8 @@ def _figure(photo: Photo, tags: list[str], jpeg: bytes | None) -> str:
         ("plain", " ".join(part for part in (time_of(photo), stars_of(photo)) if part)),
         ("tags", ", ".join(tags)),
     ]
-    told = "".join(f'<span class="{kind}">{_text(text)}</span>' for kind, text in lines if text)
-    return f"<figure>{frame}<figcaption>{told}</figcaption></figure>\n"
+    spans = "".join(f'<span class="{kind}">{_text(text)}</span>' for kind, text in lines if text)
+    return f"<figure>{frame}<figcaption>{spans}</figcaption></figure>\n"
 
 
 def _text(text: str) -> str:

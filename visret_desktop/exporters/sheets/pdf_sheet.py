@@ -211,9 +211,9 @@ def _draw_photo(page: Image.Image, corner: tuple[int, int], cell: _Cell) -> None
     words = ", ".join(names_of(photo)) or photo.metadata.title or tags
     when = "  ".join(part for part in (time_of(photo), stars_of(photo)) if part)
     lines = [(words, _INK), (photo.name, _INK if not words else _FAINT), (when, _FAINT)]
-    told = [(text, ink) for text, ink in lines if text]
+    drawn = [(text, ink) for text, ink in lines if text]
     number = 0
-    for later, (text, ink) in zip(reversed(range(len(told))), told, strict=True):
+    for later, (text, ink) in zip(reversed(range(len(drawn))), drawn, strict=True):
         for line in wrapped(text, font, _PICTURE[0], min(2, _LINES - later - number)):
             draw.text((left, bottom + 8 + number * _LINE), line, ink, font)
             number += 1

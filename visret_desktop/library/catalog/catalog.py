@@ -434,10 +434,10 @@ class Catalog(CatalogReader):
 
     # ---- where cameras stood ----------------------------------------------------------------
 
-    def put_deployments(self, said: Sequence[StoredDeployment]) -> None:
+    def put_deployments(self, deployments: Sequence[StoredDeployment]) -> None:
         """Keep what was said of deployments, in place of what was said of the same before."""
         with transaction(self._db):
-            put_deployments(self._db, said)
+            put_deployments(self._db, deployments)
             self._count_notes()
 
     def put_package(self, facts: PackageFacts) -> None:

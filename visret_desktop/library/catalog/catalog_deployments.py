@@ -210,7 +210,7 @@ def fields_of(text: str) -> dict[str, str]:
 # ---- writing ----------------------------------------------------------------------------------
 
 
-def put_deployments(db: sqlite3.Connection, said: Iterable[StoredDeployment]) -> list[int]:
+def put_deployments(db: sqlite3.Connection, deployments: Iterable[StoredDeployment]) -> list[int]:
     """Keep what was said of deployments in place of what was said of the same; return their ids.
 
     One of which nothing is said any more is dropped, unless a package brought it; its id is 0.
@@ -219,7 +219,7 @@ def put_deployments(db: sqlite3.Connection, said: Iterable[StoredDeployment]) ->
         ValueUnfit: it is not as it would be read again.
     """
     numbers = []
-    for one in said:
+    for one in deployments:
         key, plain = one.key, stored(one)
         place = (key.kind, key.folder_id or None, to_sql(key.inside), key.began)
         row = db.execute(
@@ -252,7 +252,7 @@ def put_deployed(
     """
     db.executemany(
         "INSERT OR REPLACE INTO deployed VALUES (?, ?, ?)",
-        [(name, deployment, json.dumps(stored(said, Fields))) for name, said in media.items()],
+        [(name, deployment, json.dumps(stored(fields, Fields))) for name, fields in media.items()],
     )
 
 

@@ -173,9 +173,9 @@ class Embeddings:
 
         Of those in neither list the files do not say. A content has it if one of its files does.
         """
-        (said, values), known = condition.where(), condition.known()
+        (clause, values), known = condition.where(), condition.known()
         rows = self._db.execute(
-            f"SELECT label, max(iif({known}, ({said}), NULL)) FROM embedding"
+            f"SELECT label, max(iif({known}, ({clause}), NULL)) FROM embedding"
             " JOIN photo USING (content_hash) WHERE embedding.space = ? AND embedding.region = ''"
             " AND label IN (SELECT value FROM json_each(?)) GROUP BY label",
             (*values, space, json.dumps(list(labels))),

@@ -139,8 +139,8 @@ class PhotoPlacing:
                 f" WHERE content_hash IN ({marks(chunk)})",
                 chunk,
             )
-            for content, *told in rows:
-                found.setdefault(content, []).append(tuple(told))
+            for content, *columns in rows:
+                found.setdefault(content, []).append(tuple(columns))
         return found
 
     def sources(self) -> list[str]:

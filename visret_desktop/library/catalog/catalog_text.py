@@ -116,8 +116,8 @@ def one_of(forms: Iterable[str]) -> str:
 
 
 def _quoted(form: str) -> str:
-    said = form.removesuffix("*").replace('"', " ").encode(errors="replace").decode()
-    return f'"{said}"{"*" if form.endswith("*") else ""}'
+    text = form.removesuffix("*").replace('"', " ").encode(errors="replace").decode()
+    return f'"{text}"{"*" if form.endswith("*") else ""}'
 
 
 def _count(text: str, sought: Sequence[Sequence[str]]) -> int:

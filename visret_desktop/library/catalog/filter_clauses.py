@@ -220,8 +220,8 @@ def in_range(column: str) -> Callable[[Sequence[Range]], Clause]:
 
 def _between(column: str, wanted: Range) -> Clause:
     ends = ((">=", wanted.low), ("<=", wanted.high))
-    said = [(f"{column} {sign} ?", end) for sign, end in ends if end is not None]
-    return Clause(" AND ".join(sql for sql, _ in said), tuple(end for _, end in said))
+    bounds = [(f"{column} {sign} ?", end) for sign, end in ends if end is not None]
+    return Clause(" AND ".join(sql for sql, _ in bounds), tuple(end for _, end in bounds))
 
 
 def label(names: Sequence[str]) -> Clause:

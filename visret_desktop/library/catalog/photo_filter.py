@@ -85,9 +85,9 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
         field = FIELDS[self.field]
         if self.negated and field.lacks is not None:
             return field.lacks(self.values)
-        said, values = field.clause(self.values)
+        clause, values = field.clause(self.values)
         # What is unknown is NULL, and NOT NULL is no truth either.
-        return Clause(f"NOT ifnull(({said}), 0)" if self.negated else f"({said})", values)
+        return Clause(f"NOT ifnull(({clause}), 0)" if self.negated else f"({clause})", values)
 
     def known(self) -> str:
         """Return the SQL of whether a photo says anything in this field."""
@@ -98,8 +98,8 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
         quick = FIELDS[self.field].photos
         if quick is not None and not self.negated:
             return quick(self.values)
-        said, values = self.where()
-        return Clause(f"SELECT photo.id FROM photo WHERE {said}", values)
+        clause, values = self.where()
+        return Clause(f"SELECT photo.id FROM photo WHERE {clause}", values)
 
 
 class Plain(Condition, frozen=True, forbid_unknown_fields=True):
@@ -142,8 +142,8 @@ class Filter(Struct, frozen=True, forbid_unknown_fields=True):
     def where(self) -> Clause:
         """Return the SQL of this filter, for a statement that selects from `photo`."""
         clauses = [condition.where() for condition in self.conditions]
-        said = " AND ".join(clause.sql for clause in clauses) or "1"
-        return Clause(said, tuple(value for clause in clauses for value in clause.values))
+        sql = " AND ".join(clause.sql for clause in clauses) or "1"
+        return Clause(sql, tuple(value for clause in clauses for value in clause.values))
 
 
 ALL_PHOTOS = Filter()

@@ -78,8 +78,8 @@ class PhotoGroups:
 
     def event_seconds(self) -> int:
         """Return the longest pause within an event, by the rules that hold."""
-        said = _EVENT_SECONDS.search(self.rules())
-        return int(said[1]) if said else _USUAL_EVENT_SECONDS
+        match = _EVENT_SECONDS.search(self.rules())
+        return int(match[1]) if match else _USUAL_EVENT_SECONDS
 
     def ungrouped(self) -> list[Place]:
         """Return the folders with photos that were not looked at yet."""

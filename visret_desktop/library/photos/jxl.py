@@ -17,8 +17,8 @@ def size_of(data: bytes) -> tuple[int, int]:
     Raises:
         RuntimeError: it is damaged.
     """
-    said: dict[str, Any] = pylibjxl.probe(data)
-    return said["width"], said["height"]
+    header: dict[str, Any] = pylibjxl.probe(data)
+    return header["width"], header["height"]
 
 
 def decoded(data: bytes) -> Image.Image:
@@ -28,15 +28,15 @@ def decoded(data: bytes) -> Image.Image:
         RuntimeError: it is damaged or ends early.
         MemoryError: there is not enough.
     """
-    said: dict[str, Any] = {}
+    metadata: dict[str, Any] = {}
     if pylibjxl.probe(data)["have_animation"]:  # with its words, all of it would be decoded
         pixels = pylibjxl.decode(data)
     else:
-        pixels, said = pylibjxl.decode(data, metadata=True)
+        pixels, metadata = pylibjxl.decode(data, metadata=True)
     image = Image.fromarray(pixels)
     image.format = FORMAT
-    image.info.update({key: said[key] for key in ("exif", "xmp") if key in said})
-    profile = _profile(data, said.get("icc"))
+    image.info.update({key: metadata[key] for key in ("exif", "xmp") if key in metadata})
+    profile = _profile(data, metadata.get("icc"))
     if profile:
         image.info["icc_profile"] = profile
     return image

@@ -103,8 +103,8 @@ def _decode_jxl(data: bytes, max_megapixels: int, make_room: MakeRoom) -> Decode
     make_room(picture_memory.of_jxl(size))
     opened = jxl.decoded(data)
     image = color.to_srgb(opened, opened.info.get("icc_profile"))
-    said = opened.info
-    return Decoded(image, *size, jxl.FORMAT, exif=said.get("exif"), xmp=said.get("xmp"))
+    tags = opened.info
+    return Decoded(image, *size, jxl.FORMAT, exif=tags.get("exif"), xmp=tags.get("xmp"))
 
 
 def _formats(suffix: str, data: bytes) -> list[str]:

@@ -302,8 +302,8 @@ def _is_whole(name: object, jpeg: object, expected: object) -> bool:
 
 def _is_mendable(error: sqlite3.DatabaseError) -> bool:
     """Return whether a new file would help: bytes are wrong, or the names of tables and columns."""
-    said = str(error)
-    return is_damage(error) or "no such" in said or "has no column" in said
+    text = str(error)
+    return is_damage(error) or "no such" in text or "has no column" in text
 
 
 def _checksum(name: str, jpeg: bytes) -> int:

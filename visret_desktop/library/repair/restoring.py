@@ -224,8 +224,8 @@ def _fill_words(db: sqlite3.Connection) -> None:
     rows = db.execute("SELECT id, relative, title, description, keywords FROM photo").fetchall()
     for some in batched(rows, _AT_ONCE):
         for number, relative, title, description, keywords in some:
-            told = _keywords(keywords)
-            put_words(db, number, from_sql(relative), title, description, told)
+            names = _keywords(keywords)
+            put_words(db, number, from_sql(relative), title, description, names)
 
 
 def _fill_inscriptions(db: sqlite3.Connection) -> None:

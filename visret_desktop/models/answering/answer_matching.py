@@ -65,18 +65,18 @@ class Gist:
 @lru_cache(_KNOWN)
 def gist(answer: str, question: str = "") -> Gist:
     """Return what an answer to a question comes to. An answer without any word has no words."""
-    said, asked = _plain(answer), _plain(question)
-    if match := _YES_OR_NO.match(said):
+    plain_answer, asked = _plain(answer), _plain(question)
+    if match := _YES_OR_NO.match(plain_answer):
         is_plain = match["more"] is not None
         if is_plain or _ASKS_YES_OR_NO.match(asked):
             return Gist(frozenset(("yes" if match[1].startswith("y") else "no",)))
-    words = _words(_first_clause(said))
+    words = _words(_first_clause(plain_answer))
     is_negated = bool(_NEGATING & set(words))
     kept = [word for word in words if word not in _NEGATING]
     telling = [word for word in kept if word not in _EMPTY] or kept
     if not _OFFERS_A_CHOICE.search(asked):
-        told = {_stem(word) for word in _words(asked)}
-        telling = [word for word in telling if _stem(word) not in told] or telling
+        stems = {_stem(word) for word in _words(asked)}
+        telling = [word for word in telling if _stem(word) not in stems] or telling
     return Gist(frozenset(map(_stem, telling)), is_negated)
 
 

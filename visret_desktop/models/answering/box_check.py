@@ -145,8 +145,8 @@ def kinds_passed(reader: Reader, proofs: Sequence[Proof]) -> set[Kind]:
 
 def _is_right(reader: Reader, proof: Proof) -> bool:
     reading = reader.read(proof.question, [proof.picture])
-    said, true = (gist(text, proof.question) for text in (reading.answer, proof.answer))
-    return reading.is_shown and bool(reading.answer) and said.agrees_with(true)
+    reading_gist, true = (gist(text, proof.question) for text in (reading.answer, proof.answer))
+    return reading.is_shown and bool(reading.answer) and reading_gist.agrees_with(true)
 
 
 def right_boxes(reader: Reader, proofs: Sequence[Proof]) -> tuple[int, int]:

@@ -90,7 +90,7 @@ class LlamaReader:
         text = _filled(reader_prompt("regions", self._settings, self._paths), words)
         seen = _fitted(picture, self.side)
         try:
-            said = self._written([seen, text], is_stopped, box_format.grammar)
+            reply = self._written([seen, text], is_stopped, box_format.grammar)
         except UnusableAnswer as error:
             _log.warning("no regions: %s", error)
             return ()
@@ -98,7 +98,7 @@ class LlamaReader:
             _log.warning("drawing boxes failed", exc_info=True)
             return None
         height, width, _ = seen.pixels.shape
-        return box_format.read(said, (width, height))
+        return box_format.read(reply, (width, height))
 
     def reply(self, message: Sequence[str | SeenPicture]) -> str:
         """Return what the model says to a message of words and pictures, behind any thinking aloud.
@@ -111,8 +111,8 @@ class LlamaReader:
         content: list[Part] = [
             _fitted(part, self.side) if isinstance(part, SeenPicture) else part for part in message
         ]
-        said, after = self._written(content, lambda: False), self._settings.answer_after
-        return said.rpartition(after)[2] if after else said
+        reply, after = self._written(content, lambda: False), self._settings.answer_after
+        return reply.rpartition(after)[2] if after else reply
 
     def forget(self) -> None:
         """Forget all pictures that were looked at."""
@@ -141,8 +141,8 @@ class LlamaReader:
         prompt = reader_prompt(_kind(style, len(pictures)), settings, self._paths)
         content.append(_filled(prompt, {"question": question}))
         try:
-            said = self._written(content, is_stopped)
-            return read_answer(said, self._not_shown(), settings.answer_after, question)
+            reply = self._written(content, is_stopped)
+            return read_answer(reply, self._not_shown(), settings.answer_after, question)
         except UnusableAnswer as error:
             return Reading("", note=verbatim(error))
         except FAILURES as error:
@@ -225,6 +225,6 @@ def _fitted(picture: SeenPicture, side: int) -> SeenPicture:
 
 def first_line(error: BaseException) -> str:
     """Return what an error says, as part of a sentence."""
-    if (said := said_by(error)) is not None:
-        return said
+    if (sentence := said_by(error)) is not None:
+        return sentence
     return (str(error).splitlines() or [type(error).__name__])[0][:_REASON_LENGTH]

@@ -97,8 +97,8 @@ def kinds_proved(pack: Pack, settings: ReaderSettings, paths: Paths) -> frozense
 def _trial(pack: Pack, settings: ReaderSettings, paths: Paths) -> dict[str, Any]:
     """Return what the outcome of a trial depends on beside the files."""
     prompts = {name: reader_prompt(name, settings, paths) for name in ("answer", "regions")}
-    told = json.loads(json.dumps(pack.settings))
-    return {"llama_cpp": llama_cpp_version(), "format": _FORMAT, "settings": told} | prompts
+    manifest = json.loads(json.dumps(pack.settings))
+    return {"llama_cpp": llama_cpp_version(), "format": _FORMAT, "settings": manifest} | prompts
 
 
 def load_reader(
@@ -161,12 +161,12 @@ def _tried(pack: Pack, model: Path, settings: ReaderSettings, paths: Paths) -> A
         PackDamaged: llama.cpp or the template cannot be used; the reason says which file it was.
     """
     frame = find_frame(pack, model, "user")
-    said = json.dumps(frame, ensure_ascii=False)
-    if len(said) > _MOST_FRAME_LETTERS:
+    text = json.dumps(frame, ensure_ascii=False)
+    if len(text) > _MOST_FRAME_LETTERS:
         reason = sentence("its chat template makes very long prompts")
         raise PackDamaged(name=pack.name, reason=reason)
     attempt = Attempt(
-        own_python.module(_TRIAL, str(pack.directory), str(paths.config), said),
+        own_python.module(_TRIAL, str(pack.directory), str(paths.config), text),
         tried=sentence("llama.cpp with it"),
         ended=sentence("llama.cpp crashes over it"),
         most_bytes=loaded_bytes(pack, settings.context_length) + bytes_of_reading(pack),

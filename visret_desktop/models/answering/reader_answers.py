@@ -62,10 +62,10 @@ def read_answer(
         raise UnusableAnswer(sentence("The reader answered too much."))
     if _ends_in_repeats(answer):
         raise UnusableAnswer(sentence("The reader repeated itself."))
-    said = _plain(answer)
+    plain_answer = _plain(answer)
     # An answer that goes on after that is what the model expects, not what it saw.
     only_firm = bool(_ASKS_WHETHER.match(_plain(question)))
-    if any(_says(line, said) for line in not_shown if not (only_firm and _is_loose(line))):
+    if any(_says(line, plain_answer) for line in not_shown if not (only_firm and _is_loose(line))):
         return Reading("", is_shown=False, reasoning=reasoning)
     return Reading(answer, reasoning=reasoning)
 
@@ -99,9 +99,9 @@ def _plain(text: str) -> str:
     return plain.strip(_QUOTES + ".!,;: ")
 
 
-def _says(line: str, said: str) -> bool:
+def _says(line: str, answer: str) -> bool:
     """Whether a plain answer begins as a line says."""
-    return bool(_beginning(line).match(said))
+    return bool(_beginning(line).match(answer))
 
 
 def _is_loose(line: str) -> bool:

@@ -30,10 +30,10 @@ _complaints: list[str] = []  # what llama.cpp said of what it was asked last
 
 @llama_cpp.llama_log_callback  # type: ignore[untyped-decorator]
 def _listen(level: int, text: bytes, _: ctypes.c_void_p) -> None:
-    said = text.decode("utf-8", "replace").strip()
-    if level == _ERROR_LEVEL and said:
-        _complaints.append(said)
-        _log.info("llama.cpp: %s", said)
+    line = text.decode("utf-8", "replace").strip()
+    if level == _ERROR_LEVEL and line:
+        _complaints.append(line)
+        _log.info("llama.cpp: %s", line)
 
 
 class TooLong(ValueError):

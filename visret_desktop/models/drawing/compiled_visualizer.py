@@ -192,8 +192,8 @@ def task_of(pack: Pack) -> dict[str, Any]:
     return {name: value for name, value in pack.settings.items() if name not in _FREE}
 
 
-def _write(directory: Path, task: dict[str, Any], said: dict[str, Any]) -> None:
-    compiled_files.write_record(directory, DRAWING, {"settings": task, **said})
+def _write(directory: Path, task: dict[str, Any], fields: dict[str, Any]) -> None:
+    compiled_files.write_record(directory, DRAWING, {"settings": task, **fields})
 
 
 def _read(directory: Path, pack: Pack) -> CompiledVisualizer | None:

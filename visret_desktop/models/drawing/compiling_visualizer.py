@@ -169,23 +169,23 @@ def _plan(
 ) -> PipelinePlan:
     """Return the plan as far as it follows from a pipeline's description and one drawing."""
     unet, shrinking = pipeline.unet, int(pipeline.vae_scale_factor)
-    told = {name: value[-1] for name, value in result.conditions.items()}
+    inputs = {name: value[-1] for name, value in result.conditions.items()}
     words = result.conditions["encoder_hidden_states"]
     is_blank = schedule.rows > 1 and not words[0].any()
     for name in ("encoder_hidden_states", "text_embeds"):
-        told.pop(name, None)
-    unknown = told.keys() - {"timestep_cond", "time_ids"}
+        inputs.pop(name, None)
+    unknown = inputs.keys() - {"timestep_cond", "time_ids"}
     if unknown or schedule.rows > 2:
         raise ValueError(f"its denoiser is told {', '.join(unknown) or 'several texts'}")
-    size_of = "time_ids" if "time_ids" in told else ""
+    size_of = "time_ids" if "time_ids" in inputs else ""
     side = float(result.side)
-    places = [number for number, value in enumerate(told.get(size_of, ())) if value == side]
+    places = [number for number, value in enumerate(inputs.get(size_of, ())) if value == side]
     decoder = getattr(pipeline.vae, "decoder", pipeline.vae)
     return PipelinePlan(
         schedule=schedule,
         texts=(),
         negative=None if is_blank else settings.negative_prompt,
-        told={name: tuple(map(float, value)) for name, value in told.items()},
+        told={name: tuple(map(float, value)) for name, value in inputs.items()},
         told_size=size_of,
         size_places=tuple(places),
         channels=int(unet.config.in_channels),
@@ -238,10 +238,10 @@ def _watch(pipeline: Any, seen: Seen) -> None:
 
     def forward(sample: Any, timestep: Any, encoder_hidden_states: Any, **others: Any) -> Any:
         made = denoise(sample, timestep, encoder_hidden_states, **others)
-        told = {"encoder_hidden_states": encoder_hidden_states}
-        told |= {"timestep_cond": others.get("timestep_cond")}
-        told |= others.get("added_cond_kwargs") or {}
-        given = {name: value.float().numpy() for name, value in told.items() if value is not None}
+        inputs = {"encoder_hidden_states": encoder_hidden_states}
+        inputs |= {"timestep_cond": others.get("timestep_cond")}
+        inputs |= others.get("added_cond_kwargs") or {}
+        given = {name: value.float().numpy() for name, value in inputs.items() if value is not None}
         given["timestep"] = np.array([float(timestep)], np.float32)
         seen.denoiser.append(({"sample": sample.numpy().copy(), **given}, made[0].numpy().copy()))
         return made
@@ -345,10 +345,10 @@ def _write_denoiser(pipeline: Any, seen: Seen, out: Path) -> None:
     names = tuple(example)
 
     def compute(*tensors: Any) -> Any:
-        told = dict(zip(names, tensors, strict=True))
-        first = (told.pop("sample"), told.pop("timestep"), told.pop("encoder_hidden_states"))
-        condition = told.pop("timestep_cond", None)
-        made = unet(*first, timestep_cond=condition, added_cond_kwargs=told, return_dict=False)
+        inputs = dict(zip(names, tensors, strict=True))
+        first = (inputs.pop("sample"), inputs.pop("timestep"), inputs.pop("encoder_hidden_states"))
+        condition = inputs.pop("timestep_cond", None)
+        made = unet(*first, timestep_cond=condition, added_cond_kwargs=inputs, return_dict=False)
         return made[0]
 
     write_network(compute, unet, example, out / "denoiser.xml")

@@ -91,7 +91,7 @@ class OpenVinoVisualizer:
     def _draw(self, number: int, order: SketchOrder, on_step: OnStep) -> Image.Image:
         plan, schedule = self._plan, self._plan.schedule
         prompt = self._settings.prompt_template.replace("{instruction}", order.instruction)
-        told = self._told(prompt)
+        conditions = self._told(prompt)
         noise = Noise(order.seed % _SEEDS)
         shape = (1, plan.channels, self._side, self._side)
         drawn = np.concatenate([noise.draw(shape) for _ in range(schedule.noises)])
@@ -99,7 +99,7 @@ class OpenVinoVisualizer:
         def denoise(latents: Array, timestep: float) -> Array:
             sample = np.repeat(latents, schedule.rows, axis=0)
             time = np.array([timestep], np.float32)
-            return self._denoiser({"sample": sample, "timestep": time, **told})[0]
+            return self._denoiser({"sample": sample, "timestep": time, **conditions})[0]
 
         for step, latents in enumerate(schedule.run(drawn, denoise), 1):
             if step > self.steps:
@@ -122,15 +122,15 @@ class OpenVinoVisualizer:
             others = self._read_negative(states, summary)
             states = np.concatenate([others[0], states])
             summary = None if summary is None else np.concatenate([others[1], summary])
-        told = {"encoder_hidden_states": states}
+        conditions = {"encoder_hidden_states": states}
         if summary is not None:
-            told["text_embeds"] = summary
+            conditions["text_embeds"] = summary
         for name, values in plan.told.items():
             numbers = np.array(values, np.float32)
             if name == plan.told_size:
                 numbers[list(plan.size_places)] = self.pixels
-            told[name] = np.repeat(numbers[None], rows, axis=0)
-        return told
+            conditions[name] = np.repeat(numbers[None], rows, axis=0)
+        return conditions
 
     def _read_negative(self, states: Array, summary: Array | None) -> tuple[Array, Any]:
         if self._plan.negative is None:
@@ -178,8 +178,8 @@ class OpenVinoVisualizer:
 
     @cached_property
     def _denoiser(self) -> Network:
-        rows, told = self._plan.schedule.rows, self._told("")
-        shapes: dict[str, Sequence[int]] = {name: value.shape for name, value in told.items()}
+        rows, conditions = self._plan.schedule.rows, self._told("")
+        shapes: dict[str, Sequence[int]] = {name: value.shape for name, value in conditions.items()}
         shapes["sample"] = (rows, self._plan.channels, self._side, self._side)
         shapes["timestep"] = (1,)
         return self._open(self.compiled.denoiser(self.form), shapes)

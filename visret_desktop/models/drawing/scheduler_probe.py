@@ -102,13 +102,16 @@ def _flat(tensor: Any) -> npt.NDArray[np.float64]:
 
 
 def _conditions(words: Any, others: dict[str, Any]) -> dict[str, npt.NDArray[np.float32]]:
-    told = {"encoder_hidden_states": words, "timestep_cond": others.pop("timestep_cond", None)}
-    told |= others.pop("added_cond_kwargs", None) or {}
+    conditions = {
+        "encoder_hidden_states": words,
+        "timestep_cond": others.pop("timestep_cond", None),
+    }
+    conditions |= others.pop("added_cond_kwargs", None) or {}
     others.pop("return_dict", None)
     unknown = [name for name, value in others.items() if value is not None]
     if unknown:
         raise ValueError(f"its denoiser is told {', '.join(unknown)}")
-    known = {name: value for name, value in told.items() if value is not None}
+    known = {name: value for name, value in conditions.items() if value is not None}
     return {name: np.asarray(value.numpy(), np.float32) for name, value in known.items()}
 
 

@@ -77,14 +77,14 @@ def choose_form(
 def _why_full(quick: Sequence[Form], verdicts: Verdicts, encoders: Sequence[str]) -> str:
     if not quick:
         return "this processor is no quicker at other forms"
-    told = []
+    parts = []
     for form in quick:
         shares = [verdicts.get(encoder, {}).get(form) for encoder in encoders]
         known = [share for share in shares if share is not None]
         if known and min(known) < MINIMUM_AGREEMENT:
-            told.append(f"of the photos found by {form}, at most {min(known):.1%} are the same")
-    if told:
-        return f"{'; '.join(told)}; {MINIMUM_AGREEMENT:.0%} are needed"
+            parts.append(f"of the photos found by {form}, at most {min(known):.1%} are the same")
+    if parts:
+        return f"{'; '.join(parts)}; {MINIMUM_AGREEMENT:.0%} are needed"
     return f"{quick[0]} is quicker here, and not checked on this library yet"
 
 

@@ -87,9 +87,9 @@ def write_record(
     directory: Path, rules: TokenizerRules, dimension: int, cosine: float, is_causal: bool
 ) -> None:
     """Describe the files in `directory`; the last step of compiling."""
-    said: dict[str, Any] = {"dimension": dimension, "cosine": cosine}
-    said |= {"tokenizer": asdict(rules), "is_causal": is_causal}
-    compiled_files.write_record(directory, ENCODER, said)
+    fields: dict[str, Any] = {"dimension": dimension, "cosine": cosine}
+    fields |= {"tokenizer": asdict(rules), "is_causal": is_causal}
+    compiled_files.write_record(directory, ENCODER, fields)
 
 
 def renew_if_damaged(pack: Pack, paths: Paths) -> bool:

@@ -133,10 +133,10 @@ def _lists(pack: Pack) -> _Lists:
 
 
 def _read(kinds: Path, names: Path, definitions: Path) -> _Lists:
-    of_all, told = names.read_text("utf-8"), definitions.read_text("utf-8")
+    of_all, glosses = names.read_text("utf-8"), definitions.read_text("utf-8")
     known, by_kind = frozenset(kinds.read_text("utf-8").split()), set[tuple[str, ...]]()
     for line in of_all.splitlines():
         kind, _, text = line.lower().partition("\t")
         if kind in known:
             by_kind |= {tuple(_WORD.findall(name)) for name in text.split(",")}
-    return frozenset(by_kind), _Words(f"{of_all} {told}".lower())
+    return frozenset(by_kind), _Words(f"{of_all} {glosses}".lower())

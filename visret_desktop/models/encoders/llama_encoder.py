@@ -95,11 +95,11 @@ def open_llama_encoder(pack: Pack, paths: Paths, device: str = "cpu") -> "LlamaE
 
     def try_both() -> Any:
         frame = find_frame(pack, files[0], "user")
-        said = json.dumps(frame, ensure_ascii=False)
-        if len(said) > _MOST_FRAME_LETTERS:
+        text = json.dumps(frame, ensure_ascii=False)
+        if len(text) > _MOST_FRAME_LETTERS:
             reason = sentence("its chat template makes very long prompts")
             raise PackDamaged(name=pack.name, reason=reason)
-        command = own_python.module(_TRIAL, str(pack.directory), said)
+        command = own_python.module(_TRIAL, str(pack.directory), text)
         most_bytes = loaded_bytes(pack, settings.context_length)
         ended = sentence("llama.cpp crashes over it")
         attempt = Attempt(command, sentence("llama.cpp with it"), ended, most_bytes, _TRIAL_SECONDS)

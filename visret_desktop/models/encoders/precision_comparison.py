@@ -75,12 +75,12 @@ class PrecisionChoice:
         """Say why."""
         if not self.checks:
             return "no other precision is much quicker on this processor"
-        told = [
+        parts = [
             f"{check.precision} is {check.speed:.1f} times as fast and "
             f"{'keeps' if check.is_accepted else 'keeps only'} {check.agreement:.1%}"
             for check in self.checks
         ]
-        return f"{', '.join(told)} of the ten nearest on {self.photos} photos"
+        return f"{', '.join(parts)} of the ten nearest on {self.photos} photos"
 
 
 def find_choice(pack: Pack, paths: Paths) -> PrecisionChoice | None:

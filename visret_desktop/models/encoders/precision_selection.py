@@ -78,13 +78,13 @@ def choose_precision(
         quick = [one for one in speeds if speeds[one] >= least_speed]
         quick.sort(key=lambda one: -speeds[one])
         steps = 1 + len(quick)
-        told = partial(_embedded, pixels=pixels, spread=spread, steps=steps)
-        ours = vectors = (yield from told(plain, 0)) if quick else np.empty((0, 0), np.float32)
+        embed = partial(_embedded, pixels=pixels, spread=spread, steps=steps)
+        ours = vectors = (yield from embed(plain, 0)) if quick else np.empty((0, 0), np.float32)
         words = plain.embed_texts(list(texts)) if texts and quick else None
         plain.unload_unused(0)
         checks: list[PrecisionCheck] = []
         for at, precision in enumerate(quick, 1):
-            theirs = yield from told(trial.encoder(precision), at)
+            theirs = yield from embed(trial.encoder(precision), at)
             check = compared(precision, speeds[precision], ours, theirs, words, minimum)
             _log.info("%s: %s", pack.name, check)
             checks.append(check)
@@ -220,13 +220,13 @@ def _embedded(
 
 
 def each(
-    making: Generator[float, None, Made], told: Callable[[float], Told]
+    making: Generator[float, None, Made], progress: Callable[[float], Told]
 ) -> Generator[Told, None, Made]:
-    """Yield what is `told` of each share; return what was made."""
+    """Yield what is `progress` of each share; return what was made."""
     while True:
         try:
             share = next(making)
         except StopIteration as end:
             made: Made = end.value
             return made
-        yield told(share)
+        yield progress(share)

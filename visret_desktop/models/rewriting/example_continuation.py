@@ -35,9 +35,9 @@ def grammar_of(parts: Sequence[str]) -> str:
     return f'root ::= "{_LEAD}" part "{_BEHIND}"\npart ::= {literals}\n'
 
 
-def part_in(said: str) -> str:
+def part_in(reply: str) -> str:
     """Return the part that was chosen, "" if none was."""
-    text = said.strip().removeprefix(_LEAD.strip()).strip()
+    text = reply.strip().removeprefix(_LEAD.strip()).strip()
     return text.removesuffix(_BEHIND.strip()).strip()
 
 

@@ -224,7 +224,7 @@ class LlamaRewriter:
         text, is_ended = self._completed(
             _quiet(query),
             family.value,
-            lambda said: is_enough(said, settings, is_several=is_several),
+            lambda reply: is_enough(reply, settings, is_several=is_several),
         )
         if not is_ended:
             raise UnusableRewrite(sentence("The rewriter came to no end"))
@@ -257,7 +257,7 @@ class LlamaRewriter:
             prompts = [prompt_of(shown, word) for word in _FIRST_WORDS]
             self._beginnings.bring_to(prompts, self._settings.context_length - 1)
         before = self._seconds_of_writing()
-        said = self._llama.create_completion(
+        completion = self._llama.create_completion(
             _plain_tokens(self._llama, prompt_of(shown, query)),
             max_tokens=self._settings.max_tokens,
             temperature=0.0,
@@ -265,8 +265,8 @@ class LlamaRewriter:
             grammar=LlamaGrammar.from_string(grammar_of(parts), verbose=False),
         )["choices"][0]["text"]
         writing = self._seconds_of_writing() - before
-        self._seconds_per_word = writing / max(1, len(said.split()))
-        return str(said)
+        self._seconds_per_word = writing / max(1, len(completion.split()))
+        return str(completion)
 
     def translate(self, query: str, quoted: Sequence[str] = ()) -> str | None:
         """Return the query in English, with the parts `quoted` as they are.
@@ -292,10 +292,10 @@ class LlamaRewriter:
         settings = self._settings
         try:
             self._check_length(query)
-            said, is_ended = self._completed(
-                _quiet(query), kind, lambda said: is_enough(said, settings, is_several=False)
+            reply, is_ended = self._completed(
+                _quiet(query), kind, lambda text: is_enough(text, settings, is_several=False)
             )
-            (line,) = read_answer(said, settings, is_several=False)
+            (line,) = read_answer(reply, settings, is_several=False)
         except UnusableRewrite:
             return ""
         except self._failures:
@@ -306,11 +306,11 @@ class LlamaRewriter:
     def reply(self, instruction: str, text: str) -> str:
         """Return what the model says to a text under an instruction; "" where it fails."""
         try:
-            said, _ = self._said(lambda word: self._messages(word, instruction), text)
+            reply, _ = self._said(lambda word: self._messages(word, instruction), text)
         except self._failures:
             _log.warning("a reply failed", exc_info=True)
             return ""
-        return without_thinking(said, self._settings)
+        return without_thinking(reply, self._settings)
 
     def _completed(
         self, text: str, kind: str, is_enough: Callable[[str], bool]
@@ -335,7 +335,7 @@ class LlamaRewriter:
         if self._beginnings is not None and not self._settings.continues:  # those of its examples
             prompts = [messages(word) for word in _FIRST_WORDS]
             self._beginnings.bring_to(prompts, self._settings.context_length - 1)
-        said = ""
+        reply = ""
         for chunk in self._llama.create_chat_completion(
             messages=messages(text),
             max_tokens=self._settings.max_tokens,
@@ -345,12 +345,12 @@ class LlamaRewriter:
             stream=True,
         ):
             (choice,) = chunk["choices"]
-            said += choice["delta"].get("content") or ""
+            reply += choice["delta"].get("content") or ""
             if choice["finish_reason"]:
-                return said, choice["finish_reason"] != "length"
-            if is_enough(said):
+                return reply, choice["finish_reason"] != "length"
+            if is_enough(reply):
                 break
-        return said, True
+        return reply, True
 
     def _seconds_of_writing(self) -> float:
         """Return the seconds that llama.cpp spent on writing, not on reading the prompt."""
@@ -391,12 +391,12 @@ class LlamaRewriter:
             self._settings.prompt_template.replace("{query}", q) for q, _ in [*shown, (query, "")]
         ]
         if self._settings.has_system_role:
-            told = [{"role": "system", "content": instruction}]
+            messages = [{"role": "system", "content": instruction}]
         else:
-            told, asked[0] = [], f"{instruction}\n\n{asked[0]}"
+            messages, asked[0] = [], f"{instruction}\n\n{asked[0]}"
         for one, (_, answer) in zip(asked, shown, strict=False):
-            told += [{"role": "user", "content": one}, {"role": "assistant", "content": answer}]
-        return [*told, {"role": "user", "content": asked[-1]}]
+            messages += [{"role": "user", "content": one}, {"role": "assistant", "content": answer}]
+        return [*messages, {"role": "user", "content": asked[-1]}]
 
 
 def _unless_changed(query: str, family: Family, instructions: tuple[str, ...]) -> tuple[str, ...]:

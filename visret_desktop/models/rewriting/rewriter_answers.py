@@ -56,11 +56,11 @@ def read_answer(answer: str, settings: ChatSettings, *, is_several: bool) -> tup
     return tuple(lines)
 
 
-def is_enough(said: str, settings: ChatSettings, *, is_several: bool) -> bool:
+def is_enough(reply: str, settings: ChatSettings, *, is_several: bool) -> bool:
     """Tell whether nothing that a model may still say changes what `read_answer` makes of it."""
-    if settings.answer_after and settings.answer_after not in said:
+    if settings.answer_after and settings.answer_after not in reply:
         return False
-    answer = without_thinking(said, settings)
+    answer = without_thinking(reply, settings)
     whole, _, _ = answer.rpartition("\n")
     if len(_lines(whole)) > (settings.max_lines if is_several else 0):
         return True
@@ -69,9 +69,9 @@ def is_enough(said: str, settings: ChatSettings, *, is_several: bool) -> bool:
     return _is_too_long(begun, settings.max_words + 1) or _repeats_itself(begun)
 
 
-def without_thinking(said: str, settings: ChatSettings) -> str:
+def without_thinking(reply: str, settings: ChatSettings) -> str:
     """Return what a model said behind its thinking aloud."""
-    return said.rpartition(settings.answer_after)[2] if settings.answer_after else said
+    return reply.rpartition(settings.answer_after)[2] if settings.answer_after else reply
 
 
 def _lines(answer: str) -> list[str]:

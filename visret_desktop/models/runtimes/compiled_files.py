@@ -44,9 +44,9 @@ class NotCompiling(PackDamaged):
 # ---- records ------------------------------------------------------------------------------------
 
 
-def write_record(directory: Path, kind: str, said: dict[str, Any]) -> None:
-    """Describe the files in `directory`, and keep what is `said` of them; ends their making."""
-    _describe_files(directory, {"format": _FORMATS[kind], "kind": kind, **said})
+def write_record(directory: Path, kind: str, fields: dict[str, Any]) -> None:
+    """Describe the files in `directory` and store `fields` with that; this completes the folder."""
+    _describe_files(directory, {"format": _FORMATS[kind], "kind": kind, **fields})
 
 
 def read_record(directory: Path, kind: str) -> dict[str, Any] | None:
@@ -109,8 +109,8 @@ def _read(directory: Path) -> dict[str, Any]:
 
 
 def _is_current(record: dict[str, Any], kind: str) -> bool:
-    said = record.get("kind", ENCODER)  # encoders of released programs do not say
-    return bool(said == kind and record["format"] == _FORMATS[kind])
+    record_kind = record.get("kind", ENCODER)  # encoders of released programs do not say
+    return bool(record_kind == kind and record["format"] == _FORMATS[kind])
 
 
 def _describe_files(directory: Path, record: dict[str, Any]) -> None:
@@ -222,15 +222,15 @@ def run_compiler(
         raise kind(name=pack.name, reason=reason)
 
 
-def raise_if_full(place: Path, said: str) -> None:
+def raise_if_full(place: Path, message: str) -> None:
     """Tell a full disk from a pack that is not in order: writers of all kinds fail of it.
 
     Raises:
         DiskFull, FileTooLarge: that is what it was.
     """
-    if os.strerror(errno.ENOSPC) in said or shutil.disk_usage(place).free < _LITTLE_BYTES:
+    if os.strerror(errno.ENOSPC) in message or shutil.disk_usage(place).free < _LITTLE_BYTES:
         raise DiskFull(place=place)
-    if os.strerror(errno.EFBIG) in said:
+    if os.strerror(errno.EFBIG) in message:
         raise FileTooLarge(place=place)
 
 

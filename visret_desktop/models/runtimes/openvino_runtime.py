@@ -115,9 +115,9 @@ class SharedNetwork:
 
 def quick_halves() -> list[Half]:
     """Return in which half precisions this processor has instructions to compute."""
-    said = _core().get_property("CPU", "OPTIMIZATION_CAPABILITIES")
+    capabilities = _core().get_property("CPU", "OPTIMIZATION_CAPABILITIES")
     names: dict[Half, str] = {"fp16": "FP16", "bf16": "BF16"}
-    return [half for half, name in names.items() if name in said]
+    return [half for half, name in names.items() if name in capabilities]
 
 
 def write_half(source: Path, target: Path) -> None:

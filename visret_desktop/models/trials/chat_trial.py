@@ -113,8 +113,8 @@ def turn_of(formatter: Any, roles: tuple[str, ...], pieces: list[str | int]) -> 
 
 
 def _filled(formatter: Any, roles: Sequence[str], contents: Sequence[Any]) -> str:
-    said = [{"role": role, "content": what} for role, what in zip(roles, contents, strict=True)]
-    prompt = str(formatter(messages=said).prompt)
+    messages = [{"role": role, "content": what} for role, what in zip(roles, contents, strict=True)]
+    prompt = str(formatter(messages=messages).prompt)
     if len(prompt) > _MOST_LETTERS:
         raise ValueError("its chat template makes very long prompts")
     return prompt
