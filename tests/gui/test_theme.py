@@ -115,8 +115,14 @@ def test_the_ring_goes_with_what_is_destroyed_under_it(qtbot: QtBot) -> None:
     with qtbot.waitActive(window):
         window.show()
         window.activateWindow()
-    QTest.mouseRelease(window, Qt.MouseButton.LeftButton)  # another test may have left it pressed
+    for pressed in (
+        Qt.MouseButton.LeftButton,
+        Qt.MouseButton.MiddleButton,
+        Qt.MouseButton.RightButton,
+    ):
+        QTest.mouseRelease(window, pressed)  # another test may have left it so
     for _ in range(3):
+        window.setFocus()
         area, page, buttons = QScrollArea(), QWidget(), (QPushButton("one"), QPushButton("two"))
         inside = QHBoxLayout(page)
         for button in buttons:

@@ -47,7 +47,7 @@ class Shelf:
 
     def __post_init__(self) -> None:
         paths = Paths(_NOWHERE, _NOWHERE, _NOWHERE)
-        self.memory = SearchCaches(paths, self.settings)
+        self.caches = SearchCaches(paths, self.settings)
         self._index = VectorIndex(_NOWHERE, "none", _DIMENSION)
         self._index.add(np.arange(len(self.rows), dtype=np.int64), self.rows)
 

@@ -148,13 +148,14 @@ def test_a_package_with_a_value_that_is_not_kept(
 
 def test_an_import_that_is_stopped_keeps_nothing(desk: Desk) -> None:
     control = Control()
+    before = desk.library.reader.deployments.package_sources()
     request = ImportPackage(path=str(desk.package({})), is_dry_run=False)
     events = PACKAGES.run(desk.library, request, control)
     assert next(events).kind == "progress"
     control.cancel()
     with pytest.raises(Cancelled):
         list(events)
-    assert desk.library.reader.deployments.package_sources() == []
+    assert desk.library.reader.deployments.package_sources() == before
 
 
 def test_what_an_older_program_wrote_costs_itself_only(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.exporters.test_sidecars import LIGHTROOM, NOTES, values
+from tests.unit.interchange.test_sidecars import LIGHTROOM, NOTES, values
 from visret_desktop import file_changes
 from visret_desktop.engine.field_messages import SidecarSaid, UndoSidecars, WriteSidecars
 from visret_desktop.engine.fieldwork.sidecar_job import (

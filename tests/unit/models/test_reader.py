@@ -352,6 +352,7 @@ def test_a_reader_that_nobody_needs_any_more_is_freed(pack: Pack, model_paths: P
 def test_the_second_opening_tries_nothing(
     pack: Pack, model_paths: Paths, reader: LlamaReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    open_reader(pack, model_paths)  # others may have tried it with settings of their own
     record = model_paths.compiled / reader.name / "reader.json"
     assert '"tried": ' in record.read_text()
     monkeypatch.setattr(
