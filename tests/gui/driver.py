@@ -161,12 +161,24 @@ class WindowDriver:
         waker = QTimer()
         waker.start(_LOOK_MS)
         while not condition():
-            assert not deadline.hasExpired(), "waited too long"
+            assert not deadline.hasExpired(), f"waited too long: {self.state()}"
             QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
     def until_said(self, kind: type[Message]) -> None:
         """Wait for a message."""
         self.until(lambda: bool(self.of(kind)))
+
+    def state(self) -> dict[str, object]:
+        """Return what the window is at, for who waited in vain."""
+        return {
+            "line": self.line.text(),
+            "facts": [fact.text for fact in self.bar.facts.facts()],
+            "photos": self.model.rowCount(),
+            "searching": self.session.searching,
+            "page": type(self.page).__name__,
+            "active": self.window.isActiveWindow(),
+            "status": self.status.text(),
+        }
 
     def settle(self) -> None:
         """Wait until nothing is searched for any more."""
