@@ -257,6 +257,17 @@ def test_cancel_between_stages_asks_no_model_any_more(filled: Desk, models: Mode
     assert models.rewriter.asked == []
 
 
+def test_a_cancelled_search_is_not_ranked_by_the_sketches_at_hand(filled: Desk) -> None:
+    filled.ask(asking())
+    stop, seen = threading.Event(), list[Message]()
+    with pytest.raises(Cancelled):
+        for event in search(filled.library, asking(), CancelledBy(stop.is_set)):
+            seen.append(event)
+            if isinstance(event, SketchReady) and event.is_cached:
+                stop.set()
+    assert isinstance(seen[-1], SketchReady)
+
+
 def test_who_stops_listening_stops_the_drawing(filled: Desk, unhurried_models: Models) -> None:
     events = search(filled.library, asking(m=3))
     while not isinstance(next(events), SketchProgress):
