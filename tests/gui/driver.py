@@ -6,6 +6,7 @@ Tests know the window through this: everything is found as a child of the window
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import TypeVar
 
 from PySide6.QtCore import (
@@ -210,7 +211,7 @@ class WindowDriver:
             "hidden": [type(panel).__name__ for panel in panels if panel.isHidden()],
             "size": self.window.size().toTuple(),
             "full screen": self.window.isFullScreen(),
-            "settings": self.settings,
+            **asdict(self.settings),
         }
 
     def until_back(self, standing: dict[str, object]) -> None:

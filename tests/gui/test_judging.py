@@ -182,6 +182,7 @@ def judging(driver: WindowDriver) -> Iterator[JudgingController]:
     yield driver.judging
     while driver.judging.marks.undo():
         pass
+    driver.escape()
 
 
 def _grades(driver: WindowDriver, count: int) -> list[bool | None]:
@@ -355,4 +356,4 @@ def test_fewer_bits_are_refused_with_the_reason_where_they_cannot_be_tried(
     with qtbot.waitSignal(dialog.use_requested) as used:
         dialog.use.click()
     assert used.args == [chosen]
-    driver.keeper.change(encoder_precision="fp32")
+    driver.keeper.change(encoder_precision="automatic")
