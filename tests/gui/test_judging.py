@@ -301,6 +301,7 @@ def test_judgments_are_saved_elsewhere_but_not_among_photos(
     assert judging.marks.path == drawn_library.judgments
 
 
+@pytest.mark.slow("Searches are made in every way that two encoders and a visualizer allow.")
 def test_the_comparison_ends_with_what_to_set(
     driver: WindowDriver, judging: JudgingController, qtbot: QtBot
 ) -> None:

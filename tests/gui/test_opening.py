@@ -239,6 +239,7 @@ def test_other_profiles_have_windows_of_their_own(
     assert other.paths.window_lock != person.paths.window_lock
 
 
+@pytest.mark.slow("Three windows begin, one after the other, each in a process.")
 def test_a_window_that_was_killed_is_replaced(
     runtime: Path, pictures: list[Path], tmp_path: Path
 ) -> None:
