@@ -194,7 +194,7 @@ class WindowDriver:
 
     def standing(self) -> dict[str, object]:
         """Return what one test may change, and others expect as it was."""
-        panels = (self.library.panel, self.photo_panel, self.bar, self.status)
+        panels = (self.child(SidePanel), self.photo_panel, self.bar, self.status)
         return {
             "line": self.line.text(),
             "facts": [fact.text for fact in self.bar.facts.facts()],
