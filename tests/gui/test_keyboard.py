@@ -53,8 +53,7 @@ def hands(without_sketches: WindowDriver) -> Iterator[Hands]:
     driver = without_sketches
     driver.ask(f"{QUERY} again")  # so that the list of earlier queries opens
     driver.bar.ask_text("")
-    driver.window.activateWindow()
-    driver.until(driver.window.isActiveWindow)
+    driver.to_front()
     driver.line.setFocus()
     yield Hands(driver)
     driver.bar.ask_text("")
