@@ -298,9 +298,9 @@ def forget_folder(library: "Library", path: Path, *, keeps_notes: bool = False) 
     folder = next((known for known in library.reader.folders() if known.path == path), None)
     if folder is None:
         return None
-    from visret_desktop.engine.upkeep import forget_folder_job
+    from visret_desktop.engine.upkeep import removal_jobs
 
     request = RemoveFolder(folder_id=folder.id, keeps_notes=keeps_notes)
-    for _ in forget_folder_job.forget_folder(library, request):
+    for _ in removal_jobs.forget_folder(library, request):
         pass
     return folder.photo_count

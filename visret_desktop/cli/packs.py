@@ -374,7 +374,7 @@ def _forget_vectors(paths: Paths, chosen: Settings, name: str, out: Output) -> t
     if not paths.catalog.exists():
         return 0, 0
     from visret_desktop.engine.runtime import Library
-    from visret_desktop.engine.upkeep.encoder_removal import forget_encoder, vectors_of
+    from visret_desktop.engine.upkeep.removal_jobs import forget_encoder, vectors_of
 
     with Library.open(paths, chosen) as library:
         try:

@@ -28,11 +28,11 @@ from visret_desktop.engine.indexing.passes import (
     look_or_fail,
     needed_passes,
 )
-from visret_desktop.engine.indexing.rate import Rate
 from visret_desktop.engine.indexing.retry_policy import MAY_BE_THE_MACHINE, PASSING
 from visret_desktop.engine.indexing.workers import be_nice
 from visret_desktop.engine.messages import Finished, LibraryChanged, LookWhenIdle, Message, Progress
 from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.timing import Rate
 from visret_desktop.errors import Cancelled, PhotoUnreadable, VisretError
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched

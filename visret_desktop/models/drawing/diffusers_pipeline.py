@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop.errors import OutOfMemory, PackDamaged
-from visret_desktop.models.encoders.checkpoint import all_half, open_checkpoint
+from visret_desktop.models.drawing.checkpoint import all_half, open_checkpoint
 from visret_desktop.models.pack_settings import DrawingSettings
 from visret_desktop.models.runtimes import torchvision_parts
 from visret_desktop.packs import strict_json

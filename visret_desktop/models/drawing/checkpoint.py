@@ -3,8 +3,14 @@
 Such a file holds weights under their trainer's names and no description. What its parts look like
 follows from the names and shapes in its header, compared with the families in
 `resources/pipelines/`; diffusers renames the weights. Nothing is fetched and nothing is unpickled.
+
+Words to tokens for CLIP's text encoders, from the vocabulary that open_clip ships.
+
+A checkpoint of one file brings no words; all of its kind were trained on this vocabulary.
 """
 
+import gzip
+import importlib.util
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop.assets import bundled
-from visret_desktop.models.encoders.clip_words import clip_tokenizer
 
 _DENOISER = "model.diffusion_model."
 _FIRST_LAYER = f"{_DENOISER}input_blocks.0.0.weight"  # (width, channels, 3, 3)
@@ -163,3 +168,44 @@ def _say_what_it_predicts(pipeline: Any, header: CheckpointHeader) -> None:
             prediction_type="v_prediction",
             rescale_betas_zero_snr="ztsnr" in header.shapes,
         )
+
+
+START, END = "<|startoftext|>", "<|endoftext|>"
+_FILE = "bpe_simple_vocab_16e6.txt.gz"
+_SIZE = 49408  # tokens, with the two marks
+_WORD_END = "</w>"
+Merge = tuple[str, str]
+
+
+def clip_tokenizer(**options: Any) -> Any:
+    """Return a `transformers.CLIPTokenizer`; `options` are those of a tokenizer_config.json."""
+    from transformers import CLIPTokenizer
+
+    vocabulary, merges = read_words()
+    return CLIPTokenizer(vocab=vocabulary, merges=merges, **options)
+
+
+def read_words() -> tuple[dict[str, int], list[Merge]]:
+    """Return the vocabulary, 49,408 tokens with their numbers, and its merges, first ones first."""
+    from tokenizers.pre_tokenizers import ByteLevel
+
+    letters = sorted(ByteLevel.alphabet())
+    spelled = [*letters, *(letter + _WORD_END for letter in letters)]
+    with gzip.open(_open_clip_file(), "rt", encoding="utf-8") as file:
+        lines = file.read().split("\n")[1:]  # the first tells the version
+    merges = [_merge(line) for line in lines[: _SIZE - len(spelled) - 2]]
+    tokens = [*spelled, *("".join(merge) for merge in merges), START, END]
+    return {token: number for number, token in enumerate(tokens)}, merges
+
+
+def _merge(line: str) -> Merge:
+    first, second = line.split()
+    return first, second
+
+
+def _open_clip_file() -> Path:
+    """Return where it lies, without loading open_clip, which takes seconds."""
+    found = importlib.util.find_spec("open_clip")
+    if found is None or not found.submodule_search_locations:
+        raise FileNotFoundError("open_clip is not installed")
+    return Path(found.submodule_search_locations[0]) / _FILE
