@@ -17,8 +17,7 @@ from visret_desktop.engine.messages import Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.timing import Rate
 from visret_desktop.judging.corpus import BenchPaths
-from visret_desktop.judging.costs import Costs
-from visret_desktop.judging.records import RecordFile
+from visret_desktop.judging.records import Costs, RecordFile
 from visret_desktop.judging.tasks import RankingTask
 from visret_desktop.processes import own_python
 from visret_desktop.settings import Settings

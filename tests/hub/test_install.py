@@ -9,7 +9,6 @@ import pytest
 
 from tests.hub.conftest import OFFER, QUICK, REPOSITORY, WEIGHTS, Shelf, refusal
 from tests.hub.server import Fault, Hub
-from visret_desktop.assets import bundled
 from visret_desktop.errors import Cancelled
 from visret_desktop.file_changes import MARK
 from visret_desktop.packs import errors
@@ -25,6 +24,7 @@ from visret_desktop.packs.manifest import (
     verify,
 )
 from visret_desktop.packs.staging import unfinished
+from visret_desktop.paths import bundled
 
 LENGTH = bundled("starter", "encoder", WEIGHTS).stat().st_size
 

@@ -17,8 +17,8 @@ from visret_desktop.cli import (
     tag,
 )
 from visret_desktop.cli.added_commands import NOT_HERE, AddedCommand
-from visret_desktop.cli.answer_sources import KNOWLEDGE
 from visret_desktop.cli.argument_types import (
+    KNOWLEDGE,
     add_overwrite,
     any_number,
     image_count,

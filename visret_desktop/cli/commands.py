@@ -19,7 +19,7 @@ from visret_desktop.cli.output_paths import (
     write_file,
 )
 from visret_desktop.cli.repair import reading
-from visret_desktop.cli.result_lines import hit_lines, index_lines, plan_lines
+from visret_desktop.cli.search_results import hit_lines, index_lines, plan_lines
 from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, RemoveFolder, Search
 from visret_desktop.errors import TracesLeft, UsageError, VisretError
 from visret_desktop.facts.fact import ParsedLine

@@ -17,19 +17,12 @@ from visret_desktop.cli import packs_listing as listing
 from visret_desktop.cli.output import Json, Output, progress_display, size_of
 from visret_desktop.errors import LibraryBusy, PackMissing, PackOfOtherRole, UsageError
 from visret_desktop.file_changes import Identity, as_usual, is_own, refuse_among_photos
-from visret_desktop.packs import (
-    custom_models,
-    external_models,
-    importing,
-    licenses,
-    pack_fetch,
-    registry,
-)
+from visret_desktop.packs import custom_models, external_models, importing, pack_fetch, registry
 from visret_desktop.packs.errors import LicenseNotAccepted, PackBuiltIn, PackNameTaken, PackUnknown
 from visret_desktop.packs.events import PackProgress, PackReady
 from visret_desktop.packs.hub import Hub
 from visret_desktop.packs.manifest import Pack, read_description
-from visret_desktop.packs.offers import Offer, find_offer, find_set
+from visret_desktop.packs.offers import Offer, accept_licenses, find_offer, find_set, unaccepted
 from visret_desktop.packs.pack_fetch import Events
 from visret_desktop.packs.pack_list import choice_of, choices
 from visret_desktop.packs.sketch_size import cost_of_side
@@ -197,8 +190,8 @@ def _role(options: Namespace) -> Role | None:
 
 def _check_licenses(paths: Paths, offers: Sequence[Offer], options: Namespace) -> None:
     if options.accept_license:
-        licenses.accept(paths, offers)
-    if asking := licenses.asking(paths, offers):
+        accept_licenses(paths, offers)
+    if asking := unaccepted(paths, offers):
         raise LicenseNotAccepted(
             title=" and ".join(offer.title for offer in asking),
             license=" and ".join(dict.fromkeys(offer.license for offer in asking)),

@@ -6,9 +6,15 @@ from typing import Any
 
 from visret_desktop.cli.output import Json, size_of, table
 from visret_desktop.packs.external_models import ExternalModel
-from visret_desktop.packs.licenses import accepted
 from visret_desktop.packs.manifest import Pack
-from visret_desktop.packs.offers import Offer, OfferSet, find_set, offer_sets, size_of_set
+from visret_desktop.packs.offers import (
+    Offer,
+    OfferSet,
+    accepted_licenses,
+    find_set,
+    offer_sets,
+    size_of_set,
+)
 from visret_desktop.packs.pack_list import PackEntry, choices
 from visret_desktop.packs.registry import free_bytes
 from visret_desktop.packs.speed_estimates import Machine, memory_of, speed_of
@@ -119,7 +125,7 @@ def _told_by_offer(offer: Offer, paths: Paths) -> Json:
         "languages": offer.languages,
         "license_url": offer.license_url,
         "must_accept": offer.must_accept,
-        "accepted": offer.license_url in accepted(paths),
+        "accepted": offer.license_url in accepted_licenses(paths),
         "gated": offer.is_gated,
         "source": offer.repo,
         "memory": offer.memory,

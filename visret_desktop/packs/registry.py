@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from visret_desktop import file_changes, names
-from visret_desktop.assets import bundled
 from visret_desktop.errors import PackDamaged, PackMissing, UsageError
 from visret_desktop.file_changes import Identity
 from visret_desktop.packs import strict_json
@@ -37,7 +36,7 @@ from visret_desktop.packs.staging import (
     staging,
     unfinished,
 )
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 from visret_desktop.roles import Role, role_named
 from visret_desktop.sentences import sentence, verbatim
 

@@ -12,7 +12,6 @@ from safetensors.numpy import load_file, save_file
 from tests.unit.models.original_layout import denoiser, write_checkpoint
 from tests.unit.models.tiny_families import SETTINGS, described, picture, tiny_pack
 from training.pipeline_configs import FAMILIES, write_family
-from visret_desktop.assets import bundled
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.drawing import checkpoint
 from visret_desktop.models.drawing.checkpoint import (
@@ -22,7 +21,7 @@ from visret_desktop.models.drawing.checkpoint import (
 )
 from visret_desktop.models.drawing.visualizer import open_visualizer
 from visret_desktop.packs.manifest import Pack
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 
 FILE = "dream.safetensors"
 FIRST = "model.diffusion_model.input_blocks.0.0.weight"

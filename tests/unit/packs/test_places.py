@@ -9,7 +9,6 @@ import pytest
 
 from tests import weights
 from visret_desktop import file_changes
-from visret_desktop.assets import bundled
 from visret_desktop.cli.main import main
 from visret_desktop.errors import (
     AlreadyThere,
@@ -28,7 +27,7 @@ from visret_desktop.packs.pack_list import choices
 from visret_desktop.packs.registry import check_name, find, installed, remembering, remove
 from visret_desktop.packs.sources import PackSource, sources_in
 from visret_desktop.packs.staging import INCOMING
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 from visret_desktop.roles import Role
 
 GGUF = weights.gguf(bytes(range(256)) * 40)

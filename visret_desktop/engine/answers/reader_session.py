@@ -23,7 +23,6 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from visret_desktop.assets import bundled
 from visret_desktop.engine.caches.answer_cache import boxes_key, reading_key
 from visret_desktop.engine.messages import Ask
 from visret_desktop.engine.models.loaded_models import load
@@ -33,7 +32,7 @@ from visret_desktop.models.answering.answer_matching import Kind, kind_of
 from visret_desktop.models.answering.reader import kinds_proved
 from visret_desktop.models.interfaces import Box, Encoder, Reader, Reading, SeenPicture
 from visret_desktop.models.pack_settings import ReaderSettings, read_settings
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 from visret_desktop.processes.interruptible import IsStopped
 from visret_desktop.roles import Role
 

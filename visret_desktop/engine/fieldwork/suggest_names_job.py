@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 
 from visret_desktop import file_changes
-from visret_desktop.assets import bundled
 from visret_desktop.engine.caches.small_files import write_bytes
 from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.field_messages import NamesSuggested, SuggestedName, SuggestNames
@@ -19,6 +18,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled, VisretError
 from visret_desktop.interchange.species.name_lists import ListedName, NameList, NameLists
 from visret_desktop.models.interfaces import Encoder, Vectors
+from visret_desktop.paths import bundled
 from visret_desktop.processes.interruptible import IsStopped
 from visret_desktop.roles import Role
 

@@ -36,8 +36,8 @@ from visret_desktop.engine.timing import Rate
 from visret_desktop.errors import Cancelled, PhotoUnreadable, VisretError
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
-from visret_desktop.library.catalog.catalog_ocr import PASS
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.catalog.catalog_text import PASS
 from visret_desktop.library.records import PhotoRow
 from visret_desktop.models.encoders.encoder import name_of, open_encoder
 from visret_desktop.models.encoders.precision_comparison import find_choice

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from visret_desktop.assets import bundled
+from visret_desktop.paths import bundled
 
 _DENOISER = "model.diffusion_model."
 _FIRST_LAYER = f"{_DENOISER}input_blocks.0.0.weight"  # (width, channels, 3, 3)

@@ -1,4 +1,4 @@
-"""KML for Google Earth and other globes: a placemark for each photo that has a place."""
+"""Photos that have a place, for maps: GeoJSON, and KML for Google Earth and other globes."""
 
 import html
 from collections.abc import Iterator
@@ -6,18 +6,66 @@ from typing import Any
 
 from lxml import etree
 
-from visret_desktop.exporters.csv_file import cell
-from visret_desktop.exporters.exporter import Export, ExportTarget, Report
-from visret_desktop.exporters.geojson import point_of
+from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
+from visret_desktop.exporters.lists import cell, encoded
 from visret_desktop.exporters.photos import Outgoing, Row, outgoing, row_of
-from visret_desktop.visible_text import visible
+from visret_desktop.sentences import form, visible
+
+NO_PLACE = Lack(
+    "no-place",
+    form("1 photo has no place and is left out."),
+    form("{count:,} photos have no place and are left out."),
+)
+_DECIMALS = 7  # of a degree: a centimeter
+
+
+def write_geojson(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
+    """Write the photos that have a place; those without are noted."""
+    with target.file() as out:
+        out.write(b'{"type": "FeatureCollection", "features": [')
+        before = b"\n"
+        for done, one in enumerate(outgoing(export, report), 1):
+            point = point_of(one, report)
+            if point is not None:
+                out.write(before + encoded(_feature(one, point)))
+                before = b",\n"
+                report.count()
+            yield done
+        out.write(b"\n]}\n")
+
+
+def point_of(one: Outgoing, report: Report) -> tuple[float, float] | None:
+    """Return longitude and latitude; a photo without is noted.
+
+    What a damaged file says may lie beyond the earth.
+    """
+    latitude, longitude = one.photo.metadata.latitude, one.photo.metadata.longitude
+    is_known = latitude is not None and longitude is not None
+    if not is_known or abs(latitude) > 90 or abs(longitude) > 180:  # type: ignore[arg-type]
+        report.note(NO_PLACE, one.photo.name)
+        return None
+    assert latitude is not None
+    assert longitude is not None
+    return round(longitude, _DECIMALS), round(latitude, _DECIMALS)
+
+
+def _feature(one: Outgoing, point: tuple[float, float]) -> dict[str, object]:
+    row = row_of(one)
+    properties = {
+        name: value
+        for name, value in row.items()
+        if name not in ("latitude", "longitude") and value not in (None, "", ())
+    }
+    geometry = {"type": "Point", "coordinates": point}
+    return {"type": "Feature", "geometry": geometry, "properties": properties}
+
 
 _KML = "http://www.opengis.net/kml/2.2"
 # What is said already in elements of its own.
 _ELSEWHERE = {"latitude", "longitude", "name", "description"}
 
 
-def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
+def write_kml(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
     """Write the photos that have a place; those without are noted."""
     with (
         target.file() as out,

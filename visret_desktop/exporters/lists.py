@@ -1,17 +1,18 @@
-"""A table with commas, for spreadsheets: UTF-8 with a mark, by which they know it."""
+"""Lists of photos: a table with commas for spreadsheets, and JSON Lines for programs."""
 
 import csv
 import io
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, TextIO
 
 from visret_desktop.exporters.exporter import Export, ExportTarget, Report
 from visret_desktop.exporters.photos import COLUMNS, Value, outgoing, row_of
-from visret_desktop.interchange.tables import harmless
+from visret_desktop.interchange.foreign_files import harmless
 
 
-def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
+def write_table(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
     """Write a line with the names of the columns, and one for each photo.
 
     A text that a spreadsheet would run as a formula gets an apostrophe before it. Lists are joined
@@ -44,3 +45,19 @@ def cell(value: Value) -> str | int | float | None:
     if isinstance(value, tuple):
         value = "; ".join(value) if any(value) else ""
     return harmless(value) if isinstance(value, str) else value
+
+
+def write_json_lines(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
+    """Write an object for each photo; what is not known is null."""
+    with target.file() as out:
+        for done, one in enumerate(outgoing(export, report), 1):
+            out.write(encoded(row_of(one)) + b"\n")
+            report.count()
+            yield done
+
+
+def encoded(value: object) -> bytes:
+    """Return JSON; what is not valid Unicode in a name becomes an escape that JSON knows."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False).encode(
+        "utf-8", "backslashreplace"
+    )

@@ -1,4 +1,4 @@
-"""Tables that others wrote: their encoding, their rows within bounds, cells of spreadsheets.
+"""Tables and archives that others made, read within bounds, and what such a source is called.
 
 UTF-8 and UTF-16 can be told from other encodings. What is neither is taken for Windows' own letters
 only if it looks like words in them: of a text in GB18030 or Shift-JIS nearly every letter would be
@@ -11,18 +11,25 @@ by its bytes, too: one letter of another plane makes four bytes of each letter i
 In tables that spreadsheets open, no text is run as a formula, and all can be read again. A
 spreadsheet takes a cell that begins with one of a few signs for a formula. Half of Europe's
 separate cells by ";", whatever a file says, so each part of a text counts.
+
+Two loggers write `track.gpx`, and two packages may have the same name. So a label has eight letters
+of a hash behind the name, and what came from one source is taken back without the other's.
 """
 
 import codecs
 import csv
 import re
+import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import chain
-from pathlib import Path
-from typing import TextIO
+from pathlib import Path, PurePosixPath
+from typing import IO, TextIO
 
-from visret_desktop.sentences import sentence
+from visret_desktop.library.stored_values import plain_text
+from visret_desktop.plain_files import NotPlainFile
+from visret_desktop.sentences import said_by, sentence
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -201,3 +208,75 @@ def harmless(text: str) -> str:
 def as_it_was(text: str) -> str:
     """Undo `harmless`."""
     return _MARKED.sub(lambda match: match[1] or "", text)
+
+
+_MOST_FILES = 200_000
+# What comes of damaged, encrypted and unusual archives, of odd encodings, and of what is no table.
+BROKEN = (
+    *(OSError, EOFError, ValueError, LookupError, RuntimeError),
+    *(zipfile.BadZipFile, zlib.error, NotPlainFile),
+)
+
+
+def reason_of(error: Exception) -> str:
+    """Return why a file of others cannot be read, as part of a sentence."""
+    if (ours := said_by(error)) is not None:
+        return ours
+    words = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return words.strip().rstrip(".") or type(error).__name__
+
+
+class Archive(zipfile.ZipFile):
+    """A zip that is open for reading."""
+
+    def __init__(self, path: Path) -> None:
+        """Open it.
+
+        Raises:
+            ValueError: it has too many files.
+            One of `BROKEN`: it is damaged.
+        """
+        super().__init__(path)
+        inside = self.infolist()
+        if len(inside) > _MOST_FILES:
+            self.close()
+            raise ValueError(sentence("the zip has more than {most:,} files", most=_MOST_FILES))
+        self._inside = {PurePosixPath(one.filename): one for one in inside}
+
+    def outermost(self, name: str) -> PurePosixPath | None:
+        """Return the path of the file of a name in the fewest folders; None: there is none."""
+        paths = [path for path in self._inside if path.name == name]
+        return min(paths, key=lambda path: len(path.parts), default=None)
+
+    def bounded(self, path: PurePosixPath, most: int) -> IO[bytes]:
+        """Open a file of at most so many bytes; no more are read than the archive says it has.
+
+        Raises:
+            FileNotFoundError: it is not there.
+            ValueError: it is larger.
+            One of `BROKEN`: it is damaged.
+        """
+        if path not in self._inside:
+            raise FileNotFoundError(path.as_posix())
+        if self._inside[path].file_size > most:
+            raise ValueError(
+                sentence("a file in it is larger than {most:,} MB", most=most // 1_000_000)
+            )
+        return self.open(self._inside[path].filename)
+
+
+_LONGEST_NAME = 200
+_MARK = " · "
+_HASH_LETTERS = 8
+_LABEL = re.compile(rf"(.*){_MARK}[0-9a-f]{{{_HASH_LETTERS}}}", re.DOTALL)
+
+
+def label_of(name: str, content_hash: str) -> str:
+    """Return the label of a source by its name and the hash, in hex, of what makes it itself."""
+    return f"{plain_text(name, _LONGEST_NAME)}{_MARK}{content_hash[:_HASH_LETTERS]}"
+
+
+def name_in(label: str) -> str:
+    """Return the name in a label; older versions kept the name alone."""
+    match = _LABEL.fullmatch(label)
+    return match[1] if match else label
