@@ -26,12 +26,12 @@ from visret_desktop.cli.argument_types import (
     whole_number,
 )
 from visret_desktop.cli.facts import add_where
+from visret_desktop.cli.photo_selection import BANDS
 from visret_desktop.errors import UsageError
 from visret_desktop.paths import absolute
 from visret_desktop.strategies import STRATEGIES
 
 FAMILIES = ("question", "comparison", "description")
-BANDS = ("confident", "maybe", "weak")
 
 _EPILOG = """\
 `visret PATH…`, with photos or folders instead of a command, opens the window with them

@@ -1,8 +1,7 @@
 """The commands that look after the library and search it: a few lines each, then the core."""
 
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +9,6 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from visret_desktop.cli import engine_jobs, facts, search_results
-from visret_desktop.cli.arguments import BANDS
 from visret_desktop.cli.output import Output, table
 from visret_desktop.cli.output_paths import (
     check_file,
@@ -18,6 +16,7 @@ from visret_desktop.cli.output_paths import (
     photo_places,
     write_file,
 )
+from visret_desktop.cli.photo_selection import BANDS, asked_library, below_folders, request_of
 from visret_desktop.cli.repair import reading
 from visret_desktop.cli.search_results import hit_lines, index_lines, plan_lines
 from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, RemoveFolder, Search
@@ -60,56 +59,6 @@ def search(options: Namespace, out: Output) -> int:
         return found(library, query, request, line, options, out)
 
 
-def request_of(
-    library: "Library", options: Namespace, out: Output
-) -> tuple[str, Search, ParsedLine]:
-    """Read a query; return it as text, what is to be searched, and the facts in it."""
-    query = engine_jobs.as_text(" ".join(options.query))
-    asked = facts.of_query(library.reader, " ".join(options.query), options, out)
-    line, only = asked.line, facts.narrowed(Filter(), asked.line.facts)
-    formula = str(asked.formula) if asked.formula else ""
-    is_of_facts = not line.rest and line.facts
-    terms: tuple[QueryTerm, ...] = (QueryTerm(formula),) if formula else ()
-    if not (formula or is_of_facts):
-        terms = engine_jobs.terms_of(line.rest)
-    request = Search(
-        terms=terms,
-        formula=formula,
-        filter=only,
-        strategy=options.strategy or library.settings.strategy,
-        m=options.m or library.settings.m,
-        draw_all=engine_jobs.draws_all(options, library.settings),
-        seed=options.seed,
-        family=options.family or "",
-        plan_only=options.plan,
-    )
-    return query, request, line
-
-
-def photos_found(library: "Library", options: Namespace, out: Output) -> list[int]:
-    """Search as `visret search` does; return the ids of the hits, the best first."""
-    _, request, _ = request_of(library, options, out)
-    if not request.terms:
-        wanted = below_folders(library, request.filter, options)
-        return [int(number) for number in library.reader.photo_ids("date", wanted)]
-    result = engine_jobs.search(library, replace(request, top_k=options.top), options.folders, out)
-    result.keep(BANDS[: BANDS.index(options.min_band) + 1])
-    if result.ranked.found > len(result.hits):
-        out.notice(f"{len(result.hits)} of {result.ranked.found} photos found; --top N has more.")
-    return [hit.photo_id for hit in result.hits]
-
-
-def below_folders(library: "Library", only: Filter, options: Namespace) -> Filter:
-    """Return a filter that also keeps to the folders of `--folder`.
-
-    Raises:
-        FolderUnknown, FolderMissing: as `jobs.search`.
-    """
-    engine_jobs.check_scope(library.reader, library.settings.folder_seconds, options.folders)
-    scope = engine_jobs.below(options.folders) if options.folders else Filter()
-    return Filter((*only.conditions, *scope.conditions))
-
-
 def found(
     library: "Library",
     query: str,
@@ -140,16 +89,6 @@ def similar(options: Namespace, out: Output) -> int:
         line = ParsedLine("", facts.of_where(library.reader, options))
         request = replace(request, filter=facts.narrowed(Filter(), line.facts))
         return _answer(library, str(path), request, line, options, out)
-
-
-@contextmanager
-def asked_library(options: Namespace, out: Output) -> Iterator["Library"]:
-    """Open the library with the encoders that the options name."""
-    chosen = engine_jobs.encoders_of(options.encoder, options.encoders)
-    with engine_jobs.open_library(out, **chosen) as library:
-        if chosen:
-            engine_jobs.check_looked(library)
-        yield library
 
 
 def _answer(

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from visret_desktop.cli import commands, engine_jobs, facts, output_paths, sidecars
+from visret_desktop.cli import engine_jobs, facts, output_paths, photo_selection, sidecars
 from visret_desktop.cli.export_arguments import SIDECARS
 from visret_desktop.cli.output import Json, Output, progress_display, size_of
 from visret_desktop.engine.control import NO_CONTROL
@@ -62,7 +62,7 @@ def export(options: Namespace, out: Output) -> int:
 def opened(options: Namespace, out: Output) -> Iterator["Library"]:
     """Open the library; what searches is only prepared for a query."""
     if options.query:
-        with commands.asked_library(options, out) as library:
+        with photo_selection.asked_library(options, out) as library:
             yield library
     else:
         with engine_jobs.opened(*engine_jobs.profile(), out) as library:
@@ -86,9 +86,9 @@ def exported(library: "Library", request: ExportPhotos, photos: Collection[Ident
 def photos_of(library: "Library", options: Namespace, out: Output) -> tuple[int, ...]:
     """Return the ids of the photos that are meant: those of a query, of folders, or all."""
     if options.query:
-        return tuple(commands.photos_found(library, options, out))
+        return tuple(photo_selection.photos_found(library, options, out))
     only = facts.narrowed(Filter(), facts.of_where(library.reader, options))
-    wanted = commands.below_folders(library, only, options)
+    wanted = photo_selection.below_folders(library, only, options)
     return tuple(library.reader.photo_ids("date", wanted).tolist())
 
 
