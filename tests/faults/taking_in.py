@@ -8,7 +8,7 @@ import pytest
 
 from visret_desktop.errors import VisretError
 from visret_desktop.packs.events import PackReady
-from visret_desktop.packs.importing import take_in
+from visret_desktop.packs.fetching.importing import take_in
 from visret_desktop.packs.manifest import FILE_NAME, Pack
 from visret_desktop.packs.sources import sources_in
 from visret_desktop.paths import Paths, bundled

@@ -204,9 +204,9 @@ def _own_packs(context: CheckContext) -> Iterator[Check]:
         return
     from visret_desktop.packs import registry
     from visret_desktop.packs.errors import PackRefused
+    from visret_desktop.packs.fetching.pack_fetch import open_once
     from visret_desktop.packs.manifest import Pack
     from visret_desktop.packs.offers import find_offer
-    from visret_desktop.packs.pack_fetch import open_once
 
     for pack in registry.installed(context.paths):
         if not isinstance(pack, Pack) or registry.is_built_in(pack) or find_offer(pack.name):

@@ -1,7 +1,7 @@
 """The commands that look after the library and search it: a few lines each, then the core."""
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,13 +9,8 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from visret_desktop.cli import engine_jobs, facts, search_results
-from visret_desktop.cli.output import Output, table
-from visret_desktop.cli.output_paths import (
-    check_file,
-    is_file_there,
-    photo_places,
-    write_file,
-)
+from visret_desktop.cli.output import Json, Output, size_of, table
+from visret_desktop.cli.output_paths import check_file, is_file_there, photo_places, write_file
 from visret_desktop.cli.photo_selection import BANDS, asked_library, below_folders, request_of
 from visret_desktop.cli.repair import reading
 from visret_desktop.cli.search_results import hit_lines, index_lines, plan_lines
@@ -23,10 +18,11 @@ from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, RemoveFolder,
 from visret_desktop.errors import TracesLeft, UsageError, VisretError
 from visret_desktop.facts.fact import ParsedLine
 from visret_desktop.file_changes import Identity
-from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
+
 
 _TRACES = "Traces of a folder that was removed are still on the disk; see `visret doctor`."
 _SHEET_SUFFIXES = (".png", ".jpg", ".jpeg")
@@ -243,3 +239,39 @@ def forget_folder(library: "Library", path: Path, *, keeps_notes: bool = False) 
     for _ in removal_jobs.forget_folder(library, request):
         pass
     return folder.photo_count
+
+
+def duplicates(options: Namespace, out: Output) -> int:
+    """`visret duplicates`."""
+    paths, chosen = engine_jobs.profile()
+    with reading(paths, out) as reader:
+        engine_jobs.check_scope(reader, chosen.folder_seconds, options.folders)
+        only = engine_jobs.below(options.folders) if options.folders else ALL_PHOTOS
+        groups = reader.groups.duplicates(only)
+        rows = reader.rows_of_ids([number for group in groups for number in group.photo_ids])
+    body: list[Json] = [
+        {
+            "bytes": group.size,
+            "files": [
+                {"path": rows[number].path, "online": rows[number].online}
+                for number in group.photo_ids
+                if number in rows
+            ],
+        }
+        for group in groups
+    ]
+    spare = sum(group.spare for group in groups)
+    out.result({"duplicates": body, "spare_bytes": spare}, _duplicate_lines(body, spare))
+    return 0
+
+
+def _duplicate_lines(groups: Sequence[Json], spare: int) -> Iterator[str]:
+    if not groups:
+        yield "No two files have the same bytes."
+        return
+    for group in groups:
+        yield f"── {len(group['files'])} files of {size_of(group['bytes'])} ──"
+        for file in group["files"]:
+            yield f"      {file['path']}{'' if file['online'] else '  (offline)'}"
+    photos = "1 photo is" if len(groups) == 1 else f"{len(groups):,} photos are"
+    yield f"{photos} there more than once; the further files take {size_of(spare)}."

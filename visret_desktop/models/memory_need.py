@@ -19,7 +19,7 @@ from safetensors import SafetensorError, safe_open
 
 from visret_desktop.errors import MemoryShort, PackDamaged
 from visret_desktop.models.drawing.diffusers_pipeline import LEFT_OUT
-from visret_desktop.packs import gguf_files, gguf_header, mmproj_header
+from visret_desktop.packs.checks import gguf_files, gguf_header, mmproj_header
 from visret_desktop.packs.manifest import Pack, PackFile
 from visret_desktop.roles import Role
 from visret_desktop.sentences import Sentence, sentence

@@ -12,7 +12,7 @@ from safetensors.numpy import save_file
 from visret_desktop.errors import MemoryShort
 from visret_desktop.models import memory_need
 from visret_desktop.models.memory_need import check_fits, free, need
-from visret_desktop.packs import gguf_header
+from visret_desktop.packs.checks import gguf_header
 from visret_desktop.packs.manifest import Pack, PackFile, write_manifest
 from visret_desktop.roles import ROLES, Role
 

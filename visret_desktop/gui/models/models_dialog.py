@@ -35,9 +35,9 @@ from visret_desktop.gui.widgets.window_layout import room_on, scrolled
 from visret_desktop.packs import external_models, registry
 from visret_desktop.packs.events import PackReady
 from visret_desktop.packs.external_models import ExternalModel
-from visret_desktop.packs.login import Login
+from visret_desktop.packs.fetching.login import Login
+from visret_desktop.packs.fetching.pack_fetch import Wanted
 from visret_desktop.packs.offers import Offer, accept_licenses, offer_sets, unaccepted
-from visret_desktop.packs.pack_fetch import Wanted
 from visret_desktop.packs.pack_list import PackEntry, choices, with_found
 from visret_desktop.packs.sketch_size import cost_of_side
 from visret_desktop.packs.speed_estimates import Machine, read_machine

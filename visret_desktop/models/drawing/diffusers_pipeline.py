@@ -13,7 +13,7 @@ from visret_desktop.models.drawing.checkpoint import all_half, open_checkpoint
 from visret_desktop.models.pack_settings import DrawingSettings
 from visret_desktop.models.runtimes import torchvision_parts
 from visret_desktop.packs import strict_json
-from visret_desktop.packs.descriptions import check_contents
+from visret_desktop.packs.checks.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.processes import library_environment
 from visret_desktop.sentences import sentence

@@ -25,8 +25,8 @@ from visret_desktop.models.encoders.tokenizer import Tokenizer, without_padding
 from visret_desktop.models.encoders.tokenizer_compiling import compile_tokenizer
 from visret_desktop.models.encoders.torch_encoder import open_model
 from visret_desktop.models.runtimes import compiled_files, torchvision_parts
-from visret_desktop.packs import descriptions
-from visret_desktop.packs.layouts import OPEN_CLIP_CONFIG
+from visret_desktop.packs.checks import descriptions
+from visret_desktop.packs.checks.layouts import OPEN_CLIP_CONFIG
 from visret_desktop.packs.manifest import read_pack
 from visret_desktop.processes import malloc_tuning
 from visret_desktop.processes.child_process import leave

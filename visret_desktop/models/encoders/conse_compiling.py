@@ -25,7 +25,7 @@ from visret_desktop.models.interfaces import Vectors
 from visret_desktop.models.runtimes.onnx_graph import Array, Graph
 from visret_desktop.models.runtimes.torch_file import read_tensors
 from visret_desktop.packs import strict_json
-from visret_desktop.packs.config_rules import most_bytes
+from visret_desktop.packs.checks.config_rules import most_bytes
 from visret_desktop.packs.manifest import Pack
 
 _AT_ONCE = 16  # definitions

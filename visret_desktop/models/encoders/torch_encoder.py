@@ -19,8 +19,8 @@ from visret_desktop.models.encoders.tokenizer_compiling import compile_tokenizer
 from visret_desktop.models.interfaces import Pixels, Vectors
 from visret_desktop.models.runtimes import torchvision_parts
 from visret_desktop.models.runtimes.devices import usable_device
-from visret_desktop.packs import safetensors_files
-from visret_desktop.packs.descriptions import check_contents
+from visret_desktop.packs.checks import safetensors_files
+from visret_desktop.packs.checks.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.processes import library_environment
 from visret_desktop.sentences import sentence

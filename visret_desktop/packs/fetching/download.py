@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, BinaryIO
 from visret_desktop import file_changes
 from visret_desktop.errors import Cancelled
 from visret_desktop.packs.errors import DownloadDamaged
-from visret_desktop.packs.hub import Hub, RemoteFile
+from visret_desktop.packs.fetching.hub import Hub, RemoteFile
 from visret_desktop.packs.manifest import sha256_of
 from visret_desktop.sentences import said_by, sentence
 
 if TYPE_CHECKING:
     import httpx2
+
 
 _TRIES = 2  # of the whole file, when its bytes are wrong
 

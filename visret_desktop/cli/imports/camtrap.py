@@ -15,6 +15,7 @@ from visret_desktop.paths import absolute
 if TYPE_CHECKING:
     from visret_desktop.engine.field_messages import PackageSaid
 
+
 _LISTED = 20  # --json has more
 
 

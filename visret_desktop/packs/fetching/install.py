@@ -16,20 +16,11 @@ from threading import Event
 from visret_desktop import file_changes
 from visret_desktop.errors import Cancelled, PackDamaged
 from visret_desktop.file_changes import MARK, Identity
-from visret_desktop.packs.download import Watcher, fetch, is_same, size_of
 from visret_desktop.packs.errors import FileTooLargeForDisk, PackOffline, TooLittleSpace
 from visret_desktop.packs.events import PackProgress, PackReady, Tally
-from visret_desktop.packs.hub import Hub
-from visret_desktop.packs.manifest import (
-    Pack,
-    PackFile,
-    read_description,
-    read_pack,
-    sha256_of,
-)
-from visret_desktop.packs.offers import Offer, WantedFile, is_of
-from visret_desktop.packs.pack_removal import refuse_taken
-from visret_desktop.packs.plan import (
+from visret_desktop.packs.fetching.download import Watcher, fetch, is_same, size_of
+from visret_desktop.packs.fetching.hub import Hub
+from visret_desktop.packs.fetching.plan import (
     PackPlan,
     PlannedFile,
     key_of,
@@ -38,7 +29,10 @@ from visret_desktop.packs.plan import (
     plan_of_pack,
     read_plan,
 )
-from visret_desktop.packs.staging import Staging, check_space, in_units, staging
+from visret_desktop.packs.fetching.staging import Staging, check_space, in_units, staging
+from visret_desktop.packs.manifest import Pack, PackFile, read_description, read_pack, sha256_of
+from visret_desktop.packs.offers import Offer, WantedFile, is_of
+from visret_desktop.packs.pack_removal import refuse_taken
 from visret_desktop.sentences import sentence
 
 AT_ONCE = 4  # files that are fetched side by side

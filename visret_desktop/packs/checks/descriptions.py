@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop.errors import PackDamaged
-from visret_desktop.packs import config_rules, mmproj_header, safetensors_files, strict_json
-from visret_desktop.packs.file_rules import content_fault
+from visret_desktop.packs import strict_json
+from visret_desktop.packs.checks import config_rules, mmproj_header, safetensors_files
+from visret_desktop.packs.checks.file_rules import content_fault
+from visret_desktop.packs.checks.safetensors_files import checkpoint_fault
 from visret_desktop.packs.manifest import Pack
-from visret_desktop.packs.safetensors_files import checkpoint_fault
 from visret_desktop.sentences import joined, sentence
 
 _DESCRIPTIONS = ("config.json", "open_clip_config.json")

@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 from msgspec import Meta
 
 from visret_desktop.errors import Cancelled, VisretError
-from visret_desktop.packs import hub_answers
-from visret_desktop.packs.connection import HubConnection, OddAnswer, Patience, brisk, whole
 from visret_desktop.packs.errors import (
     HubAnswerUnusable,
     HubBusy,
@@ -28,7 +26,15 @@ from visret_desktop.packs.errors import (
     RepositoryMissing,
     TokenRefused,
 )
-from visret_desktop.packs.hub_answers import (
+from visret_desktop.packs.fetching import hub_answers
+from visret_desktop.packs.fetching.connection import (
+    HubConnection,
+    OddAnswer,
+    Patience,
+    brisk,
+    whole,
+)
+from visret_desktop.packs.fetching.hub_answers import (
     AnswerNotJson,
     Commit,
     FilePath,
@@ -41,6 +47,7 @@ from visret_desktop.sentences import said_by, sentence
 
 if TYPE_CHECKING:
     import httpx2
+
 
 Result = TypeVar("Result")
 Shape = TypeVar("Shape")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     import httpx2
 
+
 _MOST_REDIRECTS = 20
 
 

@@ -10,8 +10,9 @@ from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 from typing import Any
 
-from visret_desktop.packs import gguf_files, strict_json
-from visret_desktop.packs.file_rules import path_fault
+from visret_desktop.packs import strict_json
+from visret_desktop.packs.checks import gguf_files
+from visret_desktop.packs.checks.file_rules import path_fault
 from visret_desktop.roles import ROLES, Role, function_at
 
 OPEN_CLIP_CONFIG = "open_clip_config.json"

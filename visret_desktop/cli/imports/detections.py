@@ -14,6 +14,7 @@ from visret_desktop.paths import absolute
 if TYPE_CHECKING:
     from visret_desktop.engine.field_messages import DetectionsSaid
 
+
 _LISTED = 10  # paths of each kind; --json has some more
 _LABELS = 30
 _OUTCOMES = {

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 from msgspec import Meta, Raw, Struct, ValidationError
 from msgspec.json import decode
 
-from visret_desktop.packs.connection import OddAnswer
+from visret_desktop.packs.fetching.connection import OddAnswer
 from visret_desktop.sentences import sentence
 
 Shape = TypeVar("Shape")

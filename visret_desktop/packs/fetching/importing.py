@@ -12,21 +12,16 @@ from pathlib import Path
 from visret_desktop import file_changes
 from visret_desktop.errors import Cancelled, PackDamaged
 from visret_desktop.file_changes import Identity
-from visret_desktop.packs.errors import (
-    LinksImpossible,
-    PackLiesInIt,
-    PackNotOffered,
-    PackRefused,
-)
+from visret_desktop.packs.checks.file_rules import content_fault, path_fault
+from visret_desktop.packs.checks.safetensors_files import checkpoint_fault
+from visret_desktop.packs.errors import LinksImpossible, PackLiesInIt, PackNotOffered, PackRefused
 from visret_desktop.packs.events import PackProgress, PackReady, Tally
-from visret_desktop.packs.file_rules import content_fault, path_fault
-from visret_desktop.packs.install import clear_when_full
+from visret_desktop.packs.fetching.install import clear_when_full
+from visret_desktop.packs.fetching.staging import Staging, check_space, staging
 from visret_desktop.packs.manifest import Pack, PackFile, sha256_of
 from visret_desktop.packs.offers import find_offer, is_of
 from visret_desktop.packs.pack_removal import refuse_taken
-from visret_desktop.packs.safetensors_files import checkpoint_fault
 from visret_desktop.packs.sources import PackSource, source_of
-from visret_desktop.packs.staging import Staging, check_space, staging
 from visret_desktop.sentences import sentence
 
 _BLOCK = 2**22

@@ -24,14 +24,10 @@ from uuid import uuid4
 from visret_desktop import file_changes, names
 from visret_desktop.errors import FolderOfOthers, NotOurs
 from visret_desktop.file_changes import LITTER, Identity
-from visret_desktop.packs import descriptions, strict_json
+from visret_desktop.packs import strict_json
+from visret_desktop.packs.checks import descriptions
 from visret_desktop.packs.errors import PackBusy, PackInUse, PackRefused, TooLittleSpace
-from visret_desktop.packs.manifest import (
-    FILE_NAME,
-    Pack,
-    read_pack,
-    write_description,
-)
+from visret_desktop.packs.manifest import FILE_NAME, Pack, read_pack, write_description
 from visret_desktop.packs.pack_removal import refuse_taken, take_down
 from visret_desktop.sentences import Sentence, sentence
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
     from visret_desktop.library.records import OwnPlace
 
+
 _FIND = "find"
 _LISTED = 20  # photos of each kind; --json has all
 _MEGABYTE = 1_000_000

@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
+from visret_desktop.packs.checks.file_rules import path_fault
+from visret_desktop.packs.checks.layouts import matching
 from visret_desktop.packs.errors import PackRefused, RepositoryMissing
-from visret_desktop.packs.file_rules import path_fault
-from visret_desktop.packs.hub import Hub, RemoteFile
-from visret_desktop.packs.layouts import matching
+from visret_desktop.packs.fetching.hub import Hub, RemoteFile
 from visret_desktop.packs.manifest import Origin, Pack
 from visret_desktop.packs.offers import Offer, WantedFile
 from visret_desktop.roles import role_named

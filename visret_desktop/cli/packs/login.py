@@ -7,7 +7,7 @@ from getpass import getpass
 
 from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.output import Output
-from visret_desktop.packs.login import known_login, log_in, log_out
+from visret_desktop.packs.fetching.login import known_login, log_in, log_out
 from visret_desktop.processes.interruptible import answer
 
 

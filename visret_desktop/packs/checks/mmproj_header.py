@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from visret_desktop.packs import gguf_files, gguf_header
-from visret_desktop.packs.gguf_header import Header
+from visret_desktop.packs.checks import gguf_files, gguf_header
+from visret_desktop.packs.checks.gguf_header import Header
 from visret_desktop.sentences import Sentence, sentence, verbatim
 
 # Kinds of projection that llama.cpp reads pictures with; it has others for sound.

@@ -23,12 +23,13 @@ from visret_desktop.packs.errors import (
     TokenRefused,
     TokenUnusable,
 )
-from visret_desktop.packs.hub import Hub, tokens_url_of
-from visret_desktop.packs.hub_answers import Account
+from visret_desktop.packs.fetching.hub import Hub, tokens_url_of
+from visret_desktop.packs.fetching.hub_answers import Account
 from visret_desktop.sentences import sentence
 
 if TYPE_CHECKING:
     import httpx2
+
 
 _VARIABLES = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN")
 _NO_NAME = "token"

@@ -13,22 +13,23 @@ from typing import Any
 from visret_desktop import names as rule
 from visret_desktop import settings as settings_file
 from visret_desktop.cli import engine_jobs
-from visret_desktop.cli import packs_listing as listing
 from visret_desktop.cli.output import Json, Output, progress_display, size_of
+from visret_desktop.cli.packs import listing
 from visret_desktop.errors import LibraryBusy, PackMissing, PackOfOtherRole, UsageError
 from visret_desktop.file_changes import Identity, as_usual, is_own, refuse_among_photos
-from visret_desktop.packs import custom_models, external_models, importing, pack_fetch, registry
+from visret_desktop.packs import custom_models, external_models, registry
 from visret_desktop.packs.errors import LicenseNotAccepted, PackBuiltIn, PackNameTaken, PackUnknown
 from visret_desktop.packs.events import PackProgress, PackReady
-from visret_desktop.packs.hub import Hub
+from visret_desktop.packs.fetching import importing, pack_fetch
+from visret_desktop.packs.fetching.hub import Hub
+from visret_desktop.packs.fetching.pack_fetch import Events
+from visret_desktop.packs.fetching.staging import check_space
 from visret_desktop.packs.manifest import Pack, read_description
 from visret_desktop.packs.offers import Offer, accept_licenses, find_offer, find_set, unaccepted
-from visret_desktop.packs.pack_fetch import Events
 from visret_desktop.packs.pack_list import choice_of, choices
 from visret_desktop.packs.sketch_size import cost_of_side
 from visret_desktop.packs.sources import PackSource, for_role, sources_in
 from visret_desktop.packs.speed_estimates import Machine, read_machine
-from visret_desktop.packs.staging import check_space
 from visret_desktop.paths import Paths, absolute
 from visret_desktop.roles import Role, role_named
 from visret_desktop.settings import Settings

@@ -4,12 +4,8 @@ from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
 from visret_desktop.names import DEVICES
-from visret_desktop.packs import (
-    config_rules,
-    gguf_header,
-    safetensors_files,
-    strict_json,
-)
+from visret_desktop.packs import strict_json
+from visret_desktop.packs.checks import config_rules, gguf_header, safetensors_files
 from visret_desktop.sentences import joined, sentence
 
 # No .onnx: such a file may name others anywhere on the disk, and the program makes its own.

@@ -13,9 +13,9 @@ from pathlib import Path
 from visret_desktop.file_changes import Identity
 from visret_desktop.packs.errors import PackRefused
 from visret_desktop.packs.events import PackProgress, PackReady
-from visret_desktop.packs.hub import Hub
-from visret_desktop.packs.importing import take_in
-from visret_desktop.packs.install import install, repair
+from visret_desktop.packs.fetching.hub import Hub
+from visret_desktop.packs.fetching.importing import take_in
+from visret_desktop.packs.fetching.install import install, repair
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import Offer
 from visret_desktop.packs.registry import remembering
