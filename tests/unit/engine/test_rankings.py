@@ -13,14 +13,13 @@ from hypothesis import settings as given_settings
 from hypothesis import strategies as st
 
 from bench.speed.desk import write_catalog
-from visret_desktop.engine.caches.ranked_lists import Fused, ResultColumn
-from visret_desktop.engine.caches.search_caches import Recent, SearchCaches
+from visret_desktop.engine.caches.search_caches import Fused, Recent, ResultColumn, SearchCaches
 from visret_desktop.engine.messages import Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.encoder_search import EncoderSearch
 from visret_desktop.engine.search.hits import Bands, HitPhotos, placed, queues
 from visret_desktop.engine.search.rankings import Ranker
-from visret_desktop.engine.stage_timer import StageClock
+from visret_desktop.engine.timing import StageClock
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.vector_index import VectorIndex

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from visret_desktop.assets import bundled
 from visret_desktop.errors import Cancelled, OutOfMemory, PackDamaged
 from visret_desktop.models.answering.llama_reader import LlamaReader
 from visret_desktop.models.answering.reader_answers import UnusableAnswer, read_answer
@@ -23,7 +22,7 @@ from visret_desktop.models.pack_settings import ReaderSettings
 from visret_desktop.models.rewriting.chat_frame import ChatFrame
 from visret_desktop.models.trials import reader_trial
 from visret_desktop.packs.manifest import Pack
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 from visret_desktop.roles import Role
 
 NOT_SHOWN = ("This photo does not show it.", "It's not visible")

@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 from xxhash import xxh3_128_digest
 
-from visret_desktop.engine.caches.ranked_lists import RankedList, Scored
+from visret_desktop.engine.caches.search_caches import RankedList, Scored
 from visret_desktop.engine.messages import Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.stage_timer import StageClock
+from visret_desktop.engine.timing import StageClock
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.retrieval.confidence_bands import Scale, Similarities, Values, nearness
 from visret_desktop.retrieval.content_index import ContentIndex

@@ -16,15 +16,16 @@ from visret_desktop.errors import Cancelled, PackDamaged, VisretError
 from visret_desktop.file_changes import is_own
 from visret_desktop.gui.models.pack_sentences import sentence_of
 from visret_desktop.library.protected_folders import photo_places_in
-from visret_desktop.packs import pack_fetch, registry
+from visret_desktop.packs import registry
 from visret_desktop.packs.custom_models import is_address, own_offer
 from visret_desktop.packs.errors import PackUnknown
 from visret_desktop.packs.events import PackProgress, PackReady
-from visret_desktop.packs.hub import Hub
+from visret_desktop.packs.fetching import pack_fetch
+from visret_desktop.packs.fetching.hub import Hub
+from visret_desktop.packs.fetching.pack_fetch import Events, Wanted
+from visret_desktop.packs.fetching.staging import check_space
 from visret_desktop.packs.offers import Offer, find_offer
-from visret_desktop.packs.pack_fetch import Events, Wanted
 from visret_desktop.packs.sources import PackSource, for_role, sources_in
-from visret_desktop.packs.staging import check_space
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings

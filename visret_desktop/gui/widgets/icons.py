@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPalette, QP
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
-from visret_desktop.assets import bundled
+from visret_desktop.paths import bundled
 
 _SIZES = (16, 20, 24)  # those in use; on each screen they are drawn pixel by pixel
 _made: dict[int, str] = {}  # names by the cache keys of their icons

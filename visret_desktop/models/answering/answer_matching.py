@@ -1,14 +1,17 @@
-"""When two answers to the same question say the same.
+"""What kind of answer a question wants, and when two answers to it say the same.
 
 'Turquoise.', 'the feet are turquoise' and 'turquoise, which is rare' do; so do 'blue and white' and
 'white and blue', 'two' and '2 birds', 'yes' and 'Yes, it is one'. What counts are the words that an
 answer adds to its question. The wordings are English; of any other language each word counts.
+
+A reader may be good at one kind and poor at another, so each kind is proved by itself.
 """
 
 import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 _WORD = re.compile(r"\w+")
 _CLAUSE = re.compile(
@@ -104,3 +107,29 @@ def _stem(word: str) -> str:
     """Return a word without the ending of a plural."""
     is_plural = len(word) > 3 and word.endswith("s") and not word.endswith("ss")
     return word[:-1] if is_plural else word
+
+
+Kind = Literal["count", "color", "yes or no", "other"]
+_COUNT = re.compile(
+    r"\bhow (?:many|much)\b|\bnumber of\b|\bcount\b"
+    r"|\bwie ?viele?\b|\banzahl\b|\bcombien\b|\bcu[aá]nt[oa]s\b|\bquant[ie]\b|\bhoeveel\b"
+)
+_COLOR = re.compile(
+    r"\bcolou?r(?:s|es|ed|ation)?\b|\bfarb(?:e|en|ig)\b|\bcouleurs?\b|\bcolor[ei]\b|\bkleur(?:en)?\b"
+)
+_OR = re.compile(r"\b(?:or|oder|ou|o|of)\b")
+_WANTS_YES_OR_NO = re.compile(
+    r"(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should"
+    r"|ist|sind|war|waren|hat|haben|gibt|kann|sieht|est-ce|y a-t-il|a-t-il|es|son|hay|tiene|tienen"
+    r"|è|sono|c'è|ci sono|ha|hanno|zijn|heeft|hebben|kan)\b"
+)
+
+
+def kind_of(question: str) -> Kind:
+    """Return what kind of answer a question wants; it may be in any of the six languages."""
+    text = unicodedata.normalize("NFKC", question).casefold().replace("’", "'").strip(" ¿\"'")
+    if _COUNT.search(text):
+        return "count"
+    if _WANTS_YES_OR_NO.match(text) and not _OR.search(text):
+        return "yes or no"
+    return "color" if _COLOR.search(text) else "other"
