@@ -35,6 +35,7 @@ from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.status_line import StatusLine
+from visret_desktop.gui.widgets.undo_history import UndoHistory
 from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.gui.window.settings_controller import SettingsController
 from visret_desktop.paths import Paths
@@ -69,6 +70,7 @@ class WindowDriver:
         self.photo_panel, self.library = self.child(PhotoPanel), self.child(LibraryController)
         self.strip, self.board = self.child(SketchStrip), self.child(SketchViewModel)
         self.judging = self.child(JudgingController)
+        self.history = self.child(UndoHistory)
         self.banner, self.status = self.child(Banner), self.child(StatusLine)
         self.said: list[Message] = []
         self.client.message_received.connect(self.said.append)
@@ -138,6 +140,10 @@ class WindowDriver:
         """Choose an entry of the menus."""
         found = [a for a in self.window.findChildren(QAction) if a.text().split("\t")[0] == text]
         found[0].trigger()
+
+    def undo(self) -> None:
+        """Choose Undo, which names what it undoes."""
+        self.history.undo_action.trigger()
 
     def click(self, text: str) -> None:
         """Click the one visible button of that text, once it is there."""

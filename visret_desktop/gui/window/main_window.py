@@ -48,6 +48,7 @@ from visret_desktop.gui.widgets.incoming_pictures import DropTarget, has_picture
 from visret_desktop.gui.widgets.menus import Toggle, add_key, add_menu
 from visret_desktop.gui.widgets.photo_boxes import Boxes
 from visret_desktop.gui.widgets.status_line import StatusLine
+from visret_desktop.gui.widgets.undo_history import UndoHistory
 from visret_desktop.gui.widgets.window_layout import OnlyPhotos, arrange, column, toggle
 from visret_desktop.gui.window.deployment_controller import DeploymentController
 from visret_desktop.gui.window.detection_controller import DetectionController
@@ -162,13 +163,17 @@ class MainWindow(QMainWindow):
         self._answers = AnswerController(
             answers, self._answer, search, session, board, bar, grid, self
         )
+        history = self._history = UndoHistory(self)
+        history.undo_action.triggered.connect(lambda: self._undo())
+        # What can be undone may be of photos that are forgotten.
+        session.folder_removed.connect(lambda _: history.clear())
         shown = AnswerPhotos(answers, self._answer, model, grid, self._viewer, self)
         shown.view_requested.connect(self._view_entry)
         self._sketches = SketchController(
             loader, board, self._pictures, grid.strip, bar, search, photo, actions, self
         )
         self._judging = JudgingController(
-            paths, settings, client, search, board, grid, self._viewer, banner, self
+            paths, settings, client, search, board, grid, self._viewer, history, banner, self
         )
         self._map = MapController(model, grid, bar.facts.toggle, self)
         photo.spot_of = self._map.spot_of
@@ -185,6 +190,7 @@ class MainWindow(QMainWindow):
             bar,
             grid.view,
             loader.image,
+            history,
             banner,
             self,
         )
@@ -193,10 +199,11 @@ class MainWindow(QMainWindow):
         )
         chosen = grid.view.selected_entries
         known = self._library.view
-        self._deployments = DeploymentController(client, lambda: known.reader, banner, self)
+        self._deployments = DeploymentController(
+            client, lambda: known.reader, history, banner, self
+        )
         described = self._deployments.open
         self._exports = ExportController(client, self._keeper, model, chosen, described, self)
-        self._tracks = TrackController(client, lambda: known.reader, model, chosen, banner, self)
         self._tags = TagPanelController(
             client,
             paths,
@@ -207,11 +214,14 @@ class MainWindow(QMainWindow):
             grid,
             self._viewer,
             photo,
-            self._judging,
+            history,
             banner,
             self,
         )
         tagging = self._tags.tagging
+        self._tracks = TrackController(
+            tagging.changes, lambda: known.reader, model, chosen, banner, self
+        )
         self._detections = DetectionController(
             client, lambda: known.reader, chosen, tagging, banner, self
         )
@@ -323,8 +333,8 @@ class MainWindow(QMainWindow):
             ),
         )
         edit = (
-            (self.tr("Undo"), "Ctrl+Z", self._undo),
-            self._tags.tagging.redo_action,
+            self._history.undo_action,
+            self._history.redo_action,
             _SEPARATOR,
             (self.tr("Select all photos"), "", self._grid.view.select_all),
         )
@@ -491,7 +501,13 @@ class MainWindow(QMainWindow):
         self._grid.view.select_row(self._model.row_of(photo_id))
 
     def _undo(self) -> None:
-        if not self._tags.undo():
+        """Undo the last change, but where sketches have the keyboard their last change.
+
+        A search with the marks is a change of the sketches, and undone before the marks.
+        """
+        focus, strip = self.focusWidget(), self._grid.strip
+        is_of_sketches = focus is not None and strip.isAncestorOf(focus)
+        if is_of_sketches or self._judging.marked_search.is_newest or not self._history.undo():
             self._sketches.board.undo()
 
     def _focus_query(self) -> None:
@@ -580,6 +596,7 @@ class MainWindow(QMainWindow):
         self._state.leaf = self._side.leaf
         self._state.has_timeline = self._facts.timeline.is_wanted
         self._state.dated_order = self._grid.dated_order
+        self._history.close()
         self.hide()  # shutting down may wait for the engine to commit
         self._sorting.close()
         self._tracks.close()
