@@ -115,10 +115,6 @@ class JudgingController(QObject):
             self._folders = folders
             self._look_around()
 
-    def close_pool(self) -> None:
-        """Stop what runs on threads."""
-        self._places.close_pool()
-
     def _look_around(self) -> None:
         """Find out where photos lie, if the file is not in a folder of ours."""
         if not file_changes.is_own(self.marks.path):

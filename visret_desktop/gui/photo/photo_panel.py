@@ -113,10 +113,6 @@ class PhotoPanel(QWidget):
             self._actions.addWidget(button)
         self._actions.addStretch()
 
-    def close_pool(self) -> None:
-        """Stop asking the catalog."""
-        self._background.close()
-
     def show_entries(self, entries: Sequence[GridEntry]) -> None:
         """Describe photos; details follow from a thread."""
         had_any = bool(self._entries)

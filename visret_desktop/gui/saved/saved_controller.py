@@ -97,7 +97,6 @@ class SavedController(QObject):
     def close(self) -> None:
         """Count no more."""
         self._counts.close()
-        self._places.close_pool()
 
     # ---- save and open ----------------------------------------------------------------------
 

@@ -150,10 +150,6 @@ class TaggingController(QObject):
         rating = menu.addMenu(self.tr("Rating"))
         rating.addActions(self.rates)
 
-    def close_pool(self) -> None:
-        """Stop reading."""
-        self._background.close()
-
     # ---- which photos -----------------------------------------------------------------------
 
     def _show_scopes(self) -> None:

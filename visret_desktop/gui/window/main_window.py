@@ -43,6 +43,7 @@ from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
 from visret_desktop.gui.widgets.accessibility import order_tabs
+from visret_desktop.gui.widgets.background import close_all
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.incoming_pictures import DropTarget, has_picture
 from visret_desktop.gui.widgets.menus import Toggle, add_key, add_menu
@@ -598,15 +599,10 @@ class MainWindow(QMainWindow):
         self._state.dated_order = self._grid.dated_order
         self._history.close()
         self.hide()  # shutting down may wait for the engine to commit
-        self._sorting.close()
         self._tracks.close()
         self._saved.close()
-        self._map.close_pool()
         end_decoding()
-        pages = (self._viewer, self._photo, self._duplicates)
-        work = (self._actions, self._sketches, self._judging, self._facts, self._tags)
-        for part in (*pages, *work):
-            part.close_pool()
+        close_all(self)
         self._loader.close()
         self._library.close()  # after all that reads from it on threads
         self._client.shutdown()

@@ -68,11 +68,6 @@ class TagPanelController(QObject):
         menu.addAction(self.tr("Suggest names"), self._notes.suggest)
         menu.addAction(self.tr("Import names …"), self._notes.import_names)
 
-    def close_pool(self) -> None:
-        """Stop reading."""
-        self.tagging.close_pool()
-        self._notes.close_pool()
-
     def _step(self, photos: int) -> None:
         """Go on to the next photo, or the one before, in what is shown."""
         if self._viewer.isVisible():
