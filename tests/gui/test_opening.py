@@ -23,7 +23,6 @@ from visret_desktop.errors import Cancelled, FolderSilent
 from visret_desktop.gui.opening import one_window, open_paths
 from visret_desktop.gui.opening.one_window import OneWindow, socket_of
 from visret_desktop.gui.opening.open_paths import PathSorting
-from visret_desktop.gui.widgets.background import close_all
 from visret_desktop.gui.opening.open_request import (
     MOST_BYTES,
     OpenRequest,
@@ -31,6 +30,7 @@ from visret_desktop.gui.opening.open_request import (
     of_line,
     opened,
 )
+from visret_desktop.gui.widgets.background import close_all
 from visret_desktop.library.catalog.writer_lock import WriterLock
 from visret_desktop.library.folders.folder_probe import FolderProbe
 from visret_desktop.paths import Paths, claim

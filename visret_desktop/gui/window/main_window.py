@@ -1,7 +1,8 @@
 """The window: a line to search with, a grid of photos, panels at the sides."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import (
@@ -87,14 +88,9 @@ class MainWindow(QMainWindow):
         self._build_menus()
         self._connect()
         self._state.restore(self, self._splitter, self._side_panels)
-        self._grid.size_slider.setValue(self._state.cell)
-        self._grid.strip.set_folded(self._state.strip_is_folded)
-        self._grid.captions.setChecked(self._state.has_captions)
+        for name, (_, put) in self._kept().items():
+            put(getattr(self._state, name))
         self._grid.bursts.setChecked(settings.bursts_as_one)
-        self._viewer.bar.filmstrip.setChecked(not self._state.filmstrip_is_folded)
-        self._side.show_leaf(self._state.leaf)
-        self._facts.timeline.set_wanted(self._state.has_timeline)
-        self._grid.dated_order = self._state.dated_order
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
         """Start the engine and read the library; then add folders and search."""
@@ -261,6 +257,29 @@ class MainWindow(QMainWindow):
         self._only_photos = OnlyPhotos(self, around)
         order_tabs(self, (self._query_bar, middle, self._photo, self._side, self._status))
         self._query_bar.line.setFocus()
+
+    def _kept(self) -> dict[str, tuple[Callable[[], object], Callable[[Any], object]]]:
+        """Return how the window's parts give and take what is kept, by its name there."""
+        grid, strip, filmstrip = self._grid, self._grid.strip, self._viewer.bar.filmstrip
+        timeline = self._facts.timeline
+        return {
+            "cell": (grid.size_slider.value, grid.size_slider.setValue),
+            "strip_is_folded": (
+                lambda: strip.is_folded and not strip.is_folded_for_room,
+                strip.set_folded,
+            ),
+            "has_captions": (grid.captions.isChecked, grid.captions.setChecked),
+            "filmstrip_is_folded": (
+                lambda: not filmstrip.isChecked(),
+                lambda is_folded: filmstrip.setChecked(not is_folded),
+            ),
+            "leaf": (lambda: self._side.leaf, self._side.show_leaf),
+            "has_timeline": (lambda: timeline.is_wanted, timeline.set_wanted),
+            "dated_order": (
+                lambda: grid.dated_order,
+                lambda order: setattr(grid, "dated_order", order),
+            ),
+        }
 
     def _build_menus(self) -> None:
         work, keeper, judging, bar = self._library, self._keeper, self._judging, self._query_bar
@@ -589,14 +608,8 @@ class MainWindow(QMainWindow):
         self._only_photos.leave()
         self._splitter.unfold()
         self._state.keep(self, self._splitter, self._side_panels)
-        self._state.cell = self._grid.size_slider.value()
-        strip = self._grid.strip
-        self._state.strip_is_folded = strip.is_folded and not strip.is_folded_for_room
-        self._state.has_captions = self._grid.captions.isChecked()
-        self._state.filmstrip_is_folded = not self._viewer.bar.filmstrip.isChecked()
-        self._state.leaf = self._side.leaf
-        self._state.has_timeline = self._facts.timeline.is_wanted
-        self._state.dated_order = self._grid.dated_order
+        for name, (value, _) in self._kept().items():
+            setattr(self._state, name, value())
         self._history.close()
         self.hide()  # shutting down may wait for the engine to commit
         self._tracks.close()
