@@ -544,7 +544,7 @@ class MainWindow(QMainWindow):
                 view.select_row(0)
         elif page is self._grid:
             self._grid.no_match.button.setFocus(reason.ShortcutFocusReason)
-        else:
+        elif page is not None:
             page.setFocus(reason.ShortcutFocusReason)
 
     def apply_settings(self, chosen: Settings) -> None:
