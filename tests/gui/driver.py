@@ -39,6 +39,7 @@ from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
 from visret_desktop.gui.timeline.timeline_bar import Timeline
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.status_line import StatusLine
+from visret_desktop.gui.widgets.undo_history import UndoHistory
 from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.gui.window.settings_controller import SettingsController
 from visret_desktop.gui.window.side_panel import SidePanel
@@ -75,6 +76,7 @@ class WindowDriver:
         self.photo_panel, self.library = self.child(PhotoPanel), self.child(LibraryController)
         self.strip, self.board = self.child(SketchStrip), self.child(SketchViewModel)
         self.judging = self.child(JudgingController)
+        self.history = self.child(UndoHistory)
         self.banner, self.status = self.child(Banner), self.child(StatusLine)
         self.said: list[Message] = []
         self.client.message_received.connect(self.said.append)
@@ -148,6 +150,10 @@ class WindowDriver:
         """Choose an entry of the menus."""
         found = [a for a in self.window.findChildren(QAction) if a.text().split("\t")[0] == text]
         found[0].trigger()
+
+    def undo(self) -> None:
+        """Choose Undo, which names what it undoes."""
+        self.history.undo_action.trigger()
 
     def click(self, text: str) -> None:
         """Click the one visible button of that text, once it is there."""

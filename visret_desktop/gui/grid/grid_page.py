@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -181,8 +181,13 @@ class GridPage(QWidget):
         is_chosen = place == self._order.currentIndex()
         if place >= 0 and not is_chosen:
             self._order.setCurrentIndex(place)
-        elif self._order.model().item(0).isEnabled():
+        elif self._best_first().isEnabled():
             self._order.setCurrentIndex(0)
+
+    def _best_first(self) -> QStandardItem:
+        model = self._order.model()
+        assert isinstance(model, QStandardItemModel)  # as every combo box has it
+        return model.item(0)
 
     @property
     def dated_order(self) -> str:
@@ -202,7 +207,7 @@ class GridPage(QWidget):
     def set_searching(self, searching: bool) -> None:
         """Offer relevance only while there is a query; a new query starts with it."""
         self._scores.setVisible(searching)
-        self._order.model().item(0).setEnabled(searching)
+        self._best_first().setEnabled(searching)
         self.show_photos()
         self._model.begin_folded()
         if not searching:
