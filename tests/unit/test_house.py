@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 102_106
+MOST_LINES = 102_104
 MOST_FILES = 673
 MOST_IN_A_FOLDER = 39  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -29,7 +29,7 @@ LONGER = {
     "file_changes.py": 978,
     "gui/models/models_dialog.py": 473,
     "gui/search/query_bar.py": 510,
-    "gui/search/search_controller.py": 494,
+    "gui/search/search_controller.py": 492,
     "gui/tracks/track_dialog.py": 442,
     "gui/window/main_window.py": 605,
     "library/catalog/catalog.py": 689,

@@ -31,13 +31,13 @@ from visret_desktop.gui.search.search_flow import (
     Close,
     Effect,
     Ended,
+    Forward,
     Happening,
     Heard,
-    Pass,
-    Query,
     Reason,
     Refuse,
     SearchFlow,
+    SearchQuery,
     Send,
     Settle,
     Show,
@@ -47,9 +47,9 @@ from visret_desktop.gui.search.search_flow import (
 from visret_desktop.library.catalog.photo_filter import Condition, Filter
 
 RAW = Fact("type:raw", Condition("kind", ("RAW",)))
-HERON, OWL = Query((QueryTerm("heron"),)), Query((QueryTerm("owl"),))
+HERON, OWL = SearchQuery((QueryTerm("heron"),)), SearchQuery((QueryTerm("owl"),))
 RAW_HERON = replace(HERON, facts=(RAW,))
-NO_REEDS = Query((*HERON.terms, QueryTerm("reeds", weight=-1.0)))
+NO_REEDS = SearchQuery((*HERON.terms, QueryTerm("reeds", weight=-1.0)))
 FOLDER = Filter.of(folder=[1])
 HIT = Hit(1, "01", "/photos/heron.jpg", "heron.jpg", None, 4, 3, True, "2020-01-01")
 WORDS = Ranked(1, (HIT,), lists=("text",))
@@ -93,7 +93,7 @@ TABLE: dict[str, tuple[SearchFlow, Happening, Sequence[Effect]]] = {
     ),
     "no words: browse": (
         SETTLED,
-        Asked(Query()),
+        Asked(SearchQuery()),
         (Act.LEAVE, Act.NAME, Act.ARRIVE, Act.BROWSE),
     ),
     "another folder": (
@@ -111,39 +111,43 @@ TABLE: dict[str, tuple[SearchFlow, Happening, Sequence[Effect]]] = {
             Send(Reason.BACK, True),
         ),
     ),
-    "back to browsing": (SETTLED, Visited(Query()), (Act.NAME, Act.MOVE, Act.NARROW, Act.BROWSE)),
-    "the first photos": (SENT, Heard(WORDS), (Pass(WORDS), Show(WORDS, Reason.NEW, True, True))),
-    "better ones": (SHOWN, Heard(DRAWN), (Pass(DRAWN), Show(DRAWN, Reason.NEW))),
+    "back to browsing": (
+        SETTLED,
+        Visited(SearchQuery()),
+        (Act.NAME, Act.MOVE, Act.NARROW, Act.BROWSE),
+    ),
+    "the first photos": (SENT, Heard(WORDS), (Forward(WORDS), Show(WORDS, Reason.NEW, True, True))),
+    "better ones": (SHOWN, Heard(DRAWN), (Forward(DRAWN), Show(DRAWN, Reason.NEW))),
     "photos came while it was searched": (
         replace(SHOWN, ranked=EMPTY),
         Heard(WORDS),
-        (Pass(WORDS), Show(WORDS, Reason.NEW, is_told=True)),
+        (Forward(WORDS), Show(WORDS, Reason.NEW, is_told=True)),
     ),
     "a ranking without a sketch that is there is passed over": (
         SHOWN,
         Heard(WORDS, frozenset("A")),
-        (Pass(WORDS),),
+        (Forward(WORDS),),
     ),
     "but not where nothing is shown": (
         SENT,
         Heard(WORDS, frozenset("A")),
-        (Pass(WORDS), Show(WORDS, Reason.NEW, True, True)),
+        (Forward(WORDS), Show(WORDS, Reason.NEW, True, True)),
     ),
     "unless one comes back to something better": (
         BACK,
         Heard(WORDS, frozenset("A")),
-        (Pass(WORDS),),
+        (Forward(WORDS),),
     ),
     "the same again takes no time that anybody waits for": (
         AGAIN,
         Heard(WORDS),
         (Show(WORDS, Reason.AGAIN),),
     ),
-    "a plan": (SENT, Heard(PLANNED), (Pass(PLANNED),)),
+    "a plan": (SENT, Heard(PLANNED), (Forward(PLANNED),)),
     "a plan that is known": (AGAIN, Heard(PLANNED), ()),
-    "a sketch that was drawn again": (AGAIN, Heard(READY), (Pass(READY),)),
+    "a sketch that was drawn again": (AGAIN, Heard(READY), (Forward(READY),)),
     "a notice that is known": (AGAIN, Heard(MISSING), ()),
-    "what the second encoder lacks is news": (AGAIN, Heard(SECOND), (Pass(SECOND),)),
+    "what the second encoder lacks is news": (AGAIN, Heard(SECOND), (Forward(SECOND),)),
     "an end": (SHOWN, Ended(DONE_SO), (Close(False), Settle(DONE, "question"))),
     "an end of the same again": (AGAIN, Ended(DONE_SO), (Close(True), Act.REPEATED)),
     "an end with a better ranking than was hoped for": (
@@ -194,7 +198,7 @@ def test_what_happens_has_these_effects(name: str) -> None:
 
 
 def test_a_query_is_searched_among_the_photos_that_are_chosen() -> None:
-    flow, _ = step(replace(IDLE, query=Query(only=FOLDER)), Asked(RAW_HERON))
+    flow, _ = step(replace(IDLE, query=SearchQuery(only=FOLDER)), Asked(RAW_HERON))
     assert flow.query.filter == Filter((*FOLDER.conditions, RAW.condition))
 
 
@@ -224,6 +228,6 @@ def test_only_the_last_ranking_says_whether_nothing_matches() -> None:
 
 
 def test_browsing_forgets_the_search() -> None:
-    flow, _ = step(WAITING, Asked(Query()))
+    flow, _ = step(WAITING, Asked(SearchQuery()))
     assert flow == SearchFlow(is_open=True)  # until the engine has stopped
     assert step(flow, Ended(GONE))[0] == IDLE

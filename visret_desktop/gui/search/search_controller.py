@@ -46,13 +46,13 @@ from visret_desktop.gui.search.search_flow import (
     Close,
     Effect,
     Ended,
+    Forward,
     Happening,
     Heard,
-    Pass,
-    Query,
     Reason,
     Refuse,
     SearchFlow,
+    SearchQuery,
     Send,
     Settle,
     Show,
@@ -224,7 +224,7 @@ class SearchController(QObject):
 
     def _on_asked(self, terms: tuple[QueryTerm, ...], text: str) -> None:
         facts, formula = self._bar.facts.facts(), self._bar.formula
-        self.take(Asked(Query(terms, facts=facts, formula=formula)))
+        self.take(Asked(SearchQuery(terms, facts=facts, formula=formula)))
 
     def _stop(self) -> None:
         self.take(Change.STOP)
@@ -234,8 +234,8 @@ class SearchController(QObject):
         self.take(Heard(event, frozenset(sketches)))
 
     def _on_ended(self, job: JobHandle) -> None:
-        assert job.ending is not None
-        self.take(Ended(job.ending))
+        if job is self._job and job.ending is not None:
+            self.take(Ended(job.ending))
 
     # ---- back and forward -------------------------------------------------------------------
 
@@ -310,8 +310,8 @@ class SearchController(QObject):
                 self._show_controls()
             case Send(reason, is_awaited):
                 self._send(reason, is_awaited=is_awaited)
-            case Pass(event):
-                self._pass(event)
+            case Forward(event):
+                self._forward(event)
             case Show():
                 self._show(effect)
             case Close(is_again, unmatched):
@@ -346,9 +346,7 @@ class SearchController(QObject):
         self._session.stop_search()
 
     def _send(self, reason: Reason, *, is_awaited: bool) -> None:
-        if self._job is not None:  # its end is no end of this
-            self._job.said.disconnect(self._on_said)
-            self._job.ended.disconnect(self._on_ended)
+        self._job = None  # the end of the one before is no end of this
         is_again = reason is Reason.AGAIN
         query, plan = self._flow.query, self._board.plan
         self._job = self._session.search(self._request(reason), is_again=is_again)
@@ -401,7 +399,7 @@ class SearchController(QObject):
 
     # ---- answers ----------------------------------------------------------------------------
 
-    def _pass(self, event: Event) -> None:
+    def _forward(self, event: Event) -> None:
         match event:
             case Ranked():
                 self._times.note_ranked(event)

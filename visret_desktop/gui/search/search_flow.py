@@ -37,7 +37,7 @@ class Reason(Enum):
 
 
 @dataclass(frozen=True)
-class Query:
+class SearchQuery:
     """What photos are wanted, but for sketches. Without terms they are browsed.
 
     `only` is what is chosen in the library, `facts` what photos are to have beside.
@@ -64,7 +64,7 @@ class Query:
         """What is asked in words; "": nothing."""
         return ", ".join(term.text.strip() for term in self.words)
 
-    def is_refinement_of(self, before: "Query") -> bool:
+    def is_refinement_of(self, before: "SearchQuery") -> bool:
         """Tell whether this is another query, refined by example photos or minus signs."""
         if self.words:
             return self.words == before.words
@@ -81,7 +81,7 @@ class SearchFlow:
     matches. `is_due_again`: the library changed while the engine was at it.
     """
 
-    query: Query = Query()
+    query: SearchQuery = SearchQuery()
     reason: Reason = Reason.NEW
     is_open: bool = False  # the engine is at it
     has_begun: bool = False  # anything of it was shown
@@ -98,7 +98,7 @@ class SearchFlow:
 class Asked:
     """A person wants this query, among the photos that are chosen."""
 
-    query: Query
+    query: SearchQuery
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class Chosen:
 class Visited:
     """A search is to be shown as it was left."""
 
-    query: Query
+    query: SearchQuery
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ class Send:
 
 
 @dataclass(frozen=True)
-class Pass:
+class Forward:
     """Show what the engine says beside its rankings."""
 
     event: Event
@@ -216,7 +216,7 @@ class Refuse:
     ending: EngineLost | Failed
 
 
-Effect = Act | Begin | Send | Pass | Show | Close | Settle | Refuse
+Effect = Act | Begin | Send | Forward | Show | Close | Settle | Refuse
 Step = tuple[SearchFlow, Sequence[Effect]]
 
 
@@ -243,7 +243,7 @@ def step(flow: SearchFlow, happening: Happening) -> Step:
                 isinstance(event, Planned | Enough)
                 or (isinstance(event, Notice) and event.code != SECOND_ENCODER)
             )
-            return flow, () if is_known else (Pass(event),)
+            return flow, () if is_known else (Forward(event),)
         case Ended(ending):
             return _ended(flow, ending)
         case Change.PLAN:
@@ -262,7 +262,7 @@ def _after(effects: Sequence[Effect], then: Step) -> Step:
     return then[0], (*effects, *then[1])
 
 
-def _asked(flow: SearchFlow, query: Query) -> Step:
+def _asked(flow: SearchFlow, query: SearchQuery) -> Step:
     before, flow = flow.query, replace(flow, query=query)
     is_narrowed = query.facts != before.facts
     effects = (Act.LEAVE, *((Act.NARROW,) if is_narrowed else ()), Act.NAME, Act.ARRIVE)
@@ -283,8 +283,8 @@ def _begun(flow: SearchFlow, reason: Reason) -> Step:
 
 
 def _refined(flow: SearchFlow) -> Step:
-    asked = _sent(flow, Reason.REFINED) if flow.query.terms else (flow, ())
-    return _after((Act.CONTROLS,), asked)
+    sent = _sent(flow, Reason.REFINED) if flow.query.terms else (flow, ())
+    return _after((Act.CONTROLS,), sent)
 
 
 def _again(flow: SearchFlow) -> Step:
@@ -309,7 +309,7 @@ def _sent(flow: SearchFlow, reason: Reason) -> Step:
 
 def _ranked(flow: SearchFlow, ranked: Ranked, sketches: frozenset[str]) -> Step:
     """Show a ranking, unless a better one is there or near: it may lack sketches that are drawn."""
-    noted = () if flow.reason is Reason.AGAIN else (Pass(ranked),)
+    noted = () if flow.reason is Reason.AGAIN else (Forward(ranked),)
     is_better_near = flow.has_begun or flow.reason is Reason.BACK
     if is_better_near and sketches - set(ranked.lists):
         return replace(flow, passed_over=ranked), noted
