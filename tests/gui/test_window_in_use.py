@@ -18,6 +18,7 @@ from tests.gui.driver import PATIENCE_MS, WindowDriver
 from visret_desktop.engine.messages import Finished
 from visret_desktop.gui.library.library_model import ALL, PanelRow
 from visret_desktop.gui.search.search_controller import SearchController
+from visret_desktop.gui.search.search_flow import Heard, Visited
 from visret_desktop.settings import Settings
 
 
@@ -69,10 +70,10 @@ def test_photos_that_come_while_it_is_searched_are_shown(driver: WindowDriver) -
     assert isinstance(search, SearchController)
     full = search.ranked
     assert full is not None
-    search._begin("new")
-    search._on_said(replace(full, hits=()))
+    search.take(Visited(search.here.query))
+    search.take(Heard(replace(full, hits=())))
     assert driver.page is driver.library.empty
-    search._on_said(full)
+    search.take(Heard(full))
     assert driver.page is driver.grid
 
 

@@ -11,6 +11,7 @@ from visret_desktop.engine.message_lines import ProtocolError, parse_line
 from visret_desktop.engine.messages import (
     PROTOCOL,
     AddFolders,
+    Ending,
     EngineLost,
     Event,
     Failed,
@@ -20,7 +21,7 @@ from visret_desktop.engine.messages import (
     Shutdown,
 )
 from visret_desktop.errors import PartNotLoading
-from visret_desktop.gui.engine.job_handle import Ending, JobHandle
+from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.languages.sentences import message_in_words, translated
 from visret_desktop.processes import own_python
 from visret_desktop.sentences import verbatim
