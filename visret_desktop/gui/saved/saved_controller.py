@@ -5,6 +5,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -39,6 +40,7 @@ from visret_desktop.saved_searches import (
     read_file,
     written,
 )
+from visret_desktop.strategies import STRATEGIES
 
 _KEY, _NEW_KEY, _REMOVED = "saved", "saved-new", "saved-removed"  # of sentences in the banner
 _UNSAVED_KEY = "unsaved"  # why what is shown was not saved, until something else is shown
@@ -78,11 +80,14 @@ class SavedController(QObject):
         self._opened = ""  # name of the search that is shown
         self._shown = SearchState()  # as which it is shown
         self._new: frozenset[str] = frozenset()  # photos that are marked in the grid
+        self._drawn: dict[str, int] = {}  # what searches with sketches found when they were shown
         session.library_changed.connect(self._on_changed)
         history.moved.connect(partial(banner.clear, _REMOVED))
         library.view.changed.connect(lambda _: self.read())
         library.panel.saved_requested.connect(self._on_requested)
         search.arrived.connect(self._on_arrived)
+        search.settled.connect(lambda _: self._note_drawn())
+        search.repeated.connect(self._note_drawn)
         bar.save_requested.connect(self.save)
         self.read()
 
@@ -129,6 +134,7 @@ class SavedController(QObject):
             return
         if self._done(partial(self._store.add, saved, is_replacing=True)):
             self._open_as(name, self._search.here)
+            self._note_drawn()
 
     def _may_replace(self, name: str) -> bool:
         question = self.tr("Replace the saved search “{0}” by what is shown?").format(name)
@@ -276,13 +282,27 @@ class SavedController(QObject):
         known = self._counts.of(search.name)
         if known is None:
             return SavedRow(search.name, tip=search.text())
+        is_drawn = bool(search.terms) and STRATEGIES[search.strategy].draws
+        found = self._drawn.get(search.name, -1) if is_drawn else known.found
         is_shown = search.name == self._opened
         new = 0 if is_shown else len(search.new_among(known.contents or ()))
         state = self.tr("{0} new").format(count(new)) if new else ""
-        return SavedRow(search.name, count(known.found), state, search.text())
+        return SavedRow(search.name, count(found) if found >= 0 else "", state, search.text())
+
+    def _note_drawn(self) -> None:
+        """Keep how many photos a search finds with its sketches: its words find other ones."""
+        saved = next((one for one in self._searches if one.name == self._opened), None)
+        shown = self._what_is_shown(saved.name) if saved else None
+        if saved is None or shown is None or self._search.ranked is None:
+            return
+        self._drawn.pop(saved.name, None)
+        if replace(shown, seen=saved.seen) == saved:  # no sketch of it was changed
+            self._drawn[saved.name] = self._search.ranked.found
+        self._show()
 
     def _on_changed(self) -> None:
         self._is_library_changed = True
+        self._drawn.clear()
 
     def _look(self) -> None:
         reader, known = self._library.view.reader, self._library.view.snapshot.known
