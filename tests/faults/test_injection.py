@@ -36,8 +36,8 @@ from visret_desktop.library.records import Fingerprint, Folder, FolderState, Met
 from visret_desktop.models.interfaces import Reading
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
+from visret_desktop.sentences import visible
 from visret_desktop.settings import Settings
-from visret_desktop.visible_text import visible
 
 TallyUp = Callable[[str, int, str], None]
 HOSTILE = (

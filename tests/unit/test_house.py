@@ -13,25 +13,25 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 101_788
-MOST_FILES = 672
-MOST_IN_A_FOLDER = 39  # files, without `__init__.py`
+MOST_LINES = 102_355
+MOST_FILES = 632
+MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
     "cli/arguments.py": 460,
-    "cli/packs.py": 485,
+    "cli/packs/commands.py": 485,
     "engine/indexing/index_job.py": 484,
-    "engine/messages.py": 634,  # a declared table: every message with its fields and bounds
+    "engine/messages.py": 637,  # a declared table: every message with its fields and bounds
     "engine/runtime.py": 475,
     "engine/search/search_job.py": 635,
     "errors.py": 512,
     "file_changes.py": 978,
-    "gui/models/models_dialog.py": 473,
+    "gui/models/models_dialog.py": 474,
     "gui/search/query_bar.py": 510,
-    "gui/search/search_controller.py": 530,
-    "gui/tracks/track_dialog.py": 443,
-    "gui/window/main_window.py": 607,
+    "gui/search/search_controller.py": 492,
+    "gui/tracks/track_dialog.py": 442,
+    "gui/window/main_window.py": 631,
     "library/catalog/catalog.py": 689,
     "library/catalog/catalog_reader.py": 504,
     "models/drawing/compiling_visualizer.py": 412,
@@ -43,7 +43,7 @@ LONGER = {
 # Names that say the grammar of a value and not what it is: how often they are variables,
 # parameters or attributes.
 BARE_NAMES = {
-    "found": 1625,
+    "found": 1629,
     "said": 372,
     "told": 72,
     "others": 163,

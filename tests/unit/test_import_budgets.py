@@ -110,7 +110,7 @@ def test_a_search_by_words_loads_what_it_needs() -> None:
         " import visret_desktop.models.encoders.compiled;"
         " others = ('packs', 'bench', 'doctor', 'demo', 'export', 'packs_login');"
         " late = ['visret_desktop.cli.' + one for one in others];"
-        " late += ['visret_desktop.packs.connection'];"
+        " late += ['visret_desktop.packs.fetching.connection'];"
         " late += ['visret_desktop.models.drawing.variant_choice'];"
         " assert not set(late) & set(sys.modules), set(late) & set(sys.modules)"
     )

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from visret_desktop.cli import commands, engine_jobs, evidence, facts
-from visret_desktop.cli.answer_sources import KNOWLEDGE, Knowledge
+from visret_desktop.cli.argument_types import KNOWLEDGE, Knowledge
 from visret_desktop.cli.output import Output, progress_display
 from visret_desktop.cli.output_paths import write_file
-from visret_desktop.cli.result_lines import hit_lines
-from visret_desktop.cli.search_results import SearchResult
+from visret_desktop.cli.search_results import SearchResult, hit_lines
 from visret_desktop.engine.asked_photos import photos_to_ask
 from visret_desktop.engine.messages import (
     Answered,

@@ -104,7 +104,7 @@ def list_lists(_options: Namespace, out: Output) -> int:
 
 def drop(options: Namespace, out: Output) -> int:
     """`visret names drop NAME`."""
-    from visret_desktop.engine.fieldwork.name_vectors import NameVectors
+    from visret_desktop.engine.fieldwork.suggest_names_job import NameVectors
     from visret_desktop.interchange.species.name_lists import NameLists
 
     paths, _ = engine_jobs.profile()

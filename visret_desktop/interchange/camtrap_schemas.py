@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from visret_desktop.assets import bundled
+from visret_desktop.paths import bundled
 from visret_desktop.sentences import sentence
 
 _TYPES: dict[str, type | tuple[type, ...]] = {

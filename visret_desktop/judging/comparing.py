@@ -9,12 +9,11 @@ from visret_desktop import file_changes
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import UsageError
-from visret_desktop.judging import corpus, pool
-from visret_desktop.judging.costs import Costs
+from visret_desktop.judging import corpus
+from visret_desktop.judging.corpus import PhotoPool
 from visret_desktop.judging.judged_queries import own_judgments, read_with
 from visret_desktop.judging.measuring import Conditions
-from visret_desktop.judging.pool import PhotoPool
-from visret_desktop.judging.records import Record, RecordFile
+from visret_desktop.judging.records import Costs, Record, RecordFile
 from visret_desktop.judging.running import digest, measure_all
 from visret_desktop.judging.tasks import TaskMaker
 from visret_desktop.judging.verdict import TriedSettings, verdict
@@ -45,7 +44,7 @@ class ComparisonRequest:
 
     file: Path
     comparison: WantedComparison = field(default_factory=WantedComparison)
-    others: int = pool.OTHERS
+    others: int = corpus.OTHERS
 
 
 def compare(
@@ -64,7 +63,7 @@ def compare(
     packs = encoders(home, request.comparison)
     tried_ways = ways(home, settings, request.comparison)
     with Library.open(home, settings) as library:
-        found = pool.lay_out(home, request.file, queries, library.reader, request.others)
+        found = corpus.lay_out(home, request.file, queries, library.reader, request.others)
     if found.missing:
         yield Notice(
             sentence=sentence(

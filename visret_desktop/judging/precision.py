@@ -22,7 +22,7 @@ from visret_desktop.models.encoders.precision_comparison import PrecisionChoice
 from visret_desktop.models.encoders.precision_selection import FEWEST, choose_precision, each
 from visret_desktop.models.encoders.preprocess import Preprocess
 from visret_desktop.models.interfaces import Pixels
-from visret_desktop.models.runtimes.placement import place
+from visret_desktop.models.runtimes.devices import place
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
 from visret_desktop.processes.limited_run import NOBODY

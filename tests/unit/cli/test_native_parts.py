@@ -13,10 +13,10 @@ import pytest
 from PIL import Image
 
 from visret_desktop import installation
-from visret_desktop.assets import bundled
 from visret_desktop.cli import native_libraries
 from visret_desktop.cli.main import main
 from visret_desktop.library.photos.imaging import decode_file
+from visret_desktop.paths import bundled
 from visret_desktop.processes import own_python
 
 _LACKING = "{}: cannot open shared object file: No such file or directory"

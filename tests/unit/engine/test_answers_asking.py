@@ -13,7 +13,7 @@ from tests.unit.engine.scripted_reader import ScriptedReader, says, scripted
 from visret_desktop.engine.answers.answer_job import ask
 from visret_desktop.engine.answers.reader_session import ReaderSession
 from visret_desktop.engine.caches.search_caches import SearchCaches
-from visret_desktop.engine.caches.sketch_files import sketch_png
+from visret_desktop.engine.caches.sketch_cache import sketch_png
 from visret_desktop.engine.messages import (
     Answered,
     Ask,
@@ -26,7 +26,7 @@ from visret_desktop.engine.messages import (
     Search,
 )
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.upkeep.forget_folder_job import forget_folder
+from visret_desktop.engine.upkeep.removal_jobs import forget_folder
 from visret_desktop.errors import (
     Cancelled,
     DeviceMissing,

@@ -11,7 +11,7 @@ from tests.unit.engine.test_answers_asking import last
 from training.photo_questions import WEATHER_NAMES
 from visret_desktop.engine.answers.reader_session import ReaderSession
 from visret_desktop.engine.messages import Answered, Ask, AskedPhoto
-from visret_desktop.engine.stage_timer import StageClock
+from visret_desktop.engine.timing import StageClock
 from visret_desktop.fieldbook.spec import random_spec
 from visret_desktop.roles import Role
 

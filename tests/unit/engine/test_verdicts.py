@@ -21,7 +21,7 @@ from visret_desktop.errors import UsageError
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import random_spec
 from visret_desktop.fieldbook.world import SPECIES
-from visret_desktop.library.catalog.catalog_ocr import put_inscription
+from visret_desktop.library.catalog.catalog_text import put_inscription
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.models.drawing.compiled_visualizer import place
 from visret_desktop.ocr_lines import InscribedLine

@@ -22,7 +22,7 @@ from visret_desktop.engine.fieldwork.sidecar_job import (
 from visret_desktop.engine.messages import Finished
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import NotOurs, SidecarChanged, VisretError
-from visret_desktop.interchange.sidecars.backups import SidecarBackups
+from visret_desktop.interchange.sidecars.sidecar_files import SidecarBackups
 from visret_desktop.library.records import Fingerprint, Metadata, Notes
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings

@@ -9,19 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from visret_desktop.engine.fieldwork.suggest_names_job import (
+    Situation,
+    possible,
+    prompts_of,
+    ranked,
+    situation_of,
+)
 from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.interchange.species.name_lists import (
     ListedName,
     ListUnknown,
     NameList,
     NameLists,
-)
-from visret_desktop.interchange.species.name_ranking import (
-    Situation,
-    possible,
-    prompts_of,
-    ranked,
-    situation_of,
 )
 from visret_desktop.interchange.species.species_list_reader import (
     ListUnreadable,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from visret_desktop.interchange.tables import EncodingUnknown, decoded
+from visret_desktop.interchange.foreign_files import EncodingUnknown, decoded
 
 _WESTERN = (
     "Ardea cinerea,Graureiher\nParus major,Kohlmeise\nÖdlandschrecke\nMäusebussard,Grünfink",

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.errors import DeviceMissing
-from visret_desktop.models.runtimes import placement
-from visret_desktop.models.runtimes.placement import graphics_drivers, place
+from visret_desktop.models.runtimes import devices
+from visret_desktop.models.runtimes.devices import graphics_drivers, place
 from visret_desktop.roles import ROLES, Role
 
 
@@ -16,8 +16,8 @@ from visret_desktop.roles import ROLES, Role
 def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file that would be there with a driver; it is not."""
     path = tmp_path / "driver"
-    monkeypatch.setattr(placement, "_DRIVER_FILES", {sys.platform: {"ACME": str(path)}})
-    monkeypatch.setattr(placement.platform, "machine", lambda: "x86_64")
+    monkeypatch.setattr(devices, "_DRIVER_FILES", {sys.platform: {"ACME": str(path)}})
+    monkeypatch.setattr(devices.platform, "machine", lambda: "x86_64")
     return path
 
 
@@ -35,7 +35,7 @@ def test_a_driver_that_torch_cannot_use_is_named(
         raise DeviceMissing(device=device, reason="not here")
 
     driver.touch()
-    monkeypatch.setattr(placement, "usable_device", refuse)
+    monkeypatch.setattr(devices, "usable_device", refuse)
     chosen = place(Role.VISUALIZER, "auto")
     assert chosen.device == "cpu"
     assert "ACME" in chosen.reason
@@ -43,7 +43,7 @@ def test_a_driver_that_torch_cannot_use_is_named(
 
 def test_what_torch_can_use_is_taken(driver: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     driver.touch()
-    monkeypatch.setattr(placement, "usable_device", lambda _: None)
+    monkeypatch.setattr(devices, "usable_device", lambda _: None)
     assert place(Role.VISUALIZER, "auto").device == "cuda"
 
 
@@ -67,7 +67,7 @@ def test_a_llama_cpp_with_graphics_goes_where_its_system_has_them(
     system: str, device: str, others: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("llama_cpp.llama_supports_gpu_offload", lambda: True)
-    monkeypatch.setattr(placement.sys, "platform", system)
+    monkeypatch.setattr(devices.sys, "platform", system)
     assert place(Role.REWRITER, "auto").device == device
     assert place(Role.REWRITER, device).device == device
     for other in others:
@@ -78,10 +78,10 @@ def test_a_llama_cpp_with_graphics_goes_where_its_system_has_them(
 def test_nobody_without_a_driver_waits_for_torch(tmp_path: Path) -> None:
     program = (
         "import sys\n"
-        "from visret_desktop.models.runtimes import placement\n"
-        f"placement._DRIVER_FILES = {{sys.platform: {{'ACME': {str(tmp_path / 'none')!r}}}}}\n"
-        "placement.platform.machine = lambda: 'x86_64'\n"
-        "placement.place(placement.Role.ENCODER, 'auto')\n"
+        "from visret_desktop.models.runtimes import devices\n"
+        f"devices._DRIVER_FILES = {{sys.platform: {{'ACME': {str(tmp_path / 'none')!r}}}}}\n"
+        "devices.platform.machine = lambda: 'x86_64'\n"
+        "devices.place(devices.Role.ENCODER, 'auto')\n"
         "sys.exit('torch' in sys.modules)\n"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

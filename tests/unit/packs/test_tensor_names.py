@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
+from visret_desktop.packs.checks.safetensors_files import checkpoint_fault
 from visret_desktop.packs.errors import PackRefused
-from visret_desktop.packs.importing import take_in
-from visret_desktop.packs.safetensors_files import checkpoint_fault
+from visret_desktop.packs.fetching.importing import take_in
 from visret_desktop.packs.sources import sources_in
 
 SMALL = np.zeros((2, 2), np.float32)

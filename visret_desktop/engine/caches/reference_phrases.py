@@ -14,9 +14,9 @@ from pathlib import Path
 
 import numpy as np
 
-from visret_desktop.assets import bundled
 from visret_desktop.engine.caches.small_files import write_bytes
 from visret_desktop.models.interfaces import Encoder, Vectors
+from visret_desktop.paths import bundled
 from visret_desktop.processes.interruptible import IsStopped
 
 _AT_ONCE = 32  # phrases; between them it can be stopped

@@ -20,10 +20,16 @@ from visret_desktop.engine.fieldwork.online_check import OnlineCheck
 from visret_desktop.engine.messages import Finished, Message, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled, SidecarChanged, VisretError
-from visret_desktop.interchange.sidecars.backups import SidecarBackups, Undoable, hash_of
 from visret_desktop.interchange.sidecars.merging import Merged, Ours, merged
 from visret_desktop.interchange.sidecars.packet import MOST_BYTES, SidecarUnreadable
-from visret_desktop.interchange.sidecars.sidecar_names import SeveralNames, Style, sidecar_of
+from visret_desktop.interchange.sidecars.sidecar_files import (
+    SeveralNames,
+    SidecarBackups,
+    Style,
+    Undoable,
+    hash_of,
+    sidecar_of,
+)
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
 from visret_desktop.library.folders.folder_probe import FolderProbe

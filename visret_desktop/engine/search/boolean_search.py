@@ -31,7 +31,7 @@ from visret_desktop.engine.search.match_decision import HitScorer
 from visret_desktop.engine.search.query_vectors import QueryVectors, SplitQuery
 from visret_desktop.engine.search.rankings import Ranker
 from visret_desktop.engine.search.text_matches import named_photos
-from visret_desktop.engine.stage_timer import StageClock
+from visret_desktop.engine.timing import StageClock
 from visret_desktop.errors import Cancelled, UsageError
 from visret_desktop.facts.fact import Fact
 from visret_desktop.facts.formula import NO, UNKNOWN, YES, Answers, Atom, Case, Formula

@@ -10,7 +10,7 @@ from visret_desktop.gui.models.pack_progress import LinkLabel
 from visret_desktop.gui.models.pack_sentences import with_links
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.dialog import Dialog
-from visret_desktop.packs.login import Login, known_login
+from visret_desktop.packs.fetching.login import Login, known_login
 
 _WIDTH = 560
 

@@ -32,12 +32,12 @@ from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.dialog import Dialog, is_agreed, is_confirmed
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import room_on, scrolled
-from visret_desktop.packs import external_models, licenses, registry
+from visret_desktop.packs import external_models, registry
 from visret_desktop.packs.events import PackReady
 from visret_desktop.packs.external_models import ExternalModel
-from visret_desktop.packs.login import Login
-from visret_desktop.packs.offers import Offer, offer_sets
-from visret_desktop.packs.pack_fetch import Wanted
+from visret_desktop.packs.fetching.login import Login
+from visret_desktop.packs.fetching.pack_fetch import Wanted
+from visret_desktop.packs.offers import Offer, accept_licenses, offer_sets, unaccepted
 from visret_desktop.packs.pack_list import PackEntry, choices, with_found
 from visret_desktop.packs.sketch_size import cost_of_side
 from visret_desktop.packs.speed_estimates import Machine, read_machine
@@ -251,8 +251,9 @@ class ModelsDialog(Dialog):
     def _on_row(self, new: QModelIndex, _old: QModelIndex) -> None:
         self._show_buttons()
         place = self.view.visualRect(new)
-        if new.isValid() and self._area.isVisible():
-            point = self.view.viewport().mapTo(self._area.widget(), place.center())
+        content = self._area.widget()
+        if new.isValid() and content is not None and self._area.isVisible():
+            point = self.view.viewport().mapTo(content, place.center())
             self._area.ensureVisible(point.x(), point.y(), 0, place.height())
 
     def _show_buttons(self) -> None:
@@ -399,7 +400,7 @@ class ModelsDialog(Dialog):
 
     def _has_consent(self, wanted: Sequence[Wanted]) -> bool:
         """Ask for consent where a license requires it and it was not given yet."""
-        asking = licenses.asking(self._paths, (w for w in wanted if isinstance(w, Offer)))
+        asking = unaccepted(self._paths, (w for w in wanted if isinstance(w, Offer)))
         if not asking:
             return True
         links = "<br>".join(
@@ -410,7 +411,7 @@ class ModelsDialog(Dialog):
         question, verb = f"{words}<br><br>{links}", self.tr("Accept")
         is_given = is_agreed(self, self.tr("Licenses"), question, verb)
         if is_given:
-            licenses.accept(self._paths, asking)
+            accept_licenses(self._paths, asking)
         return is_given
 
     # ---- work -------------------------------------------------------------------------------

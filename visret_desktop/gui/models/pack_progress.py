@@ -9,7 +9,7 @@ from visret_desktop.gui.languages.figures import size
 from visret_desktop.gui.models.pack_sentences import with_links
 from visret_desktop.gui.widgets.status_line import duration
 from visret_desktop.packs.events import PackProgress
-from visret_desktop.packs.pack_fetch import Wanted
+from visret_desktop.packs.fetching.pack_fetch import Wanted
 
 _BAR_PIXELS = 180
 

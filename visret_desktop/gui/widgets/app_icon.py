@@ -6,7 +6,7 @@ from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from visret_desktop.assets import bundled
+from visret_desktop.paths import bundled
 
 SIZES = (16, 20, 24, 32, 40, 48, 64, 96, 128, 256, 512)  # pixels
 

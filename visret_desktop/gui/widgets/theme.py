@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
-from visret_desktop.assets import bundled
 from visret_desktop.gui.widgets import icons
 from visret_desktop.gui.widgets.focus_ring import mark_keyboard_focus
+from visret_desktop.paths import bundled
 
 _ROLE = QPalette.ColorRole
 _LIGHT = {

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop import __version__, installation, releases
-from visret_desktop.assets import bundled
 from visret_desktop.file_changes import as_usual
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.models.pack_progress import LinkLabel
@@ -29,6 +28,7 @@ from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill, room_on
+from visret_desktop.paths import bundled
 from visret_desktop.releases import Release
 
 _WIDTH = 560
@@ -193,6 +193,7 @@ class AboutPage(Dialog):
     def _grow(self) -> None:
         """Give what is new the room that it needs."""
         layout = self.layout()
+        assert layout is not None  # it was filled
         layout.activate()
         height = max(self.height(), layout.totalHeightForWidth(self.width()))
         self.resize(QSize(self.width(), height).boundedTo(room_on(self)))

@@ -15,9 +15,7 @@ from typing import IO, Any, TextIO
 
 import xxhash
 
-from visret_desktop.assets import bundled
 from visret_desktop.errors import VisretError
-from visret_desktop.interchange.archives import BROKEN, Archive, reason_of
 from visret_desktop.interchange.camtrap_schemas import (
     FOLDER,
     TABLES,
@@ -26,9 +24,16 @@ from visret_desktop.interchange.camtrap_schemas import (
     Table,
     columns,
 )
-from visret_desktop.interchange.source_labels import label_of
-from visret_desktop.interchange.tables import as_it_was, rows_of
+from visret_desktop.interchange.foreign_files import (
+    BROKEN,
+    Archive,
+    as_it_was,
+    label_of,
+    reason_of,
+    rows_of,
+)
 from visret_desktop.library.stored_values import plain_text
+from visret_desktop.paths import bundled
 from visret_desktop.plain_files import open_plain
 from visret_desktop.sentences import sentence
 

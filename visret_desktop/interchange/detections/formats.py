@@ -13,7 +13,7 @@ from visret_desktop.interchange.detections.csv_formats import CSV_FORMATS, CsvFo
 from visret_desktop.interchange.detections.entries import DetectionsUnusable, Entry
 from visret_desktop.interchange.detections.json_formats import JSON_FORMATS, JsonFormat
 from visret_desktop.interchange.detections.json_parts import NotJson, parts_of
-from visret_desktop.interchange.tables import (
+from visret_desktop.interchange.foreign_files import (
     LONGEST_LINE,
     TableUnreadable,
     open_table,

@@ -19,9 +19,15 @@ from defusedxml import ElementTree as Xml
 
 from visret_desktop.errors import FileMissing, VisretError
 from visret_desktop.facts.values import MONTHS
-from visret_desktop.interchange.archives import BROKEN, Archive, reason_of
+from visret_desktop.interchange.foreign_files import (
+    BROKEN,
+    Archive,
+    decoded,
+    reason_of,
+    rows_of,
+    separator_of,
+)
 from visret_desktop.interchange.species.name_lists import MOST_NAMES, ListedName, NameList
-from visret_desktop.interchange.tables import decoded, rows_of, separator_of
 from visret_desktop.library.records import LONGEST_TEXT
 from visret_desktop.names import MOST_LETTERS
 from visret_desktop.places.gazetteer import Gazetteer

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from visret_desktop.interchange.source_labels import name_in
+from visret_desktop.interchange.foreign_files import name_in
 from visret_desktop.interchange.tracks import track
 from visret_desktop.interchange.tracks.clock import Clock, FoundOffset, find_offset, moments
 from visret_desktop.interchange.tracks.gpx import SUFFIX

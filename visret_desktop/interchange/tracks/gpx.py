@@ -19,7 +19,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from visret_desktop.errors import FileMissing, VisretError
-from visret_desktop.interchange.source_labels import label_of
+from visret_desktop.interchange.foreign_files import label_of
 from visret_desktop.interchange.tracks.track import Flaws, Numbers, Track, TrackUnusable, ordered
 from visret_desktop.library.stored_values import plain_text
 from visret_desktop.plain_files import open_plain

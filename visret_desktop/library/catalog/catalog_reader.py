@@ -31,8 +31,7 @@ from visret_desktop.library.catalog.catalog_detections import PhotoDetections
 from visret_desktop.library.catalog.catalog_embeddings import Embeddings
 from visret_desktop.library.catalog.catalog_facts import FactsOfPhotos
 from visret_desktop.library.catalog.catalog_locations import PhotoPlacing
-from visret_desktop.library.catalog.catalog_ocr import Inscriptions
-from visret_desktop.library.catalog.catalog_text import PhotoWords
+from visret_desktop.library.catalog.catalog_text import Inscriptions, PhotoWords
 from visret_desktop.library.catalog.fact_columns import FactColumns, read_points
 from visret_desktop.library.catalog.folder_tree import Subfolder, subfolders
 from visret_desktop.library.catalog.pass_results import PassResults

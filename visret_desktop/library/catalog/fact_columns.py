@@ -5,7 +5,8 @@ seconds to read and some megabytes for each column, so a column is read when it 
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,15 +16,47 @@ import numpy.typing as npt
 from visret_desktop.library.catalog.catalog_connection import Connections, from_sql
 from visret_desktop.library.catalog.filter_clauses import BLANK, RATING
 from visret_desktop.library.catalog.filter_values import Span
-from visret_desktop.library.catalog.keyword_tree import Rows, tree
 from visret_desktop.library.catalog.photo_filter import Condition
-from visret_desktop.library.keyword_paths import around_and
+from visret_desktop.library.keyword_paths import SEPARATOR, around_and, called, last_part
 
 Ids = npt.NDArray[np.int64]
 _DAYS = np.dtype([("id", np.int64), ("day", np.int32)])
 _UNIT = 100_000  # of a degree
 _EASTS = 360 * _UNIT + 1  # longitudes that are told apart
 _BAND = 3  # degrees: a part that is read at once
+
+
+Rows = npt.NDArray[np.int32]
+
+
+def keyword_tree(found: Mapping[str, Sequence[Rows]]) -> dict[str, Rows]:
+    """Return the rows of each keyword and of all below it, each once.
+
+    `found` has the rows of a keyword and of those below it (`around_and`) in any parts. A flat
+    keyword whose photos all say it in a path, too, is left out: it is there already.
+    """
+    nodes = {
+        keyword: np.unique(np.concatenate(parts)) if len(parts) > 1 else parts[0]
+        for keyword, parts in found.items()
+        if any(map(len, parts))
+    }
+    ending: dict[str, list[str]] = defaultdict(list)
+    roots = set()
+    for keyword in nodes:
+        if SEPARATOR in keyword:
+            ending[last_part(keyword)].append(keyword)
+            roots.add(keyword.partition(SEPARATOR)[0])
+    return {
+        keyword: rows
+        for keyword, rows in nodes.items()
+        if SEPARATOR in keyword
+        or keyword in roots
+        or not _is_said_by(rows, [nodes[path] for path in ending.get(called(keyword), ())])
+    }
+
+
+def _is_said_by(rows: Rows, others: Sequence[Rows]) -> bool:
+    return bool(others) and bool(np.isin(rows, np.concatenate(others)).all())
 
 
 @dataclass(frozen=True)
@@ -77,7 +110,7 @@ FACETS: dict[str, Facet] = {
         "SELECT keyword, group_concat(photo_id) FROM photo_keyword GROUP BY keyword",
         lambda word: Condition("keyword", (word,)),
         around_and,
-        tree,
+        keyword_tree,
     ),
     "species": Facet(
         "SELECT noted_name.name, group_concat(photo.id) FROM noted_name"

@@ -1,4 +1,4 @@
-"""When two answers to the same question say the same.
+"""What kind of answer a question wants, and when two answers to it say the same.
 
 'Turquoise.', 'the feet are turquoise' and 'turquoise, which is rare' do; so do 'blue and white' and
 'white and blue', 'two' and '2 birds', 'yes' and 'Yes, it is one'; 'orange' and 'rust-colored', and
@@ -126,37 +126,37 @@ def _overlap(these: frozenset[str], those: frozenset[str]) -> bool:
 @lru_cache(_KNOWN)
 def gist(answer: str, question: str = "") -> Gist:
     """Return what an answer to a question comes to. An answer without any word has no words."""
-    plain_answer, asked = plain_text(answer), plain_text(question)
+    plain_answer, question_text = plain_text(answer), plain_text(question)
     kind = kind_of(question)
-    verdict = verdict_of(plain_answer, asked, is_asked=kind == "yes or no")
+    verdict = verdict_of(plain_answer, question_text, is_asked=kind == "yes or no")
     if verdict is not None:
         return Gist(frozenset(("yes" if verdict else "no",)))
     if kind == "count" and (amount := amount_in(plain_answer)):
         return Gist(frozenset((amount.text,)), amount=amount)
-    if _READS_TEXT.search(asked) and (quoted := _QUOTED.search(answer)):
+    if _READS_TEXT.search(question_text) and (quoted := _QUOTED.search(answer)):
         plain_answer = plain_text(quoted[1] or quoted[2])
     else:
-        plain_answer = _to_the_point(first_clause(plain_answer), asked)
-    return _gist_of(plain_answer, asked)
+        plain_answer = _to_the_point(first_clause(plain_answer), question_text)
+    return _gist_of(plain_answer, question_text)
 
 
-def _to_the_point(answer: str, asked: str) -> str:
+def _to_the_point(answer: str, question_text: str) -> str:
     """Return the name in an answer to "what kind": without where it is, and what is with it."""
-    if not _ASKS_FOR_A_KIND.search(asked):
+    if not _ASKS_FOR_A_KIND.search(question_text):
         return answer
     short = before(_ADJUNCT, answer)
-    return short if set(telling_words(short)) - set(telling_words(asked)) else answer
+    return short if set(telling_words(short)) - set(telling_words(question_text)) else answer
 
 
-def _gist_of(answer: str, asked: str) -> Gist:
+def _gist_of(answer: str, question_text: str) -> Gist:
     words = bundled_meanings().names_in(words_of(answer))
     is_negated = bool(NEGATING & set(words))
     kept = [word for word in words if word not in NEGATING]
     telling = [word for word in kept if word not in EMPTY] or kept
-    if not _OFFERS_A_CHOICE.search(asked):
-        stems = {stem(word) for word in words_of(asked)}
+    if not _OFFERS_A_CHOICE.search(question_text):
+        stems = {stem(word) for word in words_of(question_text)}
         telling = [word for word in telling if stem(word) not in stems] or telling
-    section = _section_of(asked)
+    section = _section_of(question_text)
     positions: set[str] = set()
     objects: set[str] = set()
     if section in ("place", "action"):
@@ -164,18 +164,20 @@ def _gist_of(answer: str, asked: str) -> Gist:
         telling = [word for word in telling if word not in _POSITION_OF] or telling
     if section == "action":
         objects = {match[2] for match in _OBJECT.finditer(answer)} - EMPTY - set(_POSITION_OF)
-    content = frozenset(map(stem, _asked_about(section, asked, telling)))
+    content = frozenset(map(stem, _asked_about(section, question_text, telling)))
     return Gist(content, is_negated, None, frozenset(positions), frozenset(map(stem, objects)))
 
 
-def _section_of(asked: str) -> str:
+def _section_of(question_text: str) -> str:
     """Return the section of meanings that a question asks for; "": none in particular."""
-    return next((name for name, asks in _SECTION_OF_QUESTION.items() if asks.search(asked)), "")
+    return next(
+        (name for name, asks in _SECTION_OF_QUESTION.items() if asks.search(question_text)), ""
+    )
 
 
-def _asked_about(section: str, asked: str, words: list[str]) -> list[str]:
+def _asked_about(section: str, question_text: str, words: list[str]) -> list[str]:
     """Return the words of an answer that are of the kind that is asked for; all, if none is."""
-    if _READS_TEXT.search(asked):
+    if _READS_TEXT.search(question_text):
         return [word for word in words if word not in _SIGN_WORDS] or words
-    known = bundled_meanings().sections.get(section, frozenset())
-    return [word for word in words if word in known or stem(word) in known] or words
+    section_names = bundled_meanings().sections.get(section, frozenset())
+    return [word for word in words if word in section_names or stem(word) in section_names] or words

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from visret_desktop.assets import bundled
+from visret_desktop.paths import bundled
 
 _MOST_WORDS = 4  # of a name
 _SECTION = re.compile(r"\[(\w+)\]")
@@ -68,9 +68,9 @@ def read_meanings(lines: Iterable[str]) -> Meanings:
         if found := _SECTION.fullmatch(line.strip()):
             section = found[1]
             continue
-        others, _, kinds = line.partition(">")
-        meaning, _, others = others.partition("=")
-        meaning, names, special = meaning.strip(), _listed(others), _listed(kinds)
+        synonyms, _, kinds = line.partition(">")
+        meaning, _, synonyms = synonyms.partition("=")
+        meaning, names, special = meaning.strip(), _listed(synonyms), _listed(kinds)
         for name in (meaning, *names):
             same[name].add(meaning)
         for name in special:

@@ -14,9 +14,8 @@ from visret_desktop.models.answering.llama_reader import (
     reader_prompt,
 )
 from visret_desktop.models.answering.vision_chat import VisionChat
-from visret_desktop.models.memory_need import to_remember
+from visret_desktop.models.memory_need import bytes_of_reading, to_remember
 from visret_desktop.models.pack_settings import ReaderSettings, read_settings
-from visret_desktop.models.reader_memory import bytes_of_reading
 from visret_desktop.models.rewriting.chat_frame import (
     ChatFrame,
     find_frame,
@@ -24,10 +23,10 @@ from visret_desktop.models.rewriting.chat_frame import (
     loaded_bytes,
     read_frame,
 )
-from visret_desktop.models.runtimes.device import sensible_threads
+from visret_desktop.models.runtimes.devices import sensible_threads
 from visret_desktop.models.trials.model_trial import Attempt, kept, kept_or_tried
-from visret_desktop.packs.descriptions import check_contents
-from visret_desktop.packs.gguf_files import eye_of, writer_of
+from visret_desktop.packs.checks.descriptions import check_contents
+from visret_desktop.packs.checks.gguf_files import eye_of, writer_of
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.processes import own_python

@@ -45,43 +45,48 @@ def verdict_of(answer: str, question: str, *, is_asked: bool) -> bool | None:
 
 
 def _stated(statement: str, question: str) -> bool | None:
-    said, wanted = telling_words(statement), telling_words(question)
-    predicate = wanted[-1:]
+    statement_words, question_words = telling_words(statement), telling_words(question)
+    predicate = question_words[-1:]
     is_negated = bool(NEGATING & set(words_of(statement)))
     if match := _ASKS_WHETHER_THERE_IS.match(question):
         there = telling_words(before(_ADJUNCT, match[match.lastgroup or 0]))
-        if there and any(f"{stem(want)}less" in said for want in there):
+        if there and any(f"{stem(want)}less" in statement_words for want in there):
             return False
-        wanted, predicate = there or wanted, []
-    if said and all(_is_among(wanted, one) for one in said):
+        question_words, predicate = there or question_words, []
+    if statement_words and all(_is_among(question_words, one) for one in statement_words):
         return not is_negated
-    if wanted and all(_is_among([want], *said) for want in wanted):
+    if question_words and all(_is_among([want], *statement_words) for want in question_words):
         return not is_negated
-    return _compared(said, wanted, predicate, statement, is_negated=is_negated)
+    return _compared(statement_words, question_words, predicate, statement, is_negated=is_negated)
 
 
 def _compared(
-    said: list[str], wanted: list[str], predicate: list[str], statement: str, *, is_negated: bool
+    statement_words: list[str],
+    question_words: list[str],
+    predicate: list[str],
+    statement: str,
+    *,
+    is_negated: bool,
 ) -> bool | None:
     """Tell whether a statement has the asked color, shape, state, or thing, or another one."""
     verdicts = []
     for section, names in bundled_meanings().sections.items():
-        asked_for = [word for word in wanted if word in names]
-        stated = [word for word in said if word in names]
-        if asked_for and stated and section != "thing":
-            verdicts.append(all(_is_among([want], *stated) for want in asked_for))
-            predicate = [word for word in predicate if word not in asked_for]
+        of_question = [word for word in question_words if word in names]
+        of_statement = [word for word in statement_words if word in names]
+        if of_question and of_statement and section != "thing":
+            verdicts.append(all(_is_among([want], *of_statement) for want in of_question))
+            predicate = [word for word in predicate if word not in of_question]
     if verdicts and not predicate:
         return all(verdicts) != is_negated
     things = bundled_meanings().sections["thing"]
-    asked_for = [word for word in wanted if word in things]
-    stated = [word for word in said if word in things]
-    if asked_for and stated and _BARE_CLAUSE.match(statement):
-        return _is_among(asked_for[-1:], *stated) != is_negated
+    of_question = [word for word in question_words if word in things]
+    of_statement = [word for word in statement_words if word in things]
+    if of_question and of_statement and _BARE_CLAUSE.match(statement):
+        return _is_among(of_question[-1:], *of_statement) != is_negated
     return None
 
 
-def _is_among(wanted: list[str], *said: str) -> bool:
-    """Tell whether any of `said` is one of `wanted`, or a kind of one."""
+def _is_among(question_words: list[str], *statement_words: str) -> bool:
+    """Tell whether any word of a statement is a word of the question, or a kind of one."""
     covers = bundled_meanings().covers
-    return any(covers(want, one) for want in wanted for one in said)
+    return any(covers(want, one) for want in question_words for one in statement_words)

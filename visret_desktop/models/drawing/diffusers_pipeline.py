@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop.errors import OutOfMemory, PackDamaged
-from visret_desktop.models.encoders.checkpoint import all_half, open_checkpoint
+from visret_desktop.models.drawing.checkpoint import all_half, open_checkpoint
 from visret_desktop.models.pack_settings import DrawingSettings
 from visret_desktop.models.runtimes import torchvision_parts
 from visret_desktop.packs import strict_json
-from visret_desktop.packs.descriptions import check_contents
+from visret_desktop.packs.checks.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.processes import library_environment
 from visret_desktop.sentences import sentence

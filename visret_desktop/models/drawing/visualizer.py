@@ -14,7 +14,7 @@ from visret_desktop.models.drawing.variant_choice import VariantChoice, choose_f
 from visret_desktop.models.interfaces import Visualizer
 from visret_desktop.models.pack_settings import DrawingSettings, read_settings
 from visret_desktop.models.runtimes.compiled_files import NotCompiling
-from visret_desktop.models.runtimes.device import sensible_threads
+from visret_desktop.models.runtimes.devices import sensible_threads
 from visret_desktop.models.runtimes.openvino_runtime import Form
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
@@ -197,7 +197,7 @@ def _open_diffusers(
 ) -> Visualizer:
     from visret_desktop.models.drawing.diffusers_pipeline import open_pipeline
     from visret_desktop.models.drawing.diffusion_visualizer import DiffusionVisualizer
-    from visret_desktop.models.runtimes.device import usable_device
+    from visret_desktop.models.runtimes.devices import usable_device
 
     library_environment.keep_at_home(paths.cache)
     chosen = usable_device(device)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 
-from visret_desktop.assets import bundled
+from visret_desktop.paths import bundled
 
 WORD = re.compile(r"[^\W_]+")
 _NOT = re.compile(r"n't\b|\bcannot\b")
