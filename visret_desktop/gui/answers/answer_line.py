@@ -247,6 +247,7 @@ class AnswerLine(QWidget):
         kind = state.answered.unproved if state.answered is not None else ""
         return {
             "": "",
+            "untried": "",
             "count": self.tr("This reader is not reliable at counting."),
             "color": self.tr("This reader is not reliable at colors."),
             "yes or no": self.tr("This reader is not reliable at questions for yes or no."),
