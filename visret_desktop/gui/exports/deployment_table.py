@@ -134,7 +134,7 @@ class DeploymentTable(QAbstractTableModel):
                 return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             return figures.count(one.photos) if role == Qt.ItemDataRole.DisplayRole else None
         text = one.value(column)
-        lacks = column in _NEEDED and not text
+        lacks = column in _NEEDED and not text and one.is_dated  # others are no deployments
         if role == Qt.ItemDataRole.EditRole:
             return text
         if role == Qt.ItemDataRole.DisplayRole:

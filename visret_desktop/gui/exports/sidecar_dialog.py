@@ -92,8 +92,11 @@ class SidecarDialog(JobDialog):
 
     def take_settings(self, chosen: Settings) -> None:
         """Show whether sidecars may be written."""
+        was_asking = self.focusWidget() is self.allow
         self._is_allowed = chosen.write_sidecars
         self.show_buttons()
+        if was_asking and self._is_allowed:
+            self.write.setFocus()  # what was pressed is hidden; Enter goes on, and doesn't close
 
     # ---- jobs -------------------------------------------------------------------------------
 

@@ -92,7 +92,7 @@ class ModelFacts(QObject):
         told = (
             self._state(choice),
             escape(translated(offer.summary) if offer else ""),
-            escape(self.tr("By {0}.").format(made_by)) if made_by else "",
+            escape(self.tr("By {0}.").format(translated(made_by))) if made_by else "",
             escape(self.tr("Languages: {0}.").format(translated(offer.languages))) if offer else "",
             escape(self._other_uses(choice.role)),
         )

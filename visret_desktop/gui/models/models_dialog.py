@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.engine.messages import MachineDescribed
 from visret_desktop.gui.languages.figures import size
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.models.login_dialog import LoginDialog
 from visret_desktop.gui.models.model_facts import ModelFacts
 from visret_desktop.gui.models.models_table import LICENSE, ModelsTable, SetCard
@@ -334,7 +335,8 @@ class ModelsDialog(Dialog):
 
     def _check(self) -> None:
         if choice := self._selected():
-            self.line.say(self.tr("Reading every byte of {0} …").format(choice.title))
+            words = self.tr("Reading every byte of {0} …")
+            self.line.say(words.format(translated(choice.title)))
             self._run(partial(check, self._paths, choice.name))
 
     def _remove(self) -> None:
@@ -430,7 +432,7 @@ class ModelsDialog(Dialog):
         self._work.stop()
 
     def _on_ready(self, event: PackReady) -> None:
-        self.line.say(self.tr("{0} is here and whole.").format(event.pack.title))
+        self.line.say(self.tr("{0} is here and whole.").format(translated(event.pack.title)))
         self.refresh()
 
     def _on_ended(self, sentence: str) -> None:
