@@ -40,9 +40,9 @@ from visret_desktop.gui.timeline.timeline_bar import Timeline
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.gui.widgets.undo_history import UndoHistory
+from visret_desktop.gui.widgets.window_layout import SidePanel
 from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.gui.window.settings_controller import SettingsController
-from visret_desktop.gui.window.side_panel import SidePanel
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 

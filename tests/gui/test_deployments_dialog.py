@@ -21,7 +21,7 @@ from visret_desktop.gui.exports.deployments_dialog import DeploymentsDialog
 from visret_desktop.gui.exports.package_dialog import PackageDialog
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.undo_history import UndoHistory
-from visret_desktop.gui.window.deployment_controller import DeploymentController
+from visret_desktop.gui.window.interchange_controllers import DeploymentController
 from visret_desktop.interchange.deployments.survey import survey
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.paths import claim, default_paths

@@ -19,8 +19,8 @@ from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.photo.photo_canvas import PhotoCanvas
 from visret_desktop.gui.widgets.photo_boxes import paint_boxes
 from visret_desktop.gui.widgets.plain_text import PlainLabel
-from visret_desktop.gui.window.detection_controller import DetectionController
-from visret_desktop.gui.window.side_panel import SidePanel
+from visret_desktop.gui.widgets.window_layout import SidePanel
+from visret_desktop.gui.window.interchange_controllers import DetectionController
 from visret_desktop.library.catalog.catalog_detections import (
     Detection,
     DetectionFile,

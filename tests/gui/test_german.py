@@ -9,8 +9,7 @@ from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Failed
 from visret_desktop.errors import FileMissing
 from visret_desktop.gui.languages import language
-from visret_desktop.gui.window.about_page import AboutPage
-from visret_desktop.gui.window.privacy_page import PrivacyPage
+from visret_desktop.gui.window.about_page import AboutPage, PrivacyPage
 from visret_desktop.gui.window.settings_dialog import SettingsDialog
 from visret_desktop.settings import Settings
 

@@ -23,7 +23,7 @@ from visret_desktop.gui.tracks.track_dialog import TrackDialog
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.incoming_pictures import DropTarget
 from visret_desktop.gui.widgets.undo_history import UndoHistory
-from visret_desktop.gui.window.track_controller import TrackController
+from visret_desktop.gui.window.interchange_controllers import TrackController
 from visret_desktop.interchange.tracks.geotagging import GeotagOutcome
 from visret_desktop.interchange.tracks.gpx import source_of
 from visret_desktop.library.catalog.catalog import Catalog

@@ -18,12 +18,14 @@ from PySide6.QtCore import (
 )
 
 from visret_desktop.gui.grid.collapsed_bursts import BurstFolds, burst_sizes
-from visret_desktop.gui.grid.date_sections import Days, dated_sections, day_of
 from visret_desktop.gui.grid.grid_layout import Aspects, Block, Section, aspect_of
-from visret_desktop.gui.grid.ranking_sections import (
+from visret_desktop.gui.grid.sections import (
     WEAK,
+    Days,
     Titles,
     arranged,
+    dated_sections,
+    day_of,
     folding,
     group_of,
     is_foldable,
@@ -261,10 +263,9 @@ class ResultsModel(QAbstractListModel):
 
     def whole_days(self) -> Days:
         """Return the days of `whole_ids`, the newest first."""
-        given = self._given
-        if isinstance(given, PagedEntries):
-            return given.in_order("date").days
-        return self._uncut_days(given)
+        if isinstance(self._given, PagedEntries):
+            return self._given.in_order("date").days
+        return self._uncut_days(self._given)
 
     def is_dim(self, entry: GridEntry) -> bool:
         """Return whether the list that orders the photos lacks this one."""
@@ -374,8 +375,8 @@ class ResultsModel(QAbstractListModel):
         self.beginResetModel()
         self._is_bent = bent is not None
         given = self._given
-        paged = given if isinstance(given, PagedEntries) else None
-        self._burst_sizes = dict(paged.burst_sizes() if paged else burst_sizes(given))
+        sizes = given.burst_sizes() if isinstance(given, PagedEntries) else burst_sizes(given)
+        self._burst_sizes = dict(sizes)
         self._shown, self._blocks = bent or self.arrange(given)
         if isinstance(self._shown, PagedEntries):
             self._aspects, self._row_of = self._shown.aspects, self._shown.row_of

@@ -24,8 +24,7 @@ from visret_desktop.gui.models.model_facts import ModelFacts
 from visret_desktop.gui.models.models_table import LICENSE, ModelsTable, SetCard
 from visret_desktop.gui.models.own_command import CommandAnswer, OwnCommand
 from visret_desktop.gui.models.own_model_dialog import OwnModelDialog
-from visret_desktop.gui.models.pack_progress import LinkLabel, PackProgressLine
-from visret_desktop.gui.models.pack_sentences import linked, login_helps
+from visret_desktop.gui.models.pack_progress import LinkLabel, PackProgressLine, linked, login_helps
 from visret_desktop.gui.models.pack_worker import PackWorker, Run, check, get
 from visret_desktop.gui.models.sketch_side_box import SketchSideBox
 from visret_desktop.gui.widgets.background import Background

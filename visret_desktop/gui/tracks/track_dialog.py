@@ -26,14 +26,13 @@ from PySide6.QtWidgets import (
 from visret_desktop.errors import Cancelled, UsageError, VisretError
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.languages.sentences import translated
-from visret_desktop.gui.map import outline_parts
+from visret_desktop.gui.map import earth
 from visret_desktop.gui.map.clusters import PhotoPoints
 from visret_desktop.gui.map.map_controller import town_labels
 from visret_desktop.gui.map.spot_map import name_of
 from visret_desktop.gui.map.town_labels import TownLabels
 from visret_desktop.gui.photo.photo_rows import day_and_time
-from visret_desktop.gui.tracks.placing_form import PhotoChoice, PlacingForm
-from visret_desktop.gui.tracks.placing_table import PlacingTable
+from visret_desktop.gui.tracks.placing_form import PhotoChoice, PlacingForm, PlacingTable
 from visret_desktop.gui.tracks.track_canvas import TrackCanvas
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.dialog import Dialog
@@ -109,7 +108,7 @@ class TrackDialog(Dialog):
         self._say("")
         self._read_photos()
         self._background.run("zones", lambda: sorted(available_timezones()), self._on_zones)
-        self._background.run("outlines", outline_parts.make_ready, lambda _: self.canvas.update())
+        self._background.run("outlines", earth.make_ready, lambda _: self.canvas.update())
         self._background.run("towns", town_labels, self._on_towns)
 
     def _make_table(self) -> QTableView:

@@ -51,18 +51,19 @@ from visret_desktop.gui.widgets.menus import Toggle, add_key, add_menu
 from visret_desktop.gui.widgets.photo_boxes import Boxes
 from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.gui.widgets.undo_history import UndoHistory
-from visret_desktop.gui.widgets.window_layout import OnlyPhotos, arrange, column, toggle
-from visret_desktop.gui.window.deployment_controller import DeploymentController
-from visret_desktop.gui.window.detection_controller import DetectionController
+from visret_desktop.gui.widgets.window_layout import OnlyPhotos, SidePanel, arrange, column, toggle
 from visret_desktop.gui.window.engine_notices import EngineNotices
-from visret_desktop.gui.window.export_controller import ExportController
 from visret_desktop.gui.window.filter_controller import FilterController
+from visret_desktop.gui.window.interchange_controllers import (
+    DeploymentController,
+    DetectionController,
+    ExportController,
+    TrackController,
+)
 from visret_desktop.gui.window.settings_controller import SettingsController
 from visret_desktop.gui.window.shortcuts_page import ShortcutsPage
-from visret_desktop.gui.window.side_panel import SidePanel
 from visret_desktop.gui.window.sketch_controller import SketchController
 from visret_desktop.gui.window.tag_panel_controller import TagPanelController
-from visret_desktop.gui.window.track_controller import TrackController
 from visret_desktop.gui.window.window_state import WindowState
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
