@@ -1,8 +1,7 @@
 """The window: a line to search with, a grid of photos, panels at the sides."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import (
@@ -64,7 +63,7 @@ from visret_desktop.gui.window.settings_controller import SettingsController
 from visret_desktop.gui.window.shortcuts_page import ShortcutsPage
 from visret_desktop.gui.window.sketch_controller import SketchController
 from visret_desktop.gui.window.tag_panel_controller import TagPanelController
-from visret_desktop.gui.window.window_state import WindowState
+from visret_desktop.gui.window.window_state import WindowState, parts_kept
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.settings import Settings
@@ -89,8 +88,8 @@ class MainWindow(QMainWindow):
         self._build_menus()
         self._connect()
         self._state.restore(self, self._splitter, self._side_panels)
-        for name, (_, put) in self._kept().items():
-            put(getattr(self._state, name))
+        self._parts = parts_kept(self._grid, self._viewer, self._side, self._facts.timeline)
+        self._state.show_in(self._parts)
         self._grid.bursts.setChecked(settings.bursts_as_one)
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
@@ -258,29 +257,6 @@ class MainWindow(QMainWindow):
         self._only_photos = OnlyPhotos(self, around)
         order_tabs(self, (self._query_bar, middle, self._photo, self._side, self._status))
         self._query_bar.line.setFocus()
-
-    def _kept(self) -> dict[str, tuple[Callable[[], object], Callable[[Any], object]]]:
-        """Return how the window's parts give and take what is kept, by its name there."""
-        grid, strip, filmstrip = self._grid, self._grid.strip, self._viewer.bar.filmstrip
-        timeline = self._facts.timeline
-        return {
-            "cell": (grid.size_slider.value, grid.size_slider.setValue),
-            "strip_is_folded": (
-                lambda: strip.is_folded and not strip.is_folded_for_room,
-                strip.set_folded,
-            ),
-            "has_captions": (grid.captions.isChecked, grid.captions.setChecked),
-            "filmstrip_is_folded": (
-                lambda: not filmstrip.isChecked(),
-                lambda is_folded: filmstrip.setChecked(not is_folded),
-            ),
-            "leaf": (lambda: self._side.leaf, self._side.show_leaf),
-            "has_timeline": (lambda: timeline.is_wanted, timeline.set_wanted),
-            "dated_order": (
-                lambda: grid.dated_order,
-                lambda order: setattr(grid, "dated_order", order),
-            ),
-        }
 
     def _build_menus(self) -> None:
         work, keeper, judging, bar = self._library, self._keeper, self._judging, self._query_bar
@@ -609,8 +585,7 @@ class MainWindow(QMainWindow):
         self._only_photos.leave()
         self._splitter.unfold()
         self._state.keep(self, self._splitter, self._side_panels)
-        for name, (value, _) in self._kept().items():
-            setattr(self._state, name, value())
+        self._state.read_from(self._parts)
         self._history.close()
         self.hide()  # shutting down may wait for the engine to commit
         self._tracks.close()
