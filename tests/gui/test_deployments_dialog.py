@@ -16,9 +16,9 @@ from visret_desktop.engine.messages import Failed
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.gui.engine.engine_client import EngineClient
-from visret_desktop.gui.exports.deployment_table import COLUMNS
-from visret_desktop.gui.exports.deployments_dialog import DeploymentsDialog
-from visret_desktop.gui.exports.package_dialog import PackageDialog
+from visret_desktop.gui.interchange.deployment_table import COLUMNS
+from visret_desktop.gui.interchange.deployments_dialog import DeploymentsDialog
+from visret_desktop.gui.interchange.package_dialog import PackageDialog
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.undo_history import UndoHistory
 from visret_desktop.gui.window.interchange_controllers import DeploymentController

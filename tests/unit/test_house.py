@@ -30,7 +30,7 @@ LONGER = {
     "gui/models/models_dialog.py": 473,
     "gui/search/query_bar.py": 510,
     "gui/search/search_controller.py": 492,
-    "gui/tracks/track_dialog.py": 442,
+    "gui/interchange/track_dialog.py": 442,
     "gui/window/main_window.py": 605,
     "library/catalog/catalog.py": 689,
     "library/catalog/catalog_reader.py": 504,

@@ -375,8 +375,8 @@ class ResultsModel(QAbstractListModel):
         self.beginResetModel()
         self._is_bent = bent is not None
         given = self._given
-        sizes = given.burst_sizes() if isinstance(given, PagedEntries) else burst_sizes(given)
-        self._burst_sizes = dict(sizes)
+        paged = given if isinstance(given, PagedEntries) else None
+        self._burst_sizes = dict(burst_sizes(given) if paged is None else paged.burst_sizes())
         self._shown, self._blocks = bent or self.arrange(given)
         if isinstance(self._shown, PagedEntries):
             self._aspects, self._row_of = self._shown.aspects, self._shown.row_of

@@ -132,12 +132,12 @@ class MapController(QObject):
         from visret_desktop.gui.map.earth import Earth
         from visret_desktop.gui.map.spot_map import SpotMap
 
-        found = photo.metadata
-        if found.latitude is None or found.longitude is None:
+        metadata = photo.metadata
+        if metadata.latitude is None or metadata.longitude is None:
             return None
         self._warm()
         self._small = self._small or Earth()
-        place = found.latitude, found.longitude
+        place = metadata.latitude, metadata.longitude
         return SpotMap(place, self._small, lambda: self.show_place(*place))
 
     def _made(self) -> "MapPanel":
@@ -163,11 +163,11 @@ class MapController(QObject):
             _log.warning("outlines could not be read: %s", result)
         self._grid.window().update()  # all that draws the earth is in it
 
-    def _on_labels(self, found: object) -> None:
-        if self.panel is None or isinstance(found, Exception):
-            _log.warning("towns could not be read: %s", found)
+    def _on_labels(self, labels: object) -> None:
+        if self.panel is None or isinstance(labels, Exception):
+            _log.warning("towns could not be read: %s", labels)
             return
-        self.panel.canvas.labels = found  # type: ignore[assignment]
+        self.panel.canvas.labels = labels  # type: ignore[assignment]
         self.panel.canvas.update()
 
     def _on_chosen(self, condition: Condition) -> None:

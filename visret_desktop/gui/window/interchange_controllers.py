@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from visret_desktop.engine.field_messages import DropPackage
 from visret_desktop.engine.messages import Failed
-from visret_desktop.gui.detections.photo_detections import FoundLines, best_of, boxes_of
 from visret_desktop.gui.engine.engine_client import EngineClient, JobHandle
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
+from visret_desktop.gui.interchange.photo_detections import FoundLines, best_of, boxes_of
 from visret_desktop.gui.photo.photo_actions import reveal
 from visret_desktop.gui.tagging.note_changes import NoteChanges, NoteJobs
 from visret_desktop.gui.tagging.tagging_controller import TaggingController
@@ -25,11 +25,11 @@ from visret_desktop.library.catalog.catalog_detections import Detection, FileDet
 from visret_desktop.library.records import AcceptedName, OwnPlace, Photo
 
 if TYPE_CHECKING:
-    from visret_desktop.gui.detections.detections_dialog import DetectionsDialog
-    from visret_desktop.gui.exports.export_dialog import ExportDialog
-    from visret_desktop.gui.exports.export_form import Photos
-    from visret_desktop.gui.tracks.placing_form import PhotoChoice
-    from visret_desktop.gui.tracks.track_dialog import TrackDialog
+    from visret_desktop.gui.interchange.detections_dialog import DetectionsDialog
+    from visret_desktop.gui.interchange.export_dialog import ExportDialog
+    from visret_desktop.gui.interchange.export_form import Photos
+    from visret_desktop.gui.interchange.placing_form import PhotoChoice
+    from visret_desktop.gui.interchange.track_dialog import TrackDialog
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 
@@ -54,7 +54,7 @@ class DeploymentController(QObject):
 
     def open(self, parent: QWidget | None = None) -> QDialog | None:
         """Open the table of deployments, above the window or a dialog."""
-        from visret_desktop.gui.exports.deployments_dialog import DeploymentsDialog
+        from visret_desktop.gui.interchange.deployments_dialog import DeploymentsDialog
 
         reader = self._reader()
         if reader is None:
@@ -66,7 +66,7 @@ class DeploymentController(QObject):
 
     def import_package(self) -> None:
         """Open the dialog that takes a package in."""
-        from visret_desktop.gui.exports.package_dialog import PackageDialog
+        from visret_desktop.gui.interchange.package_dialog import PackageDialog
 
         dialog = PackageDialog(self._client.run, self._window)
         dialog.kept.connect(self._on_kept)
@@ -122,7 +122,7 @@ class TrackController(QObject):
         if reader is None:
             return
         if self._dialog is None:
-            from visret_desktop.gui.tracks.track_dialog import TrackDialog
+            from visret_desktop.gui.interchange.track_dialog import TrackDialog
 
             dialog = TrackDialog(reader, self._choices(), self._window)
             dialog.keep_requested.connect(self._keep)
@@ -143,7 +143,7 @@ class TrackController(QObject):
         self._dialog = None
 
     def _choices(self) -> "list[PhotoChoice]":
-        from visret_desktop.gui.tracks.placing_form import PhotoChoice
+        from visret_desktop.gui.interchange.placing_form import PhotoChoice
 
         selected = [entry.photo_id for entry in self._selected()]
         shown = [int(number) for number in self._model.whole_ids()]
@@ -207,7 +207,7 @@ class DetectionController(QObject):
         reader = self._reader()
         if reader is None:
             return
-        from visret_desktop.gui.detections.detections_dialog import DetectionsDialog
+        from visret_desktop.gui.interchange.detections_dialog import DetectionsDialog
 
         dialog = self._dialog = DetectionsDialog(self._client.run, reader, self._window)
         dialog.finished.connect(lambda _: dialog.deleteLater())
@@ -288,7 +288,7 @@ class ExportController(QObject):
 
     def open(self) -> None:
         """Open the dialog of exports."""
-        from visret_desktop.gui.exports.export_dialog import ExportDialog  # rarely opened
+        from visret_desktop.gui.interchange.export_dialog import ExportDialog  # rarely opened
 
         dialog = ExportDialog(self._client.run, self._photos(), self._window)
         dialog.finished.connect(lambda _: dialog.deleteLater())
@@ -307,7 +307,7 @@ class ExportController(QObject):
 
     def open_sidecars(self, chosen: int = 0) -> None:
         """Open the dialog of sidecars; `chosen` says which of the photos are meant at first."""
-        from visret_desktop.gui.exports.sidecar_dialog import SidecarDialog  # rarely opened
+        from visret_desktop.gui.interchange.sidecar_dialog import SidecarDialog  # rarely opened
 
         keeper = self._keeper
         is_allowed = keeper.settings.write_sidecars

@@ -9,9 +9,9 @@ from PySide6.QtCore import QByteArray, QMargins, QRect, QSettings
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
+from visret_desktop.gui.facts.timeline_bar import Timeline
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.photo.viewer import PhotoViewer
-from visret_desktop.gui.timeline.timeline_bar import Timeline
 from visret_desktop.gui.widgets.window_layout import SidePanel
 
 _CELL = 176

@@ -24,6 +24,8 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.errors import Cancelled, UsageError, VisretError
+from visret_desktop.gui.interchange.placing_form import PhotoChoice, PlacingForm, PlacingTable
+from visret_desktop.gui.interchange.track_canvas import TrackCanvas
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.map import earth
@@ -32,8 +34,6 @@ from visret_desktop.gui.map.map_controller import town_labels
 from visret_desktop.gui.map.spot_map import name_of
 from visret_desktop.gui.map.town_labels import TownLabels
 from visret_desktop.gui.photo.photo_rows import day_and_time
-from visret_desktop.gui.tracks.placing_form import PhotoChoice, PlacingForm, PlacingTable
-from visret_desktop.gui.tracks.track_canvas import TrackCanvas
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel

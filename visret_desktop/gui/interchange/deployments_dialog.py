@@ -23,7 +23,7 @@ from visret_desktop.engine.field_messages import KeepDeployments
 from visret_desktop.engine.messages import Failed, Finished, Request
 from visret_desktop.errors import UsageError
 from visret_desktop.gui.engine.engine_client import JobHandle
-from visret_desktop.gui.exports.deployment_table import COLUMNS, DeploymentTable, choices_of
+from visret_desktop.gui.interchange.deployment_table import COLUMNS, DeploymentTable, choices_of
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.dialog import Dialog
@@ -40,7 +40,7 @@ from visret_desktop.interchange.deployments.survey import Survey, survey
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
 
 if TYPE_CHECKING:
-    from visret_desktop.gui.exports.deployment_table import Index
+    from visret_desktop.gui.interchange.deployment_table import Index
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 
