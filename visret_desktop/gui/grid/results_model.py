@@ -201,7 +201,7 @@ class ResultsModel(QAbstractListModel):
         is_cut = len(found) < len(entries)
         shown = in_order(found, order)
         blocks = self._dated(len(shown), _days(shown), self._uncut_days(given))
-        if is_cut:
+        if len(found) < len(entries):
             weak = [entry for entry in entries if group_of(entry) == WEAK]
             below = folding(self._titles.weak, len(found), weak, photos, is_folded=True)
             blocks[0][0].append(below)

@@ -10,7 +10,6 @@ from zoneinfo import available_timezones
 import numpy as np
 from PySide6.QtCore import QItemSelectionModel, QStandardPaths, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QFileDialog,
     QFrame,
@@ -34,6 +33,7 @@ from visret_desktop.gui.map.map_controller import town_labels
 from visret_desktop.gui.map.spot_map import name_of
 from visret_desktop.gui.map.town_labels import TownLabels
 from visret_desktop.gui.photo.photo_rows import day_and_time
+from visret_desktop.gui.widgets import tables
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel
@@ -114,18 +114,10 @@ class TrackDialog(Dialog):
     def _make_table(self) -> QTableView:
         table = QTableView()
         table.setModel(self.model)
-        table.setAccessibleName(self.tr("Photos and what the track says of them"))
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setTabKeyNavigation(False)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
+        tables.frame(table, self.tr("Photos and what the track says of them"))
         table.setFrameShape(QFrame.Shape.NoFrame)
-        table.verticalHeader().hide()
         table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 10)
         header = table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(True)
         for column, letters in ((0, 22), (1, 26)):
