@@ -198,7 +198,6 @@ class ResultsModel(QAbstractListModel):
             return shown, _one_block(len(shown))
         order: Order = "name" if self._order == "name" else "date"
         found = self._uncut(entries)
-        is_cut = len(found) < len(entries)
         shown = in_order(found, order)
         blocks = self._dated(len(shown), _days(shown), self._uncut_days(given))
         if len(found) < len(entries):
