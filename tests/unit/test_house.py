@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 101_862
+MOST_LINES = 101_882
 MOST_FILES = 627
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -27,7 +27,7 @@ LONGER = {
     "engine/search/search_job.py": 635,
     "errors.py": 512,
     "file_changes.py": 978,
-    "gui/models/models_dialog.py": 473,
+    "gui/models/models_dialog.py": 474,
     "gui/search/query_bar.py": 510,
     "gui/search/search_controller.py": 492,
     "gui/interchange/track_dialog.py": 442,
@@ -43,7 +43,7 @@ LONGER = {
 # Names that say the grammar of a value and not what it is: how often they are variables,
 # parameters or attributes.
 BARE_NAMES = {
-    "found": 1625,
+    "found": 1629,
     "said": 372,
     "told": 72,
     "others": 163,
