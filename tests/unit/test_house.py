@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 101_882
-MOST_FILES = 627
+MOST_LINES = 101_667
+MOST_FILES = 598
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
@@ -27,11 +27,11 @@ LONGER = {
     "engine/search/search_job.py": 635,
     "errors.py": 512,
     "file_changes.py": 978,
-    "gui/models/models_dialog.py": 474,
+    "gui/models/models_dialog.py": 465,
     "gui/search/query_bar.py": 510,
     "gui/search/search_controller.py": 492,
-    "gui/interchange/track_dialog.py": 442,
-    "gui/window/main_window.py": 605,
+    "gui/interchange/track_dialog.py": 433,
+    "gui/window/main_window.py": 604,
     "library/catalog/catalog.py": 689,
     "library/catalog/catalog_reader.py": 504,
     "models/drawing/compiling_visualizer.py": 412,

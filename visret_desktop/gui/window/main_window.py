@@ -498,10 +498,7 @@ class MainWindow(QMainWindow):
         self._grid.view.select_row(self._model.row_of(photo_id))
 
     def _undo(self) -> None:
-        """Undo the last change, but where sketches have the keyboard their last change.
-
-        A search with the marks is a change of the sketches, and undone before the marks.
-        """
+        """Undo the last change, or the sketches' if it came last or they have the keyboard."""
         focus, strip = self.focusWidget(), self._grid.strip
         is_of_sketches = focus is not None and strip.isAncestorOf(focus)
         if is_of_sketches or self._judging.marked_search.is_newest or not self._history.undo():
