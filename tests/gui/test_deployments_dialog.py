@@ -17,12 +17,12 @@ from visret_desktop.engine.messages import Failed
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.gui.engine.engine_client import EngineClient
-from visret_desktop.gui.exports.deployment_table import COLUMNS, DeploymentTable
-from visret_desktop.gui.exports.deployments_dialog import DeploymentsDialog
-from visret_desktop.gui.exports.package_dialog import PackageDialog
+from visret_desktop.gui.interchange.deployment_table import COLUMNS, DeploymentTable
+from visret_desktop.gui.interchange.deployments_dialog import DeploymentsDialog
+from visret_desktop.gui.interchange.package_dialog import PackageDialog
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.undo_history import UndoHistory
-from visret_desktop.gui.window.deployment_controller import DeploymentController
+from visret_desktop.gui.window.interchange_controllers import DeploymentController
 from visret_desktop.interchange.deployments.deployment import Deployment
 from visret_desktop.interchange.deployments.survey import survey
 from visret_desktop.library.catalog.catalog import Catalog

@@ -17,9 +17,9 @@ from visret_desktop.engine.jobs import JOBS
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import Event, Failed, Request
 from visret_desktop.errors import Cancelled, VisretError
-from visret_desktop.gui.engine.job_handle import JobHandle
-from visret_desktop.gui.exports.export_dialog import ExportDialog
-from visret_desktop.gui.exports.sidecar_dialog import SidecarDialog
+from visret_desktop.gui.engine.engine_client import JobHandle
+from visret_desktop.gui.interchange.export_dialog import ExportDialog
+from visret_desktop.gui.interchange.sidecar_dialog import SidecarDialog
 from visret_desktop.settings import Settings
 
 _RUNS = {job.request: job.run for job in JOBS}

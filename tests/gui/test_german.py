@@ -10,8 +10,7 @@ from visret_desktop.engine.messages import Failed
 from visret_desktop.errors import FileMissing
 from visret_desktop.gui.languages import language
 from visret_desktop.gui.models.models_dialog import ModelsDialog
-from visret_desktop.gui.window.about_page import AboutPage
-from visret_desktop.gui.window.privacy_page import PrivacyPage
+from visret_desktop.gui.window.about_page import AboutPage, PrivacyPage
 from visret_desktop.gui.window.settings_dialog import SettingsDialog
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings

@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 102_355
-MOST_FILES = 632
+MOST_LINES = 102_201
+MOST_FILES = 603
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
@@ -27,7 +27,7 @@ LONGER = {
     "engine/search/search_job.py": 635,
     "errors.py": 512,
     "file_changes.py": 978,
-    "gui/models/models_dialog.py": 474,
+    "gui/models/models_dialog.py": 465,
     "gui/search/query_bar.py": 510,
     "gui/search/search_controller.py": 492,
     "gui/tracks/track_dialog.py": 442,

@@ -10,7 +10,6 @@ from zoneinfo import available_timezones
 import numpy as np
 from PySide6.QtCore import QItemSelectionModel, QStandardPaths, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QFileDialog,
     QFrame,
@@ -24,17 +23,17 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.errors import Cancelled, UsageError, VisretError
+from visret_desktop.gui.interchange.placing_form import PhotoChoice, PlacingForm, PlacingTable
+from visret_desktop.gui.interchange.track_canvas import TrackCanvas
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.languages.sentences import translated
-from visret_desktop.gui.map import outline_parts
+from visret_desktop.gui.map import earth
 from visret_desktop.gui.map.clusters import PhotoPoints
 from visret_desktop.gui.map.map_controller import town_labels
 from visret_desktop.gui.map.spot_map import name_of
 from visret_desktop.gui.map.town_labels import TownLabels
 from visret_desktop.gui.photo.photo_rows import day_and_time
-from visret_desktop.gui.tracks.placing_form import PhotoChoice, PlacingForm
-from visret_desktop.gui.tracks.placing_table import PlacingTable
-from visret_desktop.gui.tracks.track_canvas import TrackCanvas
+from visret_desktop.gui.widgets import tables
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel
@@ -109,24 +108,16 @@ class TrackDialog(Dialog):
         self._say("")
         self._read_photos()
         self._background.run("zones", lambda: sorted(available_timezones()), self._on_zones)
-        self._background.run("outlines", outline_parts.make_ready, lambda _: self.canvas.update())
+        self._background.run("outlines", earth.make_ready, lambda _: self.canvas.update())
         self._background.run("towns", town_labels, self._on_towns)
 
     def _make_table(self) -> QTableView:
         table = QTableView()
         table.setModel(self.model)
-        table.setAccessibleName(self.tr("Photos and what the track says of them"))
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setTabKeyNavigation(False)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
+        tables.frame(table, self.tr("Photos and what the track says of them"))
         table.setFrameShape(QFrame.Shape.NoFrame)
-        table.verticalHeader().hide()
         table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 10)
         header = table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(True)
         for column, letters in ((0, 22), (1, 26)):

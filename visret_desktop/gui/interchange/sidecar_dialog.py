@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.engine.field_messages import SidecarSaid, UndoSidecars, WriteSidecars
 from visret_desktop.engine.messages import Finished, Progress, Request
+from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.job_dialog import JobDialog
-from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 from visret_desktop.engine.field_messages import ExportPhotos
 from visret_desktop.engine.messages import Finished, Progress, Request
 from visret_desktop.exporters.exporter import FORMATS
+from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.job_dialog import JobDialog
-from visret_desktop.gui.engine.job_handle import JobHandle
-from visret_desktop.gui.exports.export_form import SIDECARS, ExportForm, Photos
+from visret_desktop.gui.interchange.export_form import SIDECARS, ExportForm, Photos
 from visret_desktop.gui.languages.figures import count, size
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.window_layout import fill, room_on

@@ -32,9 +32,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from visret_desktop.gui.grid.date_sections import MONTH, Run, date_words, runs
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import ResultsModel
+from visret_desktop.gui.grid.sections import MONTH, Run, date_words, runs
 from visret_desktop.gui.widgets.accessibility import announce, keep_left_to_right, speak_as
 from visret_desktop.gui.widgets.theme import Text, set_text
 

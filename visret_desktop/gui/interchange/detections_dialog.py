@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.engine.field_messages import DetectionsSaid, DropDetections, ImportDetections
 from visret_desktop.engine.messages import Finished, Progress, Request
+from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.job_dialog import JobDialog, count_tree
-from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel, literally
 from visret_desktop.gui.widgets.window_layout import fill

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.engine.field_messages import ImportPackage, PackageSaid
 from visret_desktop.engine.messages import Request
+from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.job_dialog import JobDialog, count_tree
-from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.plain_text import PlainLabel
