@@ -40,7 +40,6 @@ _ROOM = 50_000_000
 # Settings that change only how a compiled visualizer is used.
 _FREE = frozenset(("pixels", "sizes", "prompt_template", "latent_rgb", "dtype"))
 _log = logging.getLogger(__name__)
-OnProgress = Callable[[int, int], None]  # how much is done, of how much
 
 
 @dataclass(frozen=True)
