@@ -6,7 +6,6 @@ diffusers stays the source of truth: what it cannot be followed in, it draws its
 import json
 import logging
 import shutil
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path

@@ -34,7 +34,6 @@ from visret_desktop.models.rewriting.question_words import (
 from visret_desktop.models.rewriting.words import (
     Words,
     is_in,
-    is_same,
     meanings_of,
     word_lists,
     words_of,
