@@ -28,8 +28,8 @@ def list_packs(options: Namespace, out: Output) -> int:
     """`visret packs list`."""
     paths, chosen = engine_jobs.profile()
     if options.found:
-        found = [listing.found_body(each) for each in external_models.found()]
-        out.result({"found": found}, listing.found_lines(found))
+        elsewhere = [listing.found_body(each) for each in external_models.found()]
+        out.result({"found": elsewhere}, listing.found_lines(elsewhere))
         return 0
     packs = listing.pack_bodies(paths, read_machine(paths))
     out.result({"packs": packs}, listing.list_lines(packs, chosen))

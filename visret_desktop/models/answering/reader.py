@@ -89,8 +89,8 @@ def open_reader(
 
 def kinds_proved(pack: Pack, settings: ReaderSettings, paths: Paths) -> frozenset[str]:
     """Return the kinds of questions that a reader passed when it was tried, without loading it."""
-    found = kept(pack, paths, _RECORD_NAME, _trial(pack, settings, paths))
-    return frozenset(found["sure_of"]) if found else frozenset()
+    trial = kept(pack, paths, _RECORD_NAME, _trial(pack, settings, paths))
+    return frozenset(trial["sure_of"]) if trial else frozenset()
 
 
 def _trial(pack: Pack, settings: ReaderSettings, paths: Paths) -> dict[str, Any]:
