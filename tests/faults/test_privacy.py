@@ -32,7 +32,8 @@ from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.models.interfaces import Reading
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
-from visret_desktop.saved_searches import SavedSearch, SavedSearches, SavedTerm
+from visret_desktop.saved_search import SavedSearch, SavedTerm
+from visret_desktop.saved_searches import SavedSearches
 
 TallyUp = Callable[[str, int, str], None]
 _SECRET = "zanzibar-mystery"

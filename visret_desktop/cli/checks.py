@@ -280,12 +280,12 @@ def _catalog(context: CheckContext) -> Iterator[Check]:
 def _records(context: CheckContext) -> Check:
     from visret_desktop.engine.repair.stored_records import unreadable_records
 
-    found = unreadable_records(context.paths.catalog)
-    if not found:
+    unreadable = unreadable_records(context.paths.catalog)
+    if not unreadable:
         return Check("notes", True, "every stored note and deployment can be read")
-    named = "; ".join(one.what for one in found[:_NAMED])
-    more = "; …" if len(found) > _NAMED else ""
-    detail = f"{len(found)} stored records cannot be read: {named}{more}{_REPAIR}"
+    named = "; ".join(one.what for one in unreadable[:_NAMED])
+    more = "; …" if len(unreadable) > _NAMED else ""
+    detail = f"{len(unreadable)} stored records cannot be read: {named}{more}{_REPAIR}"
     return Check("notes", False, detail)
 
 

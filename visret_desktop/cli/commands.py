@@ -114,11 +114,13 @@ def _listed(
     """Answer a query that has facts alone: the photos that have them, the latest first."""
     photos = check_outputs(library, options)
     reader, wanted = library.reader, below_folders(library, only, options)
-    found = reader.photo_ids("date", wanted)
-    rows = reader.rows_of_ids(found[: options.top].tolist())
-    shown = (rows[number] for number in found[: options.top].tolist() if number in rows)
+    photo_ids = reader.photo_ids("date", wanted)
+    rows = reader.rows_of_ids(photo_ids[: options.top].tolist())
+    shown = (rows[number] for number in photo_ids[: options.top].tolist() if number in rows)
     hits = tuple(Hit(*structs.astuple(row), rank=rank) for rank, row in enumerate(shown, 1))
-    result = search_results.SearchResult(Ranked(hits=hits, answered=bool(hits), found=len(found)))
+    result = search_results.SearchResult(
+        Ranked(hits=hits, answered=bool(hits), found=len(photo_ids))
+    )
     result.summary = {"strategy": "", "stages": {}}
     return _hand_over(library, query, result, line, photos, options, out)
 

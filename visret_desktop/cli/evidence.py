@@ -47,8 +47,8 @@ def body(answered: Answered) -> Json:
         "sentence": answered.sentence,
         "entities": list(answered.entities),
         "said": [
-            {"text": said.text, "entity": said.entity, "photos": list(said.photos)}
-            for said in answered.said
+            {"text": part.text, "entity": part.entity, "photos": list(part.photos)}
+            for part in answered.said
         ],
         "evidence": [_evidence_body(one) for one in answered.evidence],
         "sure": answered.is_sure,

@@ -173,9 +173,9 @@ def export_sidecars(options: Namespace, out: Output) -> int:
         )
 
     with opened(options, out) as library:
-        said, summary = _follow(_events(library, options, out))
-    body = {"sidecars": [_said(each) for each in said], **summary}
-    out.result(body, _sidecar_lines(said, summary, options))
+        changes, summary = _follow(_events(library, options, out))
+    body = {"sidecars": [_said(each) for each in changes], **summary}
+    out.result(body, _sidecar_lines(changes, summary, options))
     return 1 if summary["refused"] and not summary["written"] else 0
 
 
@@ -194,17 +194,17 @@ def _events(library: "Library", options: Namespace, out: Output) -> Iterator[Mes
 
 
 def _follow(events: Iterator[Message]) -> tuple[list[SidecarSaid], Json]:
-    said: list[SidecarSaid] = []
+    changes: list[SidecarSaid] = []
     summary: Json = {}
     with progress_display() as display:
         for event in events:
             if isinstance(event, Progress):
                 display.show(event.stage, event.done, event.total, event.rate, event.seconds_left)
             elif isinstance(event, SidecarSaid):
-                said.append(event)
+                changes.append(event)
             elif isinstance(event, Finished):
                 summary = event.summary
-    return said, summary
+    return changes, summary
 
 
 def _said(one: SidecarSaid) -> Json:

@@ -104,10 +104,10 @@ def _named(reader: "CatalogReader", text: str) -> Path | None:
 def _contents_at(reader: "CatalogReader", path: Path) -> list[str]:
     if content := reader.content_of_path(path):
         return [content]
-    found = reader.contents(engine_jobs.below([path]))
-    if not found:
+    contents = reader.contents(engine_jobs.below([path]))
+    if not contents:
         raise NotInLibrary(path=path)
-    return found
+    return contents
 
 
 def _of_query(library: "Library", scope: Filter, options: Namespace, out: Output) -> list[str]:

@@ -15,15 +15,13 @@ from visret_desktop.errors import UsageError
 from visret_desktop.facts.fact import Fact, ParsedLine
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.paths import default_paths
+from visret_desktop.saved_search import SavedSearch, SavedTerm, titled
 from visret_desktop.saved_searches import (
     NameInUse,
-    SavedSearch,
     SavedSearches,
-    SavedTerm,
     SearchesDamaged,
     for_others,
     read_file,
-    titled,
     written,
 )
 

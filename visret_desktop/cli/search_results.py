@@ -231,8 +231,8 @@ def hit_lines(body: Mapping[str, Any]) -> Iterator[str]:
     if not body["hits"]:
         yield "Nothing found."
     elif not body["strategy"]:  # listed by facts alone
-        found = body["found"]
-        yield f"{found:,} {'photo' if found == 1 else 'photos'}, the latest first:"
+        photo_count = body["found"]
+        yield f"{photo_count:,} {'photo' if photo_count == 1 else 'photos'}, the latest first:"
         yield from (
             f"{hit['path']}{'' if hit['online'] else '  (offline)'}" for hit in body["hits"]
         )

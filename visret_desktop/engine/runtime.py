@@ -345,11 +345,11 @@ class Library:
     @property
     def encoders(self) -> list[Encoder]:
         """The encoders that answer: the first, and the second once it has looked at all photos."""
-        found = [self.encoder]
+        answering = [self.encoder]
         with suppress(VisretError):  # the first answers alone
             if self.second is not None and self.second.is_whole():
-                found.append(self.second.encoder)
-        return found
+                answering.append(self.second.encoder)
+        return answering
 
     def pack(self, role: Role) -> Pack:
         """Return the pack that is used for a role. Raises as `LoadedModels.pack`."""

@@ -65,8 +65,8 @@ class Record:
         """
         flags = np.zeros(self.ranked, bool)
         flags[np.array(self.ranks, int) - 1] = True
-        found = metrics.measure(flags, self.relevant)
-        return found | self._over_judged() if self.wrong else found
+        figures = metrics.measure(flags, self.relevant)
+        return figures | self._over_judged() if self.wrong else figures
 
     def at_the_line(self) -> dict[str, float]:
         """Return the share of right photos above the line, and of what is right the share there.

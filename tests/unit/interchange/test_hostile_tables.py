@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.interchange.test_species import META
+from tests.unit.interchange.test_species_list_reader import META
 from visret_desktop.interchange.camtrap.reading import CamtrapPackage, PackageUnreadable
 from visret_desktop.interchange.foreign_files import Archive, TableUnreadable, rows_of
 from visret_desktop.interchange.species.species_list_reader import ListUnreadable, read_list

@@ -68,10 +68,10 @@ def _import(options: Namespace, out: Output) -> int:
     from visret_desktop.engine.fieldwork.import_job import PACKAGES
 
     request = ImportPackage(path=str(options.path), is_dry_run=options.dry_run)
-    said, _ = engine_jobs.import_file(PACKAGES, request, out)
-    body = {name: value for name, value in asdict(said).items() if name != "job"}
-    out.result({**body, "kept": not options.dry_run}, _lines(said, options))
-    return 0 if said.matched else 1
+    preview, _ = engine_jobs.import_file(PACKAGES, request, out)
+    body = {name: value for name, value in asdict(preview).items() if name != "job"}
+    out.result({**body, "kept": not options.dry_run}, _lines(preview, options))
+    return 0 if preview.matched else 1
 
 
 def _lines(said: "PackageSaid", options: Namespace) -> Iterator[str]:

@@ -63,12 +63,12 @@ def share(text: str) -> float:
     """Read a number from 0 to 1, or from 0 % to 100 %."""
     plain = text.strip()
     try:
-        found = float(plain.rstrip("% ")) / (100 if plain.endswith("%") else 1)
+        number = float(plain.rstrip("% ")) / (100 if plain.endswith("%") else 1)
     except ValueError:
-        found = -1.0
-    if not 0 <= found <= 1:
+        number = -1.0
+    if not 0 <= number <= 1:
         raise ArgumentTypeError(f"{text[:40]!r} is no number from 0 to 1")
-    return found
+    return number
 
 
 def import_detections(options: Namespace, out: Output) -> int:
@@ -85,8 +85,8 @@ def import_detections(options: Namespace, out: Output) -> int:
         is_dry_run=options.dry_run,
     )
     folders = [absolute(request.folder)] if request.folder else []
-    said, summary = engine_jobs.import_file(DETECTIONS, request, out, folders)
-    body = _body(said, summary)
+    preview, summary = engine_jobs.import_file(DETECTIONS, request, out, folders)
+    body = _body(preview, summary)
     out.result({"file": str(options.file), **body}, _lines(body, options))
     return 0 if body["matched"] else 1
 
@@ -100,16 +100,16 @@ def _drop(options: Namespace, out: Output) -> int:
         kept = {one.id: one.path for one in reader.detections.files()}
     given = options.file
     # By the path, or by the number that is listed; another file of the same name is another file.
-    found = [path for number, path in kept.items() if path == given or str(number) == given.name]
-    if len(found) != 1:
+    sources = [path for number, path in kept.items() if path == given or str(number) == given.name]
+    if len(sources) != 1:
         listed = "; ".join(f"{number}: {path}" for number, path in kept.items()) or "none"
         reason = f"{given} was not imported. Give the path or the number of one that was: {listed}."
         raise UsageError(reason=reason)
     with engine_jobs.open_library(out) as library:
-        request = DropDetections(path=str(found[0]))
+        request = DropDetections(path=str(sources[0]))
         dropped = engine_jobs.undo_import(DETECTIONS, request, library)["dropped"]
-    told = f"What {found[0]} says of {dropped:,} photos is forgotten."
-    out.result({"file": str(found[0]), "dropped": dropped}, [told])
+    sentence = f"What {sources[0]} says of {dropped:,} photos is forgotten."
+    out.result({"file": str(sources[0]), "dropped": dropped}, [sentence])
     return 0
 
 

@@ -194,14 +194,14 @@ def _clock(
         taken_at = _taken(reader, absolute(name))
         return clock.Clock(clock.offset_by_clock(taken_at, shown, zone), zone), None
     if given == _FIND:
-        found = offset_of_places(tracks, photos, zone, options.largest_gap)
-        if found is None:
+        offset = offset_of_places(tracks, photos, zone, options.largest_gap)
+        if offset is None:
             reason = (
                 "No photo with a place of its own lies near the track, so the offset cannot be "
                 "found by them. Give it by --offset, or by --clock and a photo of a clock."
             )
             raise UsageError(reason=reason)
-        return clock.Clock(found.seconds, zone), found
+        return clock.Clock(offset.seconds, zone), offset
     return clock.Clock(clock.read_offset(given) if given else 0.0, zone), None
 
 
@@ -244,24 +244,24 @@ def _body(
     places = placing.places()
     matches = placing.matches
     for row, (photo, outcome) in enumerate(zip(placing.photos, placing.outcomes, strict=True)):
-        told: Json = {"path": str(photo.path)}
+        body: Json = {"path": str(photo.path)}
         if outcome is GeotagOutcome.PLACED:
             place = places[photo.content_hash]
-            told |= {
+            body |= {
                 "latitude": place.latitude,
                 "longitude": place.longitude,
                 "altitude": place.altitude,
                 "seconds": round(float(matches.seconds[row]), 1),
                 "track": place.source,
             }
-            lists["placed"].append(told)
+            lists["placed"].append(body)
         elif outcome is GeotagOutcome.KNOWN:
-            lists["known"].append({**told, "meters": _number(placing.away[row])})
+            lists["known"].append({**body, "meters": _number(placing.away[row])})
         elif outcome is GeotagOutcome.NOTED:
-            lists["noted"].append({**told, "from": photo.placed_by})
+            lists["noted"].append({**body, "from": photo.placed_by})
         else:
             seconds = _number(matches.seconds[row])
-            lists["outside"].append({**told, "why": outcome.value, "seconds": seconds})
+            lists["outside"].append({**body, "why": outcome.value, "seconds": seconds})
     return {
         "tracks": [_track(track) for track in tracks],
         "offset": offset_text(clock.offset),

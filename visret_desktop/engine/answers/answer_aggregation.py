@@ -81,8 +81,8 @@ def holds(question: str, readings: Sequence[Told]) -> bool:
     Photos that do not show it say nothing against an answer. So never fewer than three are read
     while there are more, and all are read where they contradict each other or show nothing.
     """
-    found = combine(question, readings)
-    return len(found.groups) == 1 and len(found.groups[0].photos) >= ENOUGH
+    answer = combine(question, readings)
+    return len(answer.groups) == 1 and len(answer.groups[0].photos) >= ENOUGH
 
 
 def deciding(question: str, readings: Sequence[Told]) -> tuple[int, ...]:
@@ -95,9 +95,9 @@ def deciding(question: str, readings: Sequence[Told]) -> tuple[int, ...]:
     if not whole.answer:
         return ()
     for k in range(1, len(readings) + 1):
-        found = combine(question, readings[:k])
-        if found.answer and same(question, (found.answer, whole.answer)):
-            return tuple(n for n in found.groups[0].photos if n in whole.groups[0].photos)
+        answer = combine(question, readings[:k])
+        if answer.answer and same(question, (answer.answer, whole.answer)):
+            return tuple(n for n in answer.groups[0].photos if n in whole.groups[0].photos)
     return ()
 
 

@@ -52,10 +52,10 @@ class RewriteCache:
     def get(self, key: str) -> tuple[tuple[str, ...], Sentence] | None:
         """Return the instructions of a key, if they were kept, and the note that came with them."""
         with self._lock:
-            found = self._all().get(key)
-        if not isinstance(found, dict):
+            entry = self._all().get(key)
+        if not isinstance(entry, dict):
             return None
-        instructions, note = found.get("instructions"), found.get("note", "")
+        instructions, note = entry.get("instructions"), entry.get("note", "")
         if not isinstance(instructions, list) or not instructions:
             return None
         return tuple(map(str, instructions)), from_text(str(note))

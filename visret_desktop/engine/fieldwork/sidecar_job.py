@@ -90,10 +90,10 @@ def write_sidecars(
                 for photo in photos:
                     if control.is_cancelled():
                         raise Cancelled
-                    said = work.treat(photo, catalog)
-                    if said is not None:
-                        yield said
-                    counts[_outcome(said)] += 1
+                    change = work.treat(photo, catalog)
+                    if change is not None:
+                        yield change
+                    counts[_outcome(change)] += 1
                     done += 1
                     if done % _SHOWN_EVERY == 0:
                         yield Progress(request.job, "sidecars", done, len(asked))
@@ -282,11 +282,11 @@ def undo_sidecars(
             is_left_over = bool(changed) and all(one.line.was_refused for one in changed)
             left: list[Undoable] = []
             for one in changed:
-                said = undoing.put_back(one)
-                counts[_outcome(said)] += 1
-                if said is not None:
-                    yield said
-                    left += [one] if said.refusal else []
+                change = undoing.put_back(one)
+                counts[_outcome(change)] += 1
+                if change is not None:
+                    yield change
+                    left += [one] if change.refusal else []
             backups.keep_only(writing, left)
             if len(left) < len(changed) or not is_left_over:
                 break

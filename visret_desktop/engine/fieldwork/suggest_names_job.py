@@ -78,10 +78,10 @@ def suggest_names(
                 yield Progress(request.job, _STAGE, done, total)
     names = [(one, known.title) for known in lists for one in known.names]
     of_names = np.concatenate([cache.get(known, encoder) for known in lists])
-    told = library.reader.placing.situations(vectors)
+    situations = library.reader.placing.situations(vectors)
     groups = [list(vectors)] if request.is_together else [[content] for content in vectors]
     for group in groups:
-        situation = situation_of([one for content in group for one in told.get(content, ())])
+        situation = situation_of([one for content in group for one in situations.get(content, ())])
         allowed = possible([name for name, _ in names], situation)
         photos = np.stack([vectors[content] for content in group])
         found = ranked(photos, of_names, allowed, 4 * request.most)
@@ -210,11 +210,11 @@ def vectors_of(phrases: Sequence[Sequence[str]], encoder: Encoder) -> Vectors:
 def _read(path: Path, dimension: int) -> Vectors:
     try:
         with path.open("rb") as file:
-            found: Vectors = np.load(file, allow_pickle=False)
+            vectors: Vectors = np.load(file, allow_pickle=False)
     except (OSError, ValueError, EOFError):
         return np.empty((0, dimension), np.float32)
-    fits = found.dtype == np.float32 and found.ndim == 2 and found.shape[1] == dimension
-    return found if fits and np.isfinite(found).all() else np.empty((0, dimension), np.float32)
+    fits = vectors.dtype == np.float32 and vectors.ndim == 2 and vectors.shape[1] == dimension
+    return vectors if fits and np.isfinite(vectors).all() else np.empty((0, dimension), np.float32)
 
 
 @dataclass(frozen=True)

@@ -80,27 +80,27 @@ def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]
     facts = export.reader.deployments.package()
     for lack, name in lacks(facts):
         report.note(lack, name)
-    found = survey(export.reader, export.photo_ids)
-    for one in found.deployments:
+    surveyed = survey(export.reader, export.photo_ids)
+    for one in surveyed.deployments:
         if one.place is None and one.is_dated:
             report.note(_TOO_WIDE if one.too_wide_km else _NO_PLACE, one.name)
     if any(remark.lack.is_needed for remark in report.remarks.values()):
-        yield len(found.photo_ids)
+        yield len(surveyed.photo_ids)
         return
     with ExitStack() as files:
         tables = {name: _Table(name, files, target, report) for name in TABLES}
-        work = _PackageWriter(export, report, found, tables)
+        work = _PackageWriter(export, report, surveyed, tables)
         yield from work.write()
     if not work.covered.places:
         report.note(_NO_PHOTOS)
     kilometers = export.choices.obscure_km
     precision = round(kilometers / _DEGREE_KILOMETERS, 4) if kilometers else None
     title = export.choices.title
-    said = description(facts, title, work.covered, datetime.now(UTC), precision)
-    for at, reason in reading.faults(said):
+    package = description(facts, title, work.covered, datetime.now(UTC), precision)
+    for at, reason in reading.faults(package):
         report.note(_NOT_VALID, f"datapackage.json, {at}: {reason}")
     with target.file("datapackage.json") as file:
-        file.write(json.dumps(said, indent=2, ensure_ascii=False).encode())
+        file.write(json.dumps(package, indent=2, ensure_ascii=False).encode())
 
 
 class _Table:
@@ -247,7 +247,7 @@ def description(
         "organization": facts.organization,
         "role": "contact",
     }
-    said: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "resources": [_resource(table) for table in TABLES],
         "profile": PROFILE,
         "name": name,
@@ -272,13 +272,13 @@ def description(
         "taxonomic": [_taxon(one) for _, one in sorted(covered.names.items())],
     }
     if facts.license and facts.media_license:
-        said["licenses"] = [
+        fields["licenses"] = [
             _license(facts.license) | {"scope": "data"},
             _license(facts.media_license) | {"scope": "media"},
         ]
     if precision:
-        said["coordinatePrecision"] = precision
-    return _filled(said)
+        fields["coordinatePrecision"] = precision
+    return _filled(fields)
 
 
 def _resource(table: Any) -> dict[str, str]:

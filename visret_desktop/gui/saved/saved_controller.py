@@ -30,9 +30,9 @@ from visret_desktop.gui.widgets.menus import Entry
 from visret_desktop.gui.widgets.protected_folders import ProtectedFolders
 from visret_desktop.gui.widgets.undo_history import UndoHistory
 from visret_desktop.paths import Paths
+from visret_desktop.saved_search import SavedSearch
 from visret_desktop.saved_searches import (
     SUFFIX,
-    SavedSearch,
     SavedSearches,
     SearchesDamaged,
     SearchUnknown,

@@ -19,7 +19,7 @@ from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.library.catalog.catalog_facts import KnownFacts
 from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.saved_searches import MOST_SEEN, SavedSearch
+from visret_desktop.saved_search import MOST_SEEN, SavedSearch
 
 if TYPE_CHECKING:
     from visret_desktop.library.catalog.catalog_reader import CatalogReader

@@ -248,16 +248,16 @@ class CamtrapPackage:
         if len(content) > _LONGEST_DESCRIPTION or sum(map(content.count, b"{[")) > _MOST_OBJECTS:
             raise self._fault(sentence("its {description} is too large", description=DESCRIPTION))
         try:
-            said = json.loads(content.decode("utf-8-sig"))
+            package = json.loads(content.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
             raise self._fault(
                 sentence("its {description} is no JSON", description=DESCRIPTION)
             ) from error
-        if not isinstance(said, dict) or not isinstance(said.get("resources"), list):
+        if not isinstance(package, dict) or not isinstance(package.get("resources"), list):
             raise self._fault(
                 sentence("its {description} names no tables", description=DESCRIPTION)
             )
-        return said
+        return package
 
     def _found_resources(self) -> dict[Table, dict[str, Any]]:
         resources: dict[Table, dict[str, Any]] = {}

@@ -24,7 +24,6 @@ from visret_desktop.library.catalog.catalog_detections import Label
 from visret_desktop.sentences import sentence
 
 TITLES = (*(one.title for one in JSON_FORMATS), *(one.title for one in CSV_FORMATS))
-PATTERNS = ("*.json", "*.csv")
 CUT, NO_PATH = "cut", "path"
 _UNKNOWN = sentence(
     "it is none of the files that are known: {titles} or {last}",

@@ -208,10 +208,10 @@ def hash_of(content: bytes | None) -> str:
 
 def _lines(folder: Path) -> list[WrittenSidecar]:
     """Return the lines of a list; one that a crash cut off is left out."""
-    found = []
+    lines = []
     for line in (folder / _LIST).read_bytes().splitlines():
         try:
-            found.append(msgspec.json.decode(line, type=WrittenSidecar))
+            lines.append(msgspec.json.decode(line, type=WrittenSidecar))
         except msgspec.MsgspecError:
             continue
-    return found
+    return lines

@@ -52,8 +52,8 @@ class PhotoLabels:
     @classmethod
     def read(cls, db: sqlite3.Connection, space: str, generation: str) -> "PhotoLabels":
         """Read them of a catalog: some seconds for a million photos."""
-        found = np.fromiter(db.execute(_PAIRS, (space,)), _ROW)
-        return cls(generation, found["id"].copy(), found["label"].copy())
+        pairs = np.fromiter(db.execute(_PAIRS, (space,)), _ROW)
+        return cls(generation, pairs["id"].copy(), pairs["label"].copy())
 
     def passing(self, db: sqlite3.Connection, only: Filter) -> Labels:
         """Return the labels of the contents that a filter's photos have, sorted: int64 (n,)."""
@@ -61,20 +61,20 @@ class PhotoLabels:
         # What is negated leaves most photos: the others first.
         for condition in sorted(only.conditions, key=lambda one: one.negated):
             is_in &= self._have(db, condition, is_in)
-        found = np.sort(self.labels[is_in])  # `np.unique` takes five times as long
-        return found[np.diff(found, prepend=-1) > 0]
+        labels = np.sort(self.labels[is_in])  # `np.unique` takes five times as long
+        return labels[np.diff(labels, prepend=-1) > 0]
 
     def _have(self, db: sqlite3.Connection, condition: Condition, of: Mask) -> Mask:
         """Return which photos have a condition; only those of `of` count."""
-        found = np.zeros(len(self.photos), np.bool_)
+        is_in = np.zeros(len(self.photos), np.bool_)
         few = self.photos[of] if np.count_nonzero(of) <= _FEW else None
         if few is not None:
-            found[self._rows_of(_photos_among(db, condition, few))] = True
-            return found
+            is_in[self._rows_of(_photos_among(db, condition, few))] = True
+            return is_in
         is_quick = not condition.negated or FIELDS[condition.field].lacks is not None
         asked = condition if is_quick else replace(condition, negated=False)
-        found[self._rows_of(_photos_of(db, asked))] = True
-        return found if is_quick else ~found
+        is_in[self._rows_of(_photos_of(db, asked))] = True
+        return is_in if is_quick else ~is_in
 
     def _rows_of(self, photos: Labels) -> npt.NDArray[np.intp]:
         rows = self.photos.searchsorted(photos)
@@ -189,15 +189,15 @@ class Embeddings:
 
     def whole(self, hashes: Iterable[str], space: str) -> dict[str, Vectors]:
         """Return the float32 (d,) vector of each of these whole pictures that is in a space."""
-        found: dict[str, Vectors] = {}
+        vectors: dict[str, Vectors] = {}
         for chunk in batched(hashes, CHUNK):
             rows = self._db.execute(
                 "SELECT content_hash, vector FROM embedding WHERE space = ? AND region = ''"
                 f" AND content_hash IN ({marks(chunk)})",
                 (space, *chunk),
             )
-            found.update((name, np.frombuffer(blob, "<f4")) for name, blob in rows)
-        return found
+            vectors.update((name, np.frombuffer(blob, "<f4")) for name, blob in rows)
+        return vectors
 
     def sample(self, space: str, most: int) -> Vectors:
         """Return float32 (n, d) vectors of at most so many whole pictures of a space."""
@@ -217,16 +217,16 @@ class Embeddings:
 
     def labels_of_hashes(self, hashes: Iterable[str], space: str) -> dict[str, int]:
         """Return the label of each of these contents that is in a space."""
-        found: dict[str, int] = {}
+        labels: dict[str, int] = {}
         for chunk in batched(hashes, CHUNK):
-            found.update(
+            labels.update(
                 self._db.execute(
                     "SELECT content_hash, label FROM embedding WHERE space = ? AND region = ''"
                     f" AND content_hash IN ({marks(chunk)})",
                     (space, *chunk),
                 )
             )
-        return found
+        return labels
 
     def photo_labels(self, space: str) -> PhotoLabels:
         """Return the label of every photo in a space; it takes some seconds for a million."""

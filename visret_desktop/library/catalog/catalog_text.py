@@ -96,22 +96,22 @@ class PhotoWords:
             f" WHERE id IN (SELECT value FROM json_each(?)) AND +({where})",
             (json.dumps([number for (number,) in numbers]), *values),
         )
-        found = dict(rows.fetchall())
-        return found if len(found) <= most else {}
+        photos_by_hash = dict(rows.fetchall())
+        return photos_by_hash if len(photos_by_hash) <= most else {}
 
     def places(self, photo_ids: Iterable[int], words: Words) -> dict[int, str]:
         """Return by photo where its words stand: 'keywords', 'title', 'name' or 'folder'.
 
         Where they stand in several places it is the one with most of them.
         """
-        found: dict[int, str] = {}
+        folder_names: dict[int, str] = {}
         sought = [[_folded(form) for form in forms] for forms in words]
         for chunk in batched(photo_ids, CHUNK):
             query = f"SELECT {_TEXTS} FROM photo_text WHERE rowid IN ({marks(chunk)})"
             for number, *texts in self._db.execute(query, chunk):
                 counts = [_count(_folded(text or ""), sought) for text in texts]
-                found[number] = _PLACES[counts.index(max(counts))]
-        return found
+                folder_names[number] = _PLACES[counts.index(max(counts))]
+        return folder_names
 
 
 def _all_of(words: Words) -> str:

@@ -177,10 +177,10 @@ def read_points(connections: Connections) -> tuple[Ids, npt.NDArray[np.float32]]
     for south in range(-90, 91, _BAND):
         (text,) = db.execute(query, (south, south + _BAND)).fetchone()
         parts += [np.fromstring(text, np.int64, sep=",")] if text else []
-    found = np.concatenate(parts).reshape(-1, 2)
-    norths, easts = np.divmod(found[:, 1], _EASTS)
+    points = np.concatenate(parts).reshape(-1, 2)
+    norths, easts = np.divmod(points[:, 1], _EASTS)
     places = np.stack((norths / _UNIT - 90, easts / _UNIT - 180), axis=1)
-    return found[:, 0].copy(), places.astype(np.float32)
+    return points[:, 0].copy(), places.astype(np.float32)
 
 
 class FactColumns:
@@ -196,9 +196,9 @@ class FactColumns:
             "SELECT id, iif(taken_at > '', CAST(replace(substr(sort_key, 1, 10), '-', '')"
             " AS INTEGER), 0) FROM photo ORDER BY id"
         )
-        found = np.fromiter(rows, _DAYS)
-        self.ids: Ids = found["id"].copy()
-        self.days: npt.NDArray[np.int32] = found["day"].copy()
+        days = np.fromiter(rows, _DAYS)
+        self.ids: Ids = days["id"].copy()
+        self.days: npt.NDArray[np.int32] = days["day"].copy()
         self._columns: dict[str, _Column] = {}
 
     def __len__(self) -> int:
@@ -240,12 +240,12 @@ class FactColumns:
         if rows is not None:
             is_in = np.zeros(len(self.ids), np.bool_)
             is_in[rows] = True
-        found = column.counted(is_in)
-        order = np.argsort(-found, kind="stable")
+        counted = column.counted(is_in)
+        order = np.argsort(-counted, kind="stable")
         return [
-            FacetCount(value, int(found[number]), known.condition(value))
+            FacetCount(value, int(counted[number]), known.condition(value))
             for number in order[:most].tolist()
-            if found[number] and (value := column.values[number]) is not None
+            if counted[number] and (value := column.values[number]) is not None
         ]
 
     def years(self, rows: npt.NDArray[np.intp] | None = None) -> list[FacetCount]:
@@ -258,9 +258,9 @@ class FactColumns:
 
     def _spans(self, cut: int, rows: npt.NDArray[np.intp] | None) -> list[FacetCount]:
         days = self.days if rows is None else self.days[rows]
-        found = np.bincount(days // cut)  # quicker than to sort them
-        spans = np.flatnonzero(found)[::-1].tolist()
-        return [FacetCount(span, int(found[span]), _taken(span)) for span in spans if span]
+        counts = np.bincount(days // cut)  # quicker than to sort them
+        spans = np.flatnonzero(counts)[::-1].tolist()
+        return [FacetCount(span, int(counts[span]), _taken(span)) for span in spans if span]
 
     def points(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float32]]:
         """Return the rows (n,) of photos that have a place, and latitude and longitude (n, 2)."""

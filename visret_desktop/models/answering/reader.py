@@ -92,8 +92,8 @@ def kinds_proved(pack: Pack, settings: ReaderSettings, paths: Paths) -> frozense
 
     None: it was not tried since its files, its prompts or llama.cpp changed.
     """
-    found = kept(pack, paths, _RECORD_NAME, _trial(pack, settings, paths))
-    return frozenset(found["sure_of"]) if found else None
+    trial = kept(pack, paths, _RECORD_NAME, _trial(pack, settings, paths))
+    return frozenset(trial["sure_of"]) if trial else None
 
 
 def _trial(pack: Pack, settings: ReaderSettings, paths: Paths) -> dict[str, Any]:

@@ -205,7 +205,7 @@ def _merge(line: str) -> Merge:
 
 def _open_clip_file() -> Path:
     """Return where it lies, without loading open_clip, which takes seconds."""
-    found = importlib.util.find_spec("open_clip")
-    if found is None or not found.submodule_search_locations:
+    spec = importlib.util.find_spec("open_clip")
+    if spec is None or not spec.submodule_search_locations:
         raise FileNotFoundError("open_clip is not installed")
-    return Path(found.submodule_search_locations[0]) / _FILE
+    return Path(spec.submodule_search_locations[0]) / _FILE

@@ -233,8 +233,8 @@ def _class(library: str, name: object) -> None:
         *(transformers.PreTrainedModel, transformers.PreTrainedTokenizerBase),
         *(transformers.ProcessorMixin, transformers.ImageProcessingMixin),
     )
-    found = getattr(module, name, None) if isinstance(name, str) else None
-    if not isinstance(found, type) or not issubclass(found, kinds):
+    kind = getattr(module, name, None) if isinstance(name, str) else None
+    if not isinstance(kind, type) or not issubclass(kind, kinds):
         raise ValueError(f"{library} has no model {str(name)[:_NAME_LENGTH]}")
 
 

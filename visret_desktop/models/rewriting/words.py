@@ -17,7 +17,6 @@ _NOT = re.compile(r"n't\b|\bcannot\b")
 # Endings that the same word may have: heron, herons; stand, standing; rot, rotes, roten.
 _ENDINGS = frozenset(["", "s", "es", "d", "ed", "ing"])
 _GERMAN_ENDINGS = frozenset(["e", "n", "en", "er", "em", "es", "s"])
-_ENDINGS_ABROAD = ("es", "en", "er", "em", "e", "n", "s")
 _SHORTEST_STEM = 3
 _LONG_STEM = 5
 _SHORTEST_WITH_SLIP = 5

@@ -2,8 +2,8 @@
 
 Run as a process of its own:
 
-    python -m visret_desktop.models.chat_trial frame MODEL system|user
-    python -m visret_desktop.models.chat_trial load MODEL CONTEXT_LENGTH
+    python -m visret_desktop.models.trials.chat_trial frame MODEL system|user
+    python -m visret_desktop.models.trials.chat_trial load MODEL CONTEXT_LENGTH
 
 Prints one line: JSON, or with exit code 1 a reason.
 """

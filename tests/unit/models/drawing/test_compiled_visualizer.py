@@ -117,6 +117,17 @@ def test_without_room_diffusers_draws(
     assert list(paths.compiled.iterdir()) == []
 
 
+def test_what_is_given_up_is_a_pack_with_its_settings(
+    own: Path, pack: Pack, paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With other settings it is tried again, without a new start of the engine."""
+    monkeypatch.setattr(visualizer, "_given_up", {})
+    monkeypatch.setattr(compiled_visualizer, "_ROOM", 10**18)
+    schedule = {"scheduler": {"clip_sample": True}}
+    assert compiled_for(replace(pack, settings={**pack.settings, **schedule}), paths) is None
+    assert compiled_for(pack, paths) is not None
+
+
 def test_what_a_killed_program_left_goes(own: Path, pack: Pack, paths: Paths) -> None:
     abandoned = paths.compiled / f"{own.name}.new-abandoned"
     abandoned.mkdir()

@@ -12,12 +12,8 @@ import pytest
 from visret_desktop.models.encoders.compiled import CompiledEncoder
 from visret_desktop.models.encoders.encoder import OnnxEncoder
 from visret_desktop.models.encoders.precision_comparison import PrecisionChoice, ranking_agreement
-from visret_desktop.models.encoders.precision_selection import (
-    candidates,
-    choose_precision,
-    each,
-    make_again,
-)
+from visret_desktop.models.encoders.precision_export import make_again
+from visret_desktop.models.encoders.precision_selection import candidates, choose_precision, each
 from visret_desktop.models.encoders.precisions import PRECISIONS, Precision
 from visret_desktop.models.interfaces import Pixels, Vectors
 from visret_desktop.models.runtimes.compiled_files import find_damage

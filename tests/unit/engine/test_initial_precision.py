@@ -26,7 +26,8 @@ from visret_desktop.models.encoders.precision_comparison import (
     PrecisionChoice,
     find_choice,
 )
-from visret_desktop.models.encoders.precision_selection import FEWEST, make_again
+from visret_desktop.models.encoders.precision_export import make_again
+from visret_desktop.models.encoders.precision_selection import FEWEST
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths

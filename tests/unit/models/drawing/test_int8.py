@@ -79,7 +79,7 @@ def test_results_are_nearly_the_same_at_any_size(network: Path, tmp_path: Path) 
 def test_without_vnni_no_sum_is_cut_off(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path\n"
-        "from tests.unit.models.drawing.test_eight_bits import *\n"
+        "from tests.unit.models.drawing.test_int8 import *\n"
         "place = Path(sys.argv[1])\n"
         "test_results_are_nearly_the_same_at_any_size(write_network(place / 'a.xml'), place)\n"
     )

@@ -7,7 +7,7 @@ import pytest
 
 from tests.unit.engine.conftest import Desk
 from tests.unit.engine.drawn_photos import draw_photo
-from tests.unit.engine.test_answers_asking import last
+from tests.unit.engine.test_answer_job import last
 from training.photo_questions import WEATHER_NAMES
 from visret_desktop.engine.answers.reader_session import ReaderSession
 from visret_desktop.engine.messages import Answered, Ask, AskedPhoto
