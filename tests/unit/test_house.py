@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 102_104
-MOST_FILES = 673
+MOST_LINES = 102_489
+MOST_FILES = 675
 MOST_IN_A_FOLDER = 39  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
@@ -22,16 +22,16 @@ LONGER = {
     "cli/arguments.py": 460,
     "cli/packs.py": 485,
     "engine/indexing/index_job.py": 484,
-    "engine/messages.py": 637,  # a declared table: every message with its fields and bounds
+    "engine/messages.py": 644,  # a declared table: every message with its fields and bounds
     "engine/runtime.py": 475,
-    "engine/search/search_job.py": 635,
+    "engine/search/search_job.py": 639,
     "errors.py": 512,
     "file_changes.py": 978,
     "gui/models/models_dialog.py": 473,
-    "gui/search/query_bar.py": 510,
-    "gui/search/search_controller.py": 492,
+    "gui/search/query_bar.py": 455,
+    "gui/search/search_controller.py": 550,
     "gui/tracks/track_dialog.py": 442,
-    "gui/window/main_window.py": 605,
+    "gui/window/main_window.py": 606,
     "library/catalog/catalog.py": 689,
     "library/catalog/catalog_reader.py": 504,
     "models/drawing/compiling_visualizer.py": 412,
