@@ -1091,6 +1091,10 @@ So sagen es die Fotos.</translation>
 <context>
     <name>EngineNotices</name>
     <message>
+        <source>Photos do not follow your typing with this encoder, because it reads words too slowly. Press Enter to search.</source>
+        <translation>Die Fotos folgen mit diesem Encoder nicht dem Tippen, weil er Wörter zu langsam liest. Die Eingabetaste startet die Suche.</translation>
+    </message>
+    <message>
         <source>The built-in models know only the demonstration&apos;s drawings: words hardly find your own photos. Models that do are a download of {0}.</source>
         <translation>Die eingebauten Modelle kennen nur die Zeichnungen des Beispiels: Mit Worten finden sie Ihre eigenen Fotos kaum. Modelle, die das können, sind ein Download von {0}.</translation>
     </message>
@@ -3702,10 +3706,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Anfrage</translation>
     </message>
     <message>
-        <source>Earlier queries</source>
-        <translation>Frühere Anfragen</translation>
-    </message>
-    <message>
         <source>Search by a photo</source>
         <translation>Mit einem Foto suchen</translation>
     </message>
@@ -3731,6 +3731,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Clear the line and all beside it</source>
         <translation>Zeile und alle Bedingungen leeren</translation>
+    </message>
+    <message>
+        <source>What may follow, and earlier queries</source>
+        <translation>Was folgen kann, und frühere Anfragen</translation>
     </message>
 </context>
 <context>
@@ -5064,6 +5068,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Photos cannot be decoded, because a part of this program does not start ({reason}). Close other programs and try again, or install it again.</source>
         <translation>Fotos lassen sich nicht entschlüsseln, weil ein Teil dieses Programms nicht startet ({reason}). Schließen Sie andere Programme und versuchen Sie es noch einmal, oder installieren Sie es neu.</translation>
+    </message>
+    <message>
+        <source>Search by the words while you type, without Enter</source>
+        <translation>Schon beim Tippen nach den Wörtern suchen, ohne Eingabetaste</translation>
     </message>
     <message>
         <source>Sketches are not drawn: {why}</source>

@@ -13,24 +13,24 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 102_282
-MOST_FILES = 607
+MOST_LINES = 102_665
+MOST_FILES = 609
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
     "cli/arguments.py": 452,
     "engine/indexing/index_job.py": 482,
-    "engine/messages.py": 638,  # a declared table: every message with its fields and bounds
+    "engine/messages.py": 645,  # a declared table: every message with its fields and bounds
     "engine/runtime.py": 475,
-    "engine/search/search_job.py": 635,
+    "engine/search/search_job.py": 639,
     "errors.py": 512,
     "file_changes.py": 978,
     "gui/interchange/track_dialog.py": 433,
     "gui/models/models_dialog.py": 467,
-    "gui/search/query_bar.py": 509,
-    "gui/search/search_controller.py": 492,
-    "gui/window/main_window.py": 604,
+    "gui/search/query_bar.py": 454,
+    "gui/search/search_controller.py": 550,
+    "gui/window/main_window.py": 605,
     "library/catalog/catalog.py": 688,
     "library/catalog/catalog_reader.py": 503,
     "models/drawing/compiling_visualizer.py": 412,

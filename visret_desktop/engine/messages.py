@@ -168,6 +168,8 @@ class Search(Request):
     photos of `right_hashes` and away from those of `wrong_hashes`, which are left out.
     `one_per`: of each burst, or each event, only the best photo is a hit, so an event ranks by its
     best photo and comes once.
+    `is_typed`: the words are still being typed, so the first encoder alone ranks by them, and there
+    is no verdict and no notice.
     """
 
     kind = "search"
@@ -188,6 +190,7 @@ class Search(Request):
     right_hashes: Hashes = ()
     wrong_hashes: Hashes = ()
     one_per: Literal["photo", "burst", "event"] = "photo"
+    is_typed: bool = False
 
 
 @dataclass(frozen=True)
@@ -308,13 +311,17 @@ class Hello(Message):
 
 @dataclass(frozen=True)
 class EncoderState(Message):
-    """Which encoder answers, or why none does (`error_code` and `sentence` set)."""
+    """Which encoder answers, or why none does (`error_code` and `sentence` set).
+
+    `text_seconds`: that it takes for the words of a query; below 0: nobody has measured it yet.
+    """
 
     kind = "encoder"
     name: str = ""
     ready: bool = False
     error_code: str = ""
     sentence: Sentence = NOTHING
+    text_seconds: float = -1.0
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,7 @@ from visret_desktop.gui.search.search_flow import (
     Send,
     Settle,
     Show,
+    Typing,
     Visited,
     step,
 )
@@ -68,8 +69,11 @@ NOT_FOUND = replace(SETTLED, ranked=EMPTY)
 AGAIN = replace(SHOWN, reason=Reason.AGAIN)
 BACK = replace(SENT, reason=Reason.BACK)
 WAITING = replace(SHOWN, passed_over=DRAWN)
+TYPING = SearchFlow(OWL, Reason.TYPED, is_open=True, settled=HERON)
+TYPED = replace(TYPING, is_open=False, has_begun=True, ranked=WORDS)
 
 NEW, REFINED = Send(Reason.NEW, True), Send(Reason.REFINED, False)
+BY_WORDS = Send(Reason.TYPED, False)
 TABLE: dict[str, tuple[SearchFlow, Happening, Sequence[Effect]]] = {
     "the first query keeps the way that was chosen for it": (
         IDLE,
@@ -187,6 +191,41 @@ TABLE: dict[str, tuple[SearchFlow, Happening, Sequence[Effect]]] = {
     "the library changed where there was no photo": (NOT_FOUND, Change.LIBRARY, (NEW,)),
     "photos left": (SETTLED, Change.REMOVAL, (Send(Reason.AGAIN, False),)),
     "photos left while searching": (SHOWN, Change.REMOVAL, (Send(Reason.REFINED, True),)),
+    "the first letters": (SETTLED, Typing(OWL), (Act.LEAVE, BY_WORDS)),
+    "more letters": (TYPED, Typing(NO_REEDS), (BY_WORDS,)),
+    "a space": (TYPED, Typing(OWL), ()),
+    "a fact": (TYPED, Typing(replace(OWL, facts=(RAW,))), (Act.NARROW, BY_WORDS)),
+    "an empty line": (TYPED, Typing(SearchQuery()), (Act.BROWSE,)),
+    "the first photos of what is typed take the place of sketches and answer": (
+        TYPING,
+        Heard(WORDS, frozenset("A")),
+        (Begin(False), Show(WORDS, Reason.TYPED, True, True)),
+    ),
+    "more photos of what is typed": (TYPED, Heard(DRAWN), (Show(DRAWN, Reason.TYPED),)),
+    "no photos of what is typed": (TYPING, Heard(EMPTY), ()),
+    "notices of what is typed": (TYPING, Heard(SECOND), ()),
+    "an end of what is typed": (TYPED, Ended(DONE_SO), ()),
+    "a failure of what is typed": (TYPED, Ended(BROKEN), ()),
+    "the library changed while it was typed": (
+        replace(TYPED, is_due_again=True),
+        Ended(DONE_SO),
+        (Send(Reason.AGAIN, False),),
+    ),
+    "another folder for what is typed": (TYPED, Chosen(FOLDER), (Act.NARROW, BY_WORDS)),
+    "Enter after typing only makes better what is there": (
+        TYPED,
+        Asked(OWL),
+        (Act.NAME, Act.ARRIVE, Begin(True), Send(Reason.NEW, False)),
+    ),
+    "Enter before the last letters were searched": (
+        TYPED,
+        Asked(NO_REEDS),
+        (Act.RESTORE, Act.NAME, Act.ARRIVE, Act.CONTROLS, REFINED),
+    ),
+    "Enter on nothing": (TYPED, Asked(SearchQuery()), (Act.NAME, Act.ARRIVE, Act.BROWSE)),
+    "from the line to the photos": (TYPED, Change.USE, (Act.NAME, Act.ARRIVE)),
+    "from the line to photos of before": (TYPING, Change.USE, ()),
+    "from the line after Enter": (SETTLED, Change.USE, ()),
 }
 
 
@@ -231,3 +270,17 @@ def test_browsing_forgets_the_search() -> None:
     flow, _ = step(WAITING, Asked(SearchQuery()))
     assert flow == SearchFlow(is_open=True)  # until the engine has stopped
     assert step(flow, Ended(GONE))[0] == IDLE
+
+
+def test_what_is_typed_is_over_once_it_is_asked() -> None:
+    flow, _ = step(SETTLED, Typing(OWL))
+    assert flow.settled == HERON
+    flow, _ = step(flow, Typing(NO_REEDS))
+    assert flow.settled == HERON
+    assert not step(flow, Asked(OWL))[0].is_typed
+    assert not step(flow, Visited(OWL))[0].is_typed
+
+
+def test_no_verdict_is_told_of_what_is_typed() -> None:
+    flow, _ = step(TYPING, Heard(NOTHING))
+    assert step(flow, Ended(DONE_SO))[1] == ()

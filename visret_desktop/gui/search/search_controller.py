@@ -8,11 +8,13 @@ strategy, asks again; the engine has kept what is still valid. What follows from
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from visret_desktop.engine.messages import (
     SECOND_ENCODER,
+    EncoderState,
     EngineLost,
     Enough,
     Event,
@@ -35,7 +37,7 @@ from visret_desktop.gui.grid.list_names import SECOND
 from visret_desktop.gui.grid.results_model import ResultsModel, entry_of
 from visret_desktop.gui.search.answer_view_model import AnswerViewModel
 from visret_desktop.gui.search.history import History, SearchState
-from visret_desktop.gui.search.query_bar import QueryBar
+from visret_desktop.gui.search.query_bar import PAUSE_MS, QueryBar
 from visret_desktop.gui.search.search_flow import (
     DONE,
     Act,
@@ -56,18 +58,21 @@ from visret_desktop.gui.search.search_flow import (
     Send,
     Settle,
     Show,
+    Typing,
     Visited,
     step,
 )
 from visret_desktop.gui.search.search_times import SearchTimes
 from visret_desktop.gui.sketches.sketch_plan import distinct_parts
 from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
+from visret_desktop.gui.widgets.accessibility import announce
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.settings import Settings
 from visret_desktop.strategies import STRATEGIES
 
+_TYPED_PHOTOS = 200  # several screens; a thousand take longer to send and lay out
 _LATE_MS = 300  # after this, the photos of the query before are marked as such
 _BEYOND = "beyond"  # key of a sentence: words that the encoder cannot know
 
@@ -85,6 +90,7 @@ class SearchController(QObject):
     repeated = Signal()  # the same was searched again because the library changed
     arrived = Signal()  # another search is shown, or other photos are
     settled = Signal(str)  # nothing more comes by itself: it is done, stopped or failed
+    slowed = Signal(str)  # this encoder is too slow to follow the typing
 
     def __init__(
         self,
@@ -104,16 +110,22 @@ class SearchController(QObject):
         self._grid, self._banner = grid, banner
         self._times = SearchTimes(status, board, self)
         self._flow, self._events = SearchFlow(), deque[Happening]()
+        self._is_at_it = False  # and events wait
         self._history, self._is_moving = History(), False
         self._settings = Settings()
         self._job: JobHandle | None = None  # what is listened to
+        self._text_seconds = -1.0  # that words take the encoder; below 0: nobody knows yet
         self._acts = self._make_acts()
         self._late = QTimer(self)
         self._late.setSingleShot(True)
         self._late.setInterval(_LATE_MS)
         self._late.timeout.connect(self._on_late)
         session.folder_removed.connect(self._history.forget_answers)
+        session.encoder_state.connect(self._on_encoder)
         bar.asked.connect(self._on_asked)
+        bar.typed.connect(self._on_typed)
+        bar.rested.connect(self._on_rested)
+        bar.line.left.connect(lambda: self.take(Change.USE))
         bar.stopped.connect(self._stop)
         bar.refused.connect(self._refuse)
         bar.noted.connect(self._note)
@@ -184,13 +196,16 @@ class SearchController(QObject):
     def take(self, happening: Happening) -> None:
         """Carry out what follows from something; what happens meanwhile comes after it."""
         self._events.append(happening)
-        if len(self._events) > 1:
+        if self._is_at_it:
             return
-        while self._events:
-            self._flow, effects = step(self._flow, self._events[0])
-            for effect in effects:
-                self._carry_out(effect)
-            self._events.popleft()
+        self._is_at_it = True
+        try:
+            while self._events:
+                self._flow, effects = step(self._flow, self._events.popleft())
+                for effect in effects:
+                    self._carry_out(effect)
+        finally:
+            self._is_at_it = False
 
     def apply(self, settings: Settings) -> None:
         """Search by these settings from now on."""
@@ -198,6 +213,7 @@ class SearchController(QObject):
         if not self.is_active:
             self._board.begin(settings.strategy)
         self._show_controls()
+        self._follow_typing()
         others = ("pictures_enabled", "events_as_one")
         if any(getattr(before, name) != getattr(settings, name) for name in others):
             self.take(Change.PLAN)
@@ -226,6 +242,25 @@ class SearchController(QObject):
         facts, formula = self._bar.facts.facts(), self._bar.formula
         self.take(Asked(SearchQuery(terms, facts=facts, formula=formula)))
 
+    def _on_typed(self, terms: tuple[QueryTerm, ...], facts: tuple[Fact, ...]) -> None:
+        self.take(Typing(SearchQuery(terms, facts=facts)))
+
+    def _on_rested(self) -> None:
+        if self._flow.is_typed and self._flow.has_begun:  # between keys: silence
+            announce(self._grid.title, self._grid.title.text())
+
+    def _on_encoder(self, state: EncoderState) -> None:
+        if state.text_seconds >= 0:
+            self._text_seconds = state.text_seconds
+            self._follow_typing()
+            if self._settings.search_as_typed and not self._bar.follows_typing:
+                self.slowed.emit(state.name)
+
+    def _follow_typing(self) -> None:
+        """Search while one types, if that is wanted and the encoder keeps up with it."""
+        is_quick = 0 <= self._text_seconds <= PAUSE_MS / 1000
+        self._bar.follow_typing(self._settings.search_as_typed and is_quick)
+
     def _stop(self) -> None:
         self.take(Change.STOP)
 
@@ -245,7 +280,9 @@ class SearchController(QObject):
         return self._history.here
 
     def place(self) -> SearchState:
-        """Return the search that is shown, as it stands."""
+        """Return the search that is shown, as it stands; what is only typed is searched now."""
+        if self._flow.is_typed:
+            self._bar.ask()
         self._leave()
         return self._history.here
 
@@ -258,7 +295,9 @@ class SearchController(QObject):
     def go_back(self) -> None:
         """Show the search before this one as it was left."""
         self._leave()
-        if self._history.can_go_back:
+        if self._flow.is_typed and self._flow.query != self.here.query:
+            self._go_to(self.here)
+        elif self._history.can_go_back:
             self._go_to(self._history.back())
 
     def go_forward(self) -> None:
@@ -269,7 +308,8 @@ class SearchController(QObject):
 
     def _leave(self) -> None:
         """Keep what was made of the search that is shown."""
-        self._history.leave(self._board.state(), self._answers.state)
+        if not self._flow.is_typed:
+            self._history.leave(self._board.state(), self._answers.state)
 
     def _arrive(self) -> None:
         """Note that another search is shown, or another part of the library."""
@@ -295,7 +335,8 @@ class SearchController(QObject):
         self._answers.restore(self.here.answer)
 
     def _show_ways(self) -> None:
-        self._bar.show_ways(self._history.can_go_back, self._history.can_go_forward)
+        can_go_back = self._history.can_go_back or self._flow.is_typed
+        self._bar.show_ways(can_go_back, self._history.can_go_forward)
 
     # ---- what follows -----------------------------------------------------------------------
 
@@ -352,6 +393,11 @@ class SearchController(QObject):
         self._job = self._session.search(self._request(reason), is_again=is_again)
         self._job.said.connect(self._on_said)
         self._job.ended.connect(self._on_ended)
+        if reason is Reason.TYPED:
+            self._show_ways()
+            self._let_go_of_late()
+            self._close(is_again=False, unmatched=0)  # the one before
+            return
         self._bar.set_busy(True)
         if is_awaited:
             self._late.start()
@@ -363,6 +409,18 @@ class SearchController(QObject):
 
     def _request(self, reason: Reason) -> Search:
         board, query, settings = self._board, self._flow.query, self._settings
+        one_per: Literal["photo", "event"] = "event" if settings.events_as_one else "photo"
+        if self._flow.is_typed:
+            most, unwanted = min(settings.top_k, _TYPED_PHOTOS), unwanted_hashes(query.terms)
+            return Search(
+                terms=query.terms,
+                top_k=most,
+                filter=query.filter,
+                exclude_hashes=unwanted,
+                m=0,
+                one_per=one_per,
+                is_typed=True,
+            )
         instructions, sketches = board.requested()
         if reason is Reason.AGAIN:  # what was stopped stays stopped
             ready = board.ready_names()
@@ -383,7 +441,7 @@ class SearchController(QObject):
             wrong_hashes=board.plan.wrong,
             m=settings.m if may_draw else 0,
             draw_all=settings.draw_all,
-            one_per="event" if settings.events_as_one else "photo",
+            one_per=one_per,
             family=board.family_asked,
             formula=query.formula,
             instructions=instructions if strategy.rewrites and is_written else (),
@@ -430,7 +488,7 @@ class SearchController(QObject):
         self._let_go_of_late()
         if is_first:
             self._grid.set_searching(True)
-        if is_first and show.reason in (Reason.NEW, Reason.BACK):
+        if is_first and show.reason in (Reason.NEW, Reason.BACK, Reason.TYPED):
             self._grid.view.select_none()  # it was chosen for what was asked before
         if is_first or show.reason is Reason.AGAIN:
             self._model.set_entries(entries)
@@ -438,7 +496,7 @@ class SearchController(QObject):
             self._grid.view.show_ranking(entries)
         self._grid.set_lists(ranked.lists)
         self._grid.show_answer(ranked)
-        self._say_beyond(ranked.beyond)
+        self._say_beyond(() if self._flow.is_typed else ranked.beyond)
         if not ranked.nothing_matches:
             self._grid.show_photos()
         if is_first:

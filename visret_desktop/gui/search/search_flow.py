@@ -34,6 +34,7 @@ class Reason(Enum):
     REFINED = auto()
     AGAIN = auto()  # the library changed
     BACK = auto()
+    TYPED = auto()  # by its words alone, as they are typed
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,8 @@ class SearchFlow:
 
     `reason` is why the engine was asked last. `ranked` is what is shown of this query, and
     `passed_over` a later one that lacks a sketch. `unmatched` photos are shown although nothing
-    matches. `is_due_again`: the library changed while the engine was at it.
+    matches. `is_due_again`: the library changed while the engine was at it. While one types,
+    `settled` is the query before, the last one that a person settled on.
     """
 
     query: SearchQuery = SearchQuery()
@@ -89,6 +91,12 @@ class SearchFlow:
     passed_over: Ranked | None = None
     unmatched: int = 0
     is_due_again: bool = False
+    settled: SearchQuery | None = None
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether it follows the typing: no history, no sketches, and nothing is told of it."""
+        return self.settled is not None
 
 
 # ---- what happens ---------------------------------------------------------------------------
@@ -97,6 +105,13 @@ class SearchFlow:
 @dataclass(frozen=True)
 class Asked:
     """A person wants this query, among the photos that are chosen."""
+
+    query: SearchQuery
+
+
+@dataclass(frozen=True)
+class Typing:
+    """A person types, and this is understood of it so far."""
 
     query: SearchQuery
 
@@ -137,9 +152,10 @@ class Change(Enum):
     LIBRARY = auto()  # photos came or changed
     REMOVAL = auto()  # photos left the library; an open query must not bring them back
     STOP = auto()  # a person wants no more of it
+    USE = auto()  # a person turns from the line to the photos that are shown
 
 
-Happening = Asked | Chosen | Visited | Heard | Ended | Change
+Happening = Asked | Typing | Chosen | Visited | Heard | Ended | Change
 
 
 # ---- what is to be done ---------------------------------------------------------------------
@@ -225,19 +241,23 @@ def step(flow: SearchFlow, happening: Happening) -> Step:
     match happening:
         case Asked(query):
             return _asked(flow, replace(query, only=flow.query.only))
+        case Typing(query):
+            return _typed(flow, replace(query, only=flow.query.only))
         case Chosen(only) if only != flow.query.only:
             moved = replace(flow, query=replace(flow.query, only=only))
-            effects = (Act.LEAVE, Act.ARRIVE, Act.NARROW)
-            return _after(
-                effects, _begun(moved, Reason.REFINED) if moved.query.terms else (moved, ())
-            )
+            visit = () if flow.is_typed else (Act.LEAVE, Act.ARRIVE)
+            searched = _begun(moved, Reason.REFINED) if moved.query.terms else (moved, ())
+            return _after((*visit, Act.NARROW), searched)
         case Visited(query):
-            there, effects = replace(flow, query=query), (Act.NAME, Act.MOVE, Act.NARROW)
+            there = replace(flow, query=query, settled=None)
+            effects = (Act.NAME, Act.MOVE, Act.NARROW)
             if not query.terms:
                 return _after(effects, _browsing(there))
             return _after((*effects, Act.RESTORE, Act.CONTROLS), _begun(there, Reason.BACK))
         case Heard(Ranked() as ranked, sketches):
             return _ranked(flow, ranked, sketches)
+        case Heard() if flow.is_typed:
+            return flow, ()
         case Heard(event):
             is_known = flow.reason is Reason.AGAIN and (
                 isinstance(event, Planned | Enough)
@@ -255,7 +275,10 @@ def step(flow: SearchFlow, happening: Happening) -> Step:
             return _begun(flow, Reason.REFINED) if is_at_it else _again(flow)
         case Change.STOP if flow.is_open:  # else it is the reading of photos that is stopped
             return flow, (Act.STOP,)
-    return flow, ()
+        case Change.USE if flow.is_typed and flow.has_begun:
+            return flow, (Act.NAME, Act.ARRIVE)
+        case Chosen() | Change.STOP | Change.USE:
+            return flow, ()
 
 
 def _after(effects: Sequence[Effect], then: Step) -> Step:
@@ -263,18 +286,41 @@ def _after(effects: Sequence[Effect], then: Step) -> Step:
 
 
 def _asked(flow: SearchFlow, query: SearchQuery) -> Step:
-    before, flow = flow.query, replace(flow, query=query)
-    is_narrowed = query.facts != before.facts
-    effects = (Act.LEAVE, *((Act.NARROW,) if is_narrowed else ()), Act.NAME, Act.ARRIVE)
+    shown, before = flow, flow.settled or flow.query
+    flow = replace(flow, query=query, settled=None)
+    effects: list[Effect] = [] if shown.is_typed else [Act.LEAVE]
+    if is_narrowed := query.facts != shown.query.facts:
+        effects.append(Act.NARROW)
     if not query.terms:
-        return _after(effects, _browsing(flow))
-    if not query.is_refinement_of(before):
-        return _after((*effects, Begin(not before.terms)), _begun(flow, Reason.NEW))
-    return _after(effects, _begun(flow, Reason.REFINED) if is_narrowed else _refined(flow))
+        return _after((*effects, Act.NAME, Act.ARRIVE), _browsing(flow))
+    is_refined = query.is_refinement_of(before)
+    if shown.is_typed and is_refined:
+        effects.append(Act.RESTORE)
+    effects += [Act.NAME, Act.ARRIVE]
+    if is_refined:
+        return _after(effects, _begun(flow, Reason.REFINED) if is_narrowed else _refined(flow))
+    # What typing shows already is only made better.
+    is_there = shown.is_typed and query == shown.query
+    is_first = not before.terms or (shown.is_typed and shown.has_begun)
+    send = _sent if is_there else _begun
+    return _after((*effects, Begin(is_first)), send(flow, Reason.NEW))
+
+
+def _typed(flow: SearchFlow, query: SearchQuery) -> Step:
+    """Search by the words alone; the answer of before stays until there are photos."""
+    if query == flow.query:
+        return flow, ()
+    effects: list[Effect] = [] if flow.is_typed else [Act.LEAVE]
+    if query.facts != flow.query.facts:
+        effects.append(Act.NARROW)
+    settled = flow.query if flow.settled is None else flow.settled
+    typed = replace(flow, query=query, settled=settled, has_begun=flow.is_typed and flow.has_begun)
+    return _after(effects, _sent(typed, Reason.TYPED) if query.terms else _browsing(typed))
 
 
 def _browsing(flow: SearchFlow) -> Step:
-    return SearchFlow(flow.query, is_open=flow.is_open), (Act.BROWSE,)
+    browsing = SearchFlow(flow.query, is_open=flow.is_open, settled=flow.settled)
+    return browsing, (Act.BROWSE,)
 
 
 def _begun(flow: SearchFlow, reason: Reason) -> Step:
@@ -302,13 +348,16 @@ def _again(flow: SearchFlow) -> Step:
 
 
 def _sent(flow: SearchFlow, reason: Reason) -> Step:
-    sent = replace(flow, reason=reason, is_open=True, is_due_again=False)
-    sent = replace(sent, passed_over=None, unmatched=0)
-    return sent, (Send(reason, not flow.has_begun),)
+    if flow.is_typed and reason is not Reason.AGAIN:
+        reason = Reason.TYPED
+    fresh = SearchFlow(flow.query, reason, True, flow.has_begun, flow.ranked, settled=flow.settled)
+    return fresh, (Send(reason, not flow.has_begun and not flow.is_typed),)
 
 
 def _ranked(flow: SearchFlow, ranked: Ranked, sketches: frozenset[str]) -> Step:
     """Show a ranking, unless a better one is there or near: it may lack sketches that are drawn."""
+    if flow.is_typed:  # what is there stays until there are photos, and no sketch is waited for
+        return _shown(flow, ranked) if ranked.hits else (flow, ())
     noted = () if flow.reason is Reason.AGAIN else (Forward(ranked),)
     is_better_near = flow.has_begun or flow.reason is Reason.BACK
     if is_better_near and sketches - set(ranked.lists):
@@ -321,14 +370,17 @@ def _shown(flow: SearchFlow, ranked: Ranked) -> Step:
     had_photos = flow.ranked is not None and bool(flow.ranked.hits)
     is_told = is_first or (bool(ranked.hits) and not had_photos)  # photos may come meanwhile
     unmatched = len(ranked.hits) if ranked.nothing_matches else 0
+    begin = (Begin(not flow.settled.terms),) if is_first and flow.settled is not None else ()
     shown = replace(flow, has_begun=True, ranked=ranked, passed_over=None, unmatched=unmatched)
-    return shown, (Show(ranked, flow.reason, is_first, is_told),)
+    return shown, (*begin, Show(ranked, flow.reason, is_first, is_told))
 
 
 def _ended(flow: SearchFlow, ending: Ending) -> Step:
-    effects: list[Effect] = []
-    if isinstance(ending, EngineLost | Failed):
-        effects.append(Refuse(ending))
+    if flow.is_typed:  # what failed is said once it is asked
+        flow = replace(flow, is_open=False)
+        return _again(flow) if flow.is_due_again else (flow, ())
+    is_failure = isinstance(ending, EngineLost | Failed)
+    effects: list[Effect] = [Refuse(ending)] if isinstance(ending, EngineLost | Failed) else []
     if flow.passed_over is not None:
         flow, shown = _shown(flow, flow.passed_over)
         effects += shown
@@ -341,7 +393,7 @@ def _ended(flow: SearchFlow, ending: Ending) -> Step:
         effects.append(Act.REPEATED if is_again else done)
         return _after(effects, _again(flow) if flow.is_due_again else (flow, ()))
     if not is_again:
-        effects.append(Settle(FAILED if isinstance(ending, EngineLost | Failed) else STOPPED))
+        effects.append(Settle(FAILED if is_failure else STOPPED))
     if not flow.has_begun:
         effects.append(Act.NOTHING)
     return flow, effects

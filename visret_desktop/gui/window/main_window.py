@@ -413,6 +413,7 @@ class MainWindow(QMainWindow):
         self._map.toggled.connect(self._on_map_toggled)
         self._map.place_shown.connect(lambda: self._pages.setCurrentWidget(self._grid))
         self._notices.start_requested.connect(self._start_engine_again)
+        self._search.slowed.connect(self._notices.note_slow_encoder)
         self._tags.closed.connect(self._focus_photos)
 
     def _connect_settings(self) -> None:
