@@ -60,7 +60,7 @@ _WHY_BENCHMARKS = pytest.StashKey[str]()
 IMPORTED_BY_FILES = pytest.StashKey[set[str]]()
 # A test that takes longer says why: `@pytest.mark.slow("why")`. A run ends with those that do not.
 _SLOW_SECONDS = 10
-_PATIENCE_MS = 60_000
+_PATIENCE_MS = 120_000
 _SET_FOR_EACH_TEST = {"PYTEST_CURRENT_TEST"}  # by pytest, while it runs
 # open_clip and scikit-learn set these as they are imported, which happens once in a process, in
 # whichever test comes first.

@@ -315,11 +315,11 @@ def test_judgments_are_saved_elsewhere_but_not_among_photos(
     with closing(Catalog.open(tmp_path / "catalog.db")) as catalog:
         catalog.add_folder(photos)
     monkeypatch.setattr(judging._places, "_catalog", tmp_path / "catalog.db")
-    with qtbot.waitSignal(judging.marks.failed, timeout=20_000) as failed:
+    with qtbot.waitSignal(judging.marks.failed) as failed:
         judging.save_as(str(photos / "own.jsonl"))
     assert "is among your photos" in failed.args[-1]
     assert not list(photos.iterdir())
-    with qtbot.waitSignal(judging.file_chosen, timeout=20_000) as chosen:
+    with qtbot.waitSignal(judging.file_chosen) as chosen:
         judging.save_as(str(someones_home / "own.jsonl"))
     assert chosen.args == [str(someones_home / "own.jsonl")]
     assert (someones_home / "own.jsonl").exists()

@@ -151,7 +151,7 @@ def test_folders_are_told_from_photos_by_what_is_there(qtbot: QtBot, tmp_path: P
     folder.mkdir()
     parent = QObject()
     sorting = PathSorting(parent)
-    with qtbot.waitSignal(sorting.folders_found, timeout=60_000) as found:
+    with qtbot.waitSignal(sorting.folders_found) as found:
         sorting.sort(opened([str(folder)]))
     close_all(parent)
     assert found.args == [[folder]]
@@ -167,7 +167,7 @@ def test_a_disk_that_is_silent_is_asked_once(qtbot: QtBot, monkeypatch: pytest.M
     monkeypatch.setattr(FolderProbe, "is_file", is_silent)
     parent = QObject()
     sorting = PathSorting(parent)
-    with qtbot.waitSignal(sorting.refused, timeout=60_000) as refused:
+    with qtbot.waitSignal(sorting.refused) as refused:
         sorting.sort(opened([f"/photos/{number}.jpg" for number in range(50)]))
     close_all(parent)
     assert asked == ["/photos/0.jpg"]

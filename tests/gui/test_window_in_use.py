@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from tests import indexed
 from tests.gui.conftest import INDEXED_PHOTOS as PHOTOS
 from tests.gui.conftest import use_profile
-from tests.gui.driver import PATIENCE_MS, WindowDriver
+from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Finished
 from visret_desktop.gui.library.library_model import ALL, PanelRow
 from visret_desktop.gui.search.search_controller import SearchController
@@ -197,7 +197,7 @@ def test_every_control_has_a_name(driver: WindowDriver) -> None:
 
 
 def test_engine_death_is_survived(driver: WindowDriver, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(driver.client.restarted, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(driver.client.restarted):
         driver.kill_engine()
     driver.ask("red")
     assert driver.is_answered()
@@ -218,6 +218,6 @@ def test_given_up_engine_is_started_by_its_button(driver: WindowDriver, qtbot: Q
     while not given_up:  # it is started again some times before
         driver.kill_engine()
         driver.until(lambda: bool(given_up) or driver.client.pid > 0)
-    with qtbot.waitSignal(driver.client.ready, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(driver.client.ready):
         driver.click("Start it again")
     assert driver.banner.text() == "" or "ended" not in driver.banner.text()
