@@ -495,6 +495,10 @@
 </context>
 <context>
     <name>DeploymentController</name>
+    <message>
+        <source>Import of “{0}”</source>
+        <translation>Import von „{0}“</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) have what the package “{0}” says.</source>
         <translation>
@@ -1707,6 +1711,10 @@ So sagen es die Fotos.</translation>
 <context>
     <name>JudgmentModel</name>
     <message>
+        <source>Marks for “{0}”</source>
+        <translation>Markierungen für „{0}“</translation>
+    </message>
+    <message>
         <source>The mark could not be kept in {0}: {1}. Choose another file.</source>
         <translation>Die Markierung konnte nicht in {0} gespeichert werden: {1}. Wählen Sie eine andere Datei.</translation>
     </message>
@@ -2074,10 +2082,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Only photos</source>
         <translation>Nur Fotos</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>Select all photos</source>
@@ -3848,6 +3852,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Rename the saved search</source>
         <translation>Gespeicherte Suche umbenennen</translation>
+    </message>
+    <message>
+        <source>Removed: {0}</source>
+        <translation>Entfernt: {0}</translation>
     </message>
     <message>
         <source>The saved search “{0}” is removed.</source>
@@ -8088,20 +8096,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Name …</translation>
     </message>
     <message>
-        <source>Redo</source>
-        <translation>Wiederholen</translation>
-    </message>
-    <message>
         <source>Undone: {0}</source>
         <translation>Rückgängig gemacht: {0}</translation>
     </message>
     <message>
         <source>Rating</source>
         <translation>Bewertung</translation>
-    </message>
-    <message>
-        <source>Redo: {0}</source>
-        <translation>Wiederholen: {0}</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s)</source>
@@ -8184,6 +8184,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <source>All photos of the library</source>
         <translation>Alle Fotos der Bibliothek</translation>
     </message>
+    <message>
+        <source>Places from a track</source>
+        <translation>Orte aus einem Track</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) have a place from the track now.</source>
         <translation>
@@ -8194,10 +8198,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>Not all places could be kept.</source>
-        <translation>Nicht alle Orte konnten gespeichert werden.</translation>
     </message>
 </context>
 <context>
@@ -8391,6 +8391,25 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>The search engine ended. Start again: it goes on from here.</source>
         <translation>Der Suchdienst ist abgestürzt. Starten Sie noch einmal: Es geht hier weiter.</translation>
+    </message>
+</context>
+<context>
+    <name>UndoHistory</name>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Undo: {0}</source>
+        <translation>Rückgängig: {0}</translation>
+    </message>
+    <message>
+        <source>Redo: {0}</source>
+        <translation>Wiederholen: {0}</translation>
     </message>
 </context>
 <context>

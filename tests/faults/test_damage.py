@@ -397,7 +397,7 @@ def test_window_state(
         state.keep(window, splitter, {"library": splitter})
         state.cell = 200
         state.dismiss("starter")
-        state._stored.sync()
+        state.stored.sync()
         damage(path, chance)
         read = WindowState(path)
         read.restore(window, splitter, {"library": splitter})

@@ -45,9 +45,12 @@ def test_menus_and_counts_are_german(window: WindowDriver) -> None:
 
 @pytest.mark.parametrize("size", [(700, 560), (1280, 800)])
 def test_nothing_is_cut_off(window: WindowDriver, size: tuple[int, int]) -> None:
+    before = window.window.size()
     window.window.resize(*size)
     QApplication.processEvents()
-    assert _cut_off(window.window) == []
+    cut_off = _cut_off(window.window)
+    window.window.resize(before)
+    assert cut_off == []
 
 
 @pytest.mark.parametrize("page", [SettingsDialog, AboutPage, PrivacyPage])

@@ -19,6 +19,7 @@ from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
 from visret_desktop.gui.timeline.timeline_bar import Timeline
+from visret_desktop.gui.widgets.background import close_all
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def page(qtbot: QtBot, tmp_path: Path) -> Iterator[GridPage]:
     ranks = ({"text": 1, "A": 3}, {"text": 2, "A": 1}, {"text": 3})
     model.set_entries([entry(n, rank=n, ranks=r) for n, r in enumerate(ranks, start=1)])
     yield made
-    pictures.close_pool()
+    close_all(pictures)
     loader.close()
 
 

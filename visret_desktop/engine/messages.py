@@ -632,3 +632,6 @@ class EngineLost(Event):
     """The engine process died while the job was open; made by the client, never sent."""
 
     kind = "engine-lost"
+
+
+Ending = Finished | CancelledJob | Failed | EngineLost

@@ -263,7 +263,7 @@ def _from_above_or_below(canvas: Canvas, d: Look, view: str) -> None:
     )
     fill(canvas, B, c)
     if view == "above":
-        pattern(canvas, B, {"stripes": "bars"}.get(d["pat"], d["pat"]), d["patc"], 7, 2)
+        pattern(canvas, B, "bars" if d["pat"] == "stripes" else d["pat"], d["patc"], 7, 2)
         for s in (-1, 1):
             fill(canvas, ellipse(s * 0.3, -0.5, 0.15, 0.15), d["back"])
             eye(canvas, s * 0.32, -0.52, 0.1, d["eye"])

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tests.unit.engine.conftest import Desk
 from tests.unit.models.inscriptions.lettering import write_lettered
 from visret_desktop.engine.control import Control
-from visret_desktop.engine.indexing.idle_passes import look_when_idle
+from visret_desktop.engine.indexing.idle_passes import OcrPass, look_when_idle
 from visret_desktop.engine.messages import Finished, LibraryChanged, LookWhenIdle
 from visret_desktop.errors import Cancelled
 
@@ -88,3 +89,10 @@ def test_cancelled_it_keeps_what_was_read(desk: Desk, signs: Path) -> None:
     with pytest.raises(Cancelled):
         list(look_when_idle(desk.library, LookWhenIdle(), Ending()))
     assert looked_at(desk) == 1, "two were kept"
+
+
+def test_a_photo_of_usual_shape_is_decoded_no_larger_than_it_is_read() -> None:
+    view = OcrPass().rendition
+    usual = Image.new("L", (6000, 4000))
+    usual.thumbnail((view.side, view.side))
+    assert usual.height - view.least in (0, 1)

@@ -33,11 +33,11 @@ class Ranker:
         library: Library,
         request: Search,
         clock: StageClock,
-        index: ContentIndex | None = None,
+        index: VectorIndex | ContentIndex | None = None,
     ) -> None:
         """Rank by the library's index, or by another one that has the same labels."""
         with clock.stage("open index"):
-            self._index: VectorIndex | ContentIndex = index or library.indexes.contents()
+            self._index = index or library.indexes.contents()
         self._clock = clock
         self._sample: Vectors | None = None
         self._library = library

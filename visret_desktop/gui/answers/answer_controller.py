@@ -44,7 +44,8 @@ from visret_desktop.gui.search.answer_view_model import (
     AskOptions,
 )
 from visret_desktop.gui.search.query_bar import QueryBar
-from visret_desktop.gui.search.search_controller import DONE, STOPPED, SearchController
+from visret_desktop.gui.search.search_controller import SearchController
+from visret_desktop.gui.search.search_flow import DONE, STOPPED
 from visret_desktop.gui.sketches.sketch_view_model import READY, SketchViewModel
 from visret_desktop.gui.widgets.menus import Entry
 from visret_desktop.roles import Role

@@ -118,8 +118,9 @@ class AnswerDetails(QScrollArea):
 
     def _fit(self) -> None:
         page = self.widget()
-        if page is not None:
-            self._needed = page.layout().totalHeightForWidth(self.viewport().width())
+        layout = page.layout() if page is not None else None
+        if layout is not None:
+            self._needed = layout.totalHeightForWidth(self.viewport().width())
             self.updateGeometry()
 
     def _add_whole(self, grid: QGridLayout, widget: QWidget) -> None:

@@ -226,7 +226,9 @@ class AnswerLine(QWidget):
         self.ask.setText(offers.get(state.offer, self.tr("Read the photos")))
         self._show_details()
         self.setVisible(state.is_shown)
-        if had_keyboard and self.isVisible() and not self.isAncestorOf(QApplication.focusWidget()):
+        focus = QApplication.focusWidget()
+        has_keyboard = focus is not None and self.isAncestorOf(focus)
+        if had_keyboard and self.isVisible() and not has_keyboard:
             places = (self.fold, self.again, self.choose, self.ask, self.stop)
             next(one for one in (*places, self.close_button) if one.isVisible()).setFocus()
         self._say(state, words)

@@ -158,7 +158,9 @@ class EvidenceRow(QScrollArea):
 
     def _fit(self) -> None:
         """Be as high as the photos, and the bar below them where they do not fit."""
-        has_bar = self.widget().minimumSizeHint().width() > self.viewport().width()
+        row = self.widget()
+        assert row is not None  # it was set
+        has_bar = row.minimumSizeHint().width() > self.viewport().width()
         bar = self.horizontalScrollBar().sizeHint().height() if has_bar else 0
         self.setFixedHeight(self._side + bar)
 

@@ -11,6 +11,7 @@ from visret_desktop.engine.message_lines import ProtocolError, parse_line
 from visret_desktop.engine.messages import (
     PROTOCOL,
     AddFolders,
+    Ending,
     EngineLost,
     Event,
     Failed,
@@ -20,9 +21,10 @@ from visret_desktop.engine.messages import (
     Shutdown,
 )
 from visret_desktop.errors import PartNotLoading
-from visret_desktop.gui.engine.job_handle import Ending, JobHandle
+from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.languages.sentences import message_in_words, translated
 from visret_desktop.processes import own_python
+from visret_desktop.sentences import verbatim
 
 _MOST_QUICK_DEATHS = 5
 _QUICK_SECONDS = 20.0  # an engine that lived longer was in order; its death is a single event
@@ -80,7 +82,7 @@ class EngineClient(QObject):
         handle.request = replace(handle.request, job=self._jobs)
         self._open_jobs[self._jobs] = handle
         if self._gone:  # later, as every ending: the caller does not have the handle yet
-            failed = Failed(self._jobs, "engine-gone", self._gone)
+            failed = Failed(self._jobs, "engine-gone", verbatim(self._gone))
             QTimer.singleShot(0, self, lambda: self.take(failed))
         else:
             self.send(handle.request)
@@ -235,4 +237,4 @@ class EngineClient(QObject):
         self.state_changed.emit("lost")
         self.lost.emit(sentence)
         for job in list(self._open_jobs):
-            self.take(Failed(job, "engine-gone", sentence))
+            self.take(Failed(job, "engine-gone", verbatim(sentence)))

@@ -7,14 +7,10 @@ from PySide6.QtCore import QObject, Signal
 from visret_desktop.engine.messages import (
     Cancel,
     CancelledJob,
-    EngineLost,
+    Ending,
     Event,
-    Failed,
-    Finished,
     Request,
 )
-
-Ending = Finished | CancelledJob | Failed | EngineLost
 
 
 class JobHandle(QObject):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QAbstractItemModel, QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -168,7 +168,7 @@ class _Choosing(QStyledItemDelegate):
         else:
             super().setEditorData(editor, index)
 
-    def setModelData(self, editor: QWidget, model: "DeploymentTable", index: "Index") -> None:
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: "Index") -> None:
         """Take what was chosen."""
         if isinstance(editor, QComboBox):
             model.setData(index, editor.currentText())

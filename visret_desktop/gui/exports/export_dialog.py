@@ -51,7 +51,8 @@ class RemarkTree(QTreeWidget):
         """Break the sentences anew."""
         super().resizeEvent(event)
         for row in range(self.topLevelItemCount()):
-            self._give_room(self.topLevelItem(row))
+            if (item := self.topLevelItem(row)) is not None:
+                self._give_room(item)
 
     def _give_room(self, item: QTreeWidgetItem) -> None:
         margin = 2 * self.style().pixelMetric(self.style().PixelMetric.PM_FocusFrameHMargin) + 4

@@ -86,6 +86,7 @@ class PackageForm(QWidget):
             widget.setEditable(True)
             widget.addItems(["", *LICENSES, "CC-BY-SA-4.0", "CC-BY-NC-SA-4.0"])
             line = widget.lineEdit()
+            assert line is not None  # it is editable
             line.editingFinished.connect(lambda: self.take(name, line.text()))
             widget.activated.connect(lambda _: self.take(name, line.text()))
         else:

@@ -262,8 +262,9 @@ class ResultsModel(QAbstractListModel):
     def whole_days(self) -> Days:
         """Return the days of `whole_ids`, the newest first."""
         given = self._given
-        is_paged = isinstance(given, PagedEntries)
-        return given.in_order("date").days if is_paged else self._uncut_days(given)
+        if isinstance(given, PagedEntries):
+            return given.in_order("date").days
+        return self._uncut_days(given)
 
     def is_dim(self, entry: GridEntry) -> bool:
         """Return whether the list that orders the photos lacks this one."""
@@ -373,8 +374,8 @@ class ResultsModel(QAbstractListModel):
         self.beginResetModel()
         self._is_bent = bent is not None
         given = self._given
-        is_paged = isinstance(given, PagedEntries)
-        self._burst_sizes = dict(given.burst_sizes() if is_paged else burst_sizes(given))
+        paged = given if isinstance(given, PagedEntries) else None
+        self._burst_sizes = dict(paged.burst_sizes() if paged else burst_sizes(given))
         self._shown, self._blocks = bent or self.arrange(given)
         if isinstance(self._shown, PagedEntries):
             self._aspects, self._row_of = self._shown.aspects, self._shown.row_of

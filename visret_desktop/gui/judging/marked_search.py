@@ -11,6 +11,7 @@ from visret_desktop.gui.judging.judgment_model import JudgmentModel
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
 from visret_desktop.gui.widgets.banner import Banner
+from visret_desktop.gui.widgets.undo_history import UndoHistory
 
 _LINE = "marks"  # its key in the banner
 Marked = tuple[tuple[str, ...], tuple[str, ...]]  # content hashes: right, wrong
@@ -23,11 +24,13 @@ class MarkedSearch(QObject):
         self,
         marks: JudgmentModel,
         board: SketchViewModel,
+        history: UndoHistory,
         banner: Banner,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._marks, self._board, self._banner = marks, board, banner
+        self._history, self._index = history, -1  # how many changes could be undone at the search
         self._said: Marked = ((), ())
         self.action = QAction(self.tr("Search with your marks"), self)
         self.action.setShortcut(QKeySequence("Ctrl+J"))
@@ -38,11 +41,13 @@ class MarkedSearch(QObject):
 
     @property
     def is_newest(self) -> bool:
-        """Whether the photos were searched with the marks as they are now."""
-        return any(self._used()) and self._used() == self._marked()
+        """Whether the photos were searched with the marks as they are now, and that came last."""
+        is_last = self._index == self._history.index
+        return is_last and any(self._used()) and self._used() == self._marked()
 
     def search(self) -> None:
         """Search again with what is marked now."""
+        self._index = self._history.index
         self._board.use_marks(*self._marked())
 
     def _marked(self) -> Marked:

@@ -4,7 +4,7 @@ The dialog has three parts: purpose, progress, outcome.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QCloseEvent
@@ -17,7 +17,9 @@ from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.status_line import duration
-from visret_desktop.gui.widgets.window_layout import fill
+from visret_desktop.gui.widgets.window_layout import Part, fill
+
+Subject = Literal["settings", "precision"]
 
 
 class TrialRun(QObject):
@@ -39,7 +41,7 @@ class TrialRun(QObject):
         """Whether one is open."""
         return self._job is not None and self._job.is_open
 
-    def start(self, subject: str) -> None:
+    def start(self, subject: Subject) -> None:
         """Examine a subject of `engine.messages.Examine`."""
         if not self.is_running:
             self._job = self._client.run(Examine(subject=subject))
@@ -78,7 +80,7 @@ class TrialDialog(Dialog):
     use_requested = Signal(dict)
 
     def __init__(
-        self, examination: TrialRun, subject: str, intro: str, parent: QWidget | None = None
+        self, examination: TrialRun, subject: Subject, intro: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._examination, self._subject = examination, subject
@@ -112,7 +114,8 @@ class TrialDialog(Dialog):
     def lay_out(self, below: Sequence[QWidget] = ()) -> None:
         """Put the parts and then `below` under each other; those below grow."""
         above = (self.intro, self.status, self.progress, self.verdict)
-        parts = (*above, *((widget, 100) for widget in below), (None, 1), self.buttons)
+        growing = [(widget, 100) for widget in below]
+        parts: list[Part | tuple[Part, int]] = [*above, *growing, (None, 1), self.buttons]
         fill(QVBoxLayout(self), *parts, margins=(24, 24, 24, 16), spacing=16)
 
     def show_outcome(self, body: Json) -> None:

@@ -113,10 +113,6 @@ class DuplicatesPage(QWidget):
             self._title.setText(self.tr("Looking for duplicates …"))
             self._background.run("groups", reader.groups.duplicates, self._on_groups)
 
-    def close_pool(self) -> None:
-        """Stop reading."""
-        self._background.close()
-
     def title(self) -> str:
         """Return the sentence above the list."""
         return self._title.text()

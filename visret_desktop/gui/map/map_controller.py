@@ -91,13 +91,6 @@ class MapController(QObject):
         self._read_soon()
         self._ahead.start()
 
-    def close_pool(self) -> None:
-        """Stop reading."""
-        for timer in (self._soon, self._later, self._ahead, self._after):
-            timer.stop()
-        self._background.close()
-        self._outlines.close()
-
     def read_again(self) -> None:
         """Read where photos are: it may have changed."""
         self._version += 1

@@ -251,8 +251,9 @@ class ModelsDialog(Dialog):
     def _on_row(self, new: QModelIndex, _old: QModelIndex) -> None:
         self._show_buttons()
         place = self.view.visualRect(new)
-        if new.isValid() and self._area.isVisible():
-            point = self.view.viewport().mapTo(self._area.widget(), place.center())
+        content = self._area.widget()
+        if new.isValid() and content is not None and self._area.isVisible():
+            point = self.view.viewport().mapTo(content, place.center())
             self._area.ensureVisible(point.x(), point.y(), 0, place.height())
 
     def _show_buttons(self) -> None:

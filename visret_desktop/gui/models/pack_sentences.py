@@ -17,8 +17,8 @@ _LOGIN_HELPS = ("repository-gated", "repository-forbidden", "repository-missing"
 
 def sentence_of(error: Exception) -> str:
     """Return the sentence for an error."""
-    told = _sentences().get(getattr(error, "code", "")) if isinstance(error, VisretError) else None
-    if told is None:
+    told = _sentences().get(error.code) if isinstance(error, VisretError) else None
+    if told is None or not isinstance(error, VisretError):
         return translated(error)
     return told.format(**{name: translated(one) for name, one in error.parameters.items()})
 

@@ -90,10 +90,6 @@ class PhotoActions(QObject):
         """Put the actions into a menu."""
         menu.addActions(self.actions)
 
-    def close_pool(self) -> None:
-        """Stop decoding."""
-        self._background.close()
-
     def _action(
         self, owner: QWidget, text: str, shortcut: str, slot: Callable[[], None]
     ) -> QAction:

@@ -82,8 +82,9 @@ class _Words(PlainLabel):
 
     def event(self, event: QEvent) -> bool:
         """Keep Ctrl+C from the window's own action."""
-        is_key = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride
-        if is_key and self.hasSelectedText() and event.matches(QKeySequence.StandardKey.Copy):
-            event.accept()
-            return True
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            is_copy = event.matches(QKeySequence.StandardKey.Copy)
+            if is_copy and self.hasSelectedText():
+                event.accept()
+                return True
         return super().event(event)

@@ -98,10 +98,6 @@ class PhotoViewer(QWidget):
         self._entries = entries
         self._go(row)
 
-    def close_pool(self) -> None:
-        """Stop decoding."""
-        self._decoded.close_pool()
-
     def entry(self) -> GridEntry | None:
         """Return what is shown."""
         return self._entries[self._row] if 0 <= self._row < len(self._entries) else None

@@ -83,7 +83,6 @@ class SavedCounts(QObject):
         """Count no more."""
         self._timer.stop()
         self._waiting.clear()
-        self._background.close()
 
     def _on_looked(self, looked: object) -> None:
         if not isinstance(looked, list):  # the next reading of the library says why

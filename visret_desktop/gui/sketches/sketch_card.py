@@ -128,8 +128,12 @@ class SketchCard(SketchFace):
 
     def event(self, event: QEvent) -> bool:
         """Take Ctrl+V before the window does: it replaces this sketch."""
-        is_key = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if is_key and event.matches(QKeySequence.StandardKey.Paste):
+        is_due = event.type() == QEvent.Type.ShortcutOverride
+        if (
+            isinstance(event, QKeyEvent)
+            and is_due
+            and event.matches(QKeySequence.StandardKey.Paste)
+        ):
             event.accept()
             return True
         return super().event(event)

@@ -7,7 +7,7 @@ the others and the words. For other sketches of the same instruction there is 'd
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QAccessible, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -315,7 +315,7 @@ class SketchStrip(QWidget):
         if path:
             self._use(name, path)
 
-    def _on_picture(self, name: str, mime: object) -> None:
+    def _on_picture(self, name: str, mime: QMimeData) -> None:
         try:
             path = first_picture(mime, self._pasted)
         except OSError as error:

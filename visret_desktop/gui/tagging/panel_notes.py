@@ -148,10 +148,6 @@ class PanelNotes(QObject):
             work = partial(_imported, Path(chosen), self._paths)
             self._background.run("import", work, self._on_imported)
 
-    def close_pool(self) -> None:
-        """Stop reading."""
-        self._background.close()
-
     def _on_imported(self, found: object) -> None:
         if isinstance(found, VisretError):
             self._banner.say(_KEY, translated(found))

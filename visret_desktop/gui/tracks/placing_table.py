@@ -52,8 +52,9 @@ class PlacingTable(QAbstractTableModel):
 
     def photo(self, row: int) -> PlacedPhoto | None:
         """Return the photo of a row of the table."""
-        known = self._placing is not None and 0 <= row < len(self._rows)
-        return self._placing.photos[self._rows[row]] if known else None
+        if self._placing is None or not 0 <= row < len(self._rows):
+            return None
+        return self._placing.photos[self._rows[row]]
 
     def place(self, row: int) -> tuple[float, float] | None:
         """Return where a photo is, or will be."""

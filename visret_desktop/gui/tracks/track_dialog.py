@@ -285,7 +285,7 @@ class TrackDialog(Dialog):
         if isinstance(found, Placing):
             self._show(found)
             self._say(self._said)
-        else:
+        elif isinstance(found, Exception):
             _log.warning("photos could not be placed", exc_info=found)
             self._say(translated(found))
 

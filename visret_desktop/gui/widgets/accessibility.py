@@ -55,11 +55,12 @@ def _interface(_kind: str, found: QObject) -> QAccessibleInterface | None:
 
 def order_tabs(window: QWidget, places: Sequence[QWidget]) -> None:
     """Let Tab go through one place after the other; within a place nothing changes."""
-    chain, widget = [], window.nextInFocusChain()
-    while widget is not window:
+    chain: list[QWidget] = []
+    widget = window.nextInFocusChain()
+    while widget is not None and widget is not window:
         if widget.focusPolicy() != Qt.FocusPolicy.NoFocus:
             chain.append(widget)
         widget = widget.nextInFocusChain()
-    inside = (widget for place in places for widget in chain if place.isAncestorOf(widget))
+    inside = (each for place in places for each in chain if place.isAncestorOf(each))
     for before, after in pairwise(inside):
         QWidget.setTabOrder(before, after)

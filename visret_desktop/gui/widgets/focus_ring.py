@@ -57,7 +57,8 @@ class _Marker(QObject):
         now = QApplication.focusWidget()
         by_key = QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton
         has_own = now is None or isinstance(now, _OWN_MARK) or now.property(OWN_MARK)
-        self._ring.setWidget(now if by_key and not has_own else None)
+        # None is for Qt what it is here: no widget has the ring.
+        self._ring.setWidget(now if by_key and not has_own else None)  # type: ignore[arg-type]
 
 
 class FocusRing(QFocusFrame):

@@ -8,7 +8,7 @@ sheets, which cannot color them.
 from functools import cache
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QAction, QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
@@ -52,7 +52,8 @@ def _pixmap(name: str, color: str, size: int, scale: float) -> QPixmap:
 def follow_colors() -> None:
     """Let all buttons and actions show their icons in the colors of the palette as it is now."""
     for widget in QApplication.allWidgets():
-        shown = [*widget.actions(), *([widget] if isinstance(widget, QAbstractButton) else [])]
+        shown: list[QAction | QAbstractButton] = [*widget.actions()]
+        shown += [widget] if isinstance(widget, QAbstractButton) else []
         for one in shown:
             if name := _made.get(one.icon().cacheKey()):
                 one.setIcon(icon(name))

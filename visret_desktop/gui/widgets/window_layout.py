@@ -41,7 +41,7 @@ class PanelSplitter(QSplitter):
     def hide_closed(self) -> None:
         """Hide the panels that have no width."""
         for place in _SIDES:
-            panel = self.widget(place)
+            panel = self._panel(place)
             if panel.isVisible() and not self.sizes()[place]:
                 panel.hide()
 
@@ -54,8 +54,14 @@ class PanelSplitter(QSplitter):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Give a panel its usual width when it is shown without one."""
         if event.type() == QEvent.Type.ShowToParent and self.isVisible():
-            self._give_width(self.indexOf(watched))
+            place = self.indexOf(watched) if isinstance(watched, QWidget) else -1
+            self._give_width(place)
         return super().eventFilter(watched, event)
+
+    def _panel(self, place: int) -> QWidget:
+        panel = self.widget(place)
+        assert panel is not None  # it has three
+        return panel
 
     def _give_width(self, place: int) -> None:
         self.refresh()  # it may remember one
@@ -70,7 +76,7 @@ class PanelSplitter(QSplitter):
         super().resizeEvent(event)
         before, now = event.oldSize().width(), event.size().width()
         for place, room in zip(_SIDES, (_ROOM_FOR_LEFT, _ROOM_FOR_RIGHT), strict=True):
-            panel = self.widget(place)
+            panel = self._panel(place)
             if now < room and (before < 0 or before >= room) and not panel.isHidden():
                 panel.hide()
                 self._folded.add(panel)

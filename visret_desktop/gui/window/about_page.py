@@ -193,6 +193,7 @@ class AboutPage(Dialog):
     def _grow(self) -> None:
         """Give what is new the room that it needs."""
         layout = self.layout()
+        assert layout is not None  # it was filled
         layout.activate()
         height = max(self.height(), layout.totalHeightForWidth(self.width()))
         self.resize(QSize(self.width(), height).boundedTo(room_on(self)))

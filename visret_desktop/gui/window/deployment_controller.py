@@ -12,6 +12,7 @@ from visret_desktop.engine.messages import Failed
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.widgets.banner import Banner
+from visret_desktop.gui.widgets.undo_history import UndoHistory
 
 if TYPE_CHECKING:
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
@@ -27,12 +28,14 @@ class DeploymentController(QObject):
         self,
         client: EngineClient,
         reader: "Callable[[], CatalogReader | None]",
+        history: UndoHistory,
         banner: Banner,
         window: QWidget,
     ) -> None:
         super().__init__(window)
         self._client, self._reader = client, reader
-        self._banner, self._window = banner, window
+        self._history, self._banner, self._window = history, banner, window
+        history.moved.connect(partial(banner.clear, _KEY))
 
     def open(self, parent: QWidget | None = None) -> QDialog | None:
         """Open the table of deployments, above the window or a dialog."""
@@ -56,18 +59,22 @@ class DeploymentController(QObject):
         dialog.open()
 
     def _on_kept(self, source: str, photos: int) -> None:
+        # It can be imported again by its dialog alone, which reads the package anew.
+        self._history.push(self.tr("Import of “{0}”").format(source), partial(self._undo, source))
         words = self.tr("%Ln photo(s) have what the package “{0}” says.", "", photos)
         self._banner.say(
             _KEY,
             words.format(source),
             is_hint=True,
             button=self.tr("Undo"),
-            action=partial(self._undo, source),
+            action=self._history.undo,
         )
 
     def _undo(self, source: str) -> None:
+        self._history.begin()
         self._client.run(DropPackage(source=source)).ended.connect(self._on_undone)
 
     def _on_undone(self, job: JobHandle) -> None:
+        self._history.end()
         if isinstance(job.ending, Failed):
             self._banner.say(_KEY, job.ending.sentence)

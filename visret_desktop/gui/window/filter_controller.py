@@ -51,10 +51,6 @@ class FilterController(QObject):
         actions.event_requested.connect(self._show_event)
         actions.burst_requested.connect(self._show_burst)
 
-    def close_pool(self) -> None:
-        """Stop counting."""
-        self._counting.close()
-
     def _show_day(self, entry: GridEntry) -> None:
         from visret_desktop.facts.dates import following
 

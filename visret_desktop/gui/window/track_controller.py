@@ -1,21 +1,17 @@
-"""Places photos by tracks: opens the dialog, has the engine keep places, and takes them back."""
+"""Places photos by tracks: opens the dialog, and has the engine keep places."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from visret_desktop.engine.field_messages import KeepPlaces, NotesChanged, PutNotes
-from visret_desktop.engine.messages import Failed, Finished
-from visret_desktop.gui.engine.engine_client import EngineClient
-from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
+from visret_desktop.gui.tagging.note_changes import NoteChanges, NoteJobs
 from visret_desktop.gui.widgets.banner import Banner
-from visret_desktop.library.records import Notes, OwnPlace
+from visret_desktop.library.records import OwnPlace
 
 if TYPE_CHECKING:
     from visret_desktop.gui.tracks.placing_form import PhotoChoice
@@ -24,7 +20,6 @@ if TYPE_CHECKING:
 
 
 _KEY = "track"  # of sentences in the banner
-_AT_ONCE = 5_000  # contents in a request
 
 
 class TrackController(QObject):
@@ -32,7 +27,7 @@ class TrackController(QObject):
 
     def __init__(
         self,
-        client: EngineClient,
+        changes: NoteChanges,
         reader: "Callable[[], CatalogReader | None]",
         model: ResultsModel,
         selected: Callable[[], Sequence[GridEntry]],
@@ -40,12 +35,10 @@ class TrackController(QObject):
         window: QWidget,
     ) -> None:
         super().__init__(window)
-        self._client, self._reader, self._window = client, reader, window
+        self._changes, self._reader, self._window = changes, reader, window
         self._model, self._selected, self._banner = model, selected, banner
         self._dialog: TrackDialog | None = None
-        self._open_jobs = 0
-        self._before: dict[str, Notes] = {}  # the notes of what is being kept
-        self._failure = ""
+        changes.history.moved.connect(partial(banner.clear, _KEY))
 
     def open(self, paths: Sequence[Path] = ()) -> None:
         """Open the dialog, with tracks to be read."""
@@ -89,46 +82,17 @@ class TrackController(QObject):
             PhotoChoice(self.tr("All photos of the library"), None),
         ]
 
-    # ---- keep and undo ----------------------------------------------------------------------
+    # ---- keep -------------------------------------------------------------------------------
 
     def _keep(self, places: dict[str, OwnPlace]) -> None:
-        self._before, self._failure = {}, ""
-        entries = iter(places.items())
-        while part := dict(islice(entries, _AT_ONCE)):
-            job = self._client.run(KeepPlaces(places=part))
-            self._open_jobs += 1
-            job.said.connect(self._on_said)
-            job.ended.connect(self._on_kept)
+        self._changes.place(self.tr("Places from a track"), places, self._on_kept)
 
-    def _on_said(self, event: object) -> None:
-        if isinstance(event, NotesChanged):
-            self._before |= event.before
-
-    def _on_kept(self, job: JobHandle) -> None:
-        self._open_jobs -= 1
-        if not isinstance(job.ending, Finished):
-            self._failure = job.ending.sentence if isinstance(job.ending, Failed) else self._lost()
-        if self._open_jobs:
-            return
-        count = self.tr("%Ln photo(s) have a place from the track now.", "", len(self._before))
-        words = f"{self._failure} {count}" if self._failure else count
-        undo = partial(self._undo, self._before)
+    def _on_kept(self, jobs: NoteJobs) -> None:
+        count = self.tr("%Ln photo(s) have a place from the track now.", "", len(jobs.before))
         self._banner.say(
             _KEY,
-            words,
-            is_hint=not self._failure,
+            f"{jobs.failure} {count}" if jobs.failure else count,
+            is_hint=not jobs.failure,
             button=self.tr("Undo"),
-            action=undo if self._before else None,
+            action=self._changes.history.undo if jobs.before else None,
         )
-
-    def _lost(self) -> str:
-        return self.tr("Not all places could be kept.")
-
-    def _undo(self, before: dict[str, Notes]) -> None:
-        entries = iter(before.items())
-        while part := dict(islice(entries, _AT_ONCE)):
-            self._client.run(PutNotes(notes=part)).ended.connect(self._on_undone)
-
-    def _on_undone(self, job: JobHandle) -> None:
-        if isinstance(job.ending, Failed):
-            self._banner.say(_KEY, job.ending.sentence)

@@ -19,6 +19,7 @@ from visret_desktop.models.drawing.compiled_visualizer import (
     place,
     why_not_compiled,
 )
+from visret_desktop.models.drawing.diffusion_visualizer import DiffusionVisualizer
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
 from visret_desktop.models.drawing.visualizer import (
     compiled_for,
@@ -104,6 +105,7 @@ def test_a_model_that_is_drawn_in_another_way_is_left_to_diffusers(
     assert is_compiled(clipped, paths)
     assert "more than add up" in why_not_compiled(clipped, paths)
     assert compiled_for(clipped, paths) is None
+    assert isinstance(open_visualizer(clipped, paths), DiffusionVisualizer)
 
 
 def test_without_room_diffusers_draws(
