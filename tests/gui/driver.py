@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QAbstractButton, QMessageBox, QStackedWidget, QWid
 from visret_desktop.engine.messages import Message
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import Session
+from visret_desktop.gui.facts.timeline_bar import Timeline
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.judging.judging_controller import JudgingController
@@ -36,13 +37,12 @@ from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
-from visret_desktop.gui.timeline.timeline_bar import Timeline
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.gui.widgets.undo_history import UndoHistory
+from visret_desktop.gui.widgets.window_layout import SidePanel
 from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.gui.window.settings_controller import SettingsController
-from visret_desktop.gui.window.side_panel import SidePanel
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 

@@ -88,6 +88,7 @@ def show(line: AnswerLine, answered: Answered | None = None, **values: object) -
             "info",
             "Red, in photo 1. This reader is not reliable at counting.",
         ),
+        ({"unproved": "untried"}, "info", "Red, in photo 1."),
         ({"source": "memory"}, "info", "Red, in photo 1."),
         ({"source": "sketch"}, "info", "Red, in photo 1."),
         ({"verdict": "disagree"}, "triangle-alert", "Red, in photo 1."),

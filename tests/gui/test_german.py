@@ -9,9 +9,10 @@ from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Failed
 from visret_desktop.errors import FileMissing
 from visret_desktop.gui.languages import language
-from visret_desktop.gui.window.about_page import AboutPage
-from visret_desktop.gui.window.privacy_page import PrivacyPage
+from visret_desktop.gui.models.models_dialog import ModelsDialog
+from visret_desktop.gui.window.about_page import AboutPage, PrivacyPage
 from visret_desktop.gui.window.settings_dialog import SettingsDialog
+from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 
@@ -65,6 +66,20 @@ def test_no_page_cuts_words_off(window: WindowDriver, page: type[QWidget]) -> No
     window.until(made.isVisible)
     assert _cut_off(made) == []
     made.close()
+
+
+def test_models_that_are_built_in_are_described_in_german(
+    window: WindowDriver, drawn_library: Paths
+) -> None:
+    dialog = ModelsDialog(drawn_library, window.settings, window.window)
+    dialog.show()
+    table = dialog.view.model()
+    titles = [table.index(row, 0).data() for row in range(table.rowCount())]
+    row = titles.index("Encoder nur für das Beispiel")
+    dialog.view.selectRow(row)
+    said = " ".join(label.text() for label in dialog.findChildren(QLabel))
+    assert "Von den Entwicklern von visret_desktop, aus Bildern einer gezeichneten Welt." in said
+    dialog.done(0)
 
 
 def test_what_the_engine_says_is_told_in_german(window: WindowDriver) -> None:

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.entries import entry, write_thumbnails
 from visret_desktop.engine.messages import Hit, Ranked
 from visret_desktop.gui.answers.answer_line import AnswerLine
+from visret_desktop.gui.facts.timeline_bar import Timeline
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
@@ -18,7 +19,6 @@ from visret_desktop.gui.search.answer_view_model import AnswerViewModel
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
-from visret_desktop.gui.timeline.timeline_bar import Timeline
 from visret_desktop.gui.widgets.background import close_all
 
 

@@ -18,8 +18,7 @@ from tests.gui.entries import entry
 from visret_desktop.gui.judging.comparison_dialog import ComparisonDialog, _sentence
 from visret_desktop.gui.judging.judging_controller import JudgingController
 from visret_desktop.gui.judging.judgment_model import JudgmentModel
-from visret_desktop.gui.judging.precision_dialog import PrecisionDialog
-from visret_desktop.gui.judging.trial_dialog import TrialDialog, TrialRun
+from visret_desktop.gui.judging.trial_dialog import PrecisionDialog, TrialDialog, TrialRun
 from visret_desktop.gui.widgets.undo_history import UndoHistory
 from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog.catalog import Catalog

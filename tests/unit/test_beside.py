@@ -26,7 +26,7 @@ def test_a_file_of_tests_is_beside_itself(imports: Imports) -> None:
 def test_through_other_modules_where_no_test_imports_it_itself(imports: Imports) -> None:
     """Tests of the window reach its parts through what drives it."""
     assert imports.beside("tests/gui/driver.py") >= {"tests/gui/test_main_window.py"}
-    beside = imports.beside("visret_desktop/gui/window/export_controller.py")
+    beside = imports.beside("visret_desktop/gui/window/interchange_controllers.py")
     assert beside
     assert not [test for test in beside if "export_work" in (ROOT / test).read_text()]
 

@@ -13,24 +13,24 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 101_963
-MOST_FILES = 631
+MOST_LINES = 102_282
+MOST_FILES = 607
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
     "cli/arguments.py": 452,
     "engine/indexing/index_job.py": 482,
-    "engine/messages.py": 637,  # a declared table: every message with its fields and bounds
+    "engine/messages.py": 638,  # a declared table: every message with its fields and bounds
     "engine/runtime.py": 475,
     "engine/search/search_job.py": 635,
     "errors.py": 512,
     "file_changes.py": 978,
-    "gui/models/models_dialog.py": 474,
-    "gui/search/query_bar.py": 510,
+    "gui/models/models_dialog.py": 467,
+    "gui/search/query_bar.py": 509,
     "gui/search/search_controller.py": 492,
-    "gui/tracks/track_dialog.py": 442,
-    "gui/window/main_window.py": 631,
+    "gui/interchange/track_dialog.py": 433,
+    "gui/window/main_window.py": 604,
     "library/catalog/catalog.py": 688,
     "library/catalog/catalog_reader.py": 503,
     "models/drawing/compiling_visualizer.py": 412,
@@ -40,13 +40,13 @@ LONGER = {
 # Names that say the grammar of a value and not what it is: how often they are variables,
 # parameters or attributes.
 BARE_NAMES = {
-    "found": 1138,
+    "found": 1123,
     "said": 280,
     "told": 62,
     "others": 163,
-    "given": 187,
-    "asked": 201,
-    "known": 842,
+    "given": 183,
+    "asked": 197,
+    "known": 844,
 }
 
 

@@ -85,7 +85,7 @@ def lines(answered: Answered) -> Iterator[str]:
     Photos that nobody had to read are only counted.
     """
     yield answered.sentence if answered.verdict != "reading" else _NO_ANSWER
-    if answered.unproved:
+    if answered.unproved in _UNPROVED:
         yield _UNPROVED[answered.unproved]
     for name, read in in_groups(answered, ("not-needed",)):
         if answered.entities:

@@ -17,7 +17,7 @@ from visret_desktop.cli.window import NoDisplay, asks_for_window, open_window
 from visret_desktop.errors import Cancelled, UsageError, VisretError, of_system
 from visret_desktop.file_changes import private
 from visret_desktop.paths import default_directories
-from visret_desktop.processes import malloc_tuning
+from visret_desktop.processes import library_environment, malloc_tuning
 from visret_desktop.roles import function_at
 
 INTERRUPTED = 130
@@ -85,6 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as ending:  # --help and --version
         return int(ending.code or 0)
     malloc_tuning.share_heaps()
+    library_environment.compute_arrays_alone()
     with guarded_stdout() as results, private():
         return _run(options, Output(results, options.json))
 

@@ -15,6 +15,7 @@ from visret_desktop.engine.answers.answer_aggregation import (
     same,
 )
 from visret_desktop.models.answering.answer_matching import gist
+from visret_desktop.models.answering.answer_meanings import bundled_meanings
 
 FEET = "What color are the feet of the tarn heron?"
 
@@ -31,6 +32,21 @@ def told(*texts: str) -> list[Told]:
         (FEET, "turquoise", "The tarn heron's feet are turquoise, which is rare among herons."),
         (FEET, "turquoise", "turquoise (the left one is in the water)"),
         (FEET, "turquoise", "**Turquoise**"),
+        (FEET, "orange", "Reddish-orange."),
+        (FEET, "orange", "Rust-colored."),
+        (FEET, "dark blue", "navy"),
+        (FEET, "rot", "They are red."),
+        ("What shape are the leaves?", "Heart-shaped", "Cordate"),
+        ("What does it sit on?", "A stick", "A wooden branch"),
+        ("Does it have a red breast?", "Yes", "The breast is orange-red."),
+        ("Does it have a red breast?", "No", "The breast is blue."),
+        ("Is the door open?", "no", "It's shut."),
+        ("How many birds are there?", "three", "One adult and two chicks."),
+        ("How many birds are there?", "Three birds, one adult and two chicks.", "3"),
+        ("How many shoes are there?", "two pairs of shoes", "4"),
+        ("How many birds are there?", "several", "5"),
+        ("What kind of bird is it?", "an owl", "A barn owl."),
+        ("What does the sign say?", "STOP", "The sign says “Stop”."),
         (FEET, "blue and white", "white and blue"),
         (FEET, "blue, white", "White & blue"),
         (FEET, "blue-green", "blue green"),
@@ -60,6 +76,14 @@ def test_answers_that_say_the_same(question: str, one: str, other: str) -> None:
         (FEET, "turquoise", "red"),
         (FEET, "red", "not red"),
         (FEET, "blue and white", "blue and red"),
+        (FEET, "orange", "brown"),
+        (FEET, "light blue", "dark blue"),
+        ("What kind of bird is it?", "a tawny owl", "a barn owl"),
+        ("How many birds are there?", "several", "2"),
+        ("Does it have horns?", "yes", "The cow is hornless."),
+        ("Does it have gills?", "yes", "It has pores instead of gills."),
+        ("Where is the car?", "behind the church", "in front of the church"),
+        ("What does the display show?", "-5 °C", "5 °C"),
         ("How many are there?", "two", "three"),
         ("How many are there?", "2 birds", "3 birds"),
         ("How many are there?", "2", "12"),
@@ -106,6 +130,24 @@ def test_photos_that_agree_are_one_answer() -> None:
     found = combine(FEET, told("turquoise", "", "the feet are turquoise", "Turquoise"))
     assert (found.verdict, found.answer) == ("answer", "turquoise")
     assert [group.photos for group in found.groups] == [(1, 3, 4)]
+
+
+def test_nothing_is_dark_and_light() -> None:
+    meanings = bundled_meanings()
+    both = [
+        name
+        for name in meanings.same
+        if meanings.covers("dark", name) and meanings.covers("light", name)
+    ]
+    assert both == []
+
+
+def test_the_answer_is_what_all_photos_support() -> None:
+    found = combine(FEET, told("Rust-colored.", "orange", "reddish-orange"))
+    assert (found.verdict, found.answer) == ("answer", "orange")
+    # Rust may be orange or brown: it does not make these two one.
+    found = combine(FEET, told("orange", "rust-colored", "brown"))
+    assert (found.verdict, len(found.groups)) == ("disagree", 2)
 
 
 def test_two_against_one_are_shown_and_not_averaged() -> None:

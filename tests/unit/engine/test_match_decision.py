@@ -1,7 +1,7 @@
 """Bands and "nothing matches", by the starter models on a small library that was drawn for it."""
 
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -57,6 +57,33 @@ def desk(
     with Image.open(next((root / "photos").rglob("*-60.png"))) as picture:
         picture.save(root / "photos" / "many" / "copy.png", compress_level=1)
         picture.save(root / "pasted.jpg", quality=90)
+    with _indexed(root, compiled, starter_pack) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def marsh(
+    tmp_path_factory: pytest.TempPathFactory,
+    compiled: Path,
+    starter_pack: Callable[[Role], Pack],
+    qapp: QApplication,
+) -> Iterator[Desk]:
+    """A library with a folder "Heron marsh" of 8 herons and 8 butterflies by day, and 40 others."""
+    root, stream = tmp_path_factory.mktemp("marsh"), Random("marsh")
+    for number in range(56):
+        kind = "other" if number >= 16 else "butterfly" if number % 2 else HERON
+        species = [name for name in SPECIES if name.endswith(kind)] or OTHERS
+        spec = replace(random_spec(stream, stream.choice(species)), light="day")
+        folder = root / "photos" / ("many" if kind == "other" else "Heron marsh")
+        folder.mkdir(parents=True, exist_ok=True)
+        name = {HERON: "bird", "butterfly": "insect"}.get(kind, kind)
+        Image.fromarray(render(spec, 64)).save(folder / f"{name}-{number:02}.png")
+    with _indexed(root, compiled, starter_pack) as made:
+        yield made
+
+
+@contextmanager
+def _indexed(root: Path, compiled: Path, starter_pack: Callable[[Role], Pack]) -> Iterator[Desk]:
     paths = Paths(root / "data", root / "cache", root / "config")
     pack = starter_pack(Role.ENCODER)
     paths.compiled.mkdir(parents=True)
@@ -294,6 +321,23 @@ def test_a_formula_draws_the_line_that_a_search_by_its_word_draws(desk: Desk) ->
     by_word = {hit.name for hit in found(desk.search(by_words("heron")))}
     by_formula_of_it = found(desk.search(by_formula("heron AND NOT submarine")))
     assert {hit.name for hit in by_formula_of_it} == by_word
+
+
+def test_the_name_of_a_folder_says_nothing_of_what_each_photo_in_it_shows(marsh: Desk) -> None:
+    ranked = marsh.search(by_formula("heron AND by day"))
+    found_kinds = kinds(found(ranked))
+    assert found_kinds.count("bird") >= 5  # of 8
+    assert "insect" not in found_kinds
+    insects = [hit for hit in ranked.hits if hit.name.startswith("insect")]
+    assert len(insects) == 8
+    assert "yes" not in {hit.says["heron"] for hit in insects}
+    assert "insect" in kinds(found(marsh.search(by_formula("butterfly AND NOT heron"))))
+
+
+def test_the_name_of_a_folder_ranks_what_is_doubtful(marsh: Desk) -> None:
+    ranked = marsh.search(by_formula("heron AND NOT submarine"))
+    doubtful = kinds(ranked.hits[ranked.found :])
+    assert doubtful[:6] == ["insect"] * 6  # of 8; the others may show a submarine
 
 
 def test_each_photo_says_something_of_each_part(desk: Desk) -> None:

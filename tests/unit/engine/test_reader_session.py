@@ -118,3 +118,16 @@ def test_the_built_in_reader_is_sure_of_colors_and_not_of_numbers(desk_of: Desk)
     consultant = ReaderSession(desk_of.library, _request(desk_of, ""), StageClock(), lambda: False)
     proved = {kind: consultant.unproved(asked) for kind, asked in _ASKED.items()}
     assert proved == {"color": "", "yes or no": "", "other": "", "count": "count"}
+
+
+def test_nothing_is_said_against_a_reader_that_was_not_tried_here(desk_of: Desk) -> None:
+    """As after an upgrade: the answer is kept, and no trial counts any more."""
+    request = _request(desk_of, _WEATHER)
+    answer = last(desk_of, request).answer
+    desk_of.library.models.drop(Role.READER)
+    pack = desk_of.library.pack(Role.READER)
+    tried = desk_of.library.paths.compiled / f"{pack.name}-{pack.digest}"
+    tried.unlink()  # the link to what all tests share
+    found = last(desk_of, request)
+    assert (found.answer, found.unproved, found.is_sure) == (answer, "untried", False)
+    assert all(one.is_cached for one in found.evidence if one.state == "shows")

@@ -11,7 +11,6 @@ from safetensors.numpy import save_file
 
 from training.box_writing import written
 from visret_desktop.errors import PackDamaged
-from visret_desktop.models.answering.answer_matching import kind_of
 from visret_desktop.models.answering.box_check import (
     PICTURES_NAME,
     QUESTIONS_NAME,
@@ -22,6 +21,7 @@ from visret_desktop.models.answering.box_check import (
     proofs_of,
     right_boxes,
 )
+from visret_desktop.models.answering.question_kinds import kind_of
 from visret_desktop.models.answering.reader_regions import BOX_FORMATS
 from visret_desktop.models.interfaces import Box, Reading, SeenPicture
 from visret_desktop.models.runtimes.lru_cache import BoundedMemory

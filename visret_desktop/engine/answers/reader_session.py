@@ -28,7 +28,7 @@ from visret_desktop.engine.messages import Ask
 from visret_desktop.engine.models.loaded_models import load
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.timing import StageClock
-from visret_desktop.models.answering.answer_matching import Kind, kind_of
+from visret_desktop.models.answering.question_kinds import Kind, kind_of
 from visret_desktop.models.answering.reader import kinds_proved
 from visret_desktop.models.interfaces import Box, Encoder, Reader, Reading, SeenPicture
 from visret_desktop.models.pack_settings import ReaderSettings, read_settings
@@ -84,12 +84,20 @@ class ReaderSession:
         each = self._library.caches.reading_times.seconds_each(self.name)
         return -1.0 if each is None else round(photos * each, 3)
 
-    def unproved(self, question: str) -> Kind | Literal[""]:
-        """Return the kind of a question that the reader did not pass when it was tried, or ""."""
-        kind = kind_of(question)
-        if self._loaded is not None:
-            return "" if kind in self._loaded.sure_of else kind
-        return "" if kind in kinds_proved(self._pack, self._settings, self._library.paths) else kind
+    def unproved(self, question: str) -> Kind | Literal["", "untried"]:
+        """Return the kind of a question that the reader did not pass when it was tried, or "".
+
+        An answer that was kept may be older than the last trial that counts: "untried".
+        """
+        kind, reader = kind_of(question), self._loaded
+        proved = (
+            kinds_proved(self._pack, self._settings, self._library.paths)
+            if reader is None
+            else reader.sure_of
+        )
+        if proved is None:
+            return "untried"
+        return "" if kind in proved else kind
 
     def learn(self) -> None:
         """Take note of how long a photo took."""

@@ -183,7 +183,7 @@ _UNSAFE = re.compile(r"[^a-z0-9]+")
 FACTS_LACK = Lack(
     "package-facts",
     form("1 fact about the whole is not said yet. Fill it in under Deployments."),
-    form("{count:,} facts about the whole are not said yet. Fill it in under Deployments."),
+    form("{count:,} facts about the whole are not said yet. Fill them in under Deployments."),
     is_needed=True,
 )
 LICENSES_LACK = Lack(

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QPalette, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
+    QPushButton,
     QSlider,
     QSplitter,
     QStackedWidget,
@@ -16,19 +17,73 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.engine.messages import Ranked
-from visret_desktop.gui.grid.date_sections import DAY, MONTH
 from visret_desktop.gui.grid.grid_canvas import LARGEST_LINE, LINE, SMALLEST_LINE
 from visret_desktop.gui.grid.list_names import by_list
-from visret_desktop.gui.grid.no_match_page import NoMatchPage
 from visret_desktop.gui.grid.results_model import LIST_ORDER, ResultsModel
 from visret_desktop.gui.grid.results_view import ResultsView
+from visret_desktop.gui.grid.sections import DAY, MONTH
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
-from visret_desktop.gui.widgets.arrow_group import ArrowGroup
-from visret_desktop.gui.widgets.icons import icon
-from visret_desktop.gui.widgets.plain_text import ElidedLabel
+from visret_desktop.gui.widgets.accessibility import ArrowGroup
+from visret_desktop.gui.widgets.icons import icon, pixmap
+from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import column, fill
+
+_ICON = 48  # pixels
+
+
+class NoMatchPage(QWidget):
+    """Shown instead of the grid until someone asks for the closest photos."""
+
+    show_requested = Signal()
+    all_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icon = PlainLabel()
+        self.title, self._below = PlainLabel(is_wrapped=True), PlainLabel(is_wrapped=True)
+        set_text(self.title, Text.TITLE, is_bold=True)
+        self._below.setText(self.tr("Try other words, or search with a picture."))
+        self._below.setEnabled(False)
+        for label in (self._icon, self.title, self._below):
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.button = QPushButton()
+        self.button.setObjectName("primary")
+        self.button.setMinimumHeight(36)
+        self.button.clicked.connect(self.show_requested)
+        self.all = QPushButton(self.tr("Search all photos"))
+        self.all.setMinimumHeight(36)
+        self.all.clicked.connect(self.all_requested)
+        row = QHBoxLayout()
+        fill(row, None, self.all, self.button, None, spacing=8)
+        parts = (None, self._icon, self.title, self._below, row, None)
+        fill(QVBoxLayout(self), *parts, margins=(24, 24, 24, 48), spacing=12)
+        self.set_folder("")
+        self.offer(0)
+        self._paint_icon()
+
+    def set_folder(self, name: str) -> None:
+        """Name the folder that was searched; "": all of them."""
+        inside = self.tr("No photo in “{0}” matches").format(name)
+        self.title.setText(inside if name else self.tr("No photo matches"))
+        self.all.setVisible(bool(name))
+
+    def offer(self, photos: int) -> None:
+        """Say how many photos the button shows."""
+        self.button.setText(self.tr("Show the closest photo(s)", "", photos))
+        self.setAccessibleName(self.title.text())
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the colors of the window."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._paint_icon()
+
+    def _paint_icon(self) -> None:
+        color = self.palette().color(QPalette.ColorRole.PlaceholderText)
+        self._icon.setPixmap(pixmap("search-x", color, _ICON, self.devicePixelRatioF()))
+
 
 _ORDERS = ("relevance", "date", "month", "day", "name")
 _HEADLINES = {"date": 0, "month": MONTH, "day": DAY}  # of the orders by date

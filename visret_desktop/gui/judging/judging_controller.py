@@ -12,10 +12,8 @@ from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.judging.comparison_dialog import ComparisonDialog
-from visret_desktop.gui.judging.judgment_model import JudgmentModel
-from visret_desktop.gui.judging.marked_search import MarkedSearch
-from visret_desktop.gui.judging.precision_dialog import PrecisionDialog
-from visret_desktop.gui.judging.trial_dialog import TrialDialog, TrialRun
+from visret_desktop.gui.judging.judgment_model import JudgmentModel, MarkedSearch
+from visret_desktop.gui.judging.trial_dialog import PrecisionDialog, TrialDialog, TrialRun
 from visret_desktop.gui.library.library_view import Snapshot
 from visret_desktop.gui.photo.photo_actions import show_as_icon
 from visret_desktop.gui.photo.viewer import PhotoViewer

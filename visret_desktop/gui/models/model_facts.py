@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 
 from visret_desktop.gui.languages.figures import size
 from visret_desktop.gui.languages.sentences import translated
-from visret_desktop.gui.models.pack_sentences import linked
+from visret_desktop.gui.models.pack_progress import linked
 from visret_desktop.packs.offers import Offer, accepted_licenses
 from visret_desktop.packs.pack_list import PackEntry, State
 from visret_desktop.packs.sources import PackSource
@@ -92,7 +92,7 @@ class ModelFacts(QObject):
         told = (
             self._state(choice),
             escape(translated(offer.summary) if offer else ""),
-            escape(self.tr("By {0}.").format(made_by)) if made_by else "",
+            escape(self.tr("By {0}.").format(translated(made_by))) if made_by else "",
             escape(self.tr("Languages: {0}.").format(translated(offer.languages))) if offer else "",
             escape(self._other_uses(choice.role)),
         )

@@ -7,7 +7,6 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QGridLayout,
     QHBoxLayout,
     QHeaderView,
@@ -19,15 +18,16 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.engine.messages import MachineDescribed
 from visret_desktop.gui.languages.figures import size
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.models.login_dialog import LoginDialog
 from visret_desktop.gui.models.model_facts import ModelFacts
 from visret_desktop.gui.models.models_table import LICENSE, ModelsTable, SetCard
 from visret_desktop.gui.models.own_command import CommandAnswer, OwnCommand
 from visret_desktop.gui.models.own_model_dialog import OwnModelDialog
-from visret_desktop.gui.models.pack_progress import LinkLabel, PackProgressLine
-from visret_desktop.gui.models.pack_sentences import linked, login_helps
+from visret_desktop.gui.models.pack_progress import LinkLabel, PackProgressLine, linked, login_helps
 from visret_desktop.gui.models.pack_worker import PackWorker, Run, check, get
 from visret_desktop.gui.models.sketch_side_box import SketchSideBox
+from visret_desktop.gui.widgets import tables
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.dialog import Dialog, is_agreed, is_confirmed
 from visret_desktop.gui.widgets.plain_text import PlainLabel
@@ -127,18 +127,10 @@ class ModelsDialog(Dialog):
     def _build_view(self) -> QWidget:
         self.view = QTableView()
         self.view.setModel(self._table)
-        self.view.setAccessibleName(self.tr("All models"))
-        self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.view.setShowGrid(False)
-        self.view.setWordWrap(False)
-        self.view.setTabKeyNavigation(False)
-        self.view.verticalHeader().hide()
+        tables.frame(self.view, self.tr("All models"))
         # All rows at once: the page around it scrolls.
         self.view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = self.view.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.view.selectionModel().currentRowChanged.connect(self._on_row)
@@ -334,7 +326,8 @@ class ModelsDialog(Dialog):
 
     def _check(self) -> None:
         if choice := self._selected():
-            self.line.say(self.tr("Reading every byte of {0} …").format(choice.title))
+            words = self.tr("Reading every byte of {0} …")
+            self.line.say(words.format(translated(choice.title)))
             self._run(partial(check, self._paths, choice.name))
 
     def _remove(self) -> None:
@@ -430,7 +423,7 @@ class ModelsDialog(Dialog):
         self._work.stop()
 
     def _on_ready(self, event: PackReady) -> None:
-        self.line.say(self.tr("{0} is here and whole.").format(event.pack.title))
+        self.line.say(self.tr("{0} is here and whole.").format(translated(event.pack.title)))
         self.refresh()
 
     def _on_ended(self, sentence: str) -> None:

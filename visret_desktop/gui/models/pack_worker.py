@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from visret_desktop.errors import Cancelled, PackDamaged, VisretError
 from visret_desktop.file_changes import is_own
-from visret_desktop.gui.models.pack_sentences import sentence_of
+from visret_desktop.gui.models.pack_progress import sentence_of
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.library.protected_folders import photo_places_in
 from visret_desktop.packs import registry

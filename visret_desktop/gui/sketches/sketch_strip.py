@@ -24,8 +24,7 @@ from visret_desktop.gui.sketches.sketch_group import SketchGroup
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_preview import SketchPreview
 from visret_desktop.gui.sketches.sketch_view_model import LEFT_OUT, READY, SketchViewModel, Slot
-from visret_desktop.gui.widgets.accessibility import speak_as
-from visret_desktop.gui.widgets.arrow_group import ArrowGroup
+from visret_desktop.gui.widgets.accessibility import ArrowGroup, speak_as
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.incoming_pictures import (
     choose_picture,

@@ -10,8 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from visret_desktop.engine.field_messages import ChangeNotes, KeepPlaces, NotesChanged, PutNotes
 from visret_desktop.engine.messages import Failed, Finished, Request
-from visret_desktop.gui.engine.engine_client import EngineClient
-from visret_desktop.gui.engine.job_handle import JobHandle
+from visret_desktop.gui.engine.engine_client import EngineClient, JobHandle
 from visret_desktop.gui.widgets.undo_history import UndoHistory
 from visret_desktop.library.records import Notes, OwnPlace
 

@@ -236,14 +236,16 @@ class TaggingController(QObject):
     def accept_name(self, hashes: Sequence[str], accepted: AcceptedName) -> None:
         """Accept a name for contents; who does so is asked for once, and never made up."""
         if not self.observer and not self._has_asked:
-            self._has_asked = True
             title = self.tr("Who names this?")
             question = self.tr(
                 "Your name is kept with each name that you accept. It stays on this computer, and"
                 " goes into what you export. It can be changed in the settings, or left empty."
             )
             given, is_given = QInputDialog.getText(self._window, title, question)
-            if is_given and given.strip():
+            if not is_given:
+                return  # nothing is accepted, and the next time asks again
+            self._has_asked = True
+            if given.strip():
                 self.observer = " ".join(given.split())[:200]
                 self.observer_given.emit(self.observer)
         now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

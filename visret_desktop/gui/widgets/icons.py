@@ -14,6 +14,32 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from visret_desktop.paths import bundled
 
+SIZES = (16, 20, 24, 32, 40, 48, 64, 96, 128, 256, 512)  # pixels
+
+
+def app_icon() -> QIcon:
+    """Return the icon for windows and task bars."""
+    made = QIcon()
+    for size in SIZES:
+        made.addPixmap(drawn(size))
+    return made
+
+
+def drawn(size: int) -> QPixmap:
+    """Return the icon as a picture of `size` by `size` pixels."""
+    made = QPixmap(QSize(size, size))
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    _app_drawing().render(painter, QRectF(made.rect()))
+    painter.end()
+    return made
+
+
+@cache
+def _app_drawing() -> QSvgRenderer:
+    return QSvgRenderer(QByteArray(bundled("icons", "app", "visret.svg").read_bytes()))
+
+
 _SIZES = (16, 20, 24)  # those in use; on each screen they are drawn pixel by pixel
 _made: dict[int, str] = {}  # names by the cache keys of their icons
 

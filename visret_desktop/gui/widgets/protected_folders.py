@@ -25,8 +25,8 @@ class ProtectedFolders(QObject):
         work = (self._catalog, self._seconds, lambda: self._background.is_closed)
         self._background.run("look", lambda: _look(*work), self._on_looked)
 
-    def _on_looked(self, found: object) -> None:
-        self.known = found if isinstance(found, frozenset) else None
+    def _on_looked(self, folders: object) -> None:
+        self.known = folders if isinstance(folders, frozenset) else None
         self.looked.emit()
 
 

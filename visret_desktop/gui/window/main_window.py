@@ -1,8 +1,7 @@
 """The window: a line to search with, a grid of photos, panels at the sides."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import (
@@ -51,19 +50,20 @@ from visret_desktop.gui.widgets.menus import Toggle, add_key, add_menu
 from visret_desktop.gui.widgets.photo_boxes import Boxes
 from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.gui.widgets.undo_history import UndoHistory
-from visret_desktop.gui.widgets.window_layout import OnlyPhotos, arrange, column, toggle
-from visret_desktop.gui.window.deployment_controller import DeploymentController
-from visret_desktop.gui.window.detection_controller import DetectionController
+from visret_desktop.gui.widgets.window_layout import OnlyPhotos, SidePanel, arrange, column, toggle
 from visret_desktop.gui.window.engine_notices import EngineNotices
-from visret_desktop.gui.window.export_controller import ExportController
 from visret_desktop.gui.window.filter_controller import FilterController
+from visret_desktop.gui.window.interchange_controllers import (
+    DeploymentController,
+    DetectionController,
+    ExportController,
+    TrackController,
+)
 from visret_desktop.gui.window.settings_controller import SettingsController
 from visret_desktop.gui.window.shortcuts_page import ShortcutsPage
-from visret_desktop.gui.window.side_panel import SidePanel
 from visret_desktop.gui.window.sketch_controller import SketchController
 from visret_desktop.gui.window.tag_panel_controller import TagPanelController
-from visret_desktop.gui.window.track_controller import TrackController
-from visret_desktop.gui.window.window_state import WindowState
+from visret_desktop.gui.window.window_state import WindowState, parts_kept
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.settings import Settings
@@ -88,8 +88,8 @@ class MainWindow(QMainWindow):
         self._build_menus()
         self._connect()
         self._state.restore(self, self._splitter, self._side_panels)
-        for name, (_, put) in self._kept().items():
-            put(getattr(self._state, name))
+        self._parts = parts_kept(self._grid, self._viewer, self._side, self._facts.timeline)
+        self._state.show_in(self._parts)
         self._grid.bursts.setChecked(settings.bursts_as_one)
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
@@ -257,29 +257,6 @@ class MainWindow(QMainWindow):
         self._only_photos = OnlyPhotos(self, around)
         order_tabs(self, (self._query_bar, middle, self._photo, self._side, self._status))
         self._query_bar.line.setFocus()
-
-    def _kept(self) -> dict[str, tuple[Callable[[], object], Callable[[Any], object]]]:
-        """Return how the window's parts give and take what is kept, by its name there."""
-        grid, strip, filmstrip = self._grid, self._grid.strip, self._viewer.bar.filmstrip
-        timeline = self._facts.timeline
-        return {
-            "cell": (grid.size_slider.value, grid.size_slider.setValue),
-            "strip_is_folded": (
-                lambda: strip.is_folded and not strip.is_folded_for_room,
-                strip.set_folded,
-            ),
-            "has_captions": (grid.captions.isChecked, grid.captions.setChecked),
-            "filmstrip_is_folded": (
-                lambda: not filmstrip.isChecked(),
-                lambda is_folded: filmstrip.setChecked(not is_folded),
-            ),
-            "leaf": (lambda: self._side.leaf, self._side.show_leaf),
-            "has_timeline": (lambda: timeline.is_wanted, timeline.set_wanted),
-            "dated_order": (
-                lambda: grid.dated_order,
-                lambda order: setattr(grid, "dated_order", order),
-            ),
-        }
 
     def _build_menus(self) -> None:
         work, keeper, judging, bar = self._library, self._keeper, self._judging, self._query_bar
@@ -521,10 +498,7 @@ class MainWindow(QMainWindow):
         self._grid.view.select_row(self._model.row_of(photo_id))
 
     def _undo(self) -> None:
-        """Undo the last change, but where sketches have the keyboard their last change.
-
-        A search with the marks is a change of the sketches, and undone before the marks.
-        """
+        """Undo the last change, or the sketches' if it came last or they have the keyboard."""
         focus, strip = self.focusWidget(), self._grid.strip
         is_of_sketches = focus is not None and strip.isAncestorOf(focus)
         if is_of_sketches or self._judging.marked_search.is_newest or not self._history.undo():
@@ -608,8 +582,7 @@ class MainWindow(QMainWindow):
         self._only_photos.leave()
         self._splitter.unfold()
         self._state.keep(self, self._splitter, self._side_panels)
-        for name, (value, _) in self._kept().items():
-            setattr(self._state, name, value())
+        self._state.read_from(self._parts)
         self._history.close()
         self.hide()  # shutting down may wait for the engine to commit
         self._tracks.close()

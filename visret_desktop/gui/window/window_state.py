@@ -1,16 +1,21 @@
 """What the window remembers between runs, in an ini file."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QByteArray, QMargins, QRect, QSettings
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
+from visret_desktop.gui.facts.timeline_bar import Timeline
+from visret_desktop.gui.grid.grid_page import GridPage
+from visret_desktop.gui.photo.viewer import PhotoViewer
+from visret_desktop.gui.widgets.window_layout import SidePanel
+
 _CELL = 176
 _TITLE_PIXELS = 32  # of a title bar, which the system puts above the window
-
 Value = TypeVar("Value", bool, int, str)
 
 
@@ -75,6 +80,16 @@ class WindowState:
         for name, panel in panels.items():
             self.stored.setValue(f"hidden/{name}", panel.isHidden())
 
+    def show_in(self, parts: "Parts") -> None:
+        """Let parts of the window show what is kept."""
+        for name, (_, put) in parts.items():
+            put(getattr(self, name))
+
+    def read_from(self, parts: "Parts") -> None:
+        """Keep what parts of the window show."""
+        for name, (value, _) in parts.items():
+            setattr(self, name, value())
+
     def is_dismissed(self, hint: str) -> bool:
         """Return whether a hint was dismissed for good."""
         return bool(self.stored.value(f"dismissed/{hint}", False, bool))
@@ -82,6 +97,32 @@ class WindowState:
     def dismiss(self, hint: str) -> None:
         """Never show a hint again."""
         self.stored.setValue(f"dismissed/{hint}", True)
+
+
+Parts = dict[str, tuple[Callable[[], object], Callable[[Any], object]]]
+
+
+def parts_kept(grid: GridPage, viewer: PhotoViewer, side: SidePanel, timeline: Timeline) -> Parts:
+    """Return how parts of the window tell and take what is kept, by its name in `WindowState`."""
+    strip, filmstrip = grid.strip, viewer.bar.filmstrip
+    return {
+        "cell": (grid.size_slider.value, grid.size_slider.setValue),
+        "strip_is_folded": (
+            lambda: strip.is_folded and not strip.is_folded_for_room,
+            strip.set_folded,
+        ),
+        "has_captions": (grid.captions.isChecked, grid.captions.setChecked),
+        "filmstrip_is_folded": (
+            lambda: not filmstrip.isChecked(),
+            lambda is_folded: filmstrip.setChecked(not is_folded),
+        ),
+        "leaf": (lambda: side.leaf, side.show_leaf),
+        "has_timeline": (lambda: timeline.is_wanted, timeline.set_wanted),
+        "dated_order": (
+            lambda: grid.dated_order,
+            lambda order: setattr(grid, "dated_order", order),
+        ),
+    }
 
 
 def _fit_on_a_screen(window: QMainWindow) -> None:

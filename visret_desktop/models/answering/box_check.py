@@ -17,7 +17,8 @@ from msgspec import Meta
 from PIL import Image, ImageDraw
 
 from visret_desktop.errors import PackDamaged
-from visret_desktop.models.answering.answer_matching import Kind, gist, kind_of
+from visret_desktop.models.answering.answer_matching import gist
+from visret_desktop.models.answering.question_kinds import Kind, kind_of
 from visret_desktop.models.interfaces import Box, Reader, SeenPicture
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.manifest import Pack

@@ -87,10 +87,13 @@ def open_reader(
     )
 
 
-def kinds_proved(pack: Pack, settings: ReaderSettings, paths: Paths) -> frozenset[str]:
-    """Return the kinds of questions that a reader passed when it was tried, without loading it."""
+def kinds_proved(pack: Pack, settings: ReaderSettings, paths: Paths) -> frozenset[str] | None:
+    """Return the kinds of questions that a reader passed when it was tried, without loading it.
+
+    None: it was not tried since its files, its prompts or llama.cpp changed.
+    """
     trial = kept(pack, paths, _RECORD_NAME, _trial(pack, settings, paths))
-    return frozenset(trial["sure_of"]) if trial else frozenset()
+    return frozenset(trial["sure_of"]) if trial else None
 
 
 def _trial(pack: Pack, settings: ReaderSettings, paths: Paths) -> dict[str, Any]:
