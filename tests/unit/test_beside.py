@@ -40,7 +40,7 @@ def test_fixtures_are_beside_all_that_may_use_them(imports: Imports) -> None:
 def test_what_a_fixture_is_made_with_is_used_by_those_who_ask_for_it(imports: Imports) -> None:
     """They import neither the job nor what calls it: `desk` indexes for them."""
     beside = imports.beside("visret_desktop/engine/indexing/index_job.py")
-    through_desk = "tests/unit/engine/test_idle_looking.py"
+    through_desk = "tests/unit/engine/test_idle_passes.py"
     assert through_desk in beside
     assert "index_job" not in (ROOT / through_desk).read_text()
     assert "tests/unit/engine/test_messages.py" not in beside  # which asks for no desk
