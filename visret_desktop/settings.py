@@ -95,6 +95,9 @@ class Settings:
         "Allow tags, ratings, names and places from here to be written to .xmp files beside photos",
     )
     observer: str = _setting("", "Your name, kept with the names that you accept for photos")
+    search_as_typed: bool = _setting(
+        True, "Search by the words while you type, without Enter", page="searching"
+    )
     top_k: int = _setting(1000, "Photos that a search shows at most", 1, 100_000, page="searching")
     thumbnail_pixels: int = _setting(
         384, "Longer side of cached thumbnails", 128, 1024, unit=" pixels"

@@ -495,6 +495,10 @@
 </context>
 <context>
     <name>DeploymentController</name>
+    <message>
+        <source>Import of “{0}”</source>
+        <translation>Import von „{0}“</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) have what the package “{0}” says.</source>
         <translation>
@@ -1086,6 +1090,10 @@ So sagen es die Fotos.</translation>
 </context>
 <context>
     <name>EngineNotices</name>
+    <message>
+        <source>Photos do not follow your typing with this encoder, because it reads words too slowly. Press Enter to search.</source>
+        <translation>Die Fotos folgen mit diesem Encoder nicht dem Tippen, weil er Wörter zu langsam liest. Die Eingabetaste startet die Suche.</translation>
+    </message>
     <message>
         <source>The built-in models know only the demonstration&apos;s drawings: words hardly find your own photos. Models that do are a download of {0}.</source>
         <translation>Die eingebauten Modelle kennen nur die Zeichnungen des Beispiels: Mit Worten finden sie Ihre eigenen Fotos kaum. Modelle, die das können, sind ein Download von {0}.</translation>
@@ -1707,6 +1715,10 @@ So sagen es die Fotos.</translation>
 <context>
     <name>JudgmentModel</name>
     <message>
+        <source>Marks for “{0}”</source>
+        <translation>Markierungen für „{0}“</translation>
+    </message>
+    <message>
         <source>The mark could not be kept in {0}: {1}. Choose another file.</source>
         <translation>Die Markierung konnte nicht in {0} gespeichert werden: {1}. Wählen Sie eine andere Datei.</translation>
     </message>
@@ -2074,10 +2086,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Only photos</source>
         <translation>Nur Fotos</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>Select all photos</source>
@@ -3698,10 +3706,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Anfrage</translation>
     </message>
     <message>
-        <source>Earlier queries</source>
-        <translation>Frühere Anfragen</translation>
-    </message>
-    <message>
         <source>Search by a photo</source>
         <translation>Mit einem Foto suchen</translation>
     </message>
@@ -3727,6 +3731,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Clear the line and all beside it</source>
         <translation>Zeile und alle Bedingungen leeren</translation>
+    </message>
+    <message>
+        <source>What may follow, and earlier queries</source>
+        <translation>Was folgen kann, und frühere Anfragen</translation>
     </message>
 </context>
 <context>
@@ -3852,6 +3860,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Rename the saved search</source>
         <translation>Gespeicherte Suche umbenennen</translation>
+    </message>
+    <message>
+        <source>Removed: {0}</source>
+        <translation>Entfernt: {0}</translation>
     </message>
     <message>
         <source>The saved search “{0}” is removed.</source>
@@ -5056,6 +5068,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Photos cannot be decoded, because a part of this program does not start ({reason}). Close other programs and try again, or install it again.</source>
         <translation>Fotos lassen sich nicht entschlüsseln, weil ein Teil dieses Programms nicht startet ({reason}). Schließen Sie andere Programme und versuchen Sie es noch einmal, oder installieren Sie es neu.</translation>
+    </message>
+    <message>
+        <source>Search by the words while you type, without Enter</source>
+        <translation>Schon beim Tippen nach den Wörtern suchen, ohne Eingabetaste</translation>
     </message>
     <message>
         <source>Sketches are not drawn: {why}</source>
@@ -8128,20 +8144,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Name …</translation>
     </message>
     <message>
-        <source>Redo</source>
-        <translation>Wiederholen</translation>
-    </message>
-    <message>
         <source>Undone: {0}</source>
         <translation>Rückgängig gemacht: {0}</translation>
     </message>
     <message>
         <source>Rating</source>
         <translation>Bewertung</translation>
-    </message>
-    <message>
-        <source>Redo: {0}</source>
-        <translation>Wiederholen: {0}</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s)</source>
@@ -8224,6 +8232,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <source>All photos of the library</source>
         <translation>Alle Fotos der Bibliothek</translation>
     </message>
+    <message>
+        <source>Places from a track</source>
+        <translation>Orte aus einem Track</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) have a place from the track now.</source>
         <translation>
@@ -8234,10 +8246,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>Not all places could be kept.</source>
-        <translation>Nicht alle Orte konnten gespeichert werden.</translation>
     </message>
 </context>
 <context>
@@ -8431,6 +8439,25 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>The search engine ended. Start again: it goes on from here.</source>
         <translation>Der Suchdienst ist abgestürzt. Starten Sie noch einmal: Es geht hier weiter.</translation>
+    </message>
+</context>
+<context>
+    <name>UndoHistory</name>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Undo: {0}</source>
+        <translation>Rückgängig: {0}</translation>
+    </message>
+    <message>
+        <source>Redo: {0}</source>
+        <translation>Wiederholen: {0}</translation>
     </message>
 </context>
 <context>

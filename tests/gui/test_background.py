@@ -26,7 +26,7 @@ def test_results_and_errors_reach_the_slot_on_the_windows_thread(
 
     background.run("ident", threading.get_ident, slot)
     background.run("error", lambda: 1 // 0, slot)
-    qtbot.waitUntil(lambda: len(got) == 2, timeout=30_000)
+    qtbot.waitUntil(lambda: len(got) == 2)
     assert got[0][0] != threading.get_ident()
     assert isinstance(got[1][0], ZeroDivisionError)
     assert {thread for _, thread in got} == {threading.get_ident()}
@@ -42,7 +42,7 @@ def test_only_the_newest_call_under_a_key_is_worked_and_delivered(
     for number in range(20):
         background.run("photo", lambda n=number: worked.append(n) or n, got.append)
     gate.set()
-    qtbot.waitUntil(lambda: bool(got), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(got))
     assert (worked, got) == ([19], [19])
 
 
@@ -55,7 +55,7 @@ def test_a_slot_may_ask_again(qtbot: QtBot, background: Background) -> None:
             background.run("key", lambda: len(got), slot)
 
     background.run("key", lambda: 0, slot)
-    qtbot.waitUntil(lambda: got == [0, 1, 2], timeout=30_000)
+    qtbot.waitUntil(lambda: got == [0, 1, 2])
 
 
 def test_nothing_is_delivered_after_closing(qtbot: QtBot, background: Background) -> None:

@@ -47,26 +47,26 @@ def test_it_tells_how_far_it_is_and_is_drawn_once(drawn: Drawn, qtbot: QtBot) ->
 
 def test_what_is_in_the_way_is_said(demo: DemoLibrary, qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "demonstration").write_text("not a folder")
-    with qtbot.waitSignal(demo.failed, timeout=PATIENCE_MS) as failed:
+    with qtbot.waitSignal(demo.failed) as failed:
         demo.start()
     assert "could not be drawn" in failed.args[0]
     assert "demonstration" in failed.args[0].partition(": ")[2]
 
 
 def test_stopped_it_says_nothing_more_and_can_go_on(demo: DemoLibrary, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(demo.progressed, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(demo.progressed):
         demo.start()
     demo.stop()
     assert not demo.is_drawing
     (demo._folder / "of another size.jpg").write_bytes(b"left over")
     again = DemoLibrary(demo._folder, photos=PHOTOS)
-    with qtbot.waitSignal(again.ready, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(again.ready):
         again.start()
     assert not (demo._folder / "of another size.jpg").exists()
 
 
 def test_cancelled_it_leaves_nothing(demo: DemoLibrary, qtbot: QtBot, tmp_path: Path) -> None:
-    with qtbot.waitSignal(demo.progressed, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(demo.progressed):
         demo.start()
     drawing = psutil.Process(demo._process.processId()).children(recursive=True)
     assert drawing
@@ -80,7 +80,7 @@ def test_cancelled_too_late_it_keeps_what_is_complete(drawn: Drawn, qtbot: QtBot
     files = sorted(path.name for path in demo._folder.rglob("*"))
     wait = "import sys; print(flush=True); sys.stdin.read()"  # as one that is about to end
     demo._process.readyReadStandardOutput.disconnect()
-    with qtbot.waitSignal(demo._process.readyReadStandardOutput, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(demo._process.readyReadStandardOutput):
         demo._process.start(sys.executable, ["-c", wait])
     demo.cancel()
     assert not demo.is_drawing

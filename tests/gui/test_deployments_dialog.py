@@ -17,11 +17,12 @@ from visret_desktop.engine.messages import Failed
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.gui.engine.engine_client import EngineClient
-from visret_desktop.gui.exports.deployment_table import COLUMNS, DeploymentTable
-from visret_desktop.gui.exports.deployments_dialog import DeploymentsDialog
-from visret_desktop.gui.exports.package_dialog import PackageDialog
+from visret_desktop.gui.interchange.deployment_table import COLUMNS, DeploymentTable
+from visret_desktop.gui.interchange.deployments_dialog import DeploymentsDialog
+from visret_desktop.gui.interchange.package_dialog import PackageDialog
 from visret_desktop.gui.widgets.banner import Banner
-from visret_desktop.gui.window.deployment_controller import DeploymentController
+from visret_desktop.gui.widgets.undo_history import UndoHistory
+from visret_desktop.gui.window.interchange_controllers import DeploymentController
 from visret_desktop.interchange.deployments.deployment import Deployment
 from visret_desktop.interchange.deployments.survey import survey
 from visret_desktop.library.catalog.catalog import Catalog
@@ -48,7 +49,10 @@ class Desk:
             qtbot.addWidget(widget)
         self.window.show()
         reader = self.library.reader
-        self.work = DeploymentController(self.client, lambda: reader, self.banner, self.window)
+        self.history = UndoHistory(self.window)
+        self.work = DeploymentController(
+            self.client, lambda: reader, self.history, self.banner, self.window
+        )
         self._qtbot = qtbot
 
     def answer(self) -> None:
@@ -180,6 +184,8 @@ def test_a_package_is_seen_kept_and_undone(
     desk.answer()
     assert deployments.sources() == {}
     assert desk.library.reader.notes.names() == {"Lutra lutra": 3, "Ardea cinerea": 4, "blank": 1}
+    assert not desk.history.undo()
+    assert not desk.history.redo(), "it is imported again by its dialog alone"
     desk.library.close()
 
 

@@ -77,7 +77,7 @@ def test_jobs_sent_before_the_hello_are_answered(qtbot: QtBot) -> None:
     with qtbot.waitSignal(client.ready):
         pass
     client.run(Search())
-    qtbot.waitUntil(lambda: len(client.received) == 4, timeout=30_000)
+    qtbot.waitUntil(lambda: len(client.received) == 4)
     assert client.received == [
         Progress(1),
         Finished(1),
@@ -96,7 +96,7 @@ def test_death_ends_open_jobs_and_the_engine_comes_back(qtbot: QtBot, tmp_path: 
         lost = client.run(Search())
     assert lost.ending == EngineLost(1)
     again = client.run(Search())
-    qtbot.waitUntil(lambda: not again.is_open, timeout=30_000)
+    qtbot.waitUntil(lambda: not again.is_open)
     assert again.ending == Finished(2)
     assert client.received == [lost.ending, again.ending]
     client.shutdown()
@@ -112,7 +112,7 @@ def test_a_job_repeated_after_a_death_runs_once(qtbot: QtBot, tmp_path: Path) ->
     client = Client(script, str(marker))
     job = client.run(IndexFolders(), repeats=1)
     client.start()
-    qtbot.waitUntil(lambda: not job.is_open, timeout=30_000)
+    qtbot.waitUntil(lambda: not job.is_open)
     client.shutdown()
     assert job.ending == Finished(2)
     assert [m.job for m in client.received if isinstance(m, Progress)] == [2]
@@ -131,7 +131,7 @@ sys.exit(1)
 @pytest.mark.parametrize("script", [_LACKS_A_PART, _LACKS_A_PART_AND_SAYS_SO_IN_PIECES])
 def test_an_engine_that_lacks_a_part_of_the_program_says_so(qtbot: QtBot, script: str) -> None:
     client = Client(script)
-    with qtbot.waitSignal(client.lost, timeout=30_000) as lost:
+    with qtbot.waitSignal(client.lost) as lost:
         client.start()
     assert lost.args[0] == (
         "A part of this program does not load: libx.so.1: cannot open shared object file. "
@@ -144,13 +144,13 @@ def test_gives_up_after_quick_deaths_and_fails_what_was_asked(qtbot: QtBot, scri
     """Also an engine that greets and dies idle, again and again, is given up."""
     client = Client(script)
     restarts = QSignalSpy(client.restarted)
-    with qtbot.waitSignal(client.lost, timeout=30_000) as lost:
+    with qtbot.waitSignal(client.lost) as lost:
         client.start()
     assert "keeps ending" in lost.args[0]
     assert restarts.count() == 5
     job = client.run(Search())
     assert job.is_open  # endings come later, never within `run`
-    qtbot.waitUntil(lambda: not job.is_open, timeout=30_000)
+    qtbot.waitUntil(lambda: not job.is_open)
     assert job.ending == Failed(1, "engine-gone", lost.args[0])
     with qtbot.waitSignal(client.restarted):
         client.start()  # a person tries again: it is tried five times again
@@ -165,7 +165,7 @@ def test_another_protocol_is_lost_with_a_sentence(qtbot: QtBot) -> None:
         client.start()
     assert "different versions" in lost.args[0]
     assert job.ending == Failed(1, "engine-gone", lost.args[0])
-    qtbot.waitUntil(lambda: client.pid == 0, timeout=30_000)
+    qtbot.waitUntil(lambda: client.pid == 0)
 
 
 def test_a_program_that_is_not_there(qtbot: QtBot, tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ def test_lines_that_are_no_messages_are_logged_and_passed_over(
 ) -> None:
     client = Client(_START + 'print("Loading weights …")\nsay("finished", job=1)\nsys.stdin.read()')
     client.start()
-    qtbot.waitUntil(lambda: client.received == [Finished(1)], timeout=30_000)
+    qtbot.waitUntil(lambda: client.received == [Finished(1)])
     client.shutdown()
     assert "not a message" in caplog.text
 

@@ -17,9 +17,9 @@ from visret_desktop.engine.jobs import JOBS
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import Event, Failed, Request
 from visret_desktop.errors import Cancelled, VisretError
-from visret_desktop.gui.engine.job_handle import JobHandle
-from visret_desktop.gui.exports.export_dialog import ExportDialog
-from visret_desktop.gui.exports.sidecar_dialog import SidecarDialog
+from visret_desktop.gui.engine.engine_client import JobHandle
+from visret_desktop.gui.interchange.export_dialog import ExportDialog
+from visret_desktop.gui.interchange.sidecar_dialog import SidecarDialog
 from visret_desktop.settings import Settings
 
 _RUNS = {job.request: job.run for job in JOBS}
@@ -265,7 +265,8 @@ def test_what_was_found_is_exported_without_the_less_likely_photos_on_screen(
     """Those fill the screen below what was found, and were exported with it."""
     window = drawing_window
     bands = ("confident", "maybe", "weak", "weak", "weak")
-    shown = list(window.model.entries())[: len(bands)]
+    everything = list(window.model.entries())
+    shown = everything[: len(bands)]
     ranked = [structs.replace(one, band=band) for one, band in zip(shown, bands, strict=True)]
     window.model.set_entries(ranked)
     window.view.select_none()
@@ -279,9 +280,10 @@ def test_what_was_found_is_exported_without_the_less_likely_photos_on_screen(
         choices[is_folded] = [photos.itemText(row) for row in range(photos.count())]
         window.until(lambda dialog=dialog: is_idle(dialog))
         dialog.reject()
-    found, everything = "2 photos found", "All photos of the library"
-    assert choices[False] == [found, "5 photos shown in the window", everything]
-    assert choices[True] == [found, everything]
+    window.model.set_entries(everything)
+    found, every = "2 photos found", "All photos of the library"
+    assert choices[False] == [found, "5 photos shown in the window", every]
+    assert choices[True] == [found, every]
 
 
 def test_a_folder_that_is_not_there_is_named_and_enter_tries_again(

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from bench.random_pack import write_random_visualizer
-from tests.gui.driver import PATIENCE_MS, WindowDriver, confirm
+from tests.gui.driver import WindowDriver, confirm
 from tests.hub.server import Hub
 from tests.unit.models.tiny_families import TINY_DECODER, write_tiny_families
 from visret_desktop import settings
@@ -127,7 +127,7 @@ def test_one_choice_and_one_click_lead_to_sketches_for_own_photos(
     driver.click("Get models for your photos")
     dialog, work = driver.child(ModelsDialog), driver.child(PackWorker)
     card = dialog.cards["light"]
-    with qtbot.waitSignal(work.ended, timeout=PATIENCE_MS) as ended:
+    with qtbot.waitSignal(work.ended) as ended:
         card.click()
     assert ended.args == [""]
     used = driver.settings

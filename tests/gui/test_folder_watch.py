@@ -24,23 +24,23 @@ def watch(qtbot: QtBot) -> FolderWatch:
 def test_folder_is_reported_when_its_watch_begins(
     watch: FolderWatch, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    with qtbot.waitSignal(watch.changed, timeout=20_000) as changed:
+    with qtbot.waitSignal(watch.changed) as changed:
         watch.follow([folder(tmp_path)], {}, watch=True)
     assert changed.args == [[tmp_path]]
-    with qtbot.waitSignal(watch.changed, timeout=20_000) as changed:
+    with qtbot.waitSignal(watch.changed) as changed:
         (tmp_path / "new.jpg").write_bytes(b"x")
     assert changed.args == [[tmp_path]]
 
 
 def test_missing_folder_is_reported_too(watch: FolderWatch, qtbot: QtBot, tmp_path: Path) -> None:
-    with qtbot.waitSignal(watch.changed, timeout=20_000) as changed:
+    with qtbot.waitSignal(watch.changed) as changed:
         watch.follow([folder(tmp_path / "gone")], {}, watch=True)
     assert changed.args == [[tmp_path / "gone"]]
 
 
 def test_drive_that_is_back_in_its_place(watch: FolderWatch, qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "a.jpg").write_bytes(b"x")
-    with qtbot.waitSignal(watch.returned, timeout=20_000) as returned:
+    with qtbot.waitSignal(watch.returned) as returned:
         watch.follow([folder(tmp_path, FolderState.OFFLINE)], {}, watch=False)
         watch.look_for_drives()
     assert returned.args == [[tmp_path]]
@@ -53,7 +53,7 @@ def test_drive_that_is_back_in_another_place(
     volume = volumes.volume_of(tmp_path)
     away = folder(Path("/media/gone/trap 7"), FolderState.OFFLINE)
     inside = tmp_path.relative_to(volume.mount_point).as_posix()
-    with qtbot.waitSignal(watch.returned, timeout=20_000) as returned:
+    with qtbot.waitSignal(watch.returned) as returned:
         watch.follow([away], {1: (volume.uid, inside)}, watch=False)
         watch.look_for_drives()
     assert returned.args == [[tmp_path]]

@@ -10,8 +10,7 @@ from visret_desktop.engine.messages import Failed
 from visret_desktop.errors import FileMissing
 from visret_desktop.gui.languages import language
 from visret_desktop.gui.models.models_dialog import ModelsDialog
-from visret_desktop.gui.window.about_page import AboutPage
-from visret_desktop.gui.window.privacy_page import PrivacyPage
+from visret_desktop.gui.window.about_page import AboutPage, PrivacyPage
 from visret_desktop.gui.window.settings_dialog import SettingsDialog
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -47,9 +46,12 @@ def test_menus_and_counts_are_german(window: WindowDriver) -> None:
 
 @pytest.mark.parametrize("size", [(700, 560), (1280, 800)])
 def test_nothing_is_cut_off(window: WindowDriver, size: tuple[int, int]) -> None:
+    before = window.window.size()
     window.window.resize(*size)
     QApplication.processEvents()
-    assert _cut_off(window.window) == []
+    cut_off = _cut_off(window.window)
+    window.window.resize(before)
+    assert cut_off == []
 
 
 @pytest.mark.parametrize("page", [SettingsDialog, AboutPage, PrivacyPage])

@@ -14,8 +14,7 @@ from visret_desktop import settings
 from visret_desktop.gui.models.login_dialog import LoginDialog
 from visret_desktop.gui.models.models_dialog import ModelsDialog
 from visret_desktop.gui.models.own_model_dialog import OwnModelDialog
-from visret_desktop.gui.models.pack_progress import LinkLabel
-from visret_desktop.gui.models.pack_sentences import with_links
+from visret_desktop.gui.models.pack_progress import LinkLabel, with_links
 from visret_desktop.packs.offers import find_offer
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -28,7 +27,6 @@ CONTENT = {
     "tokenizer.json": b"{}",
     "tokenizer_config.json": b"{}",
 }
-PATIENCE_MS = 60_000  # a process that loads huggingface_hub, perhaps on a busy computer
 
 
 @pytest.fixture
@@ -104,7 +102,7 @@ def test_a_gated_model_leads_to_the_login_and_from_there_to_the_model(
 ) -> None:
     row = models._table.row_of(GATED)
     models.view.selectRow(row)
-    with qtbot.waitSignal(models._work.ended, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(models._work.ended):
         click(qtbot, models.buttons["get"])
     assert "accepted its license" in models.line.label.text()
     click(qtbot, models.line.login)
@@ -112,12 +110,12 @@ def test_a_gated_model_leads_to_the_login_and_from_there_to_the_model(
     qtbot.waitUntil(lambda: dialog.known is not None)
     assert f"{hub.address}/settings/tokens" in dialog.intro.text()
     assert not hub.asked("whoami-v2")
-    with qtbot.waitSignal(dialog.accepted, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(dialog.accepted):
         log_in(dialog, qtbot, READER)
     assert kept(home) == READER
     assert "Logged in" in models.line.label.text()
     assert not models.line.login.isVisible()
-    with qtbot.waitSignal(models._work.ended, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(models._work.ended):
         click(qtbot, models.buttons["get"])
     assert not models.line.login.isVisible()  # what fails now is no question of who asks
     assert {request.token for request in hub.asked("open_clip_config.json")} == {"", READER}
@@ -129,10 +127,10 @@ def test_a_wrong_token_is_said_and_can_be_mended(
     assert not dialog.log_in.isEnabled()
     log_in(dialog, qtbot, "hf_unheard_of")
     assert not dialog.token.isEnabled()
-    qtbot.waitUntil(lambda: "does not accept" in dialog.said.text(), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "does not accept" in dialog.said.text())
     assert kept(home) == ""
     assert dialog.token.isEnabled()
-    with qtbot.waitSignal(dialog.accepted, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(dialog.accepted):
         log_in(dialog, qtbot, READER)
     assert kept(home) == READER
 
@@ -142,7 +140,7 @@ def test_a_hub_that_is_away_is_said(
 ) -> None:
     hub.close()
     log_in(dialog, qtbot, READER)
-    qtbot.waitUntil(lambda: "cannot be reached" in dialog.said.text(), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "cannot be reached" in dialog.said.text())
     assert "command" not in dialog.said.text()
     assert kept(home) == ""
 
@@ -153,7 +151,7 @@ def test_a_silent_hub_can_be_given_up(
     gate = threading.Event()
     hub.always["whoami-v2"] = Fault(gate=gate)
     log_in(dialog, qtbot, READER)
-    qtbot.waitUntil(lambda: bool(hub.asked("whoami-v2")), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: bool(hub.asked("whoami-v2")))
     click(qtbot, dialog.leave)
     assert "Given up" in dialog.said.text()
     assert dialog.log_in.isEnabled()
@@ -166,7 +164,7 @@ def test_a_silent_hub_can_be_given_up(
 def test_who_is_logged_in_can_log_out(
     home: Path, hub: Hub, dialog: LoginDialog, qtbot: QtBot
 ) -> None:
-    with qtbot.waitSignal(dialog.accepted, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(dialog.accepted):
         log_in(dialog, qtbot, READER)
     asked = len(hub.requests)
     again = LoginDialog(hub.address)
@@ -175,7 +173,7 @@ def test_who_is_logged_in_can_log_out(
     qtbot.waitUntil(lambda: again.known is not None)
     assert f"{READER} at home" in again.intro.text()
     assert not again.token.isVisible()
-    with qtbot.waitSignal(again.changed, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(again.changed):
         click(qtbot, again.log_out)
     assert kept(home) == ""
     assert again.token.isVisible()
@@ -203,14 +201,14 @@ def test_a_private_repository_leads_to_the_login(
     (own,) = models.findChildren(OwnModelDialog)
     assert not own.login.isVisible()
     own.line.setText("hf:someone/secret")
-    qtbot.waitUntil(own.login.isVisible, timeout=PATIENCE_MS)
+    qtbot.waitUntil(own.login.isVisible)
     click(qtbot, own.login)
     (dialog,) = own.findChildren(LoginDialog)
     qtbot.waitUntil(lambda: dialog.known is not None)
     hub.add("someone/secret", CONTENT)  # as if the token opened it
-    with qtbot.waitSignal(dialog.accepted, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(dialog.accepted):
         log_in(dialog, qtbot, READER)
-    qtbot.waitUntil(lambda: "An encoder" in own.said.text(), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "An encoder" in own.said.text())
     assert not own.login.isVisible()
     own.done(0)
 

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from tests import indexed
 from tests.gui.conftest import INDEXED_PHOTOS as PHOTOS
-from tests.gui.driver import PATIENCE_MS, WindowDriver, confirm
+from tests.gui.driver import WindowDriver, confirm
 from visret_desktop.engine.messages import Finished
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -214,7 +214,7 @@ def test_removed_folder_leaves_the_results(
 
 def test_settings_of_the_engine_start_it_anew(filled: WindowDriver, qtbot: QtBot) -> None:
     before = filled.client.pid
-    with qtbot.waitSignal(filled.client.ready, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(filled.client.ready):
         filled.window.apply_settings(replace(filled.settings, excluded=("0*.jpg",), top_k=5))
     assert filled.client.pid != before
     assert "ended" not in filled.banner.text()

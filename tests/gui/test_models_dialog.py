@@ -29,7 +29,6 @@ from visret_desktop.settings import Settings
 ENCODER = "siglip2-b-32-256"
 WEIGHTS = "open_clip_model.safetensors"
 MEMORY = 3  # column, before the speed
-SECONDS = 30_000
 # What is built in beside an encoder for real photos.
 OFF = {"pictures_enabled": False, "answers_enabled": False}
 
@@ -99,7 +98,7 @@ def cells(dialog: ModelsDialog, name: str) -> list[str]:
 
 def press(dialog: ModelsDialog, qtbot: QtBot, button: str) -> None:
     """Press a button and wait until the work is done."""
-    with qtbot.waitSignal(dialog._work.ended, timeout=SECONDS):
+    with qtbot.waitSignal(dialog._work.ended):
         dialog.buttons[button].click()
 
 
@@ -123,7 +122,7 @@ def test_a_pack_is_fetched_used_checked_and_removed(
     assert "whole" in dialog.line.label.text()
 
     monkeypatch.setattr(QMessageBox, "exec", confirm)
-    with qtbot.waitSignal(dialog.use_requested, timeout=SECONDS) as used:
+    with qtbot.waitSignal(dialog.use_requested) as used:
         dialog.buttons["remove"].click()
         assert dialog.line.label.text().startswith("Removing")
         assert not dialog.buttons["remove"].isEnabled()
@@ -154,7 +153,7 @@ def test_what_a_removed_model_made_of_the_photos_goes_too(
     dialog = open_dialog()
     choose(dialog, "other")
     monkeypatch.setattr(QMessageBox, "exec", confirm)
-    with qtbot.waitSignal(dialog._removal.ended, timeout=SECONDS):
+    with qtbot.waitSignal(dialog._removal.ended):
         dialog.buttons["remove"].click()
     assert dialog.line.label.text().endswith("freed.")
     assert catalog.embeddings.spaces() == ["starter-12345678"]
@@ -224,7 +223,7 @@ def test_a_set_that_is_not_whole_is_not_used(
 ) -> None:
     """The hub lacks two of the set's models: what came is kept, and nothing is changed over."""
     monkeypatch.setattr(QMessageBox, "exec", confirm)
-    ended = qtbot.waitSignal(dialog._work.ended, timeout=SECONDS)
+    ended = qtbot.waitSignal(dialog._work.ended)
     with qtbot.assertNotEmitted(dialog.use_requested), ended:
         dialog.get_set("light")
     assert state(dialog, ENCODER) == "here"
@@ -234,7 +233,7 @@ def test_a_set_that_is_not_whole_is_not_used(
 def test_closing_stops_the_work(dialog: ModelsDialog, qtbot: QtBot, hub: Hub) -> None:
     hub.faults[WEIGHTS] += [Fault(seconds_per_piece=0.2, piece=2048)]
     choose(dialog, ENCODER)
-    with qtbot.waitSignal(dialog._work.progressed, timeout=SECONDS):
+    with qtbot.waitSignal(dialog._work.progressed):
         dialog.buttons["get"].click()
     dialog.done(0)
     assert not dialog._work.is_running
@@ -307,12 +306,12 @@ def test_a_model_of_another_program_is_used_from_there_by_one_click(
     model.parent.mkdir(parents=True)
     shutil.copy(registry.find(paths, "starter-rewriter").directory / "rewriter.gguf", model)
     dialog = open_dialog()
-    qtbot.waitUntil(lambda: dialog._table.row_of("chatty-1b") >= 0, timeout=SECONDS)
+    qtbot.waitUntil(lambda: dialog._table.row_of("chatty-1b") >= 0)
     assert "can be used from where it is" in dialog.line.label.text()
     assert state(dialog, "chatty-1b") == "in LM Studio"
     choose(dialog, "chatty-1b")
     assert str(model) in dialog._about.text()
-    with qtbot.waitSignal(dialog.use_requested, timeout=SECONDS) as used:
+    with qtbot.waitSignal(dialog.use_requested) as used:
         dialog.buttons["get"].click()
     assert used.args == [{"rewriter": "chatty-1b"}]
     pack = registry.find(paths, "chatty-1b")
@@ -326,9 +325,7 @@ def test_a_model_of_another_program_is_used_from_there_by_one_click(
 def look(dialog: OwnModelDialog, qtbot: QtBot, text: str) -> str:
     """Type and wait until it was looked at; return what is said."""
     dialog.line.setText(text)
-    qtbot.waitUntil(
-        lambda: dialog.said.text() not in ("Looking …", dialog._hint()), timeout=SECONDS
-    )
+    qtbot.waitUntil(lambda: dialog.said.text() not in ("Looking …", dialog._hint()))
     return dialog.said.text()
 
 
@@ -352,7 +349,7 @@ def test_a_repository_is_recognized_as_typed_and_added(
     assert "8.0 MB on disk" in said
     assert not adding.steps.isVisible()
     adding.name.setText("Mine, of course")
-    with qtbot.waitSignal(dialog.use_requested, timeout=SECONDS) as used:
+    with qtbot.waitSignal(dialog.use_requested) as used:
         adding.add.click()
     assert used.args == [{"encoder": "mine-of-course", **OFF}]
     assert registry.find(paths, "mine-of-course").settings == {}
@@ -366,7 +363,7 @@ def test_a_checkpoint_of_nothing_is_not_taken_in_and_the_reason_is_shown(
     adding = own(dialog, qtbot)
     assert "A picture model" in look(adding, qtbot, str(checkpoint))
     assert adding.steps.isVisible()
-    with qtbot.waitSignal(dialog._work.ended, timeout=SECONDS) as ended:
+    with qtbot.waitSignal(dialog._work.ended) as ended:
         adding.add.click()
     assert "dreams is not taken in" in ended.args[0]
     assert "dreams" not in {pack.name for pack in registry.installed(paths)}
@@ -384,7 +381,7 @@ def test_a_picture_model_has_its_few_settings(
     adding.steps.setValue(6)
     adding.guidance.setValue(1.5)
     adding.is_used.setChecked(False)
-    with qtbot.waitSignal(dialog._work.ended, timeout=SECONDS):
+    with qtbot.waitSignal(dialog._work.ended):
         adding.add.click()
     settings = registry.find(paths, "dreams").settings
     assert (settings["steps"], settings["guidance"]) == (6, 1.5)
@@ -398,11 +395,11 @@ def test_of_a_vision_model_what_writes_can_be_added_alone(
     assert "A vision model, for answers from photos" in look(adding, qtbot, str(path))
     assert adding.serves.text() == "Only for rewriting; leave out what looks at photos"
     adding.serves.setChecked(True)
-    qtbot.waitUntil(lambda: "A chat model, for rewriting" in adding.said.text(), timeout=SECONDS)
+    qtbot.waitUntil(lambda: "A chat model, for rewriting" in adding.said.text())
     (alone,) = adding.wanted()
     assert (alone.role, len(alone.files)) == (Role.REWRITER, 1)
     adding.serves.setChecked(False)
-    qtbot.waitUntil(lambda: "A vision model" in adding.said.text(), timeout=SECONDS)
+    qtbot.waitUntil(lambda: "A vision model" in adding.said.text())
     (both,) = adding.wanted()
     assert (both.role, len(both.files)) == (Role.READER, 2)
     adding.reject()
@@ -506,8 +503,8 @@ def test_stopped_it_goes_on_in_another_window_where_it_was(
     choose(first, ENCODER)
     first.buttons["get"].click()
     part = paths.packs / ".incoming" / ENCODER / "files" / f"{WEIGHTS}.part"
-    qtbot.waitUntil(lambda: part.exists() and part.stat().st_size > 500_000, timeout=SECONDS)
-    with qtbot.waitSignal(first._work.ended, timeout=SECONDS):
+    qtbot.waitUntil(lambda: part.exists() and part.stat().st_size > 500_000)
+    with qtbot.waitSignal(first._work.ended):
         first.line.stop.click()
     assert "what was fetched is kept" in first.line.label.text()
     first.done(0)
@@ -527,7 +524,7 @@ def test_two_windows_do_not_meet(
     hub.always[WEIGHTS] = Fault(seconds_per_piece=0.02)
     first, second = open_dialog(), open_dialog()
     choose(first, ENCODER)
-    with qtbot.waitSignal(first._work.progressed, timeout=SECONDS):
+    with qtbot.waitSignal(first._work.progressed):
         first.buttons["get"].click()
     assert "Wait until it is done, or stop it there" in fail(second, qtbot)
 
@@ -558,6 +555,6 @@ def test_of_several_it_says_which_one_and_how_far(
     hub.always[WEIGHTS] = Fault(seconds_per_piece=0.02)
     said: list[str] = []
     dialog._work.progressed.connect(lambda _: said.append(dialog.line.label.text()))
-    with qtbot.waitSignal(dialog._work.ended, timeout=SECONDS):
+    with qtbot.waitSignal(dialog._work.ended):
         dialog.cards["light"].click()
     assert any(words.startswith("1 of 4: Fetching SigLIP 2 B/32, 256 px, ") for words in said)

@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entries, entry, hash_of, write_thumbnails
 from visret_desktop.gui.grid.grid_canvas import LARGEST_LINE, SMALLEST_LINE
-from visret_desktop.gui.grid.grid_drag import files_as_mime
 from visret_desktop.gui.grid.grid_layout import CAPTION_HEIGHT, GAP, MARGIN
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.grid.results_view import ResultsView
+from visret_desktop.gui.grid.selection import files_as_mime
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -368,7 +368,7 @@ def test_thumbnails_fill_their_places_and_selection_has_the_accent(
     # that is painted has colors of its own.
     for widget in (grid.view, grid.view.viewport()):
         widget.setPalette(palette)
-    qtbot.waitUntil(lambda: grid.loader.image(hash_of(20)) is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: grid.loader.image(hash_of(20)) is not None)
     grid.view.clearFocus()
     plain = _colors(grid, row=0)
     assert all(color not in (accent.rgb(), window.rgb()) for color in plain)
@@ -432,7 +432,7 @@ def test_a_hundred_thousand_photos_scroll_smoothly(
         bar.setValue(bar.value() + 400)
         return all(loader.image(hash_of(n)) is not None for n in range(1, 61))
 
-    qtbot.waitUntil(is_warm, timeout=20_000)
+    qtbot.waitUntil(is_warm)
     # A busy machine disturbs one round or two, a slow grid all three.
     rounds = (_frame_seconds(view, chance) for _ in range(3))
     assert any(statistics.quantiles(frames, n=100)[98] <= 0.033 for frames in rounds)

@@ -151,7 +151,7 @@ def test_a_removal_that_always_ends_the_engine_is_given_up(
     session.remove_folder(7)
     for _ in range(3):
         client.take(EngineLost(newest(client, RemoveFolder)))
-    with qtbot.waitSignal(session.failed, timeout=5000):
+    with qtbot.waitSignal(session.failed):
         client.take(EngineLost(newest(client, RemoveFolder)))
     assert len(sent(client, RemoveFolder)) == 4
 
@@ -191,7 +191,7 @@ def test_indexing_is_tried_again_when_there_may_be_room(
     session.index([Path("/photos")])
     first = newest(client, IndexFolders)
     client.take(Failed(first, "disk-full", "The disk is full."))
-    qtbot.waitUntil(lambda: newest(client, IndexFolders) != first, timeout=20_000)
+    qtbot.waitUntil(lambda: newest(client, IndexFolders) != first)
     again = sent(client, IndexFolders)[-1]
     assert isinstance(again, IndexFolders)
     assert again.folders == ("/photos",)

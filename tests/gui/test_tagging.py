@@ -60,7 +60,7 @@ class Tagger:
         background = self.work._background
         self.window.until(
             lambda: (
-                not self.work.changes.is_busy
+                not self.window.history.is_busy
                 and not background._slots
                 and not self.work._waiting
                 and contents in (None, self.bar.shared.contents)
@@ -84,9 +84,9 @@ def tagger(window: WindowDriver) -> Iterator[Tagger]:
     made = Tagger(window)
     yield made
     made.rest()
-    while made.work.changes.undo():
+    while window.history.undo():
         made.rest()
-    made.work.changes.stack.clear()
+    window.history.clear()
     made.bar.next.setChecked(False)
     made.bar.line.clear()
     made.press(KEY.Key_Escape)
@@ -151,7 +151,7 @@ def test_a_selection_shows_what_only_some_have(tagger: Tagger) -> None:
     QTest.keyClick(chip, KEY.Key_Delete)
     tagger.rest()
     assert [tagger.notes(row) for row in range(3)] == [Notes()] * 3
-    tagger.window.choose("Undo")
+    tagger.window.undo()
     tagger.rest()
     assert [tagger.notes(row).tags for row in range(3)] == [("pond",)] * 3
 

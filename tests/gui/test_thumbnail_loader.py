@@ -44,7 +44,7 @@ def test_loads_what_is_wanted_in_its_order(qtbot: QtBot, make: Make, tmp_path: P
     heard: list[tuple[str, QSize]] = []
     loader.loaded.connect(lambda content_hash, image: heard.append((content_hash, image.size())))
     loader.set_wanted([hash_of(n) for n in range(8)])
-    qtbot.waitUntil(lambda: len(heard) == 8, timeout=30_000)
+    qtbot.waitUntil(lambda: len(heard) == 8)
     assert [content_hash for content_hash, _ in heard] == [hash_of(n) for n in range(8)]
     assert {(size.width(), size.height()) for _, size in heard} == {(384, 256)}
 
@@ -56,7 +56,7 @@ def test_what_scrolled_away_is_not_loaded(qtbot: QtBot, make: Make, tmp_path: Pa
     for start in range(0, 400, 20):  # twenty screens flash by
         loader.set_wanted([hash_of(n) for n in range(start, start + 20)])
     last = {hash_of(n) for n in range(380, 400)}
-    qtbot.waitUntil(lambda: last <= set(heard), timeout=30_000)
+    qtbot.waitUntil(lambda: last <= set(heard))
     assert len(heard) < 200
     assert len(heard) == len(set(heard))
 
@@ -67,7 +67,7 @@ def test_a_request_goes_before_all_others(qtbot: QtBot, make: Make, tmp_path: Pa
     loader.loaded.connect(lambda content_hash, _: heard.append(content_hash))
     loader.set_wanted([hash_of(n) for n in range(299)])
     loader.request(hash_of(299))
-    qtbot.waitUntil(lambda: len(heard) == 300, timeout=30_000)
+    qtbot.waitUntil(lambda: len(heard) == 300)
     assert heard.index(hash_of(299)) < 150
     loader.request(hash_of(299))
     assert loader.image(hash_of(299)) is not None
@@ -147,7 +147,7 @@ def test_objects_may_be_destroyed_while_thumbnails_load(
             shiboken6.delete(sender)
         return all(loader.image(hash_of(n)) is not None for n in range(300))
 
-    qtbot.waitUntil(is_done, timeout=30_000)
+    qtbot.waitUntil(is_done)
 
 
 def test_absent_thumbnails_are_asked_for_again(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ def test_a_damaged_store_shows_nothing_and_comes_back(
     path.write_bytes(b"no database " * 1000)
     loader = make(path)
     loader.set_wanted([hash_of(1)])
-    qtbot.waitUntil(lambda: "not a database" in caplog.text, timeout=30_000)
+    qtbot.waitUntil(lambda: "not a database" in caplog.text)
     path.unlink()
     write_thumbnails(path, [1], (384, 256))
 
@@ -244,7 +244,7 @@ def test_what_was_requested_does_not_scroll_away(qtbot: QtBot, make: Make, tmp_p
         loader.request(hash_of(n))
     loader.set_wanted([hash_of(n) for n in range(20, 30)])
     wanted = {hash_of(n) for n in (*range(10), *range(20, 30))}
-    qtbot.waitUntil(lambda: wanted <= set(heard), timeout=30_000)
+    qtbot.waitUntil(lambda: wanted <= set(heard))
 
 
 def test_what_is_wanted_after_closing_is_not_loaded(

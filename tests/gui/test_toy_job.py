@@ -28,8 +28,7 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled
-from visret_desktop.gui.engine.engine_client import EngineClient
-from visret_desktop.gui.engine.job_handle import JobHandle
+from visret_desktop.gui.engine.engine_client import EngineClient, JobHandle
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -77,7 +76,7 @@ def client(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 def ended(job: JobHandle, qtbot: QtBot) -> JobHandle:
-    qtbot.waitUntil(lambda: not job.is_open, timeout=60_000)
+    qtbot.waitUntil(lambda: not job.is_open)
     return job
 
 
@@ -90,7 +89,7 @@ def test_its_events_reach_the_window(client: EngineClient, qtbot: QtBot) -> None
 
 def test_it_can_be_stopped(client: EngineClient, qtbot: QtBot) -> None:
     job = client.run(CountSheep(sheep=10**9))
-    with qtbot.waitSignal(job.said, timeout=60_000):
+    with qtbot.waitSignal(job.said):
         pass
     job.cancel()
     assert ended(job, qtbot).ending == CancelledJob(1)

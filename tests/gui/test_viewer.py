@@ -25,6 +25,7 @@ from visret_desktop.gui.pictures.photo_decoding import (
     level_for,
 )
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.widgets.background import close_all
 
 WIDTH, HEIGHT = 3200, 2400
 
@@ -64,7 +65,7 @@ def viewer(qtbot: QtBot, loader: ThumbnailLoader) -> Iterator[PhotoViewer]:
     made.resize(800, 600 + 48 + 72)  # a line above, the filmstrip below
     made.show()
     yield made
-    made.close_pool()
+    close_all(made)
 
 
 def _middle(viewer: PhotoViewer) -> QColor:
@@ -81,7 +82,7 @@ def test_shows_the_thumbnail_first_then_the_photo(
     assert viewer.photo() is None
     thumbnail = _middle(viewer)
     assert abs(thumbnail.red() - 37) < 8
-    qtbot.waitUntil(lambda: viewer.photo() is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: viewer.photo() is not None)
     photo = viewer.photo()
     assert photo is not None
     assert (photo.width(), photo.height()) == (WIDTH, HEIGHT)
@@ -92,7 +93,7 @@ def test_a_thumbnail_that_is_not_loaded_yet_is_asked_for(
     qtbot: QtBot, viewer: PhotoViewer, loader: ThumbnailLoader, shown: list[GridEntry]
 ) -> None:
     viewer.show_entries(shown, 4)
-    qtbot.waitUntil(lambda: loader.image(hash_of(5)) is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: loader.image(hash_of(5)) is not None)
     assert abs(_middle(viewer).red() - 5 * 37) < 8
 
 
@@ -104,12 +105,12 @@ def test_photos_that_cannot_be_shown_say_why(
     assert viewer.sentence() == sentence + shown[4].path
     assert sentence in viewer.accessibleDescription()
     viewer.show_entries(shown, 3)
-    qtbot.waitUntil(lambda: bool(viewer.sentence()), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(viewer.sentence()))
     assert viewer.sentence() == f"This photo cannot be read any more: {shown[3].path}"
     viewer.show_entries(shown, 0)
     assert viewer.sentence() == ""
     viewer.show_entries(shown, 2)
-    qtbot.waitUntil(lambda: bool(viewer.sentence()), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(viewer.sentence()))
     assert "Errno" not in viewer.sentence()
 
 
@@ -122,7 +123,7 @@ def test_closing_does_not_wait_for_a_photo_that_never_comes(
     started = time.monotonic()
     with (tmp_path / "silent.jpg").open("wb"):  # opens once a decoder has opened it
         end_decoding()
-        viewer.close_pool()
+        close_all(viewer)
     assert time.monotonic() - started < 20
 
 
@@ -158,7 +159,7 @@ def test_walking_fast_shows_the_last_and_decodes_few(
     viewer.show_entries(shown[:1] * 40 + shown[1:2], 0)
     for _ in range(40):
         qtbot.keyClick(viewer, Qt.Key.Key_Right)
-    qtbot.waitUntil(lambda: viewer.photo() is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: viewer.photo() is not None)
     photo = viewer.photo()
     assert photo is not None
     assert photo.width() == 300
@@ -169,7 +170,7 @@ def test_zoom_keeps_the_point_under_the_cursor(
     qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
 ) -> None:
     viewer.show_entries(shown, 0)
-    qtbot.waitUntil(lambda: viewer.photo() is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: viewer.photo() is not None)
     assert viewer.canvas.scale() == pytest.approx(0.25)
     at = QPointF(300, 200)
     point = (at - viewer.canvas.target().topLeft()) / viewer.canvas.scale()
@@ -194,7 +195,7 @@ def test_small_photos_can_be_seen_at_a_hundred_percent(
     qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
 ) -> None:
     viewer.show_entries(shown, 1)
-    qtbot.waitUntil(lambda: viewer.photo() is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: viewer.photo() is not None)
     assert viewer.canvas.scale() > 2
     qtbot.keyClick(viewer, Qt.Key.Key_1)
     assert viewer.canvas.target().size().toSize().toTuple() == (300, 200)
@@ -222,7 +223,7 @@ def test_panning_stops_at_the_edge(
     qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
 ) -> None:
     viewer.show_entries(shown, 0)
-    qtbot.waitUntil(lambda: viewer.photo() is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: viewer.photo() is not None)
     viewer.canvas.zoom_to(1.0)
     before = viewer.canvas.target().topLeft()
     left = Qt.MouseButton.LeftButton
@@ -241,7 +242,7 @@ def test_hidden_it_lets_go_of_the_photo(
     qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
 ) -> None:
     viewer.show_entries(shown, 0)
-    qtbot.waitUntil(lambda: viewer.photo() is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: viewer.photo() is not None)
     viewer.hide()
     assert viewer.photo() is None
 
@@ -250,7 +251,7 @@ def test_neighbors_are_decoded_ahead(
     qtbot: QtBot, viewer: PhotoViewer, shown: list[GridEntry]
 ) -> None:
     viewer.show_entries(shown[:2], 0)
-    qtbot.waitUntil(lambda: viewer._decoded.get(shown[1].path) is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: viewer._decoded.get(shown[1].path) is not None)
     qtbot.keyClick(viewer, Qt.Key.Key_Right)
     photo = viewer.photo()
     assert photo is not None
@@ -323,7 +324,7 @@ def test_the_filmstrip_shows_what_is_beside_the_photo_and_loads_no_more(
     many = _Many()
     viewer.show_entries(many, 2)
     strip = viewer.filmstrip
-    qtbot.waitUntil(lambda: loader.image(hash_of(5)) is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: loader.image(hash_of(5)) is not None)
     image = strip.grab().toImage()
     assert abs(image.pixelColor(strip.rect_of(2).center()).red() - 3 * 37) < 8  # not veiled
     assert strip.rect_of(0).left() == 8

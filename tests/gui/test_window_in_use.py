@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
@@ -15,10 +14,11 @@ from pytestqt.qtbot import QtBot
 from tests import indexed
 from tests.gui.conftest import INDEXED_PHOTOS as PHOTOS
 from tests.gui.conftest import use_profile
-from tests.gui.driver import PATIENCE_MS, WindowDriver
+from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Finished
 from visret_desktop.gui.library.library_model import ALL, PanelRow
 from visret_desktop.gui.search.search_controller import SearchController
+from visret_desktop.gui.search.search_flow import Heard, Visited
 from visret_desktop.settings import Settings
 
 
@@ -49,7 +49,6 @@ def opened(qapp: QApplication, photos: Path) -> Iterator[WindowDriver]:
 @pytest.fixture
 def driver(opened: WindowDriver) -> Iterator[WindowDriver]:
     """The window as it was opened, and as each test leaves it."""
-    before = _state(opened)
     yield opened
     opened.escape()
     opened.settle()
@@ -57,21 +56,6 @@ def driver(opened: WindowDriver) -> Iterator[WindowDriver]:
     opened.view.select_row(0)
     _make_room_for_panels(opened)
     opened.until(lambda: opened.model.rowCount() == PHOTOS and opened.entry(0).rank is None)
-    assert _state(opened) == before, "a test leaves a window that the next one does not expect"
-
-
-def _state(driver: WindowDriver) -> dict[str, Any]:
-    """What tests may change."""
-    widgets = (driver.bar, driver.library.panel, driver.photo_panel, driver.status)
-    return {
-        "photos": [entry.photo_id for entry in driver.entries()],
-        "line": driver.line.text(),
-        "place": driver.library.panel.place(),
-        "page": driver.page,
-        "hidden": [widget.isHidden() for widget in widgets],
-        "full screen": driver.window.isFullScreen(),
-        "settings": driver.settings,
-    }
 
 
 def _make_room_for_panels(driver: WindowDriver) -> None:
@@ -86,10 +70,10 @@ def test_photos_that_come_while_it_is_searched_are_shown(driver: WindowDriver) -
     assert isinstance(search, SearchController)
     full = search.ranked
     assert full is not None
-    search._begin("new")
-    search._on_said(replace(full, hits=()))
+    search.take(Visited(search.here.query))
+    search.take(Heard(replace(full, hits=())))
     assert driver.page is driver.library.empty
-    search._on_said(full)
+    search.take(Heard(full))
     assert driver.page is driver.grid
 
 
@@ -213,7 +197,7 @@ def test_every_control_has_a_name(driver: WindowDriver) -> None:
 
 
 def test_engine_death_is_survived(driver: WindowDriver, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(driver.client.restarted, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(driver.client.restarted):
         driver.kill_engine()
     driver.ask("red")
     assert driver.is_answered()
@@ -234,6 +218,6 @@ def test_given_up_engine_is_started_by_its_button(driver: WindowDriver, qtbot: Q
     while not given_up:  # it is started again some times before
         driver.kill_engine()
         driver.until(lambda: bool(given_up) or driver.client.pid > 0)
-    with qtbot.waitSignal(driver.client.ready, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(driver.client.ready):
         driver.click("Start it again")
     assert driver.banner.text() == "" or "ended" not in driver.banner.text()

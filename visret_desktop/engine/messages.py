@@ -168,6 +168,8 @@ class Search(Request):
     photos of `right_hashes` and away from those of `wrong_hashes`, which are left out.
     `one_per`: of each burst, or each event, only the best photo is a hit, so an event ranks by its
     best photo and comes once.
+    `is_typed`: the words are still being typed, so the first encoder alone ranks by them, and there
+    is no verdict and no notice.
     """
 
     kind = "search"
@@ -188,6 +190,7 @@ class Search(Request):
     right_hashes: Hashes = ()
     wrong_hashes: Hashes = ()
     one_per: Literal["photo", "burst", "event"] = "photo"
+    is_typed: bool = False
 
 
 @dataclass(frozen=True)
@@ -308,13 +311,17 @@ class Hello(Message):
 
 @dataclass(frozen=True)
 class EncoderState(Message):
-    """Which encoder answers, or why none does (`error_code` and `sentence` set)."""
+    """Which encoder answers, or why none does (`error_code` and `sentence` set).
+
+    `text_seconds`: that it takes for the words of a query; below 0: nobody has measured it yet.
+    """
 
     kind = "encoder"
     name: str = ""
     ready: bool = False
     error_code: str = ""
     sentence: Sentence = NOTHING
+    text_seconds: float = -1.0
 
 
 @dataclass(frozen=True)
@@ -475,7 +482,8 @@ class Answered(Event):
     other: `said` has all answers, most photos first), 'not-shown' (what was read does not show it),
     'unknown' (nothing could be read or used). `source` says where it comes from; "" where there is
     no answer. `sentence` is what to show. `is_settled`: no photo is still to be read.
-    `unproved`: the kind of question, where the reader did not pass it when it was tried; else "".
+    `unproved`: the kind of question, where the reader did not pass it when it was tried; 'untried'
+    where it was not tried since it or this program changed; else "".
     """
 
     kind = "answered"
@@ -489,7 +497,7 @@ class Answered(Event):
     said: tuple[Said, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     is_settled: bool = False
-    unproved: Literal["", "count", "color", "yes or no", "other"] = ""
+    unproved: Literal["", "untried", "count", "color", "yes or no", "other"] = ""
     reader: str = ""  # pack name and digest
     timings: dict[str, float] = field(default_factory=dict)
     expected_seconds: float = -1.0  # until all is read; negative while unknown
@@ -632,3 +640,6 @@ class EngineLost(Event):
     """The engine process died while the job was open; made by the client, never sent."""
 
     kind = "engine-lost"
+
+
+Ending = Finished | CancelledJob | Failed | EngineLost

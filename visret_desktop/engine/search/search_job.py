@@ -17,7 +17,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from visret_desktop.engine.caches.ranked_lists import Fused, RankedList, ResultColumn
+from visret_desktop.engine.caches.search_caches import Fused, RankedList, ResultColumn
 from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.messages import (
     SECOND_ENCODER,
@@ -55,7 +55,7 @@ from visret_desktop.engine.search.query_vectors import QueryVectors, SplitQuery
 from visret_desktop.engine.search.rankings import Ranker
 from visret_desktop.engine.search.sketching import DrawingSession, Landed, Sketcher
 from visret_desktop.engine.search.text_matches import Named, inscribed_photos, named_photos
-from visret_desktop.engine.stage_timer import StageClock
+from visret_desktop.engine.timing import StageClock
 from visret_desktop.errors import (
     Cancelled,
     DeviceMissing,
@@ -171,7 +171,8 @@ class _SearchRun:
         self._inscribed: dict[int, int] = {}  # ranks of photos with the words in the picture
         self._hit_count = -1  # nothing shown yet
         # Sketches that may still change the ranking; None: nobody knows yet what is to be drawn.
-        self._awaited: set[str] | None = None if self._strategy.rewrites else set()
+        is_unknown = self._strategy.rewrites or request.is_typed
+        self._awaited: set[str] | None = None if is_unknown else set()
         self._budget = DrawingBudget((), (), 0)
         family = Family(request.family or choose_family(self._question.words))
         is_question = family is not Family.DESCRIPTION
@@ -202,10 +203,13 @@ class _SearchRun:
         self._question = SplitQuery.of(self._request.terms)
         self._photos = HitPhotos(self._library, self._request)
         self._searches = [self._encoder_search(encoder)]
-        yield from self._look_with_second()
+        is_typed = self._request.is_typed
+        if not is_typed:
+            yield from self._look_with_second()
+        self._check_cancelled()
         self._look_for_named()
         self._check_cancelled()
-        if self._is_unread and not self._beyond:  # those words are named on the page
+        if self._is_unread and not self._beyond and not is_typed:  # the page names those words
             yield Notice(self._request.job, ONLY_ENGLISH, _READS_ENGLISH)
         if self._strategy.rewrites:
             yield from self._visualize_then_retrieve()

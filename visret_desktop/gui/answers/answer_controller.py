@@ -31,7 +31,7 @@ from visret_desktop.errors import (
     ReaderOfDrawings,
 )
 from visret_desktop.gui.answers.answer_line import AnswerLine
-from visret_desktop.gui.engine.job_handle import JobHandle
+from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.search.answer_view_model import (
@@ -44,7 +44,8 @@ from visret_desktop.gui.search.answer_view_model import (
     AskOptions,
 )
 from visret_desktop.gui.search.query_bar import QueryBar
-from visret_desktop.gui.search.search_controller import DONE, STOPPED, SearchController
+from visret_desktop.gui.search.search_controller import SearchController
+from visret_desktop.gui.search.search_flow import DONE, STOPPED
 from visret_desktop.gui.sketches.sketch_view_model import READY, SketchViewModel
 from visret_desktop.gui.widgets.menus import Entry
 from visret_desktop.roles import Role

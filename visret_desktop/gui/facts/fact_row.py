@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QToolButton, QWidget
 from visret_desktop.facts.fact import Fact, FilterSuggestion
 from visret_desktop.gui.facts.condition_text import fact_words
 from visret_desktop.gui.languages.figures import count
-from visret_desktop.gui.widgets.flow_layout import FlowLayout
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.pinned_chip import PinnedChip
 from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.gui.widgets.window_layout import FlowLayout
 from visret_desktop.library.catalog.photo_filter import Condition
 
 _LABEL_PIXELS = 260
@@ -60,6 +60,7 @@ class FactRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chips: list[FactChip] = []
+        self._previews: list[FactChip] = []  # of what is being typed
         self._pinned: set[Condition] = set()
         self._offers: list[QToolButton] = []
         self._flow = FlowLayout(self)
@@ -68,6 +69,27 @@ class FactRow(QWidget):
     def facts(self) -> tuple[Fact, ...]:
         """Return the facts, in the order in which they came."""
         return tuple(chip.fact for chip in self._chips)
+
+    def kept(self, is_new: bool) -> tuple[Fact, ...]:
+        """Return the facts that stay with a line that is typed, be it a new one or not."""
+        return tuple(c.fact for c in self._chips if c.pin.isChecked() or not is_new)
+
+    def preview(self, facts: Sequence[Fact]) -> None:
+        """Show facts that become chips once the line is asked; those before go."""
+        wanted = [fact.condition for fact in facts]
+        kept = [chip for chip in self._previews if chip.fact.condition in wanted]
+        for chip in self._previews:
+            if chip not in kept:
+                _drop(self._flow, chip)
+        shown = [chip.fact.condition for chip in (*self._chips, *kept)]
+        fresh = [FactChip(fact, self) for fact in facts if fact.condition not in shown]
+        for chip in fresh:
+            chip.show_preview()
+            self._flow.addWidget(chip)
+            chip.show()
+        self._previews = [*kept, *fresh]
+        self.setVisible(bool(self.buttons() or self._previews))
+        self.updateGeometry()
 
     def chips(self) -> list[FactChip]:
         """Return the chips of the facts."""

@@ -45,6 +45,21 @@ class LineReader:
         self.is_unsure = any(map(_is_unknown, query.line.notes))
         return query
 
+    def read_typed(self, text: str) -> "ParsedQuery":
+        """Read what is being typed, by what is known: half a name is in no catalog."""
+        from visret_desktop.facts.query import read_query
+        from visret_desktop.places.gazetteer import Gazetteer
+
+        return read_query(text, self._known, Gazetteer.open(), date.today())
+
+    def suggestions(self, text: str, cursor: int) -> Sequence[str]:
+        """Return the lines that this one may become by the word at the cursor."""
+        from visret_desktop.facts.completion import complete
+        from visret_desktop.places.gazetteer import Gazetteer
+
+        suggestions = complete(text, cursor, self._known, Gazetteer.open())
+        return [f"{text[: one.start]}{one.text}{text[one.end :]}" for one in suggestions]
+
     def read_facts(self, texts: Sequence[str]) -> "tuple[tuple[Fact, ...], Unread]":
         """Read facts that were kept as texts; those that are none any more come with a note."""
         from visret_desktop.facts.query import read_facts

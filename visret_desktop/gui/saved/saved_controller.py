@@ -28,10 +28,11 @@ from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.dialog import is_confirmed
 from visret_desktop.gui.widgets.menus import Entry
 from visret_desktop.gui.widgets.protected_folders import ProtectedFolders
+from visret_desktop.gui.widgets.undo_history import UndoHistory
 from visret_desktop.paths import Paths
+from visret_desktop.saved_search import SavedSearch
 from visret_desktop.saved_searches import (
     SUFFIX,
-    SavedSearch,
     SavedSearches,
     SearchesDamaged,
     SearchUnknown,
@@ -41,7 +42,7 @@ from visret_desktop.saved_searches import (
 )
 from visret_desktop.strategies import STRATEGIES
 
-_KEY, _NEW_KEY = "saved", "saved-new"  # of sentences in the banner
+_KEY, _NEW_KEY, _REMOVED = "saved", "saved-new", "saved-removed"  # of sentences in the banner
 _UNSAVED_KEY = "unsaved"  # why what is shown was not saved, until something else is shown
 _LONGEST_NAME = 60  # that is proposed, in letters
 
@@ -59,11 +60,13 @@ class SavedController(QObject):
         bar: QueryBar,
         view: ResultsView,
         picture: Callable[[str], QImage | None],
+        history: UndoHistory,
         banner: Banner,
         window: QWidget,
     ) -> None:
         super().__init__(window)
         self._window, self._banner, self._picture = window, banner, picture
+        self._history = history
         self._session = session
         self._search, self._library, self._bar, self._view = search, library, bar, view
         self._store = SavedSearches(paths.saved_searches)
@@ -79,7 +82,7 @@ class SavedController(QObject):
         self._new: frozenset[str] = frozenset()  # photos that are marked in the grid
         self._drawn: dict[str, int] = {}  # what searches with sketches found when they were shown
         session.library_changed.connect(self._on_changed)
-        session.folder_removed.connect(lambda _: self._banner.clear(_KEY))  # nothing comes back
+        history.moved.connect(partial(banner.clear, _REMOVED))
         library.view.changed.connect(lambda _: self.read())
         library.panel.saved_requested.connect(self._on_requested)
         search.arrived.connect(self._on_arrived)
@@ -99,7 +102,6 @@ class SavedController(QObject):
     def close(self) -> None:
         """Count no more."""
         self._counts.close()
-        self._places.close_pool()
 
     # ---- save and open ----------------------------------------------------------------------
 
@@ -231,10 +233,14 @@ class SavedController(QObject):
         removed: list[tuple[SavedSearch, int]] = []
         if not self._done(lambda: removed.append(self._store.remove(name))):
             return
-        back = partial(self._done, partial(self._store.put_back, *removed[0]))
+        self._history.push(
+            self.tr("Removed: {0}").format(name),
+            undo=partial(self._done, partial(self._store.put_back, *removed[0])),
+            redo=partial(self._done, partial(self._store.remove, name)),
+        )
         words = self.tr("The saved search “{0}” is removed.").format(name)
         undo = self.tr("Undo")
-        self._banner.say(_KEY, words, is_hint=True, button=undo, action=lambda: back())
+        self._banner.say(_REMOVED, words, is_hint=True, button=undo, action=self._history.undo)
 
     def _done(self, change: Callable[[], object]) -> bool:
         """Change the file, show the list as it is then, and say what did not work."""

@@ -7,6 +7,7 @@ from PySide6.QtGui import QImage
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.search.answer_view_model import AnswerState
+from visret_desktop.gui.search.search_flow import SearchQuery
 from visret_desktop.gui.sketches.sketch_view_model import BoardState
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 
@@ -40,6 +41,11 @@ class SearchState:
     formula: str = ""
     board: BoardState = field(default_factory=BoardState, compare=False)
     answer: AnswerState = field(default_factory=AnswerState, compare=False)
+
+    @property
+    def query(self) -> SearchQuery:
+        """What is asked for, without what is shown of it."""
+        return SearchQuery(self.terms, self.only, self.facts, self.formula)
 
 
 class History:

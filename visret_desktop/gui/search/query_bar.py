@@ -1,26 +1,19 @@
 """The one line to ask in, with chips for example photos and further terms."""
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QSize, QStringListModel, Qt, Signal
+from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QAction,
     QDragEnterEvent,
     QDropEvent,
-    QGuiApplication,
     QImage,
-    QKeyEvent,
-    QKeySequence,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
-    QCompleter,
     QHBoxLayout,
-    QLineEdit,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -37,9 +30,10 @@ from visret_desktop.gui.facts.line_reader import LineReader
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.search.history import ChipState
 from visret_desktop.gui.search.query_chips import ChipRow
+from visret_desktop.gui.search.query_line import QueryLine
 from visret_desktop.gui.search.search_controls import BESIDE_WORDS, SearchControls
-from visret_desktop.gui.widgets.accessibility import keep_left_to_right
-from visret_desktop.gui.widgets.arrow_group import ArrowGroup
+from visret_desktop.gui.search.typed_query import as_message, parsed_terms, read_typed
+from visret_desktop.gui.widgets.accessibility import ArrowGroup, keep_left_to_right
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.incoming_pictures import (
     choose_picture,
@@ -58,13 +52,18 @@ _HEIGHT = 36  # of the line and the buttons beside it, in pixels
 _GAP = 4
 _NARROWEST_LINE, _NARROWEST = 160, 440
 _WIDE = 900  # wide enough for the buttons' words
-_PATIENCE_SECONDS = 2.0  # of the window, with the disk of a picture that somebody typed
+# Who types 8 keys a second leaves 125 ms between them, so each is followed; less than this lies
+# between the letters of a pair that two hands type as one.
+PAUSE_MS = 70
+_REST_MS = 500  # then a word is finished although no space follows
 
 
 class QueryBar(QWidget):
     """Line, chips and buttons. `asked` carries the terms of a query, () for browsing."""
 
     asked = Signal(tuple, str)
+    typed = Signal(tuple, tuple)  # terms and facts, as far as they are understood
+    rested = Signal()  # nothing was typed for a while
     noted = Signal(str)  # what was not understood; "": all was
     stopped = Signal()
     refused = Signal(str)
@@ -77,14 +76,20 @@ class QueryBar(QWidget):
         super().__init__(parent)
         self._pasted = pasted
         self._open: set[str] = set()  # what Escape stops before it clears
-        self._recent, self._offered = recent, QStringListModel(self)
-        self.offer_recent()
+        self._recent = recent
+        self.follows_typing = False
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause.timeout.connect(lambda: self._read_typed(is_resting=False))
+        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._rest.timeout.connect(lambda: self._read_typed(is_resting=True))
+        self._rest.timeout.connect(self.rested)
         self.back = _flat("arrow-left", self.tr("Back to the search before (Alt+Left)"))
         self.back.clicked.connect(self.back_requested)
         self.forward = _flat("arrow-right", self.tr("Forward (Alt+Right)"))
         self.forward.clicked.connect(self.forward_requested)
         self.show_ways(False, False)
         self.line = self._make_line()
+        self.offer_recent()
         self.add_button = _flat("image-plus", self.tr("Search by a photo of yours (Ctrl+Shift+F)"))
         self.add_button.setIconSize(BESIDE_WORDS)
         self.add_button.setText(self.tr("Search by photo"))
@@ -95,6 +100,7 @@ class QueryBar(QWidget):
         self.chips = ChipRow()
         self.chips.changed.connect(self.refine)
         self.reading = LineReader()
+        self.line.suggestions = self.reading.suggestions
         self.formula = ""  # that stands in the line, as it was understood
         self._unknown = ""  # a line that names what the library lacks
         self.facts = FactRow()
@@ -145,11 +151,7 @@ class QueryBar(QWidget):
         line.typed.connect(self._show_line)
         line.image_pasted.connect(self.accept_mime)
         line.keep.triggered.connect(self.save_requested)
-        completer = QCompleter(self._offered, line)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.popup().setAccessibleName(self.tr("Earlier queries"))
-        line.setCompleter(completer)
+        line.edited.connect(self._on_edited)
         return line
 
     def minimumSizeHint(self) -> QSize:
@@ -173,9 +175,48 @@ class QueryBar(QWidget):
 
     def show_query(self, text: str, chips: Sequence[ChipState], facts: Sequence[Fact] = ()) -> None:
         """Show a query without asking it."""
+        self._end_typing()
         self.facts.show_facts(facts)
         self.chips.show_terms(chips)
         self._show_text(text)
+
+    # ---- type -------------------------------------------------------------------------------
+
+    def follow_typing(self, is_wanted: bool) -> None:
+        """Say what is understood while one types, or only once Enter is pressed."""
+        self.follows_typing = is_wanted
+        if is_wanted and self.line.is_edited:
+            self._on_edited()
+        elif not is_wanted:
+            self._end_typing()
+
+    def _on_edited(self) -> None:
+        if self.follows_typing:
+            self._pause.start()
+            self._rest.start()
+
+    def _read_typed(self, *, is_resting: bool) -> None:
+        """Show what is understood, and say it; the line itself is the typist's."""
+        text = self.line.text()
+        if self.line.is_composing or not (text.strip() or is_resting):
+            return
+        typed = read_typed(text, self.reading.read_typed, is_resting=is_resting)
+        if typed is None:
+            self.facts.preview(())
+            self.chips.preview(())
+            return
+        is_new = self.line.is_new and bool(text.strip())
+        facts = {fact.condition: fact for fact in (*self.facts.kept(is_new), *typed.facts)}
+        self.facts.preview(typed.facts)
+        self.chips.preview(typed.chips)
+        terms = (*typed.words, *self.chips.kept(is_new), *typed.chips)
+        self.typed.emit(tuple(dict.fromkeys(terms)), tuple(facts.values()))
+
+    def _end_typing(self) -> None:
+        self._pause.stop()
+        self._rest.stop()
+        self.facts.preview(())
+        self.chips.preview(())
 
     # ---- ask --------------------------------------------------------------------------------
 
@@ -192,6 +233,7 @@ class QueryBar(QWidget):
 
     def _send(self, *, is_new: bool, is_typed: bool) -> None:
         self.line.completer().popup().hide()
+        self._end_typing()
         text = self.line.text().strip()
         self.formula = ""
         self._unknown = ""
@@ -203,7 +245,7 @@ class QueryBar(QWidget):
                 terms: tuple[Term, ...] = ()
                 plain: Term | None = None
                 if query.formula is None and query.line.rest:
-                    terms, plain = _parsed(query.line.rest)
+                    terms, plain = parsed_terms(query.line.rest)
             except (UsageError, FolderSilent) as error:
                 self.refused.emit(translated(error))
                 return
@@ -217,7 +259,7 @@ class QueryBar(QWidget):
             self._take_facts(query.line)
             self._take_terms(terms, plain)
             if self.formula or plain:
-                typed = (_as_message(plain) if plain else QueryTerm(query.line.rest),)
+                typed = (as_message(plain) if plain else QueryTerm(query.line.rest),)
         self._show_text(self.line.text())
         self.asked.emit((*typed, *self.chips.terms()), text)
 
@@ -292,11 +334,11 @@ class QueryBar(QWidget):
 
     def offer_recent(self) -> None:
         """Offer while typing what was asked lately, as it is known now."""
-        self._offered.setStringList(self._recent.newest_first())
+        self.line.earlier = self._recent.newest_first()
 
     def recent(self) -> list[str]:
         """Return the queries that are offered, newest first."""
-        return self._offered.stringList()
+        return self.line.earlier
 
     def _with_chips(self, text: str, read: ParsedLine, terms: "Sequence[Term]") -> str:
         """Return what is typed with the chips beside it, as a line that asks the same again.
@@ -339,7 +381,7 @@ class QueryBar(QWidget):
         """Let all terms but the plain words become chips; those stay in the line."""
         for term in terms:
             if term is not plain:
-                message = _as_message(term)
+                message = as_message(term)
                 self.chips.add(message, term.image.name if term.image else term.text)
         if terms and (len(terms) > 1 or plain is None):
             self._show_text(plain.text if plain else "")
@@ -395,98 +437,6 @@ class QueryBar(QWidget):
         self.refine()
 
 
-class QueryLine(QLineEdit):
-    """A line edit that passes on pasted pictures and Escape; drops go to the bar.
-
-    `is_edited`: it is not what the program showed in it last. `is_new`: nothing is left of that.
-    """
-
-    escaped = Signal()
-    left_down = Signal()  # to the photos below
-    image_pasted = Signal(object)
-    typed = Signal()  # another text stands in it
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.is_new = self.is_edited = False
-        self._before, self._is_all_selected, self._is_by_hand = "", False, False
-        self._keeps_chips = False
-        self.textEdited.connect(self._note_edit)
-        self.textChanged.connect(self._on_changed)
-        self.selectionChanged.connect(self._note_selection)  # which follows a change of the text
-        self.setAcceptDrops(False)
-        self._find = QAction(icon("search"), self.tr("Search"), self)
-        self._find.triggered.connect(self.returnPressed)
-        self.addAction(self._find, QLineEdit.ActionPosition.LeadingPosition)
-        self.keep = QAction(icon("bookmark"), self.tr("Save this search (Ctrl+D)"), self)
-        self.addAction(self.keep, QLineEdit.ActionPosition.TrailingPosition)
-        self.keep.setVisible(False)  # what is added later than that is shown all the same
-        self.clear_all = QAction(icon("x"), self.tr("Clear the line and all beside it"), self)
-        self.addAction(self.clear_all, QLineEdit.ActionPosition.TrailingPosition)
-        self.clear_all.setVisible(False)
-
-    def show_text(self, text: str) -> None:
-        """Have a text that is not typed."""
-        self.setText(text)
-        self.is_new = self.is_edited = self._keeps_chips = False
-
-    def keep_chips(self) -> None:
-        """Let what is typed now belong to the same search, even if it replaces all of the line."""
-        self._keeps_chips = True
-
-    def _note_edit(self) -> None:
-        self._is_by_hand = True
-
-    def _note_selection(self) -> None:
-        self._is_all_selected = self.hasSelectedText() and self.selectedText() == self.text()
-
-    def _on_changed(self, text: str) -> None:
-        is_replaced = not self._is_by_hand or self._is_all_selected or not (self._before and text)
-        self._before, self._is_by_hand = text, False
-        self.is_edited = True
-        self.is_new = (self.is_new or is_replaced) and not self._keeps_chips
-        self.typed.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle Escape, a paste of pictures, and Down to the photos or the earlier queries."""
-        if event.key() == Qt.Key.Key_Escape and self.completer().popup().isVisible():
-            event.ignore()  # the list closes itself
-        elif event.key() == Qt.Key.Key_Escape:
-            self.escaped.emit()
-        elif event.matches(QKeySequence.StandardKey.Paste) and self._pastes_picture():
-            pass
-        elif event.key() == Qt.Key.Key_Down and event.modifiers() & Qt.KeyboardModifier.AltModifier:
-            self.completer().setCompletionPrefix(self.text())
-            self.completer().complete()
-        elif event.key() == Qt.Key.Key_Down:
-            self.left_down.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def _pastes_picture(self) -> bool:
-        mime = QGuiApplication.clipboard().mimeData()
-        if mime is None or not has_picture(mime):
-            return False
-        self.image_pasted.emit(mime)
-        return True
-
-
-def _parsed(text: str) -> "tuple[tuple[Term, ...], Term | None]":
-    """Return the terms of a line, and which of them are plain words, if any are.
-
-    Raises:
-        UsageError: the query is too long, or names a picture that does not exist.
-        FolderSilent: the disk of a picture does not answer.
-    """
-    from visret_desktop.library.folders.folder_probe import FolderProbe
-    from visret_desktop.retrieval.query import Term, parse_query  # NumPy: not at the start
-
-    with FolderProbe(_PATIENCE_SECONDS) as scout:  # it is not even started for words alone
-        parse = partial(parse_query, is_file=scout.is_file)
-        terms = parse(text)
-        return terms, next((t for t in terms if t == Term(t.text) and parse(t.text) == (t,)), None)
-
-
 def _flat(shown: str, words: str) -> QToolButton:
     """Return a button with an icon."""
     button = QToolButton()
@@ -495,12 +445,6 @@ def _flat(shown: str, words: str) -> QToolButton:
     button.setToolTip(words)
     button.setAccessibleName(words.partition(" (")[0])
     return button
-
-
-def _as_message(term: "Term") -> QueryTerm:
-    if term.image is not None:
-        return QueryTerm(image=str(term.image), weight=term.weight)
-    return QueryTerm(text=term.text, weight=term.weight, is_quoted=term.is_quoted)
 
 
 def _as_typed(term: QueryTerm) -> str:

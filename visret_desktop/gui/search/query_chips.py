@@ -117,6 +117,7 @@ class ChipRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chips: list[Chip] = []
+        self._previews: list[Chip] = []  # of what is being typed
         self._pinned: set[tuple[str, str]] = set()  # words and picture of each
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -135,6 +136,24 @@ class ChipRow(QWidget):
     def terms(self) -> tuple[QueryTerm, ...]:
         """Return their terms."""
         return tuple(chip.term for chip in self._chips)
+
+    def kept(self, is_new: bool) -> tuple[QueryTerm, ...]:
+        """Return the terms that stay with a line that is typed, be it a new one or not."""
+        return tuple(c.term for c in self._chips if c.pin.isChecked() or not is_new)
+
+    def preview(self, terms: Sequence[QueryTerm]) -> None:
+        """Show terms that become chips once the line is asked; those before go."""
+        kept = [chip for chip in self._previews if chip.term in terms]
+        for chip in self._previews:
+            if chip not in kept:
+                self._take_away(chip)
+        shown = [chip.term for chip in (*self._chips, *kept)]
+        fresh = [Chip(term, term.text, None, self) for term in terms if term not in shown]
+        for chip in fresh:
+            chip.show_preview()
+            self._row.insertWidget(self._row.count() - 1, chip)
+        self._previews = [*kept, *fresh]
+        self.setVisible(bool(self._chips or self._previews))
 
     def states(self) -> tuple[ChipState, ...]:
         """Return what is needed to make the chips again."""
@@ -187,8 +206,11 @@ class ChipRow(QWidget):
 
     def _drop(self, chip: Chip) -> None:
         self._chips.remove(chip)
+        self._take_away(chip)
+        self.setVisible(bool(self._chips))
+        self.rearranged.emit()
+
+    def _take_away(self, chip: Chip) -> None:
         self._row.removeWidget(chip)
         chip.hide()
         chip.deleteLater()
-        self.setVisible(bool(self._chips))
-        self.rearranged.emit()

@@ -1,6 +1,6 @@
 """A chip beside the query that can be pinned: then it stays when a new line is typed."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
@@ -38,3 +38,10 @@ class PinnedChip(QFrame):
                 part.style().polish(part)
             words = self.tr("goes when the new line is searched, unless it is pinned")
             self.setAccessibleDescription(words if is_leaving else "")
+
+    def show_preview(self) -> None:
+        """Be only looked at: what it says is still being typed."""
+        for button in self.findChildren(QToolButton):
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.pin.hide()

@@ -55,6 +55,18 @@ class EngineNotices(QObject):
             self._has_own_photos = has_own
             self._offer_models()
 
+    def note_slow_encoder(self, name: str) -> None:
+        """Say once of an encoder why photos do not follow the typing."""
+        key = f"slow/{name}"
+        if self._state.is_dismissed(key):
+            return
+        self._state.dismiss(key)
+        words = self.tr(
+            "Photos do not follow your typing with this encoder, because it reads words too slowly."
+            " Press Enter to search."
+        )
+        self._banner.say("typing", words, is_hint=True)
+
     def _offer_models(self) -> None:
         is_wanted = self._is_starter and self._has_own_photos
         if not is_wanted or self._state.is_dismissed(_STARTER):

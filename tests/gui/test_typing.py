@@ -1,0 +1,149 @@
+"""Photos follow the typing, by real keys in a real window."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QInputMethodEvent
+from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import QApplication
+
+from tests import indexed
+from tests.gui.conftest import INDEXED_PHOTOS as PHOTOS
+from tests.gui.conftest import use_profile
+from tests.gui.driver import WindowDriver
+from visret_desktop.engine.messages import CancelledJob, EncoderState, Ranked
+from visret_desktop.gui.search.search_controller import SearchController
+from visret_desktop.gui.widgets.pinned_chip import PinnedChip
+from visret_desktop.settings import Settings
+
+_ONLY_LOOKED_AT = Qt.WidgetAttribute.WA_TransparentForMouseEvents
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory, indexed_photos: Path) -> Path:
+    made = tmp_path_factory.mktemp("typing")
+    indexed.copy(indexed_photos, made)
+    return made
+
+
+@pytest.fixture(scope="module")
+def opened(qapp: QApplication, home: Path) -> Iterator[WindowDriver]:
+    with pytest.MonkeyPatch.context() as patch:
+        use_profile(patch, home)
+        driver = WindowDriver.open(indexed.directories(home), Settings(strategy="original"))
+        driver.window.begin([], "")
+        driver.until(lambda: driver.bar.follows_typing)
+        driver.until_indexed(PHOTOS)
+        yield driver
+    driver.close()
+
+
+@pytest.fixture
+def driver(opened: WindowDriver) -> Iterator[WindowDriver]:
+    opened.line.setFocus()
+    opened.forget()
+    yield opened
+    opened.escape()
+    opened.settle()
+    opened.until(lambda: opened.model.rowCount() == PHOTOS and opened.entry(0).rank is None)
+
+
+def typed(driver: WindowDriver, text: str) -> None:
+    """Type, and wait until the photos have followed."""
+    QTest.keyClicks(driver.line, text)
+    words = text.strip()
+    search = driver.child(SearchController)
+    driver.until(lambda: search.question == words and not driver.session.searching)
+
+
+def previews(driver: WindowDriver) -> list[str]:
+    chips = [chip for chip in driver.bar.findChildren(PinnedChip) if chip.isVisible()]
+    shown = [chip for chip in chips if chip.testAttribute(_ONLY_LOOKED_AT)]
+    return [chip.accessibleName() for chip in shown]
+
+
+def test_photos_follow_and_enter_only_makes_them_better(driver: WindowDriver) -> None:
+    typed(driver, "a red square")
+    assert driver.line.text() == "a red square"
+    before = [entry.photo_id for entry in driver.entries()]
+    assert len(before) == PHOTOS
+    assert not driver.of(Ranked)[-1].is_settled
+    assert driver.bar.recent() == []
+    driver.press(driver.line, Qt.Key.Key_Return)
+    assert not driver.is_dimmed()
+    driver.settle()
+    assert driver.of(Ranked)[-1].is_settled
+    assert [entry.photo_id for entry in driver.entries()] == before
+    assert driver.bar.recent() == ["a red square"]
+
+
+def test_nothing_is_kept_of_what_was_only_typed(driver: WindowDriver, home: Path) -> None:
+    typed(driver, "zyxwv")
+    assert not driver.bar.forward.isEnabled()
+    files = [path for path in home.rglob("*") if path.is_file()]
+    assert files
+    for path in files:
+        assert b"zyxwv" not in path.read_bytes(), path
+
+
+def test_back_goes_from_what_is_typed_to_what_was_asked(driver: WindowDriver) -> None:
+    driver.ask("green")
+    driver.line.selectAll()
+    typed(driver, "blue")
+    driver.bar.back.click()
+    driver.settle()
+    assert driver.line.text() == "green"
+
+
+def test_who_turns_to_the_photos_finds_the_search_again(driver: WindowDriver) -> None:
+    typed(driver, "yellow")
+    driver.press(driver.line, Qt.Key.Key_Down)
+    driver.until(driver.view.hasFocus)
+    assert driver.child(SearchController).here.text == "yellow"
+
+
+def test_letters_that_are_composed_are_left_alone(driver: WindowDriver) -> None:
+    rested = QSignalSpy(driver.bar.rested)
+    typed(driver, "red")
+    driver.forget()
+    QApplication.sendEvent(driver.line, QInputMethodEvent("sa", []))
+    assert driver.line.is_composing
+    driver.until(lambda: rested.count() == 1)
+    assert driver.of(Ranked) == []
+    committed = QInputMethodEvent("", [])
+    committed.setCommitString(" さ")
+    QApplication.sendEvent(driver.line, committed)
+    driver.until(lambda: driver.child(SearchController).question == "red さ")
+
+
+def test_facts_and_excluded_terms_are_shown_as_they_are_understood(driver: WindowDriver) -> None:
+    QTest.keyClicks(driver.line, "red -blue in 2019 ")
+    driver.until(lambda: bool(previews(driver)))
+    assert previews(driver) == ["away from blue", "2019"]
+    assert driver.line.text() == "red -blue in 2019 "
+    assert driver.bar.chips.chips() == []
+    driver.press(driver.line, Qt.Key.Key_Return)
+    driver.settle()
+    assert previews(driver) == []
+    assert [chip.text() for chip in driver.bar.chips.chips()] == ["− blue"]
+
+
+def test_a_newer_letter_ends_the_search_of_the_older(driver: WindowDriver) -> None:
+    typed(driver, "red circle")
+    ended = [message.job for message in driver.of(CancelledJob)]
+    assert driver.of(Ranked)[-1].job not in ended
+
+
+def test_it_is_off_by_a_setting_and_for_slow_encoders(driver: WindowDriver) -> None:
+    state = driver.session.encoder_state
+    state.emit(EncoderState("slow", ready=True, text_seconds=0.2))
+    assert not driver.bar.follows_typing
+    driver.until(lambda: "Press Enter" in driver.banner.text())
+    state.emit(EncoderState("quick", ready=True, text_seconds=0.01))
+    assert driver.bar.follows_typing
+    driver.keeper.change(search_as_typed=False)
+    assert not driver.bar.follows_typing
+    driver.keeper.change(search_as_typed=True)
+    assert driver.bar.follows_typing
