@@ -5015,7 +5015,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>Everyday encoder (things in real photos)</source>
-        <translation>Alltags-Encoder (Dinge auf echten Fotos)</translation>
+        <translation>Alltags-Encoder</translation>
     </message>
     <message>
         <source>Google; the makers of sentence-transformers</source>
@@ -5079,7 +5079,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>SmolLM2 135M (real English, small)</source>
-        <translation>SmolLM2 135M (echtes Englisch, klein)</translation>
+        <translation>SmolLM2 135M (klein)</translation>
     </message>
     <message>
         <source>Something is missing after {after} in the formula.</source>
@@ -5087,19 +5087,19 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>Starter encoder (for the demonstration only)</source>
-        <translation>Encoder nur für das Beispiel</translation>
+        <translation>Beispiel-Encoder</translation>
     </message>
     <message>
         <source>Starter reader (for the demonstration only)</source>
-        <translation>Lesemodell nur für das Beispiel</translation>
+        <translation>Beispiel-Lesemodell</translation>
     </message>
     <message>
         <source>Starter rewriter (for the demonstration only)</source>
-        <translation>Schreibmodell nur für das Beispiel</translation>
+        <translation>Beispiel-Schreibmodell</translation>
     </message>
     <message>
         <source>Starter visualizer (for the demonstration only)</source>
-        <translation>Zeichenmodell nur für das Beispiel</translation>
+        <translation>Beispiel-Zeichenmodell</translation>
     </message>
     <message>
         <source>The catalog {path} was written by a newer version of visret. Update this program, or go back to the backup that was made before: `visret doctor --restore`.</source>

@@ -75,7 +75,7 @@ def test_models_that_are_built_in_are_described_in_german(
     dialog.show()
     table = dialog.view.model()
     titles = [table.index(row, 0).data() for row in range(table.rowCount())]
-    row = titles.index("Encoder nur für das Beispiel")
+    row = titles.index("Beispiel-Encoder")
     dialog.view.selectRow(row)
     said = " ".join(label.text() for label in dialog.findChildren(QLabel))
     assert "Von den Entwicklern von visret_desktop, aus Bildern einer gezeichneten Welt." in said

@@ -110,7 +110,7 @@ def test_many_photos_say_what_they_share(qtbot: QtBot, panel: PhotoPanel, tmp_pa
     assert panel.text() == "3 photos"
     qtbot.waitUntil(lambda: "Taken" in panel.text())
     assert panel.text().splitlines() == [
-        *("3 photos", "Keywords", "lake", "Taken", "1 May 2024 – 3 June 2024"),
+        *("3 photos", "Keywords", "lake", "Taken", "1 May 2024 – 3 June 2024", "1 without a date"),
         *("Camera", "Maker", "Other", "Size", "8.2 MB"),
         *("Folder", str(tmp_path / "photos")),
     ]

@@ -73,6 +73,10 @@ def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]
                         rows += 1
                     seen |= same
                 report.count("rows", rows)
+                if rows and point_of(one, Report()) is None:
+                    report.note(WITHOUT_PLACE, one.photo.name)
+                if rows and not one.source.metadata.taken_at:
+                    report.note(NO_DATE, one.photo.name)
                 report.note(SAME_OBSERVATION, one.photo.name, number=0 if rows else 1)
                 report.count()
             yield done
@@ -99,12 +103,8 @@ class _Events:
 def _row(one: Outgoing, accepted: AcceptedName, report: Report) -> list[str]:
     photo, known = one.photo, one.source.metadata
     point = point_of(one, Report())
-    if point is None:
-        report.note(WITHOUT_PLACE, photo.name)
     when = known.taken_at or ""
-    if not when:
-        report.note(NO_DATE, photo.name)
-    else:
+    if when:
         offset = offset_of(when, known.latitude, known.longitude).text
         when = when if when.endswith(offset) else f"{when}{offset}"
     tags = (*photo.metadata.keywords, *photo.notes.tags)

@@ -15,7 +15,7 @@ from defusedxml.ElementTree import parse
 from PIL import Image
 
 from tests.unit.exporters.exported import HERON, LYON, ODD, Run, Shelf
-from tests.unit.exporters.made_library import OTTER, export
+from tests.unit.exporters.made_library import OTTER, export, put_photo
 from visret_desktop.cli.main import main
 from visret_desktop.errors import Cancelled
 from visret_desktop.exporters import exporter
@@ -30,6 +30,7 @@ from visret_desktop.exporters.exporter import (
     Report,
 )
 from visret_desktop.exporters.exporting import plan_export
+from visret_desktop.exporters.inaturalist import NO_DATE, WITHOUT_PLACE
 from visret_desktop.exporters.lists import cell
 from visret_desktop.exporters.photos import COLUMNS, outgoing
 from visret_desktop.interchange.foreign_files import as_it_was, harmless
@@ -149,6 +150,17 @@ def test_inaturalist_gets_a_row_for_each_name_and_event(shelf: Shelf, out: Path)
     assert first["tags"] == "bird, +1, Lyon, Grey heron, Home"
     assert "2 individuals" in first["description"]
     assert "\n" not in first["description"]
+
+
+def test_a_photo_with_two_names_lacks_date_and_place_once(tmp_path: Path) -> None:
+    catalog = Catalog.open(tmp_path / "catalog.db")
+    folder = catalog.add_folder(tmp_path / "photos").id
+    put_photo(catalog, folder, "a.jpg", Metadata(format="JPEG"), OTTER, HERON)
+    report = export(catalog, "inaturalist", tmp_path / "list.csv")
+    assert len(table_of(tmp_path / "list.csv", "iso-8859-1")) == 2
+    lacking = {code: (found.count, found.names) for code, found in report.remarks.items()}
+    assert lacking == {code: (1, ["a.jpg"]) for code in (WITHOUT_PLACE.code, NO_DATE.code)}
+    catalog.close()
 
 
 def test_names_below_pictures_take_a_second_line_before_they_lose_letters() -> None:

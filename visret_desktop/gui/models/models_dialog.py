@@ -31,7 +31,7 @@ from visret_desktop.gui.widgets import tables
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.dialog import Dialog, is_agreed, is_confirmed
 from visret_desktop.gui.widgets.plain_text import PlainLabel
-from visret_desktop.gui.widgets.window_layout import room_on, scrolled
+from visret_desktop.gui.widgets.window_layout import fill, room_on, scrolled
 from visret_desktop.packs import external_models, registry
 from visret_desktop.packs.events import PackReady
 from visret_desktop.packs.external_models import ExternalModel
@@ -110,18 +110,10 @@ class ModelsDialog(Dialog):
         column.addLayout(cards)
         column.addWidget(self._build_view())
         column.addStretch()
-        below = QVBoxLayout()
-        below.setContentsMargins(24, 0, 24, 16)
-        below.setSpacing(12)
-        below.addWidget(self._about)
-        below.addLayout(self._build_buttons())
-        below.addWidget(self.line)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(12)
-        self._area = scrolled(content)
-        whole.addWidget(self._area, 1)
-        whole.addLayout(below)
+        below, self._area = QVBoxLayout(), scrolled(content)
+        parts = (self._about, self._build_buttons(), self.line)
+        fill(below, *parts, margins=(24, 0, 24, 16), spacing=12)
+        fill(QVBoxLayout(self), (self._area, 1), below, margins=(0, 0, 0, 0), spacing=12)
         self.setTabOrder(self.view, self._about)
 
     def _build_view(self) -> QWidget:

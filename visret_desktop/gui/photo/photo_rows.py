@@ -173,21 +173,21 @@ ROWS: dict[str, Callable[[Photo, GridEntry], Words]] = {
 
 def _days(photos: Sequence[Photo]) -> str:
     days = sorted((photo.metadata.taken_at or "")[:10] for photo in photos)
-    known = [day for day in days if day]
-    if not known:
+    dated = [day for day in days if day]
+    if not dated:
         return ""
-    first, last = _day(known[0]), _day(known[-1])
+    first, last = _day(dated[0]), _day(dated[-1])
     words = first if first == last else f"{first} – {last}"
-    if len(known) == len(days):
+    if len(dated) == len(days):
         return words
     undated = translate("PhotoRows", "{0} without a date")
-    return f"{words}\n{undated.format(figures.count(len(days) - len(known)))}"
+    return f"{words}\n{undated.format(figures.count(len(days) - len(dated)))}"
 
 
 def _cameras(photos: Sequence[Photo]) -> str:
-    found = Counter(photo.metadata.camera for photo in photos if photo.metadata.camera)
-    named = [camera for camera, _ in found.most_common(_CAMERAS_NAMED)]
-    more = len(found) - len(named)
+    cameras = Counter(photo.metadata.camera for photo in photos if photo.metadata.camera)
+    named = [camera for camera, _ in cameras.most_common(_CAMERAS_NAMED)]
+    more = len(cameras) - len(named)
     return "\n".join(
         [*named, *([translate("PhotoRows", "and {0} more").format(more)] if more else [])]
     )

@@ -283,11 +283,11 @@ class SavedController(QObject):
         if known is None:
             return SavedRow(search.name, tip=search.text())
         is_drawn = bool(search.terms) and STRATEGIES[search.strategy].draws
-        found = self._drawn.get(search.name, -1) if is_drawn else known.found
+        photos = self._drawn.get(search.name, -1) if is_drawn else known.found
         is_shown = search.name == self._opened
         new = 0 if is_shown else len(search.new_among(known.contents or ()))
         state = self.tr("{0} new").format(count(new)) if new else ""
-        return SavedRow(search.name, count(found) if found >= 0 else "", state, search.text())
+        return SavedRow(search.name, count(photos) if photos >= 0 else "", state, search.text())
 
     def _note_drawn(self) -> None:
         """Keep how many photos a search finds with its sketches: its words find other ones."""
