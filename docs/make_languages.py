@@ -19,11 +19,11 @@ from pathlib import Path
 
 import PySide6
 
-from visret_desktop.paths import bundled
 from visret_desktop.gui.languages.sentences import CONTEXT
 from visret_desktop.gui.photo.photo_rows import ROWS, SHARED_ROWS
 from visret_desktop.packs.manifest import read_description
 from visret_desktop.packs.offers import offer_sets, offers
+from visret_desktop.paths import bundled
 from visret_desktop.roles import ROLES
 from visret_desktop.sentences import parsed
 from visret_desktop.settings import declared
