@@ -38,6 +38,8 @@ from visret_desktop.roles import Role
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["HF_HUB_OFFLINE"] = "1"
+# As engine and commands do at their start; some tests run these in their own process.
+library_environment.compute_arrays_alone()
 # A shell has what it starts in the background ignore Ctrl-C, and that is inherited.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 # Tests start hundreds of processes. Where compiled modules may not be kept, each of them compiles

@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 102_665
+MOST_LINES = 102_657
 MOST_FILES = 609
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -27,7 +27,7 @@ LONGER = {
     "errors.py": 512,
     "file_changes.py": 978,
     "gui/interchange/track_dialog.py": 433,
-    "gui/models/models_dialog.py": 467,
+    "gui/models/models_dialog.py": 459,
     "gui/search/query_bar.py": 454,
     "gui/search/search_controller.py": 550,
     "gui/window/main_window.py": 605,
@@ -40,13 +40,13 @@ LONGER = {
 # Names that say the grammar of a value and not what it is: how often they are variables,
 # parameters or attributes.
 BARE_NAMES = {
-    "found": 1123,
+    "found": 1117,
     "said": 280,
     "told": 62,
     "others": 163,
     "given": 183,
     "asked": 197,
-    "known": 844,
+    "known": 838,
 }
 
 
