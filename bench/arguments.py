@@ -260,6 +260,10 @@ def add_rewrites_options(parser: ArgumentParser) -> None:
     parser.add_argument("--answers", metavar="FILE", type=absolute, help=words)
 
 
+def _add_no_options(parser: ArgumentParser) -> None:
+    """Add nothing: the sets lie beside the program."""
+
+
 COMMANDS = tuple(
     AddedCommand(f"bench {name}", words, add_options, f"bench.commands:{name}")
     for name, words, add_options in (
@@ -270,6 +274,11 @@ COMMANDS = tuple(
             "rewrites",
             "Measure whether instructions say what queries say, without what they ask",
             add_rewrites_options,
+        ),
+        (
+            "agreement",
+            "Measure whether answers that mean the same come together",
+            _add_no_options,
         ),
         ("speed", "Measure how fast everything is", add_speed_options),
     )

@@ -117,6 +117,15 @@ def rewrites(options: Namespace, out: Output) -> int:
     return 0
 
 
+def agreement(_: Namespace, out: Output) -> int:
+    """`visret bench agreement`."""
+    from bench import agreement as measured
+
+    body = measured.measure()
+    out.result(body, list(table(measured.HEADERS, measured.table_rows(body))))
+    return 0
+
+
 def speed(options: Namespace, out: Output) -> int:
     """`visret bench speed`."""
     from bench.speed import bench, report

@@ -29,8 +29,7 @@ from PIL import Image
 
 from bench.fieldbook.queries import description, keywords
 from visret_desktop import file_changes
-from visret_desktop.fieldbook.grammar import KINDS, DescribedPhoto, instruction
-from visret_desktop.fieldbook.questions import Query, question
+from visret_desktop.fieldbook.grammar import KINDS, DescribedPhoto, Query, instruction, question
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import Spec, is_held_out, random_spec
 from visret_desktop.fieldbook.wording import PARTS

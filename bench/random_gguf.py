@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from visret_desktop.assets import bundled
+from visret_desktop.paths import bundled
 
 Matrix = npt.NDArray[Any]
 _CONTEXT = 131_072  # tokens

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop import file_changes
-from visret_desktop.models.encoders.clip_words import END, START, read_words
+from visret_desktop.models.drawing.checkpoint import END, START, read_words
 from visret_desktop.models.runtimes import torchvision_parts
 from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.roles import Role

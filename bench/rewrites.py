@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from visret_desktop.assets import bundled
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.engine.search.query_vectors import SplitQuery
 from visret_desktop.errors import UsageError
@@ -34,7 +33,7 @@ from visret_desktop.models.rewriting.rewrite_check import judge as verdict_of
 from visret_desktop.models.rewriting.rewriter import open_rewriter
 from visret_desktop.models.rewriting.rule_based_rewriter import own_words
 from visret_desktop.packs import registry
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 from visret_desktop.retrieval.query import parse_query
 from visret_desktop.settings import Settings
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from PIL import Image
 from PySide6.QtWidgets import QApplication
 
-from visret_desktop.assets import bundled
-from visret_desktop.gui.widgets.app_icon import SIZES, drawn
+from visret_desktop.gui.widgets.icons import SIZES, drawn
+from visret_desktop.paths import bundled
 
 _LARGEST = 1024  # of an ICNS, for screens with twice the pixels
 # The sizes that the theme of all Linux desktops has folders for.

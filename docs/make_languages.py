@@ -19,8 +19,10 @@ from pathlib import Path
 
 import PySide6
 
+from visret_desktop.paths import bundled
 from visret_desktop.gui.languages.sentences import CONTEXT
 from visret_desktop.gui.photo.photo_rows import ROWS, SHARED_ROWS
+from visret_desktop.packs.manifest import read_description
 from visret_desktop.packs.offers import offer_sets, offers
 from visret_desktop.roles import ROLES
 from visret_desktop.sentences import parsed
@@ -72,7 +74,7 @@ def _run(tool: str, *arguments: str) -> None:
 
 
 def _of_tables() -> Iterator[str]:
-    """Yield the words of settings, roles and offers."""
+    """Yield the words of settings, roles, offers and what is built in."""
     for line in declared().values():
         yield from filter(None, (line.metadata["help"], line.metadata["unit"]))
     for role in ROLES.values():
@@ -81,6 +83,9 @@ def _of_tables() -> Iterator[str]:
         yield from filter(None, (offer.summary, offer.languages))
     for one_set in offer_sets():
         yield from (one_set.title, one_set.summary, one_set.needs)
+    for directory in sorted(bundled("starter").iterdir()):
+        pack = read_description(directory)
+        yield from (pack.title, pack.made_by)
 
 
 def marked() -> Iterator[str]:

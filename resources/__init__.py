@@ -1,1 +1,1 @@
-"""Bundled files; `visret_desktop.assets` opens them."""
+"""Bundled files; `visret_desktop.paths` opens them."""

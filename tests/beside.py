@@ -1,5 +1,6 @@
 """Which tests stand beside a file: by what imports what, not by names."""
 
+import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterable
@@ -36,8 +37,9 @@ class Imports:
         """Return the test files nearest to a file: itself, or those that take the fewest imports.
 
         A `conftest.py` counts as imported by all test files in its folder and below it, a module
-        also by what begins a process with it. A file that is no module, or that nothing imports,
-        counts as imported by what names it, or else its folder.
+        also by what begins a process with it, and by the tests of a folder that ask for a fixture
+        made with it there. A file that is no module, or that nothing imports, counts as imported by
+        what names it, or else its folder.
         """
         module = _module(path)
         found = self._nearest({module}) if module in self._graph.modules else set()
@@ -55,12 +57,28 @@ class Imports:
         users = set(self._graph.find_modules_that_directly_import(module))
         package, _, name = module.rpartition(".")
         if name == "conftest":
-            users |= {test for test in self._tests if test.startswith(f"{package}.")}
+            users |= self._below(package)
+        for folder in [user.removesuffix(".conftest") for user in users if user in self._fixtures]:
+            made = self._fixtures[f"{folder}.conftest"].made_with(module)
+            users |= {test for test in self._below(folder) if made & self._words[test]}
         users |= self._quoting[module]
         while not users and "." in package:
             users = self._quoting[package]
             package = package.rpartition(".")[0]
         return users - {module}
+
+    def _below(self, package: str) -> set[str]:
+        return {test for test in self._tests if test.startswith(f"{package}.")}
+
+    @cached_property
+    def _fixtures(self) -> dict[str, "Fixtures"]:
+        """By their `conftest.py`; without what all folders share."""
+        of_folders = [one for one in self._texts if re.fullmatch(r"tests\..+\.conftest", one)]
+        return {one: Fixtures(self._texts[one]) for one in of_folders}
+
+    @cached_property
+    def _words(self) -> dict[str, set[str]]:
+        return {test: set(re.findall(r"\w+", self._texts[test])) for test in self._tests}
 
     def _naming(self, path: PurePosixPath) -> set[str]:
         for name in (path.name if path.suffix else "", *(one.name for one in path.parents)):
@@ -89,10 +107,43 @@ class Imports:
         return {one: file.read_text("utf-8") for one, file in files.items() if file.exists()}
 
 
+class Fixtures:
+    """What the fixtures of a `conftest.py` are made with."""
+
+    def __init__(self, text: str) -> None:
+        tree = ast.parse(text)
+        self._imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+        parts = [one for one in tree.body if isinstance(one, ast.FunctionDef | ast.ClassDef)]
+        self._uses = {part.name: _names_in(part) for part in parts}
+        self._names = {part.name for part in parts if "fixture" in _decorators(part)}
+
+    def made_with(self, module: str) -> set[str]:
+        """Return the names of those that use a module, or what else is in the file and does."""
+        reached = {
+            name.asname or name.name
+            for node in self._imports
+            for name in node.names
+            if module in (node.module, f"{node.module}.{name.name}")
+        }
+        while found := {name for name, uses in self._uses.items() if uses & reached} - reached:
+            reached |= found
+        return reached & self._names
+
+
 def beside_all(paths: Iterable[str]) -> list[str]:
     """Return the test files beside these files and those that look at every file, in order."""
     imports = Imports()
     return sorted(set(OF_ALL).union(*(imports.beside(path) for path in paths)))
+
+
+def _names_in(part: ast.AST) -> set[str]:
+    nodes = list(ast.walk(part))
+    names = {one.id for one in nodes if isinstance(one, ast.Name)}
+    return names | {one.arg for one in nodes if isinstance(one, ast.arg)}
+
+
+def _decorators(part: ast.FunctionDef | ast.ClassDef) -> str:
+    return " ".join(map(ast.unparse, part.decorator_list))
 
 
 def _is_test(module: str) -> bool:

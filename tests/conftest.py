@@ -24,6 +24,7 @@ from tests.changes import wants_benchmarks
 from tests.indexed import once_a_run
 from visret_desktop.file_changes import claim
 from visret_desktop.gui.languages import language
+from visret_desktop.gui.widgets import theme
 from visret_desktop.models.drawing import compiled_visualizer
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
 from visret_desktop.models.encoders.compiled import ensure_compiled, find_compiled
@@ -91,7 +92,11 @@ _MARK_OF_FOLDER = {
 
 @pytest.fixture(scope="session", autouse=True)
 def application(qapp: QApplication) -> QApplication:
-    """Drawing would make an application of its own, which has no windows for the tests after."""
+    """The application in the program's own look, from the first test on.
+
+    Drawing would make one of its own, which has no windows for the tests after.
+    """
+    theme.use(qapp, "system")
     language.use(qapp, "en")
     return qapp
 

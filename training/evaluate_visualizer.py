@@ -23,8 +23,7 @@ from training import judge, visualizer
 from training.pictures import SIDE, Pictures
 from training.visualizer import GUIDANCE, STEPS
 from training.workplace import workplace, write_json
-from visret_desktop.fieldbook.grammar import DescribedPhoto, all_of, instruction
-from visret_desktop.fieldbook.questions import question
+from visret_desktop.fieldbook.grammar import DescribedPhoto, all_of, instruction, question
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import Spec, is_held_out, random_spec
 from visret_desktop.judging.metrics import summary

@@ -4,7 +4,7 @@
 
 A checkpoint of one file holds weights without the description that diffusers needs to load them. A
 family is a folder in diffusers' layout, without weights and without words: those come from the
-vocabulary that open_clip ships. `models/encoders/checkpoint.py` tells a file's family by these
+vocabulary that open_clip ships. `models/drawing/checkpoint.py` tells a file's family by these
 folders.
 """
 

@@ -23,7 +23,7 @@ from training.ranks import Ranks, run
 from training.small_llama import Words, build, learn_words
 from training.typed import typed
 from training.workplace import workplace
-from visret_desktop.fieldbook.questions import Query
+from visret_desktop.fieldbook.grammar import Query
 
 NAME = "rewriter"
 _TOKENS = 1_020

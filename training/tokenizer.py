@@ -18,7 +18,7 @@ from transformers import CLIPTokenizer
 
 from training.captions import caption, prompt
 from training.workplace import workplace
-from visret_desktop.fieldbook.questions import question
+from visret_desktop.fieldbook.grammar import question
 from visret_desktop.fieldbook.spec import random_spec
 
 CONTEXT = 32

@@ -11,4 +11,3 @@ APP_ID = "io.github.visret.visret"
 DESKTOP_FILE = "visret"
 
 library_environment.report_nothing()
-library_environment.compute_arrays_alone()

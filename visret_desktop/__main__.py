@@ -8,11 +8,14 @@ import gc
 import sys
 
 from visret_desktop.message_box import show_unseen
+from visret_desktop.processes import library_environment
 from visret_desktop.sentences import sentence
 
 
 def main() -> int:
     """Run the front end that argv names and return its exit code."""
+    if sys.argv[1:2] in (["engine"], ["examine"]):
+        library_environment.compute_arrays_alone()
     if sys.argv[1:2] == ["engine"]:
         from visret_desktop.engine.server import main as engine_main
 

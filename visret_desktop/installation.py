@@ -55,10 +55,10 @@ def bundle() -> Bundle | None:
 
 def described() -> str:
     """Say in words which kind of installation this is, and where."""
-    found = bundle()
-    if found is not None:
-        portable = "everything beside it" if found.portable else "no"
-        return f"bundle ({found.record.form}) in {found.folder}, portable: {portable}"
+    own_bundle = bundle()
+    if own_bundle is not None:
+        portable = "everything beside it" if own_bundle.portable else "no"
+        return f"bundle ({own_bundle.record.form}) in {own_bundle.folder}, portable: {portable}"
     package = Path(__file__).parent
     if (package.parent / "pyproject.toml").is_file():
         return f"checkout in {package.parent}"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from visret_desktop import file_changes
 from visret_desktop.errors import NotOurs
-from visret_desktop.visible_text import visible
+from visret_desktop.sentences import visible
 
 WINDOW = "window.log"
 SHOWN = "the window is shown"  # what it logs then

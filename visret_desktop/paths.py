@@ -6,6 +6,7 @@ A bundle that has a folder `portable` keeps everything there: on a stick, say.
 import os
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 import platformdirs
@@ -286,3 +287,15 @@ def absolute(path: str | Path) -> Path:
 
 def _directory(variable: str, fallback: Path) -> Path:
     return absolute(os.environ.get(variable) or fallback)
+
+
+def bundled(*parts: str) -> Path:
+    """Return the path of a file or folder under `resources/`.
+
+    Raises:
+        FileNotFoundError: the installation lacks it.
+    """
+    path = Path(str(files("visret_desktop.resources").joinpath(*parts)))
+    if not path.exists():
+        raise FileNotFoundError(f"the installation lacks resources/{'/'.join(parts)}; reinstall")
+    return path

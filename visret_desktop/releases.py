@@ -15,10 +15,9 @@ from msgspec import Meta
 from visret_desktop import __version__
 from visret_desktop.errors import VisretError
 from visret_desktop.installation import Bundle
-from visret_desktop.packs.connection import HubConnection, OddAnswer, Patience, whole
+from visret_desktop.packs.fetching.connection import HubConnection, OddAnswer, Patience, whole
 from visret_desktop.processes.interruptible import TooSlow
-from visret_desktop.sentences import said_by, sentence
-from visret_desktop.visible_text import visible
+from visret_desktop.sentences import said_by, sentence, visible
 
 if TYPE_CHECKING:
     import httpx2

@@ -7,44 +7,28 @@ aside, and whoever reads is told once.
 import json
 import logging
 import os
-from base64 import b64decode, b64encode
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from base64 import b64encode
+from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from msgspec import Meta, Struct, ValidationError, convert, to_builtins
+from msgspec import ValidationError, convert, to_builtins
 from msgspec.structs import replace as changed
 
 from visret_desktop import file_changes
-from visret_desktop.engine.messages import (
-    HASH_PREFIX,
-    Hashes,
-    Name,
-    QueryTerm,
-    Search,
-    Sketch,
-    unwanted_hashes,
-)
 from visret_desktop.errors import NotOurs, VisretError
-from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.packs import strict_json
+from visret_desktop.saved_search import SavedSearch, photo_key, photos_of, titled
 from visret_desktop.sentences import sentence
-from visret_desktop.strategies import STRATEGIES
 
 MOST = 500  # saved searches
-MOST_SEEN = 20_000  # photos that are remembered of one search
 SUFFIX = ".visret-searches"
 _VERSION = 1
 _MOST_BYTES = 128 * 2**20
-_SEEN_BYTES = 8  # of a content hash: enough to tell photos apart
 _PATIENCE = 5.0  # seconds, with another process that writes the file
 _log = logging.getLogger(__name__)
-
-Line = Annotated[str, Meta(max_length=4000)]
-Title = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class SearchUnknown(VisretError):
@@ -88,126 +72,6 @@ class NoSearches(VisretError):
 
     code = "no-searches"
     sentence = "{path} is no file of saved searches: {reason}."
-
-
-class SavedTerm(Struct, frozen=True):
-    """A term beside the line, and how it is called there."""
-
-    term: QueryTerm
-    label: Line = ""
-
-
-class SavedSearch(Struct, frozen=True, omit_defaults=True):
-    """A search as a person left it.
-
-    `words` stand in the line; they are a formula where `is_formula`. `facts` are canonical texts
-    (`visret_desktop.facts`). `family` is "" unless the person chose it. `seen` has the photos that
-    it found when it was looked at last; None: that is not known. `stopped` and `locked` name
-    sketches.
-    """
-
-    name: Title
-    words: Line = ""
-    is_formula: bool = False
-    chips: Annotated[tuple[SavedTerm, ...], Meta(max_length=100)] = ()
-    facts: Annotated[tuple[Line, ...], Meta(max_length=100)] = ()
-    strategy: Name = "original"
-    family: Name = ""
-    instructions: Annotated[tuple[Line, ...], Meta(max_length=100)] = ()
-    sketches: Annotated[tuple[Sketch, ...], Meta(max_length=200)] = ()
-    locked: Annotated[tuple[Name, ...], Meta(max_length=200)] = ()
-    stopped: Annotated[tuple[Name, ...], Meta(max_length=200)] = ()
-    is_bare: bool = False
-    right: Hashes = ()
-    wrong: Hashes = ()
-    seen: Annotated[str, Meta(max_length=MOST_SEEN * 11)] | None = None
-
-    def __post_init__(self) -> None:
-        if not self.name or self.name != titled(self.name):
-            raise ValueError("the name is not one line of words")
-        if self.strategy not in STRATEGIES:
-            raise ValueError(f"there is no strategy {self.strategy[:50]!r}")
-        if not (self.words.strip() or self.chips or self.facts):
-            raise ValueError("it looks for nothing")
-        _photos_of(self.seen)
-
-    @property
-    def terms(self) -> tuple[QueryTerm, ...]:
-        """What is searched for by meaning; () where facts alone are."""
-        words = (QueryTerm(self.words),) if self.words else ()
-        return (*words, *(term.term for term in self.chips))
-
-    def text(self) -> str:
-        """Return it as one line that people read."""
-        signs = {True: "−", False: "+"}
-        chips = (f"{signs[term.term.weight < 0]} {_shown(term)}" for term in self.chips)
-        return " ".join(part for part in (self.words, *chips, *self.facts) if part)
-
-    def request(self, only: Filter) -> Search:
-        """Return what the engine is asked; `only` has the conditions of its facts."""
-        drawn = tuple(sketch for sketch in self.sketches if sketch.name not in self.stopped)
-        return replace(
-            self.counting(only),
-            strategy=self.strategy,
-            family=self.family,
-            instructions=self.instructions,
-            sketches=drawn,
-        )
-
-    def counting(self, only: Filter) -> Search:
-        """Return the search by its words and pictures alone, without a model that writes."""
-        return Search(
-            terms=self.terms,
-            filter=only,
-            formula=self.words if self.is_formula else "",
-            exclude_hashes=unwanted_hashes(self.terms),
-            right_hashes=self.right,
-            wrong_hashes=self.wrong,
-        )
-
-    def having_seen(self, contents: Collection[str]) -> "SavedSearch":
-        """Return it with the photos of these content hashes as those that were looked at."""
-        known = sorted({_key(one) for one in contents}) if len(contents) <= MOST_SEEN else None
-        seen = None if known is None else b64encode(b"".join(known)).decode()
-        return changed(self, seen=seen)
-
-    def new_among(self, contents: Iterable[str]) -> frozenset[str]:
-        """Return the content hashes that were not seen; none where nothing is known of that."""
-        if self.seen is None:
-            return frozenset()
-        seen = _photos_of(self.seen)
-        return frozenset(one for one in contents if _key(one) not in seen)
-
-    def says(self, is_so: Callable[[str], bool]) -> bool:
-        """Return whether something is so of any text in it."""
-        pictures = (term.term.image for term in self.chips)
-        drawn = (text for sketch in self.sketches for text in (sketch.instruction, sketch.image))
-        labels = (text for term in self.chips for text in (term.label, term.term.text))
-        own = (self.name, self.words, *self.facts, *self.instructions)
-        return any(is_so(text) for text in (*own, *pictures, *labels, *drawn))
-
-    def photos(self) -> set[str]:
-        """Return the content hashes of the photos that it searches by."""
-        images = [term.term.image for term in self.chips]
-        images += [sketch.image for sketch in self.sketches]
-        return {
-            image.removeprefix(HASH_PREFIX) for image in images if image.startswith(HASH_PREFIX)
-        }
-
-    def without_paths(self) -> "SavedSearch | None":
-        """Return it without what means something on this computer alone; None: nothing is left."""
-        facts = tuple(text for text in self.facts if not _names_folder(text))
-        if self.is_formula and (_names_folder(self.words) or _has_path(self.words)):
-            return None
-        chips = tuple(term for term in self.chips if not term.term.image)
-        if not (self.words or chips or facts):
-            return None
-        sketches = tuple(sketch for sketch in self.sketches if not sketch.image)
-        return changed(self, facts=facts, chips=chips, sketches=sketches)
-
-    def bare(self) -> "SavedSearch":
-        """Return it without what says something of the photos of this library."""
-        return changed(self, seen=None, right=(), wrong=())
 
 
 class SavedSearches:
@@ -348,7 +212,7 @@ class SavedSearches:
 
     def keep_only(self, contents: AbstractSet[str]) -> None:
         """Forget photos that are not among these content hashes, and searches by such photos."""
-        known = {_key(one) for one in contents}
+        known = {photo_key(one) for one in contents}
         with self._changing() as searches:
             searches[:] = [
                 _of_known(one, known, contents) for one in searches if one.photos() <= contents
@@ -433,12 +297,6 @@ def read_file(path: Path) -> tuple[SavedSearch, ...]:
     return tuple(search.bare() for search in found)
 
 
-def titled(text: str) -> str:
-    """Return a name as it is kept: one line of letters that can be seen."""
-    line = " ".join(text.split())
-    return "".join(letter for letter in line if letter.isprintable())[:200].strip()
-
-
 def free_name(name: str, taken: AbstractSet[str]) -> str:
     """Return a name that is not taken: 'owls', or else 'owls 2' …"""
     taken = {one.casefold() for one in taken}
@@ -505,37 +363,10 @@ def _what(search: SavedSearch) -> SavedSearch:
 
 def _of_known(search: SavedSearch, known: AbstractSet[bytes], contents: AbstractSet[str]) -> Any:
     """Return a search without photos that are not known."""
-    kept = sorted(_photos_of(search.seen) & known)
+    kept = sorted(photos_of(search.seen) & known)
     return changed(
         search,
         seen=None if search.seen is None else b64encode(b"".join(kept)).decode(),
         right=tuple(one for one in search.right if one in contents),
         wrong=tuple(one for one in search.wrong if one in contents),
     )
-
-
-def _key(content_hash: str) -> bytes:
-    return bytes.fromhex(content_hash[: 2 * _SEEN_BYTES].ljust(2 * _SEEN_BYTES, "0"))
-
-
-def _photos_of(seen: str | None) -> set[bytes]:
-    """Return the keys of the photos that were seen. Raises ValueError: it is no list of them."""
-    keys = b64decode(seen or "", validate=True)
-    if len(keys) % _SEEN_BYTES:
-        raise ValueError("what was seen is cut off")
-    return {keys[place : place + _SEEN_BYTES] for place in range(0, len(keys), _SEEN_BYTES)}
-
-
-def _shown(term: SavedTerm) -> str:
-    words, weight = term.label or term.term.text or term.term.image, abs(term.term.weight)
-    return words if weight == 1 else f"{weight:g}:{words}"
-
-
-def _names_folder(text: str) -> bool:
-    from visret_desktop.facts.operators import operators_in
-
-    return any(typed.name in ("folder", "path") for typed in operators_in(text))
-
-
-def _has_path(text: str) -> bool:
-    return "/" in text or "\\" in text

@@ -5,10 +5,16 @@ comes of it is its English text, as the command line prints it, and knows its fo
 which the window says it in its own language (`gui/languages/sentences.py`). The form is a literal:
 `docs/make_languages.py` gathers it for translators. Cutting or joining makes a plain text of it,
 so parts are put together by forms, or by `joined`.
+
+Text from outside on one line: control characters are told, not obeyed.
+
+A file name may hold a line feed, an escape sequence of terminals, or marks that turn the direction
+of what follows.
 """
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from numbers import Integral, Real
@@ -139,3 +145,23 @@ def _value(value: object) -> Value:
 
 
 NOTHING = Sentence("", {})
+
+
+_TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_BREAKING = frozenset("\u2028\u2029")
+
+
+def visible(text: str, *, keep: str = "") -> str:
+    r"""Return text with control characters written as `\x1b`, except those in `keep`."""
+    if text.isprintable():
+        return text
+    return "".join(c if c in keep or not _is_control(c) else _escape(c) for c in text)
+
+
+def _is_control(character: str) -> bool:
+    is_mark = character in _TURNING or character in _BREAKING
+    return is_mark or unicodedata.category(character) == "Cc"
+
+
+def _escape(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")

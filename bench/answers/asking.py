@@ -15,8 +15,8 @@ from visret_desktop.engine.answers.answer_sentences import plain
 from visret_desktop.engine.answers.question_split import shares
 from visret_desktop.engine.messages import Answered, Ask, AskedPhoto, AskedSketch, Evidence
 from visret_desktop.engine.runtime import Library
-from visret_desktop.judging.costs import Costs
 from visret_desktop.judging.measuring import Conditions, Measurer
+from visret_desktop.judging.records import Costs
 from visret_desktop.judging.tasks import RankingTask
 from visret_desktop.strategies import STRATEGIES
 

@@ -10,13 +10,12 @@ from random import Random
 from typing import Any
 
 from bench.answers.running import Job, Record
-from visret_desktop.assets import bundled
 from visret_desktop.engine.messages import Progress
 from visret_desktop.errors import UsageError
 from visret_desktop.models.rewriting.rewriter import open_rewriter
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 from visret_desktop.roles import Role
 
 Json = dict[str, Any]

@@ -13,12 +13,11 @@ from bench.answers.book import PHOTOS, Book
 from bench.answers.questions import Question
 from bench.answers.reading import ReadingTest, ReadingTester
 from bench.answers.setup import Setup
-from visret_desktop.engine.indexing.rate import Rate
 from visret_desktop.engine.messages import Progress
 from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.timing import Rate
 from visret_desktop.judging.corpus import BenchPaths
-from visret_desktop.judging.costs import Costs
-from visret_desktop.judging.records import RecordFile
+from visret_desktop.judging.records import Costs, RecordFile
 from visret_desktop.judging.tasks import RankingTask
 from visret_desktop.processes import own_python
 from visret_desktop.settings import Settings

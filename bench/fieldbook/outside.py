@@ -1,6 +1,6 @@
 """Queries about anything else than the fieldbook's world, to teach what to leave unchanged."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 from visret_desktop.fieldbook.grammar import GROUPS, KINDS, asked, plural, with_article
@@ -147,7 +147,7 @@ def small_words(stream: Random) -> str:
 
 def _babble(stream: Random) -> str:
     """Return words in random order, to teach copying even the unexpected."""
-    makers = (
+    makers: tuple[Callable[[], str], ...] = (
         lambda: stream.choice(_SMALL_WORDS),
         lambda: stream.choice(_THINGS),
         lambda: nonsense(stream),

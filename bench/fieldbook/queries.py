@@ -13,15 +13,18 @@ from bench.fieldbook import outside
 from visret_desktop.fieldbook.grammar import (
     KINDS,
     DescribedPhoto,
+    Query,
     all_of,
     canonical,
     circumstances,
+    comparison,
     group_of,
     in_view,
     noun_phrase,
     plural,
+    query_for,
+    question,
 )
-from visret_desktop.fieldbook.questions import Query, comparison, query_for, question
 from visret_desktop.fieldbook.spec import Spec, is_held_out, is_held_out_question, random_spec
 from visret_desktop.fieldbook.wording import (
     NUMBERS,

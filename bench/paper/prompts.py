@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from bench.paper.questions import Asked, Question
-from visret_desktop.assets import bundled
 from visret_desktop.models.interfaces import SeenPicture
+from visret_desktop.paths import bundled
 
 Message = list[str | SeenPicture]
 

@@ -28,10 +28,10 @@ from bench.paper.setup import (
     Way,
 )
 from visret_desktop.engine.answers.question_split import shares
-from visret_desktop.engine.indexing.rate import Rate
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.engine.models.loaded_models import LoadedModels
 from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.timing import Rate
 from visret_desktop.errors import OutOfMemory, PhotoUnreadable, UsageError
 from visret_desktop.judging.corpus import index
 from visret_desktop.models.answering.llama_reader import FAILURES

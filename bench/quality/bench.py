@@ -11,9 +11,8 @@ from visret_desktop.engine.messages import Message, Notice
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import UsageError
 from visret_desktop.judging.corpus import Corpus, index
-from visret_desktop.judging.costs import Costs
 from visret_desktop.judging.measuring import Conditions
-from visret_desktop.judging.records import Record, RecordFile
+from visret_desktop.judging.records import Costs, Record, RecordFile
 from visret_desktop.judging.running import digest, measure_all, pack_of
 from visret_desktop.judging.tasks import RankingTask, TaskMaker
 from visret_desktop.packs import registry

@@ -13,13 +13,12 @@ import numpy as np
 from bench.embeddings import Embeddings
 from bench.random_pack import write_random_pack
 from visret_desktop import file_changes
-from visret_desktop.assets import bundled
 from visret_desktop.engine.runtime import Library
 from visret_desktop.judging.corpus import BenchPaths
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Metadata
 from visret_desktop.models.runtimes.compiled_files import RECORD_NAME
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 from visret_desktop.settings import Settings
 
 STARTER = "starter"

@@ -14,7 +14,6 @@ from bench.speed.rows import Row
 from bench.speed.sketches import SMALL_PIXELS, drawing_pack, drawing_profile
 from visret_desktop import file_changes
 from visret_desktop import settings as settings_file
-from visret_desktop.assets import bundled
 from visret_desktop.engine.messages import QueryTerm, Ranked, Search, SketchReady
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.search_job import search
@@ -23,7 +22,7 @@ from visret_desktop.models.drawing.visualizer import compiled_for
 from visret_desktop.models.encoders.encoder import name_of
 from visret_desktop.packs.manifest import read_pack
 from visret_desktop.packs.registry import find
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 from visret_desktop.settings import Settings
 
 _ENCODER_MODEL = "ViT-B-32-SigLIP2-256"

@@ -12,11 +12,10 @@ from bench.speed.desk import STARTER, Desk
 from bench.speed.fresh_process import call, peak_of
 from bench.speed.rows import Row
 from visret_desktop import file_changes
-from visret_desktop.assets import bundled
 from visret_desktop.models.interfaces import SketchOrder, Visualizer
 from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.packs.offers import find_offer
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 from visret_desktop.processes.processor import flags
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.library.library_view import LibraryView
+from visret_desktop.gui.map.earth import RESOLUTIONS, ready
 from visret_desktop.gui.map.map_controller import MapController
-from visret_desktop.gui.map.outline_parts import RESOLUTIONS, ready
 from visret_desktop.gui.widgets import theme
 from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.paths import default_paths

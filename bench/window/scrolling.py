@@ -102,7 +102,7 @@ def main() -> int:
             self.resize(1280, 800)  # on every screen, as figures are compared
             self._scroller = Scroller(self, seconds)  # Qt does not hold it
 
-    app.MainWindow = ScrolledWindow
+    app.MainWindow = ScrolledWindow  # type: ignore[attr-defined]
     return app.main([folder])
 
 

@@ -31,7 +31,7 @@ def main() -> int:
             sys.stdout.flush()
             self.close()
 
-    app.MainWindow = TimedWindow
+    app.MainWindow = TimedWindow  # type: ignore[attr-defined]
     return app.main([])
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 
+from visret_desktop.engine.messages import Search
 from visret_desktop.gui import app
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
@@ -46,8 +47,8 @@ class Robot(QObject):
     def __init__(self, window: MainWindow, queries: int) -> None:
         super().__init__(window)
         self._window = window
-        self._bar, self._session = window.findChild(QueryBar), window.findChild(Session)
-        self._view = window.findChild(GridPage).view
+        (self._bar,), (self._session,) = window.findChildren(QueryBar), window.findChildren(Session)
+        (page,), (model,) = window.findChildren(GridPage), window.findChildren(ResultsModel)
         self._queries = islice((f"{t} {p}" for p, t in product(_PLACES, _THINGS)), queries)
         self._keys: Iterator[str] = iter("")
         self._pressed: dict[str, float] = {}  # by what stood in the line
@@ -55,8 +56,8 @@ class Robot(QObject):
         self._latencies: list[float] = []
         self._handling: list[float] = []
         self._begin, self._is_indexing = time.monotonic(), 0
-        self._view.viewport().installEventFilter(self)
-        window.findChild(ResultsModel).modelReset.connect(self._on_photos)
+        page.view.viewport().installEventFilter(self)
+        model.modelReset.connect(self._on_photos)
         self._timer = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=_KEY_MS)
         self._timer.timeout.connect(self._tick)
         self._timer.start()
@@ -90,8 +91,9 @@ class Robot(QObject):
             self._pressed[text] = begun
 
     def _on_photos(self) -> None:
-        if self._session.query is not None:
-            self._shown = self._session.query.request.terms[0].text
+        job = self._session.query
+        if job is not None and isinstance(job.request, Search):
+            self._shown = job.request.terms[0].text
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Take the time once the grid was painted."""
@@ -130,7 +132,7 @@ def main() -> int:
             self.resize(1280, 800)  # on every screen, as figures are compared
             self._robot = Robot(self, queries)
 
-    app.MainWindow = TypedWindow
+    app.MainWindow = TypedWindow  # type: ignore[attr-defined]
     return app.main([folder])
 
 

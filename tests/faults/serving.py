@@ -8,8 +8,8 @@ import pytest
 
 from tests.end_to_end.conftest import Profile
 from tests.hub.server import Fault, Hub
-from visret_desktop.assets import bundled
 from visret_desktop.packs.manifest import FILE_NAME
+from visret_desktop.paths import bundled
 
 PACK = "starter-encoder-own"  # the name that such an address gets
 _REPOSITORY = "fieldbook/starter-encoder"

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tests.end_to_end.conftest import fill, write_photo
-from visret_desktop.assets import bundled
+from visret_desktop.paths import bundled
 
 LONG_AGO = 1_000_000_000_123_456_789
 

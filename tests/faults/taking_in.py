@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.assets import bundled
 from visret_desktop.errors import VisretError
 from visret_desktop.packs.events import PackReady
-from visret_desktop.packs.importing import take_in
+from visret_desktop.packs.fetching.importing import take_in
 from visret_desktop.packs.manifest import FILE_NAME, Pack
 from visret_desktop.packs.sources import sources_in
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 
 TallyUp = Callable[[str, int, str], None]
 REFUSED = "refused by name, nothing of it ran or was kept"

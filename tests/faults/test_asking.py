@@ -13,7 +13,6 @@ from pytestqt.qtbot import QtBot
 from tests.end_to_end.conftest import Profile, fill, state_of, write_photo
 from tests.faults.engine_talk import engine_of
 from tests.faults.mounts import Dweller, Mounts, may_mount, mounts_of_our_own
-from visret_desktop.assets import bundled
 from visret_desktop.engine.messages import (
     Answered,
     Ask,
@@ -28,8 +27,8 @@ from visret_desktop.engine.messages import (
     Search,
 )
 from visret_desktop.file_changes import claim
-from visret_desktop.gui.engine.engine_client import EngineClient
-from visret_desktop.gui.engine.job_handle import JobHandle
+from visret_desktop.gui.engine.engine_client import EngineClient, JobHandle
+from visret_desktop.paths import bundled
 
 QUESTION = "what is the weather?"
 Tell = Callable[[str, int, str], None]

@@ -18,7 +18,7 @@ from tests.faults.engine_talk import engine_of
 from tests.faults.rounds import rounds
 from tests.gui.driver import WindowDriver
 from visret_desktop import settings
-from visret_desktop.engine.caches import sketch_files
+from visret_desktop.engine.caches import sketch_cache
 from visret_desktop.engine.messages import Finished
 from visret_desktop.gui.window.window_state import WindowState
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
@@ -397,7 +397,7 @@ def test_window_state(
         state.keep(window, splitter, {"library": splitter})
         state.cell = 200
         state.dismiss("starter")
-        state._stored.sync()
+        state.stored.sync()
         damage(path, chance)
         read = WindowState(path)
         read.restore(window, splitter, {"library": splitter})
@@ -408,19 +408,19 @@ def test_window_state(
 
 @rounds(few=40, many=5000)
 def test_sketches(tmp_path: Path, rounds: int, chance: random.Random, tally: TallyUp) -> None:
-    png = sketch_files.sketch_png(Image.new("RGB", (64, 64), "teal"), "a bird", 7, "artist-1")
+    png = sketch_cache.sketch_png(Image.new("RGB", (64, 64), "teal"), "a bird", 7, "artist-1")
     path = tmp_path / "sketch.png"
     path.write_bytes(png)
-    sketch_files.check_whole(path)
+    sketch_cache.check_whole(path)
     for _ in range(rounds):
         path.write_bytes(png)
         damage(path, chance)
         if path.read_bytes() != png:
             with suppress(OSError):
-                sketch_files.check_whole(path)
+                sketch_cache.check_whole(path)
                 with Image.open(path) as picture:  # what passes is a picture still
                     picture.load()
-            assert sketch_files.is_by(path, "artist") in (True, False)
+            assert sketch_cache.is_by(path, "artist") in (True, False)
     tally("bytes of sketches changed", rounds, "drawn again")
 
 

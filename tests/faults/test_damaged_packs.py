@@ -14,8 +14,8 @@ from tests.end_to_end.conftest import Profile, fill
 from tests.faults.damage import damage_in_place
 from tests.faults.soundness import paths_of
 from visret_desktop import settings
-from visret_desktop.assets import bundled
 from visret_desktop.packs.manifest import FILE_NAME
+from visret_desktop.paths import bundled
 
 _PACK = "other"
 _WEIGHTS = (".safetensors", ".gguf")

@@ -20,10 +20,10 @@ from tests.faults.taking_in import (
 from tests.faults.test_hostile_packs import Payload, model_folder
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.drawing.visualizer import open_visualizer
-from visret_desktop.models.encoders.open_clip_model import open_model
+from visret_desktop.models.encoders.torch_encoder import open_model
 from visret_desktop.models.pack_settings import DrawingSettings
-from visret_desktop.packs import descriptions
-from visret_desktop.packs.config_rules import fault
+from visret_desktop.packs.checks import descriptions
+from visret_desktop.packs.checks.config_rules import fault
 from visret_desktop.packs.manifest import write_manifest
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role

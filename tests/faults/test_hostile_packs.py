@@ -23,7 +23,7 @@ from tests.faults.taking_in import (
 from visret_desktop.cli.main import main
 from visret_desktop.errors import VisretError
 from visret_desktop.models.drawing.visualizer import open_visualizer
-from visret_desktop.packs.importing import export, take_in
+from visret_desktop.packs.fetching.importing import export, take_in
 from visret_desktop.packs.manifest import FILE_NAME, write_manifest
 from visret_desktop.packs.registry import BrokenPack, installed
 from visret_desktop.packs.sources import sources_in

@@ -14,7 +14,6 @@ from tests.faults.taking_in import (
     TallyUp,
     empty_paths,  # noqa: F401 - a fixture
 )
-from visret_desktop.assets import bundled
 from visret_desktop.errors import PackDamaged, VisretError
 from visret_desktop.models.answering import reader as opening
 from visret_desktop.models.answering.reader import open_reader
@@ -22,7 +21,7 @@ from visret_desktop.models.interfaces import SeenPicture
 from visret_desktop.models.trials.model_trial import Attempt
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.manifest import Pack, write_manifest
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 from visret_desktop.processes import own_python
 from visret_desktop.roles import Role
 

@@ -17,7 +17,7 @@ from tests.faults.taking_in import (
 )
 from visret_desktop.errors import VisretError
 from visret_desktop.models.rewriting.rewriter import ChatSettings, open_rewriter
-from visret_desktop.packs import gguf_header
+from visret_desktop.packs.checks import gguf_header
 from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role

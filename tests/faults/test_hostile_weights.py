@@ -20,7 +20,7 @@ from tests.faults.taking_in import (
     mutated,
     refusal,
 )
-from visret_desktop.packs import gguf_header, safetensors_files
+from visret_desktop.packs.checks import gguf_header, safetensors_files
 from visret_desktop.paths import Paths
 
 # ---- safetensors --------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from visret_desktop.errors import UsageError
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.library.library_panel import LibraryPanel
 from visret_desktop.gui.library.problems_page import ProblemsModel
-from visret_desktop.gui.models.pack_sentences import linked, with_links
+from visret_desktop.gui.models.pack_progress import linked, with_links
 from visret_desktop.gui.photo.photo_actions import reveal_folder
 from visret_desktop.gui.search.query_chips import ChipRow
 from visret_desktop.gui.widgets.banner import Banner
@@ -36,8 +36,8 @@ from visret_desktop.library.records import Fingerprint, Folder, FolderState, Met
 from visret_desktop.models.interfaces import Reading
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
+from visret_desktop.sentences import visible
 from visret_desktop.settings import Settings
-from visret_desktop.visible_text import visible
 
 TallyUp = Callable[[str, int, str], None]
 HOSTILE = (

@@ -42,9 +42,9 @@ from tests.faults.soundness import (
 from tests.faults.test_two import ended, start_newer
 from tests.hub.server import Hub
 from visret_desktop import settings
-from visret_desktop.assets import bundled
 from visret_desktop.library.repair.backups import steps_of
 from visret_desktop.packs.manifest import FILE_NAME, read_pack
+from visret_desktop.paths import bundled
 from visret_desktop.settings import Settings
 
 MOST_SECONDS_REDONE = 5.0

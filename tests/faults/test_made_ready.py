@@ -28,7 +28,7 @@ from visret_desktop.models.drawing.compiled_visualizer import (
 from visret_desktop.models.drawing.visualizer import open_visualizer, prepare_visualizer
 from visret_desktop.models.encoders.compiled import ensure_compiled
 from visret_desktop.models.encoders.encoder import open_encoder
-from visret_desktop.models.encoders.precision_selection import make_again
+from visret_desktop.models.encoders.precision_export import make_again
 from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.models.runtimes import compiled_files
 from visret_desktop.models.runtimes.compiled_files import NotCompiling, find_damage

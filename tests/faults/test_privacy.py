@@ -32,7 +32,8 @@ from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.models.interfaces import Reading
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
-from visret_desktop.saved_searches import SavedSearch, SavedSearches, SavedTerm
+from visret_desktop.saved_search import SavedSearch, SavedTerm
+from visret_desktop.saved_searches import SavedSearches
 
 TallyUp = Callable[[str, int, str], None]
 _SECRET = "zanzibar-mystery"
@@ -272,7 +273,7 @@ def test_an_open_window_writes_nothing_back(
         with qtbot.waitSignal(driver.session.folder_removed, timeout=60_000):
             driver.library.panel.remove_requested.emit(_folder_id(visret, secret))
         assert driver.bar.recent() == ["a bird"]
-        assert not marks.undo()
+        assert not driver.history.undo()
         driver.begin("the sea")
     finally:
         driver.close()

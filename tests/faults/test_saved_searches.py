@@ -8,7 +8,8 @@ from pathlib import Path
 from tests.faults.killing import few_milliseconds, kill_at, when_written
 from tests.faults.rounds import rounds
 from visret_desktop.paths import Paths, claim
-from visret_desktop.saved_searches import SavedSearch, SavedSearches
+from visret_desktop.saved_search import SavedSearch
+from visret_desktop.saved_searches import SavedSearches
 
 _SEEN = 3000  # photos
 _WRITE = f"""

@@ -6,11 +6,13 @@ Tests know the window through this: everything is found as a child of the window
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import TypeVar
 
 from PySide6.QtCore import (
     QCoreApplication,
     QDeadlineTimer,
+    QEvent,
     QEventLoop,
     QMimeData,
     QObject,
@@ -24,10 +26,12 @@ from PySide6.QtWidgets import QAbstractButton, QMessageBox, QStackedWidget, QWid
 from visret_desktop.engine.messages import Message
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import Session
+from visret_desktop.gui.facts.timeline_bar import Timeline
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.judging.judging_controller import JudgingController
 from visret_desktop.gui.library.library_controller import LibraryController
+from visret_desktop.gui.map.map_controller import MapController
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.search.query_bar import QueryBar
@@ -35,12 +39,15 @@ from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.status_line import StatusLine
+from visret_desktop.gui.widgets.undo_history import UndoHistory
+from visret_desktop.gui.widgets.window_layout import SidePanel
 from visret_desktop.gui.window.main_window import MainWindow
 from visret_desktop.gui.window.settings_controller import SettingsController
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 PATIENCE_MS = 120_000
+_GRACE_MS = 5_000  # for what a test began to put back
 _LOOK_MS = 20  # a condition need not come with an event
 OneKind = TypeVar("OneKind", bound=Message)
 OneChild = TypeVar("OneChild", bound=QObject)
@@ -69,19 +76,19 @@ class WindowDriver:
         self.photo_panel, self.library = self.child(PhotoPanel), self.child(LibraryController)
         self.strip, self.board = self.child(SketchStrip), self.child(SketchViewModel)
         self.judging = self.child(JudgingController)
+        self.history = self.child(UndoHistory)
         self.banner, self.status = self.child(Banner), self.child(StatusLine)
         self.said: list[Message] = []
         self.client.message_received.connect(self.said.append)
 
     @classmethod
     def open(cls, paths: Paths, settings: Settings) -> "WindowDriver":
-        """Open a window, and wait until it has the focus, without which shortcuts do nothing."""
+        """Open a window."""
         client = EngineClient()
         driver = cls(MainWindow(paths, settings, client), client)
         driver.window.resize(1280, 800)  # wide enough for the panels, as the tests' screen is not
         driver.window.show()
-        driver.window.activateWindow()
-        driver.until(driver.window.isActiveWindow)
+        driver.to_front()
         return driver
 
     def close(self) -> None:
@@ -96,6 +103,11 @@ class WindowDriver:
         return found
 
     # ---- do ---------------------------------------------------------------------------------
+
+    def to_front(self) -> None:
+        """Have the window take the keyboard, without which shortcuts do nothing."""
+        self.window.activateWindow()
+        self.until(self.window.isActiveWindow)
 
     def begin(self, text: str) -> None:
         """Type a query and press Enter."""
@@ -139,6 +151,10 @@ class WindowDriver:
         found = [a for a in self.window.findChildren(QAction) if a.text().split("\t")[0] == text]
         found[0].trigger()
 
+    def undo(self) -> None:
+        """Choose Undo, which names what it undoes."""
+        self.history.undo_action.trigger()
+
     def click(self, text: str) -> None:
         """Click the one visible button of that text, once it is there."""
         self.until(lambda: len(self.buttons(text)) == 1)
@@ -163,6 +179,8 @@ class WindowDriver:
         while not condition():
             assert not deadline.hasExpired(), f"waited too long: {self.state()}"
             QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+            # Which only a loop does that is not called from outside of all.
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
     def until_said(self, kind: type[Message]) -> None:
         """Wait for a message."""
@@ -179,6 +197,36 @@ class WindowDriver:
             "active": self.window.isActiveWindow(),
             "status": self.status.text(),
         }
+
+    def standing(self) -> dict[str, object]:
+        """Return what one test may change, and others expect as it was."""
+        panels = (self.child(SidePanel), self.photo_panel, self.bar, self.status)
+        return {
+            "line": self.line.text(),
+            "facts": [fact.text for fact in self.bar.facts.facts()],
+            "chips": len(self.bar.chips.chips()),
+            "place": self.library.panel.place(),
+            "photos": self.model.rowCount(),
+            "page": type(self.page).__name__,
+            "order": (self.model.order, self.grid.dated_order),
+            "height of a line": self.grid.size_slider.value(),
+            "captions": self.grid.captions.isChecked(),
+            "map": self.child(MapController).is_open,
+            "timeline": self.child(Timeline).is_wanted,
+            "leaf": self.child(SidePanel).leaf,
+            "hidden": [type(panel).__name__ for panel in panels if panel.isHidden()],
+            "size": self.window.size().toTuple(),
+            "full screen": self.window.isFullScreen(),
+            **asdict(self.settings),
+        }
+
+    def until_back(self, standing: dict[str, object]) -> None:
+        """Wait until the window is at what it was, or say what a test left otherwise."""
+        deadline = QDeadlineTimer(_GRACE_MS)
+        self.until(lambda: self.standing() == standing or deadline.hasExpired())
+        now = self.standing()
+        left = {what: (standing[what], now[what]) for what in now if now[what] != standing[what]}
+        assert not left, f"left in the window, as before and now: {left}"
 
     def settle(self) -> None:
         """Wait until nothing is searched for any more."""

@@ -36,6 +36,7 @@ from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.search.answer_view_model import GO_ON, READER, AnswerViewModel
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
+from visret_desktop.gui.widgets.background import close_all
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.photo_boxes import Boxes, _box, paint_boxes
 from visret_desktop.gui.widgets.plain_text import ClampedLabel, PlainLabel
@@ -70,7 +71,7 @@ def line(qtbot: QtBot, tmp_path: Path) -> Iterator[AnswerLine]:
     made.resize(700, 100)
     made.set_room(600)
     yield made
-    pictures.close_pool()
+    close_all(pictures)
     loader.close()
 
 
@@ -87,6 +88,7 @@ def show(line: AnswerLine, answered: Answered | None = None, **values: object) -
             "info",
             "Red, in photo 1. This reader is not reliable at counting.",
         ),
+        ({"unproved": "untried"}, "info", "Red, in photo 1."),
         ({"source": "memory"}, "info", "Red, in photo 1."),
         ({"source": "sketch"}, "info", "Red, in photo 1."),
         ({"verdict": "disagree"}, "triangle-alert", "Red, in photo 1."),

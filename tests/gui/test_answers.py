@@ -50,12 +50,14 @@ class Asker:
 
 @pytest.fixture
 def asker(drawing_window: WindowDriver) -> Iterator[Asker]:
-    if drawing_window.settings.pictures_enabled:
-        drawing_window.bar.controls.sketches.click()
+    assert drawing_window.settings.pictures_enabled
+    switch = drawing_window.bar.controls.sketches
+    switch.click()
     made = Asker(drawing_window)
     yield made
     drawing_window.bar.ask_text("")
     drawing_window.settle()
+    switch.click()
 
 
 def test_a_question_is_answered_above_the_photos_that_say_so(asker: Asker) -> None:

@@ -8,7 +8,7 @@ from PIL import Image
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication
 
-from visret_desktop.gui.widgets.app_icon import SIZES, app_icon
+from visret_desktop.gui.widgets.icons import SIZES, app_icon
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "make_icons.py"
 

@@ -6,7 +6,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry
-from visret_desktop.gui.grid.date_sections import (
+from visret_desktop.gui.grid.grid_layout import GridLayout
+from visret_desktop.gui.grid.results_model import ResultsModel
+from visret_desktop.gui.grid.sections import (
     DAY,
     MONTH,
     Run,
@@ -15,8 +17,6 @@ from visret_desktop.gui.grid.date_sections import (
     day_of,
     runs,
 )
-from visret_desktop.gui.grid.grid_layout import GridLayout
-from visret_desktop.gui.grid.results_model import ResultsModel
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Deployments are described in a table; packages are seen before they are kept, and undone."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,13 +17,16 @@ from visret_desktop.engine.messages import Failed
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.gui.engine.engine_client import EngineClient
-from visret_desktop.gui.exports.deployment_table import COLUMNS
-from visret_desktop.gui.exports.deployments_dialog import DeploymentsDialog
-from visret_desktop.gui.exports.package_dialog import PackageDialog
+from visret_desktop.gui.interchange.deployment_table import COLUMNS, DeploymentTable
+from visret_desktop.gui.interchange.deployments_dialog import DeploymentsDialog
+from visret_desktop.gui.interchange.package_dialog import PackageDialog
 from visret_desktop.gui.widgets.banner import Banner
-from visret_desktop.gui.window.deployment_controller import DeploymentController
+from visret_desktop.gui.widgets.undo_history import UndoHistory
+from visret_desktop.gui.window.interchange_controllers import DeploymentController
+from visret_desktop.interchange.deployments.deployment import Deployment
 from visret_desktop.interchange.deployments.survey import survey
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_deployments import DeploymentKey
 from visret_desktop.paths import claim, default_paths
 from visret_desktop.settings import Settings
 
@@ -45,7 +49,10 @@ class Desk:
             qtbot.addWidget(widget)
         self.window.show()
         reader = self.library.reader
-        self.work = DeploymentController(self.client, lambda: reader, self.banner, self.window)
+        self.history = UndoHistory(self.window)
+        self.work = DeploymentController(
+            self.client, lambda: reader, self.history, self.banner, self.window
+        )
         self._qtbot = qtbot
 
     def answer(self) -> None:
@@ -109,6 +116,14 @@ def test_what_is_typed_is_kept(desk: Desk) -> None:
     dialog.accept()
 
 
+def test_a_place_is_asked_for_where_the_count_below_says_that_one_lacks() -> None:
+    dated = Deployment(DeploymentKey("folder", 1, "a"), "a", 1)
+    table = DeploymentTable(lambda *_: None, lambda _: None)
+    table.show([dated, replace(dated, is_dated=False)])
+    latitude = COLUMNS.index("latitude")
+    assert [table.index(row, latitude).data() for row in range(2)] == ["fill in", ""]
+
+
 def test_what_cannot_be_is_a_sentence(desk: Desk) -> None:
     dialog = desk.deployments()
     assert not dialog.model.setData(cell(dialog, "otters/weir", "latitude"), "north")
@@ -169,6 +184,8 @@ def test_a_package_is_seen_kept_and_undone(
     desk.answer()
     assert deployments.sources() == {}
     assert desk.library.reader.notes.names() == {"Lutra lutra": 3, "Ardea cinerea": 4, "blank": 1}
+    assert not desk.history.undo()
+    assert not desk.history.redo(), "it is imported again by its dialog alone"
     desk.library.close()
 
 

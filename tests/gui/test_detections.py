@@ -12,15 +12,15 @@ from pytestqt.qtbot import QtBot
 
 from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Progress
-from visret_desktop.gui.detections.detections_dialog import DetectionsDialog
-from visret_desktop.gui.detections.photo_detections import FoundLines, best_of, boxes_of
 from visret_desktop.gui.facts.facet_panel import FacetPanel
 from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.gui.interchange.detections_dialog import DetectionsDialog
+from visret_desktop.gui.interchange.photo_detections import FoundLines, best_of, boxes_of
 from visret_desktop.gui.photo.photo_canvas import PhotoCanvas
 from visret_desktop.gui.widgets.photo_boxes import paint_boxes
 from visret_desktop.gui.widgets.plain_text import PlainLabel
-from visret_desktop.gui.window.detection_controller import DetectionController
-from visret_desktop.gui.window.side_panel import SidePanel
+from visret_desktop.gui.widgets.window_layout import SidePanel
+from visret_desktop.gui.window.interchange_controllers import DetectionController
 from visret_desktop.library.catalog.catalog_detections import (
     Detection,
     DetectionFile,
@@ -264,11 +264,11 @@ def test_a_name_is_accepted_in_the_viewer_and_taken_back(detections: Detections)
     assert name.names[0].at.endswith("Z")
     driver.until(lambda: "accepted" in driver.banner.text())
     driver.until(lambda: driver.buttons("Accept") == [])
-    driver.choose("Undo")
+    driver.undo()
     driver.until(lambda: detections.names(detections.fox) == [])
     driver.click("Accept")
     driver.until(lambda: detections.names(detections.fox) == [FOX.name])
-    driver.choose("Undo")
+    driver.undo()
     driver.until(lambda: detections.names(detections.fox) == [])
     driver.press(driver.viewer, Qt.Key.Key_Right)
     driver.until(lambda: not driver.viewer.bar.found.isVisible() or canvas.boxes is not None)

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.entries import hash_of, write_thumbnails
 from visret_desktop.gui.library.duplicates_page import DuplicatesPage
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.widgets.background import close_all
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.records import Fingerprint, Metadata
@@ -46,7 +47,7 @@ def page(qtbot: QtBot, tmp_path: Path) -> Iterator[DuplicatesPage]:
     made.resize(800, 600)
     made.show()
     yield made
-    made.close_pool()
+    close_all(made)
     loader.close()
 
 

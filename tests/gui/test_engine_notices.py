@@ -49,7 +49,7 @@ def test_dismissed_it_never_comes_back(desk: Desk, tmp_path: Path, qtbot: QtBot)
     desk.banner._on_dismiss()
     desk.session.encoder_state.emit(STARTER)
     assert desk.banner.text() == ""
-    desk.state._stored.sync()
+    desk.state.stored.sync()
     later = Desk(tmp_path / "window.ini")
     qtbot.addWidget(later.banner)
     later.notices.note_own_photos(True)

@@ -17,9 +17,9 @@ from visret_desktop.engine.jobs import JOBS
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import Event, Failed, Request
 from visret_desktop.errors import Cancelled, VisretError
-from visret_desktop.gui.engine.job_handle import JobHandle
-from visret_desktop.gui.exports.export_dialog import ExportDialog
-from visret_desktop.gui.exports.sidecar_dialog import SidecarDialog
+from visret_desktop.gui.engine.engine_client import JobHandle
+from visret_desktop.gui.interchange.export_dialog import ExportDialog
+from visret_desktop.gui.interchange.sidecar_dialog import SidecarDialog
 from visret_desktop.settings import Settings
 
 _RUNS = {job.request: job.run for job in JOBS}
@@ -221,11 +221,13 @@ def test_sidecars_have_a_dialog_of_their_own(
     qtbot.waitUntil(lambda: "would change" in sidecars.status.text())
     assert sidecars.tree.topLevelItemCount() == 3  # one is offline
     assert not sidecars.write.isVisible()
+    sidecars.allow.setFocus()
     with qtbot.waitSignal(sidecars.allow_requested):
-        sidecars.allow.click()
+        qtbot.keyClick(sidecars.allow, Qt.Key.Key_Return)
     desk.shelf.library.settings = Settings(write_sidecars=True)
     sidecars.take_settings(Settings(write_sidecars=True))
-    sidecars.write.click()
+    assert sidecars.focusWidget() is sidecars.write  # not the button that closes
+    qtbot.keyClick(sidecars.write, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "were written" in sidecars.status.text())
     written = sorted(path.name for path in desk.shelf.root.rglob("*.xmp"))
     assert written == ["heron.jpg.xmp"] * 2
@@ -263,7 +265,8 @@ def test_what_was_found_is_exported_without_the_less_likely_photos_on_screen(
     """Those fill the screen below what was found, and were exported with it."""
     window = drawing_window
     bands = ("confident", "maybe", "weak", "weak", "weak")
-    shown = list(window.model.entries())[: len(bands)]
+    everything = list(window.model.entries())
+    shown = everything[: len(bands)]
     ranked = [structs.replace(one, band=band) for one, band in zip(shown, bands, strict=True)]
     window.model.set_entries(ranked)
     window.view.select_none()
@@ -277,9 +280,10 @@ def test_what_was_found_is_exported_without_the_less_likely_photos_on_screen(
         choices[is_folded] = [photos.itemText(row) for row in range(photos.count())]
         window.until(lambda dialog=dialog: is_idle(dialog))
         dialog.reject()
-    found, everything = "2 photos found", "All photos of the library"
-    assert choices[False] == [found, "5 photos shown in the window", everything]
-    assert choices[True] == [found, everything]
+    window.model.set_entries(everything)
+    found, every = "2 photos found", "All photos of the library"
+    assert choices[False] == [found, "5 photos shown in the window", every]
+    assert choices[True] == [found, every]
 
 
 def test_a_folder_that_is_not_there_is_named_and_enter_tries_again(

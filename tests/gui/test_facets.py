@@ -12,10 +12,10 @@ from visret_desktop.facts.operators import fact_of
 from visret_desktop.gui.facts.condition_text import gazetteer
 from visret_desktop.gui.facts.facet_panel import ROW, FacetPanel
 from visret_desktop.gui.facts.facet_rows import ON, OUT, FacetRow
-from visret_desktop.gui.grid.date_sections import MONTH, day_of
+from visret_desktop.gui.facts.timeline_bar import TimelineBar
+from visret_desktop.gui.grid.sections import MONTH, day_of
 from visret_desktop.gui.photo.photo_actions import PhotoActions
-from visret_desktop.gui.timeline.timeline_bar import TimelineBar
-from visret_desktop.gui.window.side_panel import SidePanel
+from visret_desktop.gui.widgets.window_layout import SidePanel
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.settings import Settings

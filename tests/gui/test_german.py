@@ -9,9 +9,10 @@ from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Failed
 from visret_desktop.errors import FileMissing
 from visret_desktop.gui.languages import language
-from visret_desktop.gui.window.about_page import AboutPage
-from visret_desktop.gui.window.privacy_page import PrivacyPage
+from visret_desktop.gui.models.models_dialog import ModelsDialog
+from visret_desktop.gui.window.about_page import AboutPage, PrivacyPage
 from visret_desktop.gui.window.settings_dialog import SettingsDialog
+from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
 
@@ -45,9 +46,12 @@ def test_menus_and_counts_are_german(window: WindowDriver) -> None:
 
 @pytest.mark.parametrize("size", [(700, 560), (1280, 800)])
 def test_nothing_is_cut_off(window: WindowDriver, size: tuple[int, int]) -> None:
+    before = window.window.size()
     window.window.resize(*size)
     QApplication.processEvents()
-    assert _cut_off(window.window) == []
+    cut_off = _cut_off(window.window)
+    window.window.resize(before)
+    assert cut_off == []
 
 
 @pytest.mark.parametrize("page", [SettingsDialog, AboutPage, PrivacyPage])
@@ -62,6 +66,20 @@ def test_no_page_cuts_words_off(window: WindowDriver, page: type[QWidget]) -> No
     window.until(made.isVisible)
     assert _cut_off(made) == []
     made.close()
+
+
+def test_models_that_are_built_in_are_described_in_german(
+    window: WindowDriver, drawn_library: Paths
+) -> None:
+    dialog = ModelsDialog(drawn_library, window.settings, window.window)
+    dialog.show()
+    table = dialog.view.model()
+    titles = [table.index(row, 0).data() for row in range(table.rowCount())]
+    row = titles.index("Encoder nur für das Beispiel")
+    dialog.view.selectRow(row)
+    said = " ".join(label.text() for label in dialog.findChildren(QLabel))
+    assert "Von den Entwicklern von visret_desktop, aus Bildern einer gezeichneten Welt." in said
+    dialog.done(0)
 
 
 def test_what_the_engine_says_is_told_in_german(window: WindowDriver) -> None:

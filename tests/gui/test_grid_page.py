@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.entries import entry, write_thumbnails
 from visret_desktop.engine.messages import Hit, Ranked
 from visret_desktop.gui.answers.answer_line import AnswerLine
+from visret_desktop.gui.facts.timeline_bar import Timeline
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
@@ -18,7 +19,7 @@ from visret_desktop.gui.search.answer_view_model import AnswerViewModel
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
-from visret_desktop.gui.timeline.timeline_bar import Timeline
+from visret_desktop.gui.widgets.background import close_all
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def page(qtbot: QtBot, tmp_path: Path) -> Iterator[GridPage]:
     ranks = ({"text": 1, "A": 3}, {"text": 2, "A": 1}, {"text": 3})
     model.set_entries([entry(n, rank=n, ranks=r) for n, r in enumerate(ranks, start=1)])
     yield made
-    pictures.close_pool()
+    close_all(pictures)
     loader.close()
 
 

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from visret_desktop.gui.sketches.instruction_line import InstructionLine
+from visret_desktop.gui.sketches.sketch_group import InstructionLine
 
 FEET = "the feet of a heron"
 

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from tests.gui.driver import WindowDriver
@@ -18,8 +18,8 @@ from tests.gui.entries import entry
 from visret_desktop.gui.judging.comparison_dialog import ComparisonDialog, _sentence
 from visret_desktop.gui.judging.judging_controller import JudgingController
 from visret_desktop.gui.judging.judgment_model import JudgmentModel
-from visret_desktop.gui.judging.precision_dialog import PrecisionDialog
-from visret_desktop.gui.judging.trial_dialog import TrialDialog, TrialRun
+from visret_desktop.gui.judging.trial_dialog import PrecisionDialog, TrialDialog, TrialRun
+from visret_desktop.gui.widgets.undo_history import UndoHistory
 from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.paths import Paths
@@ -29,8 +29,13 @@ QUESTION = "An ember monarch with open wings"
 
 
 @pytest.fixture
-def marks(tmp_path: Path) -> JudgmentModel:
-    made = JudgmentModel(tmp_path / "own.jsonl")
+def history(qapp: QApplication) -> UndoHistory:
+    return UndoHistory()
+
+
+@pytest.fixture
+def marks(tmp_path: Path, history: UndoHistory) -> JudgmentModel:
+    made = JudgmentModel(tmp_path / "own.jsonl", history)
     made.ask("owl")
     return made
 
@@ -43,25 +48,45 @@ def test_a_mark_is_in_the_file_at_once(marks: JudgmentModel) -> None:
     assert [marks.grade(entry(n)) for n in (1, 2, 3, 4)] == [True, True, False, None]
 
 
-def test_the_same_mark_again_takes_it_away_and_undo_goes_back(marks: JudgmentModel) -> None:
+def test_the_same_mark_again_takes_it_away_and_undo_goes_back(
+    marks: JudgmentModel, history: UndoHistory
+) -> None:
     marks.mark([entry(1)], True)
     marks.mark([entry(1), entry(2)], True)  # one of them is not yet: both are now
     assert [marks.grade(entry(n)) for n in (1, 2)] == [True, True]
     marks.mark([entry(1), entry(2)], True)
     assert [marks.grade(entry(n)) for n in (1, 2)] == [None, None]
-    assert marks.undo()
-    assert marks.undo()
+    assert history.undo()
+    assert history.undo()
     assert [marks.grade(entry(n)) for n in (1, 2)] == [True, None]
-    assert marks.undo()
-    assert not marks.undo()
+    assert history.redo()
+    assert [marks.grade(entry(n)) for n in (1, 2)] == [True, True]
+    assert history.undo()
+    assert history.undo()
+    assert not history.undo()
     assert Judgments.open(marks.path).entries == []
+
+
+def test_a_mark_is_undone_for_its_query_and_undo_names_it(
+    marks: JudgmentModel, history: UndoHistory
+) -> None:
+    marks.mark([entry(1)], True)
+    marks.ask("jay")
+    assert history.undo_action.text() == "Undo: Marks for “owl”"
+    assert history.undo()
+    assert marks.grade(entry(1)) is None
+    assert Judgments.open(marks.path).entries == []
+    assert history.redo_action.text() == "Redo: Marks for “owl”"
+    assert history.redo()
+    assert marks.grade(entry(1)) is None
+    marks.ask("owl")
+    assert marks.grade(entry(1)) is True
 
 
 def test_marks_belong_to_a_query(marks: JudgmentModel) -> None:
     marks.mark([entry(1)], True)
     marks.ask("jay")
     assert marks.grade(entry(1)) is None
-    assert not marks.undo()
     marks.ask("")
     marks.mark([entry(1)], True)
     marks.ask("owl")
@@ -88,23 +113,23 @@ def test_what_is_no_file_of_judgments_is_left_alone(marks: JudgmentModel, qtbot:
 
 
 def test_a_file_that_cannot_be_written_is_said_and_nothing_is_shown(
-    someones_home: Path, qtbot: QtBot
+    someones_home: Path, history: UndoHistory, qtbot: QtBot
 ) -> None:
-    marks = JudgmentModel(someones_home / "gone" / "own.jsonl")
+    marks = JudgmentModel(someones_home / "gone" / "own.jsonl", history)
     marks.photos = frozenset()
     marks.ask("owl")
     with qtbot.waitSignal(marks.failed) as failed:
         marks.mark([entry(1)], True)
     assert "is not there" in failed.args[-1]
     assert marks.grade(entry(1)) is None
-    assert not marks.undo()
+    assert not history.undo()
 
 
 def test_a_file_elsewhere_is_written_only_where_no_photos_lie(
-    someones_home: Path, qtbot: QtBot
+    someones_home: Path, history: UndoHistory, qtbot: QtBot
 ) -> None:
     status = someones_home.stat()
-    marks = JudgmentModel(someones_home / "own.jsonl")
+    marks = JudgmentModel(someones_home / "own.jsonl", history)
     marks.ask("owl")
     for known, said in ((None, "Try again"), ({(status.st_dev, status.st_ino)}, "among your")):
         marks.photos = None if known is None else frozenset(known)
@@ -130,11 +155,12 @@ def test_no_mark_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
     program = (
         "import os, sys\n"
         "from pathlib import Path\n"
-        "from PySide6.QtCore import QCoreApplication\n"
+        "from PySide6.QtGui import QGuiApplication\n"
         "from tests.gui.entries import entry\n"
         "from visret_desktop.gui.judging.judgment_model import JudgmentModel\n"
-        "app = QCoreApplication([])\n"
-        "marks = JudgmentModel(Path(sys.argv[1])); marks.ask('owl')\n"
+        "from visret_desktop.gui.widgets.undo_history import UndoHistory\n"
+        "app = QGuiApplication(['', '-platform', 'offscreen'])\n"
+        "marks = JudgmentModel(Path(sys.argv[1]), UndoHistory()); marks.ask('owl')\n"
         "for number in range(1, 200):\n"
         "    marks.mark([entry(number)], True)\n"
         "    print(number, flush=True)\n"
@@ -180,8 +206,9 @@ def judging(driver: WindowDriver) -> Iterator[JudgingController]:
     driver.view.setFocus()
     driver.view.select_row(0)
     yield driver.judging
-    while driver.judging.marks.undo():
+    while driver.history.undo():
         pass
+    driver.escape()
 
 
 def _grades(driver: WindowDriver, count: int) -> list[bool | None]:
@@ -270,8 +297,8 @@ def test_the_marks_search_and_undo_brings_back_what_was_there(
     assert driver.banner.text() == ""
     assert not search.action.isEnabled()
     driver.ask(QUESTION)
-    assert marks.undo()
-    assert marks.undo()
+    assert driver.history.undo()
+    assert driver.history.undo()
     assert Judgments.open(marks.path).entries == []
 
 
@@ -300,6 +327,7 @@ def test_judgments_are_saved_elsewhere_but_not_among_photos(
     assert judging.marks.path == drawn_library.judgments
 
 
+@pytest.mark.slow("Searches are made in every way that two encoders and a visualizer allow.")
 def test_the_comparison_ends_with_what_to_set(
     driver: WindowDriver, judging: JudgingController, qtbot: QtBot
 ) -> None:
@@ -355,4 +383,4 @@ def test_fewer_bits_are_refused_with_the_reason_where_they_cannot_be_tried(
     with qtbot.waitSignal(dialog.use_requested) as used:
         dialog.use.click()
     assert used.args == [chosen]
-    driver.keeper.change(encoder_precision="fp32")
+    driver.keeper.change(encoder_precision="automatic")

@@ -53,8 +53,7 @@ def hands(without_sketches: WindowDriver) -> Iterator[Hands]:
     driver = without_sketches
     driver.ask(f"{QUERY} again")  # so that the list of earlier queries opens
     driver.bar.ask_text("")
-    driver.window.activateWindow()
-    driver.until(driver.window.isActiveWindow)
+    driver.to_front()
     driver.line.setFocus()
     yield Hands(driver)
     driver.bar.ask_text("")
@@ -142,7 +141,7 @@ def test_escape_in_the_photos_selects_nothing_and_keeps_the_search(hands: Hands)
 def test_undo_and_redo_are_in_the_one_menu_of_edits(hands: Hands) -> None:
     menus = hands.driver.window.menuBar().findChildren(QMenu)
     found = {menu.title(): [action.text() for action in menu.actions()] for menu in menus}
-    assert found["&Edit"][:2] == ["Undo", "Redo"]
+    assert [text.split(":")[0] for text in found["&Edit"][:2]] == ["Undo", "Redo"]
     others = [text for title, texts in found.items() if title != "&Edit" for text in texts]
     assert not {"Undo", "Redo"} & set(others)
 

@@ -14,8 +14,7 @@ from visret_desktop import settings
 from visret_desktop.gui.models.login_dialog import LoginDialog
 from visret_desktop.gui.models.models_dialog import ModelsDialog
 from visret_desktop.gui.models.own_model_dialog import OwnModelDialog
-from visret_desktop.gui.models.pack_progress import LinkLabel
-from visret_desktop.gui.models.pack_sentences import with_links
+from visret_desktop.gui.models.pack_progress import LinkLabel, with_links
 from visret_desktop.packs.offers import find_offer
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings

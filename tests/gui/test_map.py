@@ -24,8 +24,6 @@ class MapDriver:
 
     def __init__(self, window: WindowDriver) -> None:
         self.window = window
-        window.window.activateWindow()  # buttons of a test before may have gone with the focus
-        window.until(window.window.isActiveWindow)
         window.press(window.view, Qt.Key.Key_F7)
         self.work, self.panel = window.child(MapController), window.child(MapPanel)
         self.canvas = window.child(MapCanvas)

@@ -39,7 +39,7 @@ def folder(window: WindowDriver, drawn_library: Paths, tmp_path: Path) -> Path:
     window.view.select_row(0)
     tagging = window.child(TaggingController)
     tagging.rate(4)
-    window.until(lambda: not tagging.changes.is_busy)
+    window.until(lambda: not window.history.is_busy)
     return added
 
 

@@ -30,6 +30,7 @@ from visret_desktop.gui.opening.open_request import (
     of_line,
     opened,
 )
+from visret_desktop.gui.widgets.background import close_all
 from visret_desktop.library.catalog.writer_lock import WriterLock
 from visret_desktop.library.folders.folder_probe import FolderProbe
 from visret_desktop.paths import Paths, claim
@@ -152,7 +153,7 @@ def test_folders_are_told_from_photos_by_what_is_there(qtbot: QtBot, tmp_path: P
     sorting = PathSorting(parent)
     with qtbot.waitSignal(sorting.folders_found, timeout=60_000) as found:
         sorting.sort(opened([str(folder)]))
-    sorting.close()
+    close_all(parent)
     assert found.args == [[folder]]
 
 
@@ -168,7 +169,7 @@ def test_a_disk_that_is_silent_is_asked_once(qtbot: QtBot, monkeypatch: pytest.M
     sorting = PathSorting(parent)
     with qtbot.waitSignal(sorting.refused, timeout=60_000) as refused:
         sorting.sort(opened([f"/photos/{number}.jpg" for number in range(50)]))
-    sorting.close()
+    close_all(parent)
     assert asked == ["/photos/0.jpg"]
     assert "/photos/0.jpg" in refused.args[0]
 
@@ -239,6 +240,7 @@ def test_other_profiles_have_windows_of_their_own(
     assert other.paths.window_lock != person.paths.window_lock
 
 
+@pytest.mark.slow("Three windows begin, one after the other, each in a process.")
 def test_a_window_that_was_killed_is_replaced(
     runtime: Path, pictures: list[Path], tmp_path: Path
 ) -> None:

@@ -5,8 +5,7 @@ import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from visret_desktop.gui.map.earth import Earth, EarthColors
-from visret_desktop.gui.map.outline_parts import Shapes, square
+from visret_desktop.gui.map.earth import Earth, EarthColors, Shapes, square
 from visret_desktop.gui.map.projection import MapView, mercator
 from visret_desktop.places.outlines import Resolution
 

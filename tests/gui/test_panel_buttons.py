@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from tests.gui.driver import WindowDriver
+from visret_desktop.gui.map.map_controller import MapController
 from visret_desktop.interchange.species.name_lists import ListedName, NameList, NameLists
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -32,7 +33,7 @@ def window(
 
 
 def test_every_button_then_a_search(window: WindowDriver) -> None:
-    programs = OtherPrograms()
+    programs, size = OtherPrograms(), window.window.size()
     QDesktopServices.setUrlHandler("file", programs, "opened")
     pressed: set[str] = set()
     while True:
@@ -53,6 +54,8 @@ def test_every_button_then_a_search(window: WindowDriver) -> None:
         window.ask("moss owl")
         window.escape()
     QDesktopServices.unsetUrlHandler("file")
+    window.child(MapController).show(False)
+    window.window.resize(size)
     assert {"Suggest names", "Find similar", "Copy path"} <= pressed
     assert "mistake" not in window.banner.text()
 

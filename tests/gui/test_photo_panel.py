@@ -15,6 +15,7 @@ from visret_desktop.gui.photo import photo_rows
 from visret_desktop.gui.photo.photo_actions import PhotoActions
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.tagging.notes_section import NotesSection, Suggestions
+from visret_desktop.gui.widgets.background import close_all
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Metadata, Photo
 
@@ -43,7 +44,7 @@ def panel(qtbot: QtBot, tmp_path: Path) -> Iterator[PhotoPanel]:
     qtbot.addWidget(made)
     made.reader = Catalog.open_readonly(tmp_path / "catalog.db")
     yield made
-    made.close_pool()
+    close_all(made)
     made.reader.close()
     QLocale.setDefault(before)
 
@@ -88,7 +89,7 @@ def test_selected_words_are_copied_instead_of_the_photo(qtbot: QtBot, panel: Pho
     qtbot.mouseDClick(title, Qt.MouseButton.LeftButton, pos=QPoint(4, 6))
     qtbot.keyClick(title, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == "At"
-    actions.close_pool()
+    close_all(actions)
 
 
 def test_a_hit_says_why_it_is_here(qtbot: QtBot, panel: PhotoPanel) -> None:
@@ -146,7 +147,7 @@ def test_actions_are_icons_with_names(qtbot: QtBot, panel: PhotoPanel) -> None:
     added = QSignalSpy(actions.add_requested)
     buttons["Add to the query"].click()
     assert added.count() == 2
-    actions.close_pool()
+    close_all(actions)
 
 
 def test_nothing_is_cut_off_at_the_narrowest(qtbot: QtBot, panel: PhotoPanel) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from visret_desktop.engine.place_lookup import place_photos
-from visret_desktop.gui.map.place_list import PhotoLocations, PlaceList
+from visret_desktop.gui.map.map_panel import PhotoLocations, PlaceList
 from visret_desktop.gui.map.spot_map import name_of
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from tests.hub.server import Hub
 from visret_desktop import logs
-from visret_desktop.gui.window.privacy_page import PrivacyPage
-from visret_desktop.packs.hub import Hub as Client
+from visret_desktop.gui.window.about_page import PrivacyPage
+from visret_desktop.packs.fetching.hub import Hub as Client
 from visret_desktop.paths import Paths
 
 

@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from visret_desktop.gui.facts.timeline_bar import TimelineBar
 from visret_desktop.gui.map.map_canvas import MapCanvas
 from visret_desktop.gui.photo.photo_facts import PhotoFacts
 from visret_desktop.gui.photo.photo_rows import Places
 from visret_desktop.gui.search.query_bar import QueryBar
-from visret_desktop.gui.timeline.timeline_bar import TimelineBar
 from visret_desktop.gui.widgets.plain_text import ElidedLabel
 from visret_desktop.recent_queries import RecentQueries
 

@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entries, entry, hash_of, write_thumbnails
 from visret_desktop.gui.grid.grid_canvas import LARGEST_LINE, SMALLEST_LINE
-from visret_desktop.gui.grid.grid_drag import files_as_mime
 from visret_desktop.gui.grid.grid_layout import CAPTION_HEIGHT, GAP, MARGIN
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.grid.results_view import ResultsView
+from visret_desktop.gui.grid.selection import files_as_mime
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 
 CONTROL = Qt.KeyboardModifier.ControlModifier

@@ -11,7 +11,8 @@ from tests.gui.driver import WindowDriver, confirm
 from visret_desktop.gui.library.library_model import PLACE, PanelRow
 from visret_desktop.gui.saved.saved_controller import SavedController
 from visret_desktop.paths import Paths
-from visret_desktop.saved_searches import SavedSearch, SavedSearches, read_file
+from visret_desktop.saved_search import SavedSearch
+from visret_desktop.saved_searches import SavedSearches, read_file
 
 QUERY = "An ember monarch with open wings"
 SAVE = "Save this search …"
@@ -114,8 +115,25 @@ def test_a_search_is_saved_counted_and_opened_as_it_was_left(
     assert window.line.text() == QUERY
     assert [fact.text for fact in window.bar.facts.facts()] == ["taken:2000.."]
     assert window.board.plan == plan
-    window.until(lambda: rows(window)["Monarchs"][0] != "")
+    window.until(lambda: rows(window)["Monarchs"][0] == window.grid.title.text().split()[0])
     window.until(lambda: store.get("Monarchs").seen is not None)
+
+
+def test_a_search_with_sketches_has_the_count_that_opening_it_shows_or_none(
+    window: WindowDriver, store: SavedSearches
+) -> None:
+    for name, strategy in (("With sketches", "hybrid"), ("Words alone", "original")):
+        store.add(SavedSearch(name, words=QUERY, strategy=strategy))
+    window.child(SavedController).read()
+    window.until(lambda: rows(window).get("Words alone", ("", ""))[0] != "")
+    by_words = rows(window)["Words alone"][0]
+    assert rows(window)["With sketches"][0] == ""  # it was counted first, by its words
+    assert opened(window, "Words alone")
+    assert window.grid.title.text() == f"{by_words} found"
+    assert opened(window, "With sketches")
+    window.choose("Draw other sketches")
+    window.settle()
+    assert rows(window)["With sketches"][0] == ""  # what is shown is not what was saved
 
 
 def test_facts_alone_are_counted_in_the_catalog(

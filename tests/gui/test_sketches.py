@@ -266,7 +266,7 @@ def test_back_and_forward_bring_searches_as_they_were_left(desk: SketchDesk) -> 
     assert desk.board.plan.instructions == ("a tarn heron at the water",)
     assert [entry.photo_id for entry in desk.entries()] == shown
     assert desk.made() == 0
-    desk.driver.choose("Undo")
+    desk.driver.undo()
     desk.settle()
     assert desk.board.plan.instructions != ("a tarn heron at the water",)
     QTest.keyClick(desk.driver.window, Qt.Key.Key_Right, ALT)

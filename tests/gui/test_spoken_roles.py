@@ -13,6 +13,7 @@ from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.widgets.accessibility import speak_as
+from visret_desktop.gui.widgets.background import close_all
 
 Role = QAccessible.Role
 
@@ -41,7 +42,7 @@ def test_the_viewer_is_a_picture_with_the_name_of_its_photo(
     assert name.endswith("2 of 3")
     assert _heard(viewer.filmstrip) == (Role.Grouping, "Photos beside this one")
     assert _heard(viewer.after) == (Role.Button, "Next photo")
-    viewer.close_pool()
+    close_all(viewer)
 
 
 def test_each_fact_of_the_panel_is_said_with_its_title(qtbot: QtBot) -> None:
@@ -51,7 +52,7 @@ def test_each_fact_of_the_panel_is_said_with_its_title(qtbot: QtBot) -> None:
     assert _heard(panel) == (Role.Pane, "About the selected photo")
     said = [_heard(label)[1] for label in panel.findChildren(QWidget)]
     assert "File: /photos/IMG_000001.jpg" in said
-    panel.close_pool()
+    close_all(panel)
 
 
 def test_roles_end_with_their_widgets(qtbot: QtBot) -> None:

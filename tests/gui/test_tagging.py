@@ -60,7 +60,7 @@ class Tagger:
         background = self.work._background
         self.window.until(
             lambda: (
-                not self.work.changes.is_busy
+                not self.window.history.is_busy
                 and not background._slots
                 and not self.work._waiting
                 and contents in (None, self.bar.shared.contents)
@@ -84,9 +84,9 @@ def tagger(window: WindowDriver) -> Iterator[Tagger]:
     made = Tagger(window)
     yield made
     made.rest()
-    while made.work.changes.undo():
+    while window.history.undo():
         made.rest()
-    made.work.changes.stack.clear()
+    window.history.clear()
     made.bar.next.setChecked(False)
     made.bar.line.clear()
     made.press(KEY.Key_Escape)
@@ -151,7 +151,7 @@ def test_a_selection_shows_what_only_some_have(tagger: Tagger) -> None:
     QTest.keyClick(chip, KEY.Key_Delete)
     tagger.rest()
     assert [tagger.notes(row) for row in range(3)] == [Notes()] * 3
-    tagger.window.choose("Undo")
+    tagger.window.undo()
     tagger.rest()
     assert [tagger.notes(row).tags for row in range(3)] == [("pond",)] * 3
 
@@ -215,6 +215,22 @@ def test_who_accepts_a_name_is_asked_once(tagger: Tagger, monkeypatch: pytest.Mo
     window = tagger.window
     window.until(lambda: "Rana arvalis" in window.photo_panel.text())
     assert "Ada · " in window.photo_panel.text()
+
+
+def test_who_cancels_the_question_for_a_name_accepts_nothing(
+    tagger: Tagger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = [("Ada", True), ("", False)]
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_: answers.pop())
+    monkeypatch.setattr(tagger.work, "observer", "")
+    monkeypatch.setattr(tagger.work, "_has_asked", False)
+    tagger.open(range(2, 3), KEY.Key_N)
+    tagger.enter("Bufo bufo")
+    tagger.rest()
+    assert not tagger.notes(2).names
+    tagger.enter("Bufo bufo")  # it is asked again
+    tagger.rest()
+    assert [(name.name, name.by) for name in tagger.notes(2).names] == [("Bufo bufo", "Ada")]
 
 
 def test_a_suggestion_is_accepted_once_it_is_selected(tagger: Tagger, drawn_library: Paths) -> None:
@@ -288,6 +304,8 @@ def test_several_photos_show_what_all_have_and_what_some_have(qtbot: QtBot) -> N
     assert chips == ["pond", "lake (1 of 2)", "Bufo bufo"]
     assert dict(shared(photos))["Rating"] == "★★★★"
     assert "Rating" not in dict(shared([photos[0], replace(photos[1], notes=Notes(rating=2))]))
+    dated = replace(photos[0], metadata=replace(photos[0].metadata, taken_at="2017-07-13T09:00:00"))
+    assert dict(shared([dated, photos[1]]))["Taken"] == "13 July 2017\n1 without a date"
     alone = NotesSection(photos[:1], Suggestions())
     qtbot.addWidget(alone)
     (tags,) = alone.findChildren(NoteChips)

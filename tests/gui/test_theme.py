@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from visret_desktop.assets import bundled
 from visret_desktop.gui.widgets import theme
-from visret_desktop.gui.widgets.focus_ring import FocusRing
 from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.theme import FocusRing
+from visret_desktop.paths import bundled
 
 
 @pytest.fixture(autouse=True)

@@ -28,8 +28,7 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled
-from visret_desktop.gui.engine.engine_client import EngineClient
-from visret_desktop.gui.engine.job_handle import JobHandle
+from visret_desktop.gui.engine.engine_client import EngineClient, JobHandle
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 

@@ -17,11 +17,13 @@ from visret_desktop.engine.field_messages import KeepPlaces, NotesChanged, PutNo
 from visret_desktop.engine.messages import Failed, Finished
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.grid.results_model import ResultsModel
-from visret_desktop.gui.tracks.placing_form import PhotoChoice
-from visret_desktop.gui.tracks.track_dialog import TrackDialog
+from visret_desktop.gui.interchange.placing_form import PhotoChoice
+from visret_desktop.gui.interchange.track_dialog import TrackDialog
+from visret_desktop.gui.tagging.note_changes import NoteChanges
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.incoming_pictures import DropTarget
-from visret_desktop.gui.window.track_controller import TrackController
+from visret_desktop.gui.widgets.undo_history import UndoHistory
+from visret_desktop.gui.window.interchange_controllers import TrackController
 from visret_desktop.interchange.tracks.geotagging import GeotagOutcome
 from visret_desktop.interchange.tracks.gpx import source_of
 from visret_desktop.library.catalog.catalog import Catalog
@@ -216,9 +218,9 @@ class Work:
             qtbot.addWidget(widget)
         self.window.show()
         model = ResultsModel(self.window)
-        self.work = TrackController(
-            self.client, lambda: reader, model, list, self.banner, self.window
-        )
+        self.history = UndoHistory(self.window)
+        changes = NoteChanges(self.client, self.history, self.window)
+        self.work = TrackController(changes, lambda: reader, model, list, self.banner, self.window)
 
     def opened(self, walk: Path, qtbot: QtBot) -> TrackDialog:
         self.work.open([walk])

@@ -25,6 +25,7 @@ from visret_desktop.gui.pictures.photo_decoding import (
     level_for,
 )
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.widgets.background import close_all
 
 WIDTH, HEIGHT = 3200, 2400
 
@@ -64,7 +65,7 @@ def viewer(qtbot: QtBot, loader: ThumbnailLoader) -> Iterator[PhotoViewer]:
     made.resize(800, 600 + 48 + 72)  # a line above, the filmstrip below
     made.show()
     yield made
-    made.close_pool()
+    close_all(made)
 
 
 def _middle(viewer: PhotoViewer) -> QColor:
@@ -122,7 +123,7 @@ def test_closing_does_not_wait_for_a_photo_that_never_comes(
     started = time.monotonic()
     with (tmp_path / "silent.jpg").open("wb"):  # opens once a decoder has opened it
         end_decoding()
-        viewer.close_pool()
+        close_all(viewer)
     assert time.monotonic() - started < 20
 
 

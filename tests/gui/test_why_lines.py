@@ -5,7 +5,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from visret_desktop.gui.photo.why_lines import WhyLines
+from visret_desktop.gui.photo.photo_facts import WhyLines
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 
 

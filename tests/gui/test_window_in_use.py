@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
@@ -50,7 +49,6 @@ def opened(qapp: QApplication, photos: Path) -> Iterator[WindowDriver]:
 @pytest.fixture
 def driver(opened: WindowDriver) -> Iterator[WindowDriver]:
     """The window as it was opened, and as each test leaves it."""
-    before = _state(opened)
     yield opened
     opened.escape()
     opened.settle()
@@ -58,21 +56,6 @@ def driver(opened: WindowDriver) -> Iterator[WindowDriver]:
     opened.view.select_row(0)
     _make_room_for_panels(opened)
     opened.until(lambda: opened.model.rowCount() == PHOTOS and opened.entry(0).rank is None)
-    assert _state(opened) == before, "a test leaves a window that the next one does not expect"
-
-
-def _state(driver: WindowDriver) -> dict[str, Any]:
-    """What tests may change."""
-    widgets = (driver.bar, driver.library.panel, driver.photo_panel, driver.status)
-    return {
-        "photos": [entry.photo_id for entry in driver.entries()],
-        "line": driver.line.text(),
-        "place": driver.library.panel.place(),
-        "page": driver.page,
-        "hidden": [widget.isHidden() for widget in widgets],
-        "full screen": driver.window.isFullScreen(),
-        "settings": driver.settings,
-    }
 
 
 def _make_room_for_panels(driver: WindowDriver) -> None:

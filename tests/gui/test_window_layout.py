@@ -9,12 +9,12 @@ from pytestqt.qtbot import QtBot
 from visret_desktop.gui.widgets.plain_text import ElidedLabel
 from visret_desktop.gui.widgets.window_layout import (
     PanelSplitter,
+    SidePanel,
     arrange,
     room_on,
     scrolled,
     toggle,
 )
-from visret_desktop.gui.window.side_panel import SidePanel
 
 
 class Window:

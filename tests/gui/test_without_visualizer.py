@@ -10,9 +10,14 @@ from visret_desktop.engine.messages import SketchProgress
 from visret_desktop.settings import Settings
 
 
+@pytest.fixture(scope="module")
+def window(open_on_library: Callable[[Settings], WindowDriver]) -> WindowDriver:
+    return open_on_library(Settings(visualizer="not-there"))
+
+
 @pytest.fixture
-def desk(open_on_library: Callable[[Settings], WindowDriver]) -> Iterator[SketchDesk]:
-    made = SketchDesk(open_on_library(Settings(visualizer="not-there")))
+def desk(window: WindowDriver) -> Iterator[SketchDesk]:
+    made = SketchDesk(window)
     yield made
     made.leave()
 

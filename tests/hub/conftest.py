@@ -10,9 +10,9 @@ from tests.hub.server import Hub
 from tests.left_logs import no_log_is_left
 from visret_desktop.errors import VisretError
 from visret_desktop.packs.events import PackProgress, PackReady
-from visret_desktop.packs.hub import Hub as Client
-from visret_desktop.packs.hub import Patience
-from visret_desktop.packs.install import install
+from visret_desktop.packs.fetching.hub import Hub as Client
+from visret_desktop.packs.fetching.hub import Patience
+from visret_desktop.packs.fetching.install import install
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import Offer, WantedFile
 from visret_desktop.roles import Role

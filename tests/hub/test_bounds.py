@@ -14,18 +14,18 @@ import pytest
 
 from tests.hub.conftest import QUICK, REPOSITORY, WEIGHTS, Shelf
 from tests.hub.server import Fault, Hub, head
-from visret_desktop.packs.connection import Patience, brisk
+from visret_desktop.packs.checks.layouts import recognize
 from visret_desktop.packs.custom_models import own_offer
-from visret_desktop.packs.download import Watcher, fetch
 from visret_desktop.packs.errors import (
     DownloadDamaged,
     HubAnswerUnusable,
     HubUnreachable,
     RepositoryGated,
 )
-from visret_desktop.packs.hub import Hub as Client
-from visret_desktop.packs.hub import RemoteFile
-from visret_desktop.packs.layouts import recognize
+from visret_desktop.packs.fetching.connection import Patience, brisk
+from visret_desktop.packs.fetching.download import Watcher, fetch
+from visret_desktop.packs.fetching.hub import Hub as Client
+from visret_desktop.packs.fetching.hub import RemoteFile
 from visret_desktop.processes.interruptible import TooSlow
 
 HASTY = replace(QUICK, answer=0.4, listing=0.5, slow_seconds=0.3, slow_bytes=100, tries=2, asks=2)
@@ -289,7 +289,7 @@ def test_a_connection_that_breaks_after_each_byte_is_given_up(shelf: Shelf, hub:
 def test_people_on_slow_lines_get_their_models(monkeypatch: pytest.MonkeyPatch) -> None:
     """At a kilobyte a second, less than the slowest mobile lines have, nothing is given up."""
     now = 0.0
-    monkeypatch.setattr("visret_desktop.packs.connection.time.monotonic", lambda: now)
+    monkeypatch.setattr("visret_desktop.packs.fetching.connection.time.monotonic", lambda: now)
 
     def line(bytes_per_second: int) -> Iterator[bytes]:
         nonlocal now

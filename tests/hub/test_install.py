@@ -9,14 +9,14 @@ import pytest
 
 from tests.hub.conftest import OFFER, QUICK, REPOSITORY, WEIGHTS, Shelf, refusal
 from tests.hub.server import Fault, Hub
-from visret_desktop.assets import bundled
 from visret_desktop.errors import Cancelled
 from visret_desktop.file_changes import MARK
 from visret_desktop.packs import errors
-from visret_desktop.packs import install as installer
 from visret_desktop.packs.events import PackProgress
-from visret_desktop.packs.hub import Hub as Client
-from visret_desktop.packs.hub import Patience
+from visret_desktop.packs.fetching import install as installer
+from visret_desktop.packs.fetching.hub import Hub as Client
+from visret_desktop.packs.fetching.hub import Patience
+from visret_desktop.packs.fetching.staging import unfinished
 from visret_desktop.packs.manifest import (
     FILE_NAME,
     Pack,
@@ -24,7 +24,7 @@ from visret_desktop.packs.manifest import (
     read_pack,
     verify,
 )
-from visret_desktop.packs.staging import unfinished
+from visret_desktop.paths import bundled
 
 LENGTH = bundled("starter", "encoder", WEIGHTS).stat().st_size
 

@@ -15,7 +15,7 @@ from tests.hub.conftest import REPOSITORY
 from tests.hub.server import Fault, Hub, head
 from tests.hub.test_commands import ADDRESS, Person
 from visret_desktop.packs.errors import LoginUnreachable
-from visret_desktop.packs.login import log_in
+from visret_desktop.packs.fetching.login import log_in
 
 READER = "hf_reader"
 

@@ -9,10 +9,10 @@ import pytest
 from tests import weights
 from tests.hub.conftest import QUICK, REPOSITORY, Shelf
 from tests.hub.server import Hub
+from visret_desktop.packs.checks.descriptions import check_contents
 from visret_desktop.packs.custom_models import own_offer
-from visret_desktop.packs.descriptions import check_contents
 from visret_desktop.packs.errors import PackRefused, PackUnknown
-from visret_desktop.packs.hub import Hub as Client
+from visret_desktop.packs.fetching.hub import Hub as Client
 from visret_desktop.packs.manifest import Pack, verify
 from visret_desktop.packs.offers import Offer, WantedFile, find_offer
 from visret_desktop.roles import Role

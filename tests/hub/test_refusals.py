@@ -10,11 +10,11 @@ import pytest
 
 from tests.hub.conftest import REPOSITORY, WEIGHTS, Shelf, refusal
 from tests.hub.server import Fault, Hub
-from visret_desktop.assets import bundled
 from visret_desktop.packs import errors
-from visret_desktop.packs.connection import Patience
-from visret_desktop.packs.hub import Hub as Client
+from visret_desktop.packs.fetching.connection import Patience
+from visret_desktop.packs.fetching.hub import Hub as Client
 from visret_desktop.packs.offers import WantedFile
+from visret_desktop.paths import bundled
 
 LENGTH = bundled("starter", "encoder", WEIGHTS).stat().st_size
 

@@ -15,15 +15,21 @@ from tests import weights
 from tests.hub.conftest import OFFER, QUICK, Shelf
 from tests.hub.server import Fault, Hub, head, tree_of
 from visret_desktop.errors import VisretError
-from visret_desktop.packs.connection import OddAnswer
 from visret_desktop.packs.custom_models import own_offer
 from visret_desktop.packs.errors import HubAnswerUnusable, HubUnreachable, PackRefused
-from visret_desktop.packs.hub import Hub as Client
-from visret_desktop.packs.hub import RemoteFile
-from visret_desktop.packs.hub_answers import AnswerNotJson, Revision, read
-from visret_desktop.packs.install import install
+from visret_desktop.packs.fetching.connection import OddAnswer
+from visret_desktop.packs.fetching.hub import Hub as Client
+from visret_desktop.packs.fetching.hub import RemoteFile
+from visret_desktop.packs.fetching.hub_answers import AnswerNotJson, Revision, read
+from visret_desktop.packs.fetching.install import install
+from visret_desktop.packs.fetching.plan import (
+    PackPlan,
+    PlannedFile,
+    plan_body,
+    planned_offer,
+    read_plan,
+)
 from visret_desktop.packs.offers import WantedFile
-from visret_desktop.packs.plan import PackPlan, PlannedFile, plan_body, planned_offer, read_plan
 
 REPOSITORY = "some/drawer"
 FILES = {

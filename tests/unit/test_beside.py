@@ -26,7 +26,7 @@ def test_a_file_of_tests_is_beside_itself(imports: Imports) -> None:
 def test_through_other_modules_where_no_test_imports_it_itself(imports: Imports) -> None:
     """Tests of the window reach its parts through what drives it."""
     assert imports.beside("tests/gui/driver.py") >= {"tests/gui/test_main_window.py"}
-    beside = imports.beside("visret_desktop/gui/window/export_controller.py")
+    beside = imports.beside("visret_desktop/gui/window/interchange_controllers.py")
     assert beside
     assert not [test for test in beside if "export_work" in (ROOT / test).read_text()]
 
@@ -35,6 +35,15 @@ def test_fixtures_are_beside_all_that_may_use_them(imports: Imports) -> None:
     beside = imports.beside("tests/unit/exporters/conftest.py")
     files = (ROOT / "tests/unit/exporters").glob("test_*.py")
     assert beside == {file.relative_to(ROOT).as_posix() for file in files}
+
+
+def test_what_a_fixture_is_made_with_is_used_by_those_who_ask_for_it(imports: Imports) -> None:
+    """They import neither the job nor what calls it: `desk` indexes for them."""
+    beside = imports.beside("visret_desktop/engine/indexing/index_job.py")
+    through_desk = "tests/unit/engine/test_idle_looking.py"
+    assert through_desk in beside
+    assert "index_job" not in (ROOT / through_desk).read_text()
+    assert "tests/unit/engine/test_messages.py" not in beside  # which asks for no desk
 
 
 @pytest.mark.parametrize(

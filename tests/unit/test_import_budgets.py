@@ -108,9 +108,9 @@ def test_a_search_by_words_loads_what_it_needs() -> None:
         " function_of('search'); import visret_desktop.engine.runtime;"
         " import visret_desktop.engine.search.search_job;"
         " import visret_desktop.models.encoders.compiled;"
-        " others = ('packs', 'bench', 'doctor', 'demo', 'export', 'packs_login');"
+        " others = ('packs.commands', 'packs.fetching', 'packs.login', 'doctor', 'demo', 'export');"
         " late = ['visret_desktop.cli.' + one for one in others];"
-        " late += ['visret_desktop.packs.connection'];"
+        " late += ['visret_desktop.packs.fetching.connection'];"
         " late += ['visret_desktop.models.drawing.variant_choice'];"
         " assert not set(late) & set(sys.modules), set(late) & set(sys.modules)"
     )

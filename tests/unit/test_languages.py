@@ -20,8 +20,8 @@ from visret_desktop.engine.field_messages import SidecarSaid
 from visret_desktop.engine.messages import Failed, LibraryChanged
 from visret_desktop.gui.languages import figures, language
 from visret_desktop.gui.languages.sentences import message_in_words, translated
+from visret_desktop.packs.fetching.staging import in_units
 from visret_desktop.packs.speed_estimates import Speed
-from visret_desktop.packs.staging import in_units
 from visret_desktop.sentences import sentence
 from visret_desktop.settings import LANGUAGES
 

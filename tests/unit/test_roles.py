@@ -17,7 +17,7 @@ from visret_desktop.gui.models.models_dialog import ModelsDialog
 from visret_desktop.gui.window.settings_dialog import SettingsDialog
 from visret_desktop.models.memory_need import need
 from visret_desktop.models.runtimes.machine_speed import describe
-from visret_desktop.packs.layouts import Layout
+from visret_desktop.packs.checks.layouts import Layout
 from visret_desktop.packs.manifest import Pack, read_pack, write_manifest
 from visret_desktop.packs.pack_list import choices
 from visret_desktop.packs.sources import sources_in

@@ -12,21 +12,18 @@ from visret_desktop.engine.messages import QueryTerm, Search, Sketch
 from visret_desktop.engine.repair.folder_traces import clean_files
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.paths import Paths
+from visret_desktop.saved_search import MOST_SEEN, SavedSearch, SavedTerm, titled
 from visret_desktop.saved_searches import (
     MOST,
-    MOST_SEEN,
     NameInUse,
     NoSearches,
-    SavedSearch,
     SavedSearches,
-    SavedTerm,
     SearchesDamaged,
     SearchesTooNew,
     SearchUnknown,
     TooManySearches,
     for_others,
     read_file,
-    titled,
     written,
 )
 

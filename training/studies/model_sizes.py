@@ -33,13 +33,12 @@ from bench import machine
 from bench.random_gguf import LlamaShape, write_random_gguf
 from bench.random_pack import write_random_pack, write_random_visualizer
 from visret_desktop import file_changes
-from visret_desktop.assets import bundled
 from visret_desktop.errors import VisretError
 from visret_desktop.models.interfaces import SketchOrder, SketchStep
 from visret_desktop.models.memory_need import free, need
 from visret_desktop.packs.manifest import Pack, read_pack, write_manifest
 from visret_desktop.packs.offers import Offer, find_offer
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 from visret_desktop.processes import own_python
 from visret_desktop.roles import Role
 

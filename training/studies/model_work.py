@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from visret_desktop.assets import bundled
 from visret_desktop.packs.offers import Offer, offers
+from visret_desktop.paths import bundled
 from visret_desktop.roles import Role
 
 _FAMILIES = {

@@ -29,7 +29,7 @@ from training.studies.random_mmproj import EyeShape, write_random_mmproj
 from visret_desktop.models.answering.vision_chat import Part, SpecialToken, VisionChat
 from visret_desktop.models.interfaces import SeenPicture
 from visret_desktop.models.rewriting.prompts import prompt_text
-from visret_desktop.models.runtimes.device import sensible_threads
+from visret_desktop.models.runtimes.devices import sensible_threads
 from visret_desktop.paths import Paths
 from visret_desktop.processes import own_python
 

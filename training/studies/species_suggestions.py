@@ -18,13 +18,17 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from visret_desktop.engine.fieldwork.name_vectors import templates, vectors_of
+from visret_desktop.engine.fieldwork.suggest_names_job import (
+    prompts_of,
+    ranked,
+    templates,
+    vectors_of,
+)
 from visret_desktop.engine.runtime import Library
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import random_spec
 from visret_desktop.fieldbook.world import SPECIES
 from visret_desktop.interchange.species.name_lists import ListedName
-from visret_desktop.interchange.species.name_ranking import prompts_of, ranked
 from visret_desktop.models.interfaces import Encoder, Vectors
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings

@@ -5,6 +5,7 @@
 
 import math
 from argparse import ArgumentParser, ArgumentTypeError
+from typing import Literal, NamedTuple
 
 from visret_desktop.settings import SKETCH_SIDES, Settings
 from visret_desktop.strategies import STRATEGIES
@@ -122,3 +123,24 @@ def add_import_modes(parser: ArgumentParser, what: str, undo: str, undo_help: st
     only = parser.add_mutually_exclusive_group()
     only.add_argument("--dry-run", action="store_true", help=f"only tell what would be {what}")
     only.add_argument(undo, action="store_true", help=undo_help)
+
+
+OF_SETTINGS = ""
+
+
+class Knowledge(NamedTuple):
+    """What is read, and the strategy that finds or draws it."""
+
+    reads: Literal["photos", "sketch", "photos+sketch", "none"]
+    strategy: str = OF_SETTINGS
+
+
+KNOWLEDGE = {
+    "photos": Knowledge("photos"),
+    "text": Knowledge("photos", "original"),
+    "visret": Knowledge("photos", "visret"),
+    "hybrid": Knowledge("photos", "hybrid"),
+    "sketch": Knowledge("sketch", "visret"),
+    "photos+sketch": Knowledge("photos+sketch"),
+    "none": Knowledge("none"),
+}

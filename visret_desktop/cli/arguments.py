@@ -5,20 +5,10 @@ from collections.abc import Collection, Sequence
 from typing import Any, NoReturn
 
 from visret_desktop import __version__
-from visret_desktop.cli import (
-    deployments,
-    export_arguments,
-    import_camtrap,
-    import_detections,
-    import_track,
-    judging,
-    names,
-    packs_arguments,
-    tag,
-)
+from visret_desktop.cli import deployments, export_arguments, judging, names, tag
 from visret_desktop.cli.added_commands import NOT_HERE, AddedCommand
-from visret_desktop.cli.answer_sources import KNOWLEDGE
 from visret_desktop.cli.argument_types import (
+    KNOWLEDGE,
     add_overwrite,
     any_number,
     image_count,
@@ -26,12 +16,14 @@ from visret_desktop.cli.argument_types import (
     whole_number,
 )
 from visret_desktop.cli.facts import add_where
+from visret_desktop.cli.imports import camtrap, detections, track
+from visret_desktop.cli.packs.arguments import add_actions as add_packs_actions
+from visret_desktop.cli.photo_selection import BANDS
 from visret_desktop.errors import UsageError
 from visret_desktop.paths import absolute
 from visret_desktop.strategies import STRATEGIES
 
 FAMILIES = ("question", "comparison", "description")
-BANDS = ("confident", "maybe", "weak")
 
 _EPILOG = """\
 `visret PATH…`, with photos or folders instead of a command, opens the window with them
@@ -301,14 +293,14 @@ def _add_export(commands: "_Commands[_Parser]") -> None:
 
 def _add_import_track(commands: "_Commands[_Parser]") -> None:
     parser = _command(commands, "import-track", "Place photos by the track of a GPS logger")
-    import_track.add_options(parser)
+    track.add_options(parser)
     _add_folder(parser)
     add_where(parser)
 
 
 def _add_import_camtrap(commands: "_Commands[_Parser]") -> None:
     words = "Take in the deployments and names of a Camtrap DP package"
-    import_camtrap.add_options(_command(commands, "import-camtrap", words))
+    camtrap.add_options(_command(commands, "import-camtrap", words))
 
 
 def _add_deployments(commands: "_Commands[_Parser]") -> None:
@@ -329,7 +321,7 @@ def _add_tag(commands: "_Commands[_Parser]") -> None:
 
 def _add_import_detections(commands: "_Commands[_Parser]") -> None:
     parser = _command(commands, "import-detections", "Keep what a detector found in photos")
-    import_detections.add_options(parser)
+    detections.add_options(parser)
 
 
 def _add_names(commands: "_Commands[_Parser]") -> None:
@@ -429,7 +421,7 @@ def _add_doctor(commands: "_Commands[_Parser]") -> None:
 def _add_packs(commands: "_Commands[_Parser]") -> None:
     group = commands.add_parser("packs", help="Model packs", description="Model packs.")
     actions = group.add_subparsers(metavar="ACTION", required=True, parser_class=_Parser)
-    packs_arguments.add_actions(lambda name, text: _command(actions, name, text))
+    add_packs_actions(lambda name, text: _command(actions, name, text))
 
 
 def _add_folders(commands: "_Commands[_Parser]") -> None:

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from visret_desktop.cli import commands, engine_jobs, evidence, facts
-from visret_desktop.cli.answer_sources import KNOWLEDGE, Knowledge
+from visret_desktop.cli.argument_types import KNOWLEDGE, Knowledge
 from visret_desktop.cli.output import Output, progress_display
 from visret_desktop.cli.output_paths import write_file
-from visret_desktop.cli.result_lines import hit_lines
-from visret_desktop.cli.search_results import SearchResult
+from visret_desktop.cli.search_results import SearchResult, hit_lines
 from visret_desktop.engine.asked_photos import photos_to_ask
 from visret_desktop.engine.messages import (
     Answered,
@@ -166,22 +165,22 @@ def _prepared(
         seed=options.seed,
         top_k=options.top,
     )
-    found = engine_jobs.search(library, search, options.folders, out)
-    if knowledge.reads == "sketch" and not found.sketches:
+    result = engine_jobs.search(library, search, options.folders, out)
+    if knowledge.reads == "sketch" and not result.sketches:
         raise SketchesMissing
-    entities = _entities(found)
+    entities = _entities(result)
     photos = photos_to_ask(
-        found.hits if knowledge.reads != "sketch" else (),
-        found.ranked.found,
+        result.hits if knowledge.reads != "sketch" else (),
+        result.ranked.found,
         is_compared=bool(entities),
         images=options.images or 0,
     )
-    if found.ranked.nothing_matches and photos:
+    if result.ranked.nothing_matches and photos:
         out.notice("No photo matches the question; the closest ones are read.")
-    columns = {sketch.name: sketch.column for sketch in found.plan.sketches}
-    ready = [sketch for sketch in found.sketches if sketch.path]
+    columns = {sketch.name: sketch.column for sketch in result.plan.sketches}
+    ready = [sketch for sketch in result.sketches if sketch.path]
     sketches = tuple(AskedSketch(one.path, columns.get(one.name, -1)) for one in ready)
-    return replace(request, photos=photos, entities=entities, sketches=sketches), found
+    return replace(request, photos=photos, entities=entities, sketches=sketches), result
 
 
 def _strategy(knowledge: Knowledge, question: str, of_settings: str) -> str:
@@ -265,9 +264,9 @@ def _say(
     """
     body = evidence.body(answered) | {"search": None, "timings": answered.timings}
     if search is not None:
-        found = search.body(answered.question)
-        body["timings"] = dict(Counter(found.pop("timings")) + Counter(answered.timings))
-        body["search"] = {name: value for name, value in found.items() if name != "query"}
+        search_body = search.body(answered.question)
+        body["timings"] = dict(Counter(search_body.pop("timings")) + Counter(answered.timings))
+        body["search"] = {name: value for name, value in search_body.items() if name != "query"}
     if ending is None:
         out.result(body, evidence.lines(answered))
         return 0

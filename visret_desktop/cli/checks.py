@@ -153,7 +153,7 @@ def _encoder(context: CheckContext) -> Iterator[Check]:
 def _encoder_precision(context: CheckContext) -> Iterator[Check]:
     """Say in which precision photos are looked at, and why."""
     from visret_desktop.engine.models.encoder_choice import told_form
-    from visret_desktop.models.runtimes.placement import place
+    from visret_desktop.models.runtimes.devices import place
     from visret_desktop.packs import registry
 
     if not _has_sound_catalog(context):
@@ -204,9 +204,9 @@ def _own_packs(context: CheckContext) -> Iterator[Check]:
         return
     from visret_desktop.packs import registry
     from visret_desktop.packs.errors import PackRefused
+    from visret_desktop.packs.fetching.pack_fetch import open_once
     from visret_desktop.packs.manifest import Pack
     from visret_desktop.packs.offers import find_offer
-    from visret_desktop.packs.pack_fetch import open_once
 
     for pack in registry.installed(context.paths):
         if not isinstance(pack, Pack) or registry.is_built_in(pack) or find_offer(pack.name):
@@ -224,7 +224,7 @@ def _own_packs(context: CheckContext) -> Iterator[Check]:
 def _sketches(context: CheckContext) -> Iterator[Check]:
     """Say what draws sketches, in which form, and why."""
     from visret_desktop.models.drawing.visualizer import what_draws
-    from visret_desktop.models.runtimes.placement import place
+    from visret_desktop.models.runtimes.devices import place
     from visret_desktop.packs import registry
 
     chosen = context.settings
@@ -280,12 +280,12 @@ def _catalog(context: CheckContext) -> Iterator[Check]:
 def _records(context: CheckContext) -> Check:
     from visret_desktop.engine.repair.stored_records import unreadable_records
 
-    found = unreadable_records(context.paths.catalog)
-    if not found:
+    unreadable = unreadable_records(context.paths.catalog)
+    if not unreadable:
         return Check("notes", True, "every stored note and deployment can be read")
-    named = "; ".join(one.what for one in found[:_NAMED])
-    more = "; …" if len(found) > _NAMED else ""
-    detail = f"{len(found)} stored records cannot be read: {named}{more}{_REPAIR}"
+    named = "; ".join(one.what for one in unreadable[:_NAMED])
+    more = "; …" if len(unreadable) > _NAMED else ""
+    detail = f"{len(unreadable)} stored records cannot be read: {named}{more}{_REPAIR}"
     return Check("notes", False, detail)
 
 
@@ -368,7 +368,7 @@ def _processors(context: CheckContext) -> Iterator[Check]:
     """Say where each model would go and why; asking llama.cpp and PyTorch takes seconds."""
     if not context.thorough:
         return
-    from visret_desktop.models.runtimes.placement import place
+    from visret_desktop.models.runtimes.devices import place
 
     for role in ROLES.values():
         try:

@@ -2,7 +2,6 @@
 
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,24 +9,20 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from visret_desktop.cli import engine_jobs, facts, search_results
-from visret_desktop.cli.arguments import BANDS
-from visret_desktop.cli.output import Output, table
-from visret_desktop.cli.output_paths import (
-    check_file,
-    is_file_there,
-    photo_places,
-    write_file,
-)
+from visret_desktop.cli.output import Json, Output, size_of, table
+from visret_desktop.cli.output_paths import check_file, is_file_there, photo_places, write_file
+from visret_desktop.cli.photo_selection import BANDS, asked_library, below_folders, request_of
 from visret_desktop.cli.repair import reading
-from visret_desktop.cli.result_lines import hit_lines, index_lines, plan_lines
+from visret_desktop.cli.search_results import hit_lines, index_lines, plan_lines
 from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, RemoveFolder, Search
 from visret_desktop.errors import TracesLeft, UsageError, VisretError
 from visret_desktop.facts.fact import ParsedLine
 from visret_desktop.file_changes import Identity
-from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
+
 
 _TRACES = "Traces of a folder that was removed are still on the disk; see `visret doctor`."
 _SHEET_SUFFIXES = (".png", ".jpg", ".jpeg")
@@ -58,56 +53,6 @@ def search(options: Namespace, out: Output) -> int:
     with asked_library(options, out) as library:
         query, request, line = request_of(library, options, out)
         return found(library, query, request, line, options, out)
-
-
-def request_of(
-    library: "Library", options: Namespace, out: Output
-) -> tuple[str, Search, ParsedLine]:
-    """Read a query; return it as text, what is to be searched, and the facts in it."""
-    query = engine_jobs.as_text(" ".join(options.query))
-    asked = facts.of_query(library.reader, " ".join(options.query), options, out)
-    line, only = asked.line, facts.narrowed(Filter(), asked.line.facts)
-    formula = str(asked.formula) if asked.formula else ""
-    is_of_facts = not line.rest and line.facts
-    terms: tuple[QueryTerm, ...] = (QueryTerm(formula),) if formula else ()
-    if not (formula or is_of_facts):
-        terms = engine_jobs.terms_of(line.rest)
-    request = Search(
-        terms=terms,
-        formula=formula,
-        filter=only,
-        strategy=options.strategy or library.settings.strategy,
-        m=options.m or library.settings.m,
-        draw_all=engine_jobs.draws_all(options, library.settings),
-        seed=options.seed,
-        family=options.family or "",
-        plan_only=options.plan,
-    )
-    return query, request, line
-
-
-def photos_found(library: "Library", options: Namespace, out: Output) -> list[int]:
-    """Search as `visret search` does; return the ids of the hits, the best first."""
-    _, request, _ = request_of(library, options, out)
-    if not request.terms:
-        wanted = below_folders(library, request.filter, options)
-        return [int(number) for number in library.reader.photo_ids("date", wanted)]
-    result = engine_jobs.search(library, replace(request, top_k=options.top), options.folders, out)
-    result.keep(BANDS[: BANDS.index(options.min_band) + 1])
-    if result.ranked.found > len(result.hits):
-        out.notice(f"{len(result.hits)} of {result.ranked.found} photos found; --top N has more.")
-    return [hit.photo_id for hit in result.hits]
-
-
-def below_folders(library: "Library", only: Filter, options: Namespace) -> Filter:
-    """Return a filter that also keeps to the folders of `--folder`.
-
-    Raises:
-        FolderUnknown, FolderMissing: as `jobs.search`.
-    """
-    engine_jobs.check_scope(library.reader, library.settings.folder_seconds, options.folders)
-    scope = engine_jobs.below(options.folders) if options.folders else Filter()
-    return Filter((*only.conditions, *scope.conditions))
 
 
 def found(
@@ -142,16 +87,6 @@ def similar(options: Namespace, out: Output) -> int:
         return _answer(library, str(path), request, line, options, out)
 
 
-@contextmanager
-def asked_library(options: Namespace, out: Output) -> Iterator["Library"]:
-    """Open the library with the encoders that the options name."""
-    chosen = engine_jobs.encoders_of(options.encoder, options.encoders)
-    with engine_jobs.open_library(out, **chosen) as library:
-        if chosen:
-            engine_jobs.check_looked(library)
-        yield library
-
-
 def _answer(
     library: "Library",
     query: str,
@@ -179,11 +114,13 @@ def _listed(
     """Answer a query that has facts alone: the photos that have them, the latest first."""
     photos = check_outputs(library, options)
     reader, wanted = library.reader, below_folders(library, only, options)
-    found = reader.photo_ids("date", wanted)
-    rows = reader.rows_of_ids(found[: options.top].tolist())
-    shown = (rows[number] for number in found[: options.top].tolist() if number in rows)
+    photo_ids = reader.photo_ids("date", wanted)
+    rows = reader.rows_of_ids(photo_ids[: options.top].tolist())
+    shown = (rows[number] for number in photo_ids[: options.top].tolist() if number in rows)
     hits = tuple(Hit(*structs.astuple(row), rank=rank) for rank, row in enumerate(shown, 1))
-    result = search_results.SearchResult(Ranked(hits=hits, answered=bool(hits), found=len(found)))
+    result = search_results.SearchResult(
+        Ranked(hits=hits, answered=bool(hits), found=len(photo_ids))
+    )
     result.summary = {"strategy": "", "stages": {}}
     return _hand_over(library, query, result, line, photos, options, out)
 
@@ -298,9 +235,45 @@ def forget_folder(library: "Library", path: Path, *, keeps_notes: bool = False) 
     folder = next((known for known in library.reader.folders() if known.path == path), None)
     if folder is None:
         return None
-    from visret_desktop.engine.upkeep import forget_folder_job
+    from visret_desktop.engine.upkeep import removal_jobs
 
     request = RemoveFolder(folder_id=folder.id, keeps_notes=keeps_notes)
-    for _ in forget_folder_job.forget_folder(library, request):
+    for _ in removal_jobs.forget_folder(library, request):
         pass
     return folder.photo_count
+
+
+def duplicates(options: Namespace, out: Output) -> int:
+    """`visret duplicates`."""
+    paths, chosen = engine_jobs.profile()
+    with reading(paths, out) as reader:
+        engine_jobs.check_scope(reader, chosen.folder_seconds, options.folders)
+        only = engine_jobs.below(options.folders) if options.folders else ALL_PHOTOS
+        groups = reader.groups.duplicates(only)
+        rows = reader.rows_of_ids([number for group in groups for number in group.photo_ids])
+    body: list[Json] = [
+        {
+            "bytes": group.size,
+            "files": [
+                {"path": rows[number].path, "online": rows[number].online}
+                for number in group.photo_ids
+                if number in rows
+            ],
+        }
+        for group in groups
+    ]
+    spare = sum(group.spare for group in groups)
+    out.result({"duplicates": body, "spare_bytes": spare}, _duplicate_lines(body, spare))
+    return 0
+
+
+def _duplicate_lines(groups: Sequence[Json], spare: int) -> Iterator[str]:
+    if not groups:
+        yield "No two files have the same bytes."
+        return
+    for group in groups:
+        yield f"── {len(group['files'])} files of {size_of(group['bytes'])} ──"
+        for file in group["files"]:
+            yield f"      {file['path']}{'' if file['online'] else '  (offline)'}"
+    photos = "1 photo is" if len(groups) == 1 else f"{len(groups):,} photos are"
+    yield f"{photos} there more than once; the further files take {size_of(spare)}."

@@ -8,7 +8,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageOps
 
 from visret_desktop.engine.messages import Hit, SketchReady
-from visret_desktop.exporters.sheets.pdf_sheet import fitted, font_of
+from visret_desktop.exporters.contact_sheets import fitted, font_of
 from visret_desktop.library.photos.sketch_tag import drawn_file
 
 _PICTURE = (240, 180)

@@ -11,10 +11,10 @@ from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.commands import forget_folder
 from visret_desktop.cli.native_libraries import has_display, window_fault
 from visret_desktop.cli.output import Json, Output, progress_display
-from visret_desktop.cli.result_lines import hit_lines
+from visret_desktop.cli.search_results import hit_lines
 from visret_desktop.cli.window import open_window
-from visret_desktop.engine.indexing.rate import Rate
 from visret_desktop.engine.messages import Search
+from visret_desktop.engine.timing import Rate
 from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.paths import Paths
 from visret_desktop.processes import own_python

@@ -59,13 +59,13 @@ def deployments(options: Namespace, out: Output) -> int:
             _keep(out, (), said)
         scope = engine_jobs.below(options.folders) if options.folders else Filter()
         only = facts.narrowed(scope, facts.of_where(reader, options))
-        found = list(survey(reader, reader.photo_ids("name", only).tolist()).deployments)
-    changed = _changed(found, options.said)
+        survey_rows = list(survey(reader, reader.photo_ids("name", only).tolist()).deployments)
+    changed = _changed(survey_rows, options.said)
     if changed:
         _keep(out, tuple(changed.values()), None)
-    found = [changed.get(one.key, one) for one in found]
-    body = {"deployments": [_body(one) for one in found], "package": asdict(said)}
-    out.result(body, _lines(found, said))
+    survey_rows = [changed.get(one.key, one) for one in survey_rows]
+    body = {"deployments": [_body(one) for one in survey_rows], "package": asdict(said)}
+    out.result(body, _lines(survey_rows, said))
     return 0
 
 

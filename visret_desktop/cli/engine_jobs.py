@@ -307,8 +307,11 @@ def as_text(argument: str) -> str:
     return os.fsencode(argument).decode("utf-8", "replace")
 
 
-def follow(events: Generator[Message, None, Result], out: Output) -> Result:
+def follow(
+    events: Generator[Message, None, Result], out: Output, *, is_of_bytes: bool = False
+) -> Result:
     """Show notices and progress on stderr and return what comes out."""
+    began = time.monotonic()
     with progress_display() as display:
         while True:
             try:
@@ -318,8 +321,13 @@ def follow(events: Generator[Message, None, Result], out: Output) -> Result:
                 return result
             if isinstance(event, Notice):
                 out.notice(event.sentence)
-            elif isinstance(event, Progress):
+            elif isinstance(event, Progress) and not is_of_bytes:
                 display.show(event.stage, event.done, event.total, event.rate, event.seconds_left)
+            elif isinstance(event, Progress) and event.total:
+                rate = event.done / max(time.monotonic() - began, 1e-3)
+                left = (event.total - event.done) / max(rate, 1.0)
+                megabytes = event.done // _MEGABYTE, event.total // _MEGABYTE
+                display.show(event.stage, *megabytes, 0.0, left)
 
 
 def import_file(
@@ -342,29 +350,12 @@ def import_file(
     with interrupts(control.cancel, out, "entries"):
         with reading(paths, out) as reader:
             check_scope(reader, chosen.folder_seconds, folders)
-            plan = _megabytes(importer.plan(reader, request, control))
+            plan = follow(importer.plan(reader, request, control), out, is_of_bytes=True)
         preview = importer.preview(plan, request.job)
         if request.is_dry_run:
             return preview, importer.keep(None, plan, request, control.is_cancelled)
         with open_library(out) as library, library.adding() as catalog:
             return preview, importer.keep(catalog, plan, request, control.is_cancelled)
-
-
-def _megabytes(events: Generator[Message, None, Result]) -> Result:
-    """Show how much of a file is read; return what the generator returns."""
-    began = time.monotonic()
-    with progress_display() as display:
-        while True:
-            try:
-                event = next(events)
-            except StopIteration as ending:
-                result: Result = ending.value
-                return result
-            if isinstance(event, Progress) and event.total:
-                rate = event.done / max(time.monotonic() - began, 1e-3)
-                left = (event.total - event.done) / max(rate, 1.0)
-                megabytes = event.done // _MEGABYTE, event.total // _MEGABYTE
-                display.show(event.stage, *megabytes, 0.0, left)
 
 
 def undo_import(importer: "Importer[Any, Any, Any, Any]", request: Any, library: "Library") -> Json:

@@ -47,8 +47,8 @@ def body(answered: Answered) -> Json:
         "sentence": answered.sentence,
         "entities": list(answered.entities),
         "said": [
-            {"text": said.text, "entity": said.entity, "photos": list(said.photos)}
-            for said in answered.said
+            {"text": part.text, "entity": part.entity, "photos": list(part.photos)}
+            for part in answered.said
         ],
         "evidence": [_evidence_body(one) for one in answered.evidence],
         "sure": answered.is_sure,
@@ -85,7 +85,7 @@ def lines(answered: Answered) -> Iterator[str]:
     Photos that nobody had to read are only counted.
     """
     yield answered.sentence if answered.verdict != "reading" else _NO_ANSWER
-    if answered.unproved:
+    if answered.unproved in _UNPROVED:
         yield _UNPROVED[answered.unproved]
     for name, read in in_groups(answered, ("not-needed",)):
         if answered.entities:

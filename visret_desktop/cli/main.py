@@ -17,7 +17,7 @@ from visret_desktop.cli.window import NoDisplay, asks_for_window, open_window
 from visret_desktop.errors import Cancelled, UsageError, VisretError, of_system
 from visret_desktop.file_changes import private
 from visret_desktop.paths import default_directories
-from visret_desktop.processes import malloc_tuning
+from visret_desktop.processes import library_environment, malloc_tuning
 from visret_desktop.roles import function_at
 
 INTERRUPTED = 130
@@ -35,9 +35,9 @@ COMMANDS = {
     "saved import": "saved:take_in",
     "similar": "commands:similar",
     "ask": "ask:ask",
-    "import-track": "import_track:import_track",
-    "import-camtrap": "import_camtrap:import_camtrap",
-    "import-detections": "import_detections:import_detections",
+    "import-track": "imports.track:import_track",
+    "import-camtrap": "imports.camtrap:import_camtrap",
+    "import-detections": "imports.detections:import_detections",
     "tag": "tag:tag",
     "names import": "names:import_list",
     "names list": "names:list_lists",
@@ -45,22 +45,22 @@ COMMANDS = {
     "names suggest": "names:suggest",
     "export": "export:export",
     "deployments": "deployments:deployments",
-    "duplicates": "duplicates:duplicates",
-    "packs list": "packs:list_packs",
-    "packs show": "packs:show",
-    "packs install": "packs:install",
-    "packs import": "packs:import_packs",
-    "packs export": "packs:export",
-    "packs verify": "packs:verify_packs",
-    "packs remove": "packs:remove",
-    "packs use": "packs:use",
-    "packs login": "packs_login:login",
-    "packs logout": "packs_login:logout",
+    "duplicates": "commands:duplicates",
+    "packs list": "packs.commands:list_packs",
+    "packs show": "packs.commands:show",
+    "packs install": "packs.fetching:install",
+    "packs import": "packs.fetching:import_packs",
+    "packs export": "packs.fetching:export",
+    "packs verify": "packs.commands:verify_packs",
+    "packs remove": "packs.commands:remove",
+    "packs use": "packs.commands:use",
+    "packs login": "packs.login:login",
+    "packs logout": "packs.login:logout",
     "folders list": "commands:list_folders",
     "folders remove": "commands:remove_folder",
     "demo": "demo:demo",
     "doctor": "doctor:doctor",
-    "newer": "update_check:newer",
+    "newer": "doctor:newer",
     "bench settings": "judging:best_settings",
     "bench precision": "judging:precision",
 }
@@ -85,6 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as ending:  # --help and --version
         return int(ending.code or 0)
     malloc_tuning.share_heaps()
+    library_environment.compute_arrays_alone()
     with guarded_stdout() as results, private():
         return _run(options, Output(results, options.json))
 

@@ -59,10 +59,10 @@ def import_list(options: Namespace, out: Output) -> int:
     from visret_desktop.interchange.species.species_list_reader import read_list, title_of
 
     paths, _ = engine_jobs.profile()
-    found = read_list(options.file, options.title or title_of(options.file), options.encoding)
-    NameLists(paths.name_lists).put(found)
-    body = _described(found.title, found)
-    lines = [f"{found.title}: {body['names']:,} names. {_limits(body)}"]
+    names = read_list(options.file, options.title or title_of(options.file), options.encoding)
+    NameLists(paths.name_lists).put(names)
+    body = _described(names.title, names)
+    lines = [f"{names.title}: {body['names']:,} names. {_limits(body)}"]
     out.result(body, lines)
     return 0
 
@@ -104,7 +104,7 @@ def list_lists(_options: Namespace, out: Output) -> int:
 
 def drop(options: Namespace, out: Output) -> int:
     """`visret names drop NAME`."""
-    from visret_desktop.engine.fieldwork.name_vectors import NameVectors
+    from visret_desktop.engine.fieldwork.suggest_names_job import NameVectors
     from visret_desktop.interchange.species.name_lists import NameLists
 
     paths, _ = engine_jobs.profile()
@@ -141,15 +141,15 @@ def _suggested(
     if len(contents) > MOST_CONTENTS:
         raise UsageError(reason=f"Suggestions are for at most {MOST_CONTENTS:,} photos at once.")
     request = SuggestNames(hashes=tuple(contents), is_together=not options.each, most=options.most)
-    found: list[NamesSuggested] = []
+    suggestions: list[NamesSuggested] = []
     control = Control()
     with engine_jobs.interrupts(control.cancel, out, "names"), progress_display() as display:
         for event in suggest_names(library, request, control):
             if isinstance(event, Progress):
                 display.show(event.stage, event.done, event.total, 0.0, -1.0)
             elif isinstance(event, NamesSuggested):
-                found.append(event)
-    return found
+                suggestions.append(event)
+    return suggestions
 
 
 def _body(library: "Library", found: "NamesSuggested") -> Json:

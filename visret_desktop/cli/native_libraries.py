@@ -19,7 +19,7 @@ from importlib import import_module
 from subprocess import TimeoutExpired
 
 from visret_desktop import installation
-from visret_desktop.assets import bundled
+from visret_desktop.paths import bundled
 from visret_desktop.processes import own_python
 
 _SECONDS = 120.0  # on a disk that is slow, for the first time

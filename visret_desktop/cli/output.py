@@ -15,7 +15,7 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from typing import Any, Protocol, TextIO
 
 from visret_desktop.errors import VisretError
-from visret_desktop.visible_text import visible
+from visret_desktop.sentences import visible
 
 Json = dict[str, Any]
 

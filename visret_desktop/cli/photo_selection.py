@@ -1,15 +1,23 @@
 """Which photos a command works on: files and folders, or a query, narrowed by facts and folders."""
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from visret_desktop.cli import engine_jobs, facts
 from visret_desktop.cli.argument_types import whole_number
 from visret_desktop.cli.output import Output
+from visret_desktop.engine.messages import QueryTerm, Search
 from visret_desktop.errors import UsageError, VisretError
+from visret_desktop.facts.fact import ParsedLine
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.paths import absolute
+
+if TYPE_CHECKING:
+    from visret_desktop.engine.runtime import Library
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
@@ -96,16 +104,14 @@ def _named(reader: "CatalogReader", text: str) -> Path | None:
 def _contents_at(reader: "CatalogReader", path: Path) -> list[str]:
     if content := reader.content_of_path(path):
         return [content]
-    found = reader.contents(engine_jobs.below([path]))
-    if not found:
+    contents = reader.contents(engine_jobs.below([path]))
+    if not contents:
         raise NotInLibrary(path=path)
-    return found
+    return contents
 
 
 def _of_query(library: "Library", scope: Filter, options: Namespace, out: Output) -> list[str]:
     """Return what a query finds: all photos with its facts, or the best hits of its words."""
-    from visret_desktop.engine.messages import QueryTerm, Search
-
     asked = facts.of_query(library.reader, " ".join(options.photos), options, out)
     only = facts.narrowed(scope, asked.line.facts)
     formula = str(asked.formula) if asked.formula else ""
@@ -118,3 +124,63 @@ def _of_query(library: "Library", scope: Filter, options: Namespace, out: Output
     result = engine_jobs.search(library, request, (), out)
     result.keep(BANDS[: BANDS.index(options.min_band) + 1])
     return [hit.content_hash for hit in result.hits]
+
+
+def request_of(
+    library: "Library", options: Namespace, out: Output
+) -> tuple[str, Search, ParsedLine]:
+    """Read a query; return it as text, what is to be searched, and the facts in it."""
+    query = engine_jobs.as_text(" ".join(options.query))
+    asked = facts.of_query(library.reader, " ".join(options.query), options, out)
+    line, only = asked.line, facts.narrowed(Filter(), asked.line.facts)
+    formula = str(asked.formula) if asked.formula else ""
+    is_of_facts = not line.rest and line.facts
+    terms: tuple[QueryTerm, ...] = (QueryTerm(formula),) if formula else ()
+    if not (formula or is_of_facts):
+        terms = engine_jobs.terms_of(line.rest)
+    request = Search(
+        terms=terms,
+        formula=formula,
+        filter=only,
+        strategy=options.strategy or library.settings.strategy,
+        m=options.m or library.settings.m,
+        draw_all=engine_jobs.draws_all(options, library.settings),
+        seed=options.seed,
+        family=options.family or "",
+        plan_only=options.plan,
+    )
+    return query, request, line
+
+
+def photos_found(library: "Library", options: Namespace, out: Output) -> list[int]:
+    """Search as `visret search` does; return the ids of the hits, the best first."""
+    _, request, _ = request_of(library, options, out)
+    if not request.terms:
+        wanted = below_folders(library, request.filter, options)
+        return [int(number) for number in library.reader.photo_ids("date", wanted)]
+    result = engine_jobs.search(library, replace(request, top_k=options.top), options.folders, out)
+    result.keep(BANDS[: BANDS.index(options.min_band) + 1])
+    if result.ranked.found > len(result.hits):
+        out.notice(f"{len(result.hits)} of {result.ranked.found} photos found; --top N has more.")
+    return [hit.photo_id for hit in result.hits]
+
+
+def below_folders(library: "Library", only: Filter, options: Namespace) -> Filter:
+    """Return a filter that also keeps to the folders of `--folder`.
+
+    Raises:
+        FolderUnknown, FolderMissing: as `jobs.search`.
+    """
+    engine_jobs.check_scope(library.reader, library.settings.folder_seconds, options.folders)
+    scope = engine_jobs.below(options.folders) if options.folders else Filter()
+    return Filter((*only.conditions, *scope.conditions))
+
+
+@contextmanager
+def asked_library(options: Namespace, out: Output) -> Iterator["Library"]:
+    """Open the library with the encoders that the options name."""
+    chosen = engine_jobs.encoders_of(options.encoder, options.encoders)
+    with engine_jobs.open_library(out, **chosen) as library:
+        if chosen:
+            engine_jobs.check_looked(library)
+        yield library

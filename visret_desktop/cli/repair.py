@@ -62,11 +62,11 @@ def set_records_aside(paths: Paths) -> Iterator[str]:
     if not unreadable_records(paths.catalog):
         return
     with WriterLock(paths.writer_lock):
-        found, file = set_aside(paths.catalog)
-    for one in found[:_NAMED]:
+        records, file = set_aside(paths.catalog)
+    for one in records[:_NAMED]:
         yield f"Not to be read, and set aside: {one.what}."
     yield (
-        f"{len(found)} stored records could not be read. What can be read of them stays; they are"
+        f"{len(records)} stored records could not be read. What can be read of them stays; they are"
         f" kept as they were in {file}."
     )
 

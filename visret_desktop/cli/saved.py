@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from visret_desktop.cli import commands, engine_jobs, facts, output_paths
+from visret_desktop.cli import commands, engine_jobs, facts, output_paths, photo_selection
 from visret_desktop.cli.output import Json, Output, table
 from visret_desktop.cli.repair import reading
 from visret_desktop.engine.messages import CountFound, Finished, QueryTerm
@@ -15,15 +15,13 @@ from visret_desktop.errors import UsageError
 from visret_desktop.facts.fact import Fact, ParsedLine
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.paths import default_paths
+from visret_desktop.saved_search import SavedSearch, SavedTerm, titled
 from visret_desktop.saved_searches import (
     NameInUse,
-    SavedSearch,
     SavedSearches,
-    SavedTerm,
     SearchesDamaged,
     for_others,
     read_file,
-    titled,
     written,
 )
 
@@ -56,7 +54,7 @@ def list_searches(options: Namespace, out: Output) -> int:
 def run(options: Namespace, out: Output) -> int:
     """`visret saved run NAME`."""
     saved = _told(out, lambda: _store().get(options.name))
-    with commands.asked_library(options, out) as library:
+    with photo_selection.asked_library(options, out) as library:
         line = ParsedLine(saved.words, (*_facts(library.reader, saved), *_where(library, options)))
         request = saved.request(facts.narrowed(Filter(), line.facts))
         changes: Json = {name: getattr(options, name) for name in ("strategy", "family", "m")}

@@ -118,14 +118,14 @@ class DecoderProcess:
 
     def _made(self, order: Order, read: ReadFile, renditions: Sequence[Rendition]) -> DecodedPhoto:
         most = order.max_megapixels
-        said = self._need_or_answer(renditions, most)
-        if isinstance(said, DecodeReply):
-            return self._rest(read, said)
-        with FOR_DECODING.taken(said.step_bytes, is_urgent=self._is_urgent):
+        answer = self._need_or_answer(renditions, most)
+        if isinstance(answer, DecodeReply):
+            return self._rest(read, answer)
+        with FOR_DECODING.taken(answer.step_bytes, is_urgent=self._is_urgent):
             self._send(messages.GO)
-            said = self._need_or_answer(renditions, most)
-            if isinstance(said, DecodeReply):
-                return self._rest(read, said)
+            answer = self._need_or_answer(renditions, most)
+            if isinstance(answer, DecodeReply):
+                return self._rest(read, answer)
         # It took more than expected: once more, with all the room to itself.
         with FOR_DECODING.taken(self._most_memory, is_urgent=self._is_urgent):
             self._send(messages.GO)

@@ -4,9 +4,9 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from threading import RLock
 
+from visret_desktop.library.catalog.catalog_embeddings import Labels, PhotoLabels
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.library.catalog.photo_labels import Labels, PhotoLabels
 from visret_desktop.models.interfaces import Encoder
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.content_index import ContentIndex

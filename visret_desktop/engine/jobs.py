@@ -48,8 +48,8 @@ from visret_desktop.engine.messages import (
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.count_job import count_found
 from visret_desktop.engine.search.search_job import search
-from visret_desktop.engine.upkeep.forget_folder_job import forget_folder
 from visret_desktop.engine.upkeep.machine_report import describe_machine
+from visret_desktop.engine.upkeep.removal_jobs import forget_folder
 from visret_desktop.engine.upkeep.trial_job import examine
 
 Asked = TypeVar("Asked", bound=Request)

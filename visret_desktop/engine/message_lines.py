@@ -29,8 +29,8 @@ class ProtocolError(VisretError):
     def __init__(self, reason: str, line: str | bytes) -> None:
         super().__init__(reason=reason)
         content = line.encode(errors="replace") if isinstance(line, str) else line
-        found = _JOB.search(content)
-        self.job = int(found[1]) if found else 0
+        match = _JOB.search(content)
+        self.job = int(match[1]) if match else 0
         self.line = content[:200]  # for the log
 
 

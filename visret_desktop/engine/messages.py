@@ -482,7 +482,8 @@ class Answered(Event):
     other: `said` has all answers, most photos first), 'not-shown' (what was read does not show it),
     'unknown' (nothing could be read or used). `source` says where it comes from; "" where there is
     no answer. `sentence` is what to show. `is_settled`: no photo is still to be read.
-    `unproved`: the kind of question, where the reader did not pass it when it was tried; else "".
+    `unproved`: the kind of question, where the reader did not pass it when it was tried; 'untried'
+    where it was not tried since it or this program changed; else "".
     """
 
     kind = "answered"
@@ -496,7 +497,7 @@ class Answered(Event):
     said: tuple[Said, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     is_settled: bool = False
-    unproved: Literal["", "count", "color", "yes or no", "other"] = ""
+    unproved: Literal["", "untried", "count", "color", "yes or no", "other"] = ""
     reader: str = ""  # pack name and digest
     timings: dict[str, float] = field(default_factory=dict)
     expected_seconds: float = -1.0  # until all is read; negative while unknown

@@ -19,6 +19,7 @@ from visret_desktop.engine.models.encoder_choice import (
     AUTOMATIC,
     Division,
     EncoderForm,
+    SecondEncoder,
     answering_form,
     divided,
     second_pack,
@@ -26,7 +27,6 @@ from visret_desktop.engine.models.encoder_choice import (
     wanted_form,
 )
 from visret_desktop.engine.models.loaded_models import LoadedModels, OnDemand
-from visret_desktop.engine.models.second_encoder import SecondEncoder
 from visret_desktop.engine.repair.catalog_recovery import mend, mend_after
 from visret_desktop.engine.repair.folder_traces import remove_traces, sweep
 from visret_desktop.engine.writers import NOTES_PAUSE_SECONDS, Writers
@@ -42,7 +42,7 @@ from visret_desktop.models.encoders.compiled import find_compiled
 from visret_desktop.models.encoders.encoder import open_encoder
 from visret_desktop.models.encoders.precisions import Precision
 from visret_desktop.models.interfaces import Encoder, Rewriter, Visualizer
-from visret_desktop.models.runtimes.placement import place
+from visret_desktop.models.runtimes.devices import place
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths, absolute, claim
@@ -345,11 +345,11 @@ class Library:
     @property
     def encoders(self) -> list[Encoder]:
         """The encoders that answer: the first, and the second once it has looked at all photos."""
-        found = [self.encoder]
+        answering = [self.encoder]
         with suppress(VisretError):  # the first answers alone
             if self.second is not None and self.second.is_whole():
-                found.append(self.second.encoder)
-        return found
+                answering.append(self.second.encoder)
+        return answering
 
     def pack(self, role: Role) -> Pack:
         """Return the pack that is used for a role. Raises as `LoadedModels.pack`."""

@@ -161,28 +161,28 @@ _TABLE = (
         "csv",
         ".csv",
         sentence("A table for spreadsheets."),
-        f"{_HERE}.csv_file:write",
+        f"{_HERE}.lists:write_table",
         ("obscure_km",),
     ),
     Format(
         "jsonl",
         ".jsonl",
         sentence("A JSON object on each line, for programs."),
-        f"{_HERE}.json_lines:write",
+        f"{_HERE}.lists:write_json_lines",
         ("obscure_km",),
     ),
     Format(
         "geojson",
         ".geojson",
         sentence("Points for maps such as QGIS."),
-        f"{_HERE}.geojson:write",
+        f"{_HERE}.map_files:write_geojson",
         ("obscure_km",),
     ),
     Format(
         "kml",
         ".kml",
         sentence("Placemarks for Google Earth and other globes."),
-        f"{_HERE}.kml:write",
+        f"{_HERE}.map_files:write_kml",
         ("obscure_km",),
     ),
     Format(
@@ -198,21 +198,21 @@ _TABLE = (
         sentence(
             "A folder of copies: the same bytes, or JPEGs with their names and without place."
         ),
-        f"{_HERE}.copies.copies:write",
+        f"{_HERE}.copies:write",
         ("copies_as", "obscure_km"),
     ),
     Format(
         "pdf",
         ".pdf",
         sentence("A contact sheet to print."),
-        f"{_HERE}.sheets.pdf_sheet:write",
+        f"{_HERE}.contact_sheets:write_pdf",
         ("title",),
     ),
     Format(
         "html",
         ".html",
         sentence("A contact sheet for browsers, in one file."),
-        f"{_HERE}.sheets.html_sheet:write",
+        f"{_HERE}.contact_sheets:write_html",
         ("title",),
     ),
     Format(

@@ -9,11 +9,11 @@ import csv
 import unicodedata
 from collections.abc import Iterator
 
-from visret_desktop.exporters.csv_file import as_text
 from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
-from visret_desktop.exporters.geojson import point_of
+from visret_desktop.exporters.lists import as_text
+from visret_desktop.exporters.map_files import point_of
 from visret_desktop.exporters.photos import Outgoing, outgoing
-from visret_desktop.interchange.tables import harmless
+from visret_desktop.interchange.foreign_files import harmless
 from visret_desktop.library.records import AcceptedName
 from visret_desktop.places.place import offset_of
 from visret_desktop.sentences import form

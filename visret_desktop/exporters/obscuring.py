@@ -343,10 +343,10 @@ def words_of(
     gazetteer: "Gazetteer", country: str, region: str, town: int, *, is_rough: bool
 ) -> str:
     """Return the names of a spot in English, from small to large; of a rough one the country."""
-    found = [gazetteer.country(country)]
+    words = [gazetteer.country(country)]
     if not is_rough:
-        found = [gazetteer.town(town) if town else None, gazetteer.region(region), *found]
-    return ", ".join(_once(place.name for place in found if place))
+        words = [gazetteer.town(town) if town else None, gazetteer.region(region), *words]
+    return ", ".join(_once(place.name for place in words if place))
 
 
 def _once(names: Iterable[str]) -> list[str]:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from visret_desktop.assets import bundled
 from visret_desktop.facts.fact import folded
 from visret_desktop.facts.templates import Template, Templates
+from visret_desktop.paths import bundled
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "nl")
 

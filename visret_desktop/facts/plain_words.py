@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 
-from visret_desktop.assets import bundled
 from visret_desktop.facts.date_words import DateReader
 from visret_desktop.facts.dates import Calendar
 from visret_desktop.facts.fact import Known, PlaceNames, TextSpan, folded
 from visret_desktop.facts.languages import languages, small_words
 from visret_desktop.facts.photo_words import PhotoReader
 from visret_desktop.facts.place_words import PlaceReader
+from visret_desktop.paths import bundled
 
 FACT = "\0"  # stands for a fact in a text
 _WORD = re.compile(r"[\w']+")

@@ -9,12 +9,10 @@ import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
 
+from visret_desktop.fieldbook.animals import draw_butterfly, draw_fish, draw_frog
 from visret_desktop.fieldbook.birds import draw_bird
-from visret_desktop.fieldbook.butterflies import draw_butterfly
 from visret_desktop.fieldbook.drawing import Canvas, Look
-from visret_desktop.fieldbook.fishes import draw_fish
 from visret_desktop.fieldbook.flowers import draw_flower
-from visret_desktop.fieldbook.frogs import draw_frog
 from visret_desktop.fieldbook.scenes import draw_haze, draw_scene, draw_weather
 from visret_desktop.fieldbook.spec import Spec
 from visret_desktop.fieldbook.world import MANY_VIEWS, SPECIES

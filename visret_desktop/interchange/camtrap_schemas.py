@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from visret_desktop.assets import bundled
+from visret_desktop.paths import bundled
 from visret_desktop.sentences import sentence
 
 _TYPES: dict[str, type | tuple[type, ...]] = {
@@ -76,10 +76,10 @@ class SchemaChecker:
         address, _, pointer = reference.partition("#")
         if address:
             root = self._others[address]
-        found: Any = root
+        schema: Any = root
         for part in pointer.split("/")[1:]:
-            found = found[part.replace("~1", "/").replace("~0", "~")]
-        return found, root
+            schema = schema[part.replace("~1", "/").replace("~0", "~")]
+        return schema, root
 
 
 def _own_faults(value: Any, schema: Schema) -> Iterator[str]:

@@ -9,12 +9,11 @@ from visret_desktop import file_changes
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import UsageError
-from visret_desktop.judging import corpus, pool
-from visret_desktop.judging.costs import Costs
+from visret_desktop.judging import corpus
+from visret_desktop.judging.corpus import PhotoPool
 from visret_desktop.judging.judged_queries import own_judgments, read_with
 from visret_desktop.judging.measuring import Conditions
-from visret_desktop.judging.pool import PhotoPool
-from visret_desktop.judging.records import Record, RecordFile
+from visret_desktop.judging.records import Costs, Record, RecordFile
 from visret_desktop.judging.running import digest, measure_all
 from visret_desktop.judging.tasks import TaskMaker
 from visret_desktop.judging.verdict import TriedSettings, verdict
@@ -45,7 +44,7 @@ class ComparisonRequest:
 
     file: Path
     comparison: WantedComparison = field(default_factory=WantedComparison)
-    others: int = pool.OTHERS
+    others: int = corpus.OTHERS
 
 
 def compare(
@@ -64,11 +63,11 @@ def compare(
     packs = encoders(home, request.comparison)
     tried_ways = ways(home, settings, request.comparison)
     with Library.open(home, settings) as library:
-        found = pool.lay_out(home, request.file, queries, library.reader, request.others)
-    if found.missing:
+        pool = corpus.lay_out(home, request.file, queries, library.reader, request.others)
+    if pool.missing:
         yield Notice(
             sentence=sentence(
-                "{count} of the judged photos are not there now.", count=len(found.missing)
+                "{count} of the judged photos are not there now.", count=len(pool.missing)
             )
         )
     runs = []
@@ -84,13 +83,13 @@ def compare(
                 )
             )
         chosen = one_set.in_settings(settings)
-        records = yield from _measure(chosen, found, tried_ways, request.file, one_set.name)
+        records = yield from _measure(chosen, pool, tried_ways, request.file, one_set.name)
         runs.append((one_set, records))
     now = current(home, settings, tried_ways)
     tried = [one for run in runs for one in _tried(*run, tried_ways, settings, now, len(runs) > 1)]
     for one_set in all_sets:
-        file_changes.remove(_records_path(found, one_set.name))
-    return {**_about(found, len(queries)), **verdict(tried)}
+        file_changes.remove(_records_path(pool, one_set.name))
+    return {**_about(pool, len(queries)), **verdict(tried)}
 
 
 def _records_path(found: PhotoPool, name: str) -> Path:

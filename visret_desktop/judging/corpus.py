@@ -1,13 +1,21 @@
 """The photos that are searched: for each set of judgments a library of its own, or the person's.
 
 Nothing is copied where links are possible, and the photos themselves are only read.
+
+The photos that settings are compared on: all judged ones, and others as distractors.
+
+They are linked into a folder of their own with a catalog of its own, so that every encoder can be
+tried without embedding a whole library with it first, and the person's library is only read. A
+library with up to `OTHERS` unjudged photos is taken whole; of a larger one, that many.
 """
 
 import hashlib
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from xxhash import xxh3_128_hexdigest
 
 from visret_desktop import file_changes
 from visret_desktop.engine.control import Control
@@ -15,6 +23,8 @@ from visret_desktop.engine.indexing.index_job import index_folders
 from visret_desktop.engine.messages import IndexFolders, Message
 from visret_desktop.engine.runtime import Library
 from visret_desktop.judging.judged_queries import JudgedQuery, PresentImages
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.records import PhotoRow
 from visret_desktop.paths import Paths
 
 
@@ -80,3 +90,97 @@ def index(library: Library, corpus: Corpus) -> Iterator[Message]:
     if corpus.to_index:
         request = IndexFolders(folders=tuple(map(str, corpus.to_index)))
         yield from index_folders(library, request, Control(os.cpu_count() or 1))
+
+
+OTHERS = 1000
+
+
+@dataclass(frozen=True)
+class PhotoPool:
+    """The corpus to search, and how many photos it is of how many."""
+
+    corpus: Corpus
+    judged: int
+    others: int
+    library: int
+    missing: tuple[str, ...]  # judged photos that are not there: deleted, or on a drive that is
+
+
+def lay_out(
+    home: Paths, file: Path, queries: Sequence[JudgedQuery], reader: CatalogReader, others: int
+) -> PhotoPool:
+    """Link what `queries` judge, and `others` further photos, into the pool of `file`."""
+    work = work_of(home, "advice", str(file.absolute()))
+    rows = [row for row in reader.photo_rows() if row.online]
+    place = _Placer(rows, work / "photos")
+    moved = [_with_links(query, place) for query in queries]
+    judged = len(place.links)
+    others = place.add_others(rows, others)
+    place.link_all()
+    paths = BenchPaths(work / "data", work / "cache", home.config, home)
+    corpus = Corpus(paths, work, moved, (place.folder,))
+    return PhotoPool(corpus, judged, others, reader.counts()[0], tuple(sorted(place.missing)))
+
+
+def _with_links(query: JudgedQuery, place: "_Placer") -> JudgedQuery:
+    pools = tuple(
+        replace(pool, judged=_linked(pool.judged, query.hashes, place)) for pool in query.pools
+    )
+    return replace(query, pools=pools, hashes={})
+
+
+def _linked(
+    judged: Mapping[str, bool], hashes: Mapping[str, str], place: "_Placer"
+) -> dict[str, bool]:
+    found = ((place.add(path, hashes.get(path, "")), grade) for path, grade in judged.items())
+    return {str(link): grade for link, grade in found if link is not None}
+
+
+class _Placer:
+    """Decides which photo gets which name in the pool's folder."""
+
+    def __init__(self, rows: Iterable[PhotoRow], folder: Path) -> None:
+        self.folder = folder
+        self.links: dict[Path, Path] = {}  # name in the folder: photo
+        self.missing: set[str] = set()
+        self._hash_of = {row.path: row.content_hash for row in rows}
+        self._path_of = {row.content_hash: row.path for row in rows}
+
+    def add(self, path: str, known_hash: str = "") -> Path | None:
+        """Give a judged photo its name; a photo that moved is known by its hash."""
+        content_hash = self._hash_of.get(path) or known_hash
+        photo = Path(path if path in self._hash_of else self._path_of.get(content_hash, path))
+        if not photo.is_file():
+            self.missing.add(path)
+            return None
+        return self._name(photo, content_hash or xxh3_128_hexdigest(path.encode(errors="replace")))
+
+    def add_others(self, rows: Sequence[PhotoRow], count: int) -> int:
+        """Give up to `count` photos that nobody judged a name; return how many there were.
+
+        Which ones follows from their bytes: the same library has the same pool.
+        """
+        before = len(self.links)
+        judged = {name.stem for name in self.links}
+        for content_hash in sorted(self._path_of.keys() - judged):
+            if len(self.links) - before == count:
+                break
+            photo = Path(self._path_of[content_hash])
+            if photo.is_file():
+                self._name(photo, content_hash)
+        return len(self.links) - before
+
+    def link_all(self) -> None:
+        """Make the folder hold exactly these photos."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for stale in set(self.folder.iterdir()) - self.links.keys():
+            file_changes.remove(stale)
+        for name, photo in self.links.items():
+            if not name.exists():
+                file_changes.remove(name)  # a link to where the photo was
+                link(photo, name)
+
+    def _name(self, photo: Path, content_hash: str) -> Path:
+        name = self.folder / f"{content_hash}{photo.suffix.lower()}"
+        self.links[name] = photo
+        return name

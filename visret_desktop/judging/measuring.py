@@ -23,8 +23,7 @@ from visret_desktop.engine.messages import (
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.search_job import search
 from visret_desktop.errors import PackDamaged, PackMissing
-from visret_desktop.judging.costs import Costs
-from visret_desktop.judging.records import Key, Record
+from visret_desktop.judging.records import Costs, Key, Record
 from visret_desktop.judging.tasks import RankingTask
 from visret_desktop.judging.ways import Configuration
 from visret_desktop.roles import Role

@@ -117,12 +117,12 @@ def sign_flip_test(differences: Sequence[float], seed: int = 0) -> float:
 
 def adjusted(p_values: Sequence[float]) -> list[float]:
     """Return p-values that hold for all tests together (Holm, 1979)."""
-    found = [0.0] * len(p_values)
+    adjusted_values = [0.0] * len(p_values)
     highest = 0.0
     for place, number in enumerate(sorted(range(len(p_values)), key=lambda n: p_values[n])):
         highest = max(highest, min(1.0, p_values[number] * (len(p_values) - place)))
-        found[number] = highest
-    return found
+        adjusted_values[number] = highest
+    return adjusted_values
 
 
 def summary(values: Sequence[float]) -> dict[str, float | list[float]]:

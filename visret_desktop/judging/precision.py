@@ -22,7 +22,7 @@ from visret_desktop.models.encoders.precision_comparison import PrecisionChoice
 from visret_desktop.models.encoders.precision_selection import FEWEST, choose_precision, each
 from visret_desktop.models.encoders.preprocess import Preprocess
 from visret_desktop.models.interfaces import Pixels
-from visret_desktop.models.runtimes.placement import place
+from visret_desktop.models.runtimes.devices import place
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
 from visret_desktop.processes.limited_run import NOBODY
@@ -90,7 +90,7 @@ def check_sketches(home: Paths, settings: Settings) -> Generator[Message, None, 
     Raises:
         UsageError: there are too few photos, no form is quicker here, or diffusers draws.
     """
-    found: list[FormCheck] = []
+    checks: list[FormCheck] = []
     with Library.open(home, settings) as library:
         if (photos := len(library.indexes.contents())) < FEWEST_PHOTOS:
             raise UsageError(reason=Sentence(_TOO_FEW, {"needed": FEWEST_PHOTOS, "count": photos}))
@@ -99,13 +99,13 @@ def check_sketches(home: Paths, settings: Settings) -> Generator[Message, None, 
         library.prepare_visualizer(NOBODY)
         for event in check_forms(library, lambda: False, is_anew=True):
             if isinstance(event, FormCheck):
-                found.append(event)
+                checks.append(event)
             else:
                 yield Progress(stage="measure", done=event[0], total=event[1])
-    if not found:
+    if not checks:
         raise UsageError(reason=Sentence(_ONE_FORM, {"visualizer": title}))
     speeds = measured_speeds(home)
-    forms = [_form_body(each, speeds[each.form]) for each in found]
+    forms = [_form_body(each, speeds[each.form]) for each in checks]
     sentences = [_SKETCHES.format(**each) for each in forms]
     return {"visualizer": title, "photos": photos, "forms": forms, "sentence": " ".join(sentences)}
 
@@ -164,33 +164,34 @@ def _decoded(paths: Sequence[str], preprocess: Preprocess, settings: Settings) -
 
 
 def _body(choice: PrecisionChoice, encoder: str, queries: int) -> Json:
-    found = choice.checks[-1]  # the one that is accepted, or that is refused like all before it
+    # the one that is accepted, or that is refused like all before it
+    check = choice.checks[-1]
     figures = {
-        "precision": found.precision,
-        "agreement": found.agreement,
-        "agreement_by_photos": found.by_photos,
-        "agreement_by_words": found.by_words,
-        "needed": found.minimum,
-        "speed": found.speed,
+        "precision": check.precision,
+        "agreement": check.agreement,
+        "agreement_by_photos": check.by_photos,
+        "agreement_by_words": check.by_words,
+        "needed": check.minimum,
+        "speed": check.speed,
         "photos": choice.photos,
         "queries": queries,
-        "is_allowed": found.is_accepted,
+        "is_allowed": check.is_accepted,
     }
-    chosen = {"settings": {"encoder_precision": found.precision}} if found.is_accepted else {}
+    chosen = {"settings": {"encoder_precision": check.precision}} if check.is_accepted else {}
     return {"encoder": encoder, **figures, **chosen, "sentence": _sentence(choice)}
 
 
 def _sentence(choice: PrecisionChoice) -> str:
-    found = choice.checks[-1]
+    check = choice.checks[-1]
     verdict = (
-        f"In {found.precision} {found.agreement:.1%} of the ten nearest are the same on "
-        f"{choice.photos} of your photos, {found.minimum:.0%} are needed; it is {found.speed:.2f} "
+        f"In {check.precision} {check.agreement:.1%} of the ten nearest are the same on "
+        f"{choice.photos} of your photos, {check.minimum:.0%} are needed; it is {check.speed:.2f} "
         "times as fast as fp32."
     )
     if len(choice.checks) > 1:
         refused = ", ".join(f"{one.precision} {one.agreement:.1%}" for one in choice.checks[:-1])
         verdict += f" Quicker ones change more: {refused}."
-    if not found.is_accepted:
+    if not check.is_accepted:
         return f"{verdict} It is not used: it would change what you find."
-    faster = "" if found.speed > 1.05 else " But it brings nothing on this computer."
+    faster = "" if check.speed > 1.05 else " But it brings nothing on this computer."
     return f"{verdict} It may be used.{faster}"

@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 
 from visret_desktop import file_changes
+from visret_desktop.engine.caches.small_files import read_object, write_object
 from visret_desktop.judging import metrics
 
 Key = tuple[str, int, int, str]
@@ -64,8 +65,8 @@ class Record:
         """
         flags = np.zeros(self.ranked, bool)
         flags[np.array(self.ranks, int) - 1] = True
-        found = metrics.measure(flags, self.relevant)
-        return found | self._over_judged() if self.wrong else found
+        figures = metrics.measure(flags, self.relevant)
+        return figures | self._over_judged() if self.wrong else figures
 
     def at_the_line(self) -> dict[str, float]:
         """Return the share of right photos above the line, and of what is right the share there.
@@ -157,3 +158,38 @@ def by_query(records: Iterable[Record]) -> OfQuery:
         query: {name: statistics.fmean(one[name] for one in figures) for name in figures[0]}
         for query, figures in sorted(found.items())
     }
+
+
+class Costs:
+    """Seconds by what was generated; kept in a file beside the cache."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._seconds: dict[str, float] = dict(read_object(path))
+        self.fresh: dict[str, float] = {}
+
+    @staticmethod
+    def of_rewrite(model: str, family: str, text: str) -> str:
+        """Return what names a rewrite."""
+        return f"rewrite {model} {family} {text}"
+
+    @staticmethod
+    def of_sketch(model: str, instruction: str, seed: int) -> str:
+        """Return what names a sketch."""
+        return f"sketch {model} {seed} {instruction}"
+
+    def note(self, key: str, seconds: float) -> None:
+        """Remember what something cost."""
+        self.fresh[key] = self._seconds[key] = round(seconds, 5)
+
+    def get(self, key: str) -> float | None:
+        """Return what something cost, if it is known."""
+        return self._seconds.get(key)
+
+    def take(self, fresh: dict[str, float]) -> None:
+        """Take over what another process noted."""
+        self._seconds |= fresh
+
+    def save(self) -> None:
+        """Write the file."""
+        write_object(self._path, self._seconds)

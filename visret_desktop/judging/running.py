@@ -13,13 +13,12 @@ from typing import Any
 from msgspec import to_builtins
 
 from visret_desktop import __version__
-from visret_desktop.engine.indexing.rate import Rate
 from visret_desktop.engine.messages import Progress
 from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.timing import Rate
 from visret_desktop.errors import PackDamaged, PackMissing
-from visret_desktop.judging.costs import Costs
 from visret_desktop.judging.measuring import Conditions, Measurer, needs_plan
-from visret_desktop.judging.records import Key, Record, RecordFile
+from visret_desktop.judging.records import Costs, Key, Record, RecordFile
 from visret_desktop.judging.tasks import RankingTask
 from visret_desktop.paths import Paths
 from visret_desktop.processes import own_python

@@ -46,16 +46,16 @@ def encoders(home: Paths, comparison: WantedComparison) -> list[Pack]:
         UsageError: one that was named is not installed.
     """
     packs = [pack for pack in registry.installed(home) if isinstance(pack, Pack)]
-    found = {pack.name: pack for pack in packs if pack.role is Role.ENCODER}
-    unknown = [name for name in comparison.encoders if name not in found]
+    packs_by_name = {pack.name: pack for pack in packs if pack.role is Role.ENCODER}
+    unknown = [name for name in comparison.encoders if name not in packs_by_name]
     if unknown:
         reason = sentence(
             "There is no encoder {name}. Installed are {names}.",
             name=repr(unknown[0]),
-            names=", ".join(found),
+            names=", ".join(packs_by_name),
         )
         raise UsageError(reason=reason)
-    return [found[name] for name in comparison.encoders or found]
+    return [packs_by_name[name] for name in comparison.encoders or packs_by_name]
 
 
 @dataclass(frozen=True)

@@ -68,9 +68,9 @@ def paths_written(
     paths = [joined(one.split(SEPARATOR)) for one in hierarchies]
     paths += [joined(one.split(_OTHERS)) for one in listed]
     paths.append(_taxonomy(flat))
-    found = [path for path in dict.fromkeys(paths) if SEPARATOR in path]
-    inner = {around for path in found for around in around_and(path)[:-1]}
-    return [path for path in found if path not in inner]
+    written = [path for path in dict.fromkeys(paths) if SEPARATOR in path]
+    inner = {around for path in written for around in around_and(path)[:-1]}
+    return [path for path in written if path not in inner]
 
 
 def _taxonomy(flat: Iterable[str]) -> str:

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.answering.reader_regions import BOX_FORMATS
-from visret_desktop.packs.config_rules import scheduler_fault
+from visret_desktop.packs.checks.config_rules import scheduler_fault
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.sentences import sentence
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from visret_desktop import names
-from visret_desktop.packs import gguf_files
+from visret_desktop.packs.checks import gguf_files
+from visret_desktop.packs.checks.file_rules import path_fault
+from visret_desktop.packs.checks.layouts import Layout, recognize
 from visret_desktop.packs.errors import PackRefused, PackUnknown
-from visret_desktop.packs.file_rules import path_fault
-from visret_desktop.packs.hub import Hub
-from visret_desktop.packs.layouts import Layout, recognize
+from visret_desktop.packs.fetching.hub import Hub
 from visret_desktop.packs.offers import Offer, WantedFile, find_offer
 from visret_desktop.processes import own_python
 from visret_desktop.roles import Role

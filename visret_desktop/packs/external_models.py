@@ -10,13 +10,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from visret_desktop.packs import gguf_files, strict_json
+from visret_desktop.packs import strict_json
+from visret_desktop.packs.checks import gguf_files
+from visret_desktop.packs.checks.layouts import matching
+from visret_desktop.packs.checks.safetensors_files import checkpoint_fault
 from visret_desktop.packs.custom_models import free_name
 from visret_desktop.packs.errors import PackRefused
-from visret_desktop.packs.layouts import matching
 from visret_desktop.packs.manifest import Origin
 from visret_desktop.packs.offers import Offer, offers
-from visret_desktop.packs.safetensors_files import checkpoint_fault
 from visret_desktop.packs.sources import PackSource, from_folder, leads_out, sources_in
 from visret_desktop.roles import Role
 

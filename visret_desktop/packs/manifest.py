@@ -14,8 +14,8 @@ from msgspec import Meta
 from visret_desktop import file_changes, names
 from visret_desktop.errors import PackDamaged
 from visret_desktop.packs import strict_json
+from visret_desktop.packs.checks.file_rules import can_run_code, path_fault
 from visret_desktop.packs.errors import PackOffline
-from visret_desktop.packs.file_rules import can_run_code, path_fault
 from visret_desktop.packs.packages import PackageFile, place_of
 from visret_desktop.roles import Role, role_named
 from visret_desktop.sentences import said_by, sentence

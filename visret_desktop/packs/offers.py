@@ -9,8 +9,9 @@ from typing import Any
 
 import msgspec
 
-from visret_desktop.assets import bundled
+from visret_desktop import file_changes
 from visret_desktop.packs.manifest import Origin, Pack
+from visret_desktop.paths import Paths, bundled
 from visret_desktop.roles import ROLES, Role, role_named
 
 
@@ -136,3 +137,27 @@ def _read_set(stored: dict[str, Any]) -> OfferSet:
 def _load(path: Path) -> dict[str, Any]:
     loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return loaded
+
+
+def accepted_licenses(paths: Paths) -> frozenset[str]:
+    """Return the addresses of the licenses that were accepted."""
+    try:
+        stored = json.loads(paths.accepted_licenses.read_text(encoding="utf-8"))
+        return frozenset(str(url) for url in stored)
+    except (OSError, ValueError, TypeError):
+        return frozenset()
+
+
+def accept_licenses(paths: Paths, offers: Iterable[Offer]) -> None:
+    """Note that the licenses of `offers` were accepted."""
+    before = accepted_licenses(paths)
+    now = before | {offer.license_url for offer in offers if offer.must_accept}
+    if now != before:
+        paths.accepted_licenses.parent.mkdir(parents=True, exist_ok=True)
+        file_changes.write(paths.accepted_licenses, json.dumps(sorted(now)).encode())
+
+
+def unaccepted(paths: Paths, offers: Iterable[Offer]) -> list[Offer]:
+    """Return those of `offers` whose license asks for consent that was not given yet."""
+    known = accepted_licenses(paths)
+    return [offer for offer in offers if offer.must_accept and offer.license_url not in known]

@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 from visret_desktop.errors import PackDamaged
 from visret_desktop.packs.external_models import ExternalModel
+from visret_desktop.packs.fetching.plan import planned_offer
+from visret_desktop.packs.fetching.staging import Staging
 from visret_desktop.packs.manifest import Pack, read_description
 from visret_desktop.packs.offers import Offer, find_offer, offer_of, offers
-from visret_desktop.packs.plan import planned_offer
 from visret_desktop.packs.registry import BrokenPack, OfflinePack, begun, installed, is_built_in
-from visret_desktop.packs.staging import Staging
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role, role_named
 

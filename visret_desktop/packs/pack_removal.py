@@ -11,8 +11,8 @@ from pathlib import Path, PurePosixPath
 from visret_desktop import file_changes
 from visret_desktop.errors import AlreadyThere, FolderOfOthers, PackDamaged
 from visret_desktop.file_changes import LITTER
+from visret_desktop.packs.checks.file_rules import is_inside
 from visret_desktop.packs.errors import PackNameTaken
-from visret_desktop.packs.file_rules import is_inside
 from visret_desktop.packs.manifest import DAMAGED_NAME, FILE_NAME, NOTES, Pack, read_description
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from visret_desktop.packs.file_rules import is_inside
+from visret_desktop.packs.checks.file_rules import is_inside
 from visret_desktop.sentences import sentence
 
 

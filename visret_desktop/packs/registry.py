@@ -12,12 +12,20 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from visret_desktop import file_changes, names
-from visret_desktop.assets import bundled
 from visret_desktop.errors import PackDamaged, PackMissing, UsageError
 from visret_desktop.file_changes import Identity
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.errors import PackBuiltIn, PackOffline
 from visret_desktop.packs.events import PackProgress, PackReady
+from visret_desktop.packs.fetching.staging import (
+    Staging,
+    put_aside,
+    set_aside,
+    settle,
+    size_of_files,
+    staging,
+    unfinished,
+)
 from visret_desktop.packs.manifest import (
     FILE_NAME,
     Pack,
@@ -28,16 +36,7 @@ from visret_desktop.packs.manifest import (
 )
 from visret_desktop.packs.offers import Offer, offer_sets, offers
 from visret_desktop.packs.pack_removal import take_down
-from visret_desktop.packs.staging import (
-    Staging,
-    put_aside,
-    set_aside,
-    settle,
-    size_of_files,
-    staging,
-    unfinished,
-)
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 from visret_desktop.roles import Role, role_named
 from visret_desktop.sentences import sentence, verbatim
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop.errors import FolderMissing, PackDamaged
-from visret_desktop.packs import descriptions, gguf_files
+from visret_desktop.packs.checks import descriptions, gguf_files
+from visret_desktop.packs.checks.file_rules import can_run_code, is_archive, path_fault
 from visret_desktop.packs.custom_models import UNKNOWN_LICENSE, free_name, layout_of
 from visret_desktop.packs.errors import PackRefused
-from visret_desktop.packs.file_rules import can_run_code, is_archive, path_fault
 from visret_desktop.packs.manifest import FILE_NAME, Origin, Pack, PackFile, read_description
 from visret_desktop.paths import absolute
 from visret_desktop.roles import Role

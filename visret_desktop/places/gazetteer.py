@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from visret_desktop.assets import bundled
+from visret_desktop.paths import bundled
 from visret_desktop.places.ground import Floats, load_ground
 from visret_desktop.places.names import Names, Texts, folded
 from visret_desktop.places.place import Place, Spot, time_zone, utc_offset

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from visret_desktop.assets import bundled
+from visret_desktop.paths import bundled
 
 Resolution = Literal["110m", "50m", "10m"]
 _STEP = np.float32(2e-3)  # degrees

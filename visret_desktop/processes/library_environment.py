@@ -2,7 +2,7 @@
 
 ONNX Runtime's builds for Linux and Windows report to their maker unless told not to; the hub's
 libraries ask it for files that are not here. Libraries read these variables when they load, so they
-are set when our package is imported, or before models are opened.
+are set when our package is imported, before arrays are compared, or before models are opened.
 """
 
 import os
@@ -37,7 +37,8 @@ def compute_arrays_alone() -> None:
 
     What we compare takes milliseconds. Its threads wait for each other in a busy loop, beside those
     of the models, which made a search's own part twice as long; a library of 100,000 photos is read
-    from memory no faster by several.
+    from memory no faster by several. Engine and commands call this before NumPy loads; the window
+    does not, as what a person opens from there would inherit it.
     """
     os.environ.setdefault(_ARRAY_THREADS, "1")
 

@@ -16,10 +16,9 @@ from bench.rewrites import (
     read_phrasings,
     score_answers,
 )
-from visret_desktop.assets import bundled
 from visret_desktop.cli.main import main
 from visret_desktop.errors import UsageError
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 from visret_desktop.settings import Settings
 
 

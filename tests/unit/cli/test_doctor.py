@@ -7,11 +7,10 @@ from shutil import copytree
 
 import pytest
 
-from visret_desktop.assets import bundled
 from visret_desktop.cli import checks, native_libraries
 from visret_desktop.cli.main import main
 from visret_desktop.errors import PackMissing
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 from visret_desktop.settings import Settings
 
 

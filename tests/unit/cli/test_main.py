@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.cli import packs
 from visret_desktop.cli.arguments import build_parser
 from visret_desktop.cli.main import COMMANDS, function_of, main
+from visret_desktop.cli.packs import commands as packs
 from visret_desktop.errors import Cancelled, LibraryBusy
 
 

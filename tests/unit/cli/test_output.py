@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.cli import output, result_lines
+from visret_desktop.cli import output, search_results
 from visret_desktop.cli.output import Output
 
 SUMMARY = {
@@ -59,12 +59,14 @@ def test_file_names_that_are_no_text_survive_json() -> None:
 
 
 def test_index_lines_leave_out_what_did_not_happen() -> None:
-    assert list(result_lines.index_lines(SUMMARY)) == ["3 photos: 2 indexed, 1 unchanged, in 0 s."]
+    assert list(search_results.index_lines(SUMMARY)) == [
+        "3 photos: 2 indexed, 1 unchanged, in 0 s."
+    ]
     copies = {**SUMMARY, "indexed": 0, "unchanged": 0, "known": 3}
     told = "3 photos: 0 indexed, 0 unchanged, 3 known by their bytes, in 0 s."
-    assert list(result_lines.index_lines(copies)) == [told]
+    assert list(search_results.index_lines(copies)) == [told]
     problem = {"path": "/x.jpg", "code": "empty", "reason": "It is empty.", "indexed": False}
-    lines = list(result_lines.index_lines({**SUMMARY, "problems": [problem] * 30}))
+    lines = list(search_results.index_lines({**SUMMARY, "problems": [problem] * 30}))
     assert lines[1] == "30 files with a problem:"
     assert len(lines) == 23
     assert "10 more" in lines[-1]
@@ -79,7 +81,7 @@ def _hit(rank: int, band: str, **more: object) -> dict[str, object]:
 def _lines(hits: list[dict[str, object]], **more: object) -> list[str]:
     answer = {"hits": hits, "found": len(hits), "nothing_matches": False}
     body = {"strategy": "original", **answer, **more}
-    return list(result_lines.hit_lines(body))
+    return list(search_results.hit_lines(body))
 
 
 def test_hits_come_under_their_bands() -> None:
@@ -93,7 +95,7 @@ def test_hits_come_under_their_bands() -> None:
     assert [line for line in lines if line.startswith("──")] == headings
     assert lines[1].endswith("/1.jpg  (by its keywords, 9 by text, 3 by A)")
     assert lines[-1].endswith("/3.jpg  (offline)")
-    assert list(result_lines.hit_lines({"hits": [], "found": -1})) == ["Nothing found."]
+    assert list(search_results.hit_lines({"hits": [], "found": -1})) == ["Nothing found."]
 
 
 def test_only_a_verdict_says_that_nothing_stands_out() -> None:

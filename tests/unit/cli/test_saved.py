@@ -9,7 +9,8 @@ import pytest
 
 from visret_desktop.cli.main import main
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.saved_searches import SavedSearch, SavedSearches
+from visret_desktop.saved_search import SavedSearch
+from visret_desktop.saved_searches import SavedSearches
 
 Run = Callable[..., dict[str, Any]]
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from visret_desktop.engine.stage_timer import StageClock
+from visret_desktop.engine.timing import StageClock
 
 
 def test_two_models_at_work_at_once_count_once() -> None:

@@ -10,7 +10,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.cli.contact_sheet import sheet_file
-from visret_desktop.engine.caches.sketch_files import preview_png, sketch_png
+from visret_desktop.engine.caches.sketch_cache import preview_png, sketch_png
 from visret_desktop.engine.messages import QueryTerm, Search
 from visret_desktop.library.photos.sketch_tag import drawn_file, is_drawn
 

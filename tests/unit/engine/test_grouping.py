@@ -15,7 +15,7 @@ from tests.unit.engine.conftest import Desk
 from visret_desktop.decoding.messages import Picture
 from visret_desktop.engine.indexing.grouping import SHARPNESS, group_photos, sharpness_of
 from visret_desktop.engine.messages import QueryTerm, RemoveFolder, Search
-from visret_desktop.engine.upkeep.forget_folder_job import forget_folder
+from visret_desktop.engine.upkeep.removal_jobs import forget_folder
 from visret_desktop.errors import Cancelled
 from visret_desktop.library.catalog.photo_filter import Filter
 

@@ -19,7 +19,7 @@ from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.decoding.decoders import FOR_INDEXING
 from visret_desktop.engine.caches.learned_times import LearnedTimes
 from visret_desktop.engine.control import Control
-from visret_desktop.engine.indexing import read_rounds
+from visret_desktop.engine.indexing import workers
 from visret_desktop.engine.indexing.index_job import index_folders
 from visret_desktop.engine.messages import (
     EncoderState,
@@ -459,7 +459,7 @@ def test_a_photo_that_a_busy_machine_held_up_is_tried_once_more_alone(
 def test_slow_photos_come_last(
     open_desk: Callable[..., Desk], photos: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(read_rounds, "_QUICK_SECONDS", 0.5)
+    monkeypatch.setattr(workers, "_QUICK_SECONDS", 0.5)
     (photos / "a slow one.jpg").write_bytes(slow_jpeg(60))
     desk, seen = open_desk(), []
     for event in index_folders(desk.library, IndexFolders(1, (str(photos),)), Control(4)):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from visret_desktop import file_changes
-from visret_desktop.engine.fieldwork.name_vectors import NameVectors, templates, vectors_of
+from visret_desktop.engine.fieldwork.suggest_names_job import NameVectors, templates, vectors_of
 from visret_desktop.errors import Cancelled
 from visret_desktop.interchange.species.name_lists import ListedName, NameList
 from visret_desktop.models.interfaces import Vectors

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,14 +13,13 @@ from hypothesis import settings as given_settings
 from hypothesis import strategies as st
 
 from bench.speed.desk import write_catalog
-from visret_desktop.engine.caches.ranked_lists import Fused, ResultColumn
-from visret_desktop.engine.caches.search_caches import Recent, SearchCaches
+from visret_desktop.engine.caches.search_caches import Fused, Recent, ResultColumn, SearchCaches
 from visret_desktop.engine.messages import Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.encoder_search import EncoderSearch
 from visret_desktop.engine.search.hits import Bands, HitPhotos, placed, queues
 from visret_desktop.engine.search.rankings import Ranker
-from visret_desktop.engine.stage_timer import StageClock
+from visret_desktop.engine.timing import StageClock
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.vector_index import VectorIndex
@@ -38,34 +36,31 @@ def unit_rows(count: int, seed: int) -> Rows:
     return rows / np.linalg.norm(rows, axis=1, keepdims=True)
 
 
-@dataclass
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    """A library without photos."""
+    home = tmp_path_factory.mktemp("rankings")
+    with Library.open(Paths(home / "data", home / "cache", home / "config"), Settings()) as opened:
+        yield opened
+
+
 class Shelf:
-    """As much of a library as a ranker needs: vectors with labels, and memory."""
+    """An index of vectors with labels, which a library ranks and does not know yet."""
 
-    rows: Rows
-    settings: Settings = field(default_factory=Settings)
-
-    def __post_init__(self) -> None:
-        paths = Paths(_NOWHERE, _NOWHERE, _NOWHERE)
-        self.caches = SearchCaches(paths, self.settings)
-        self._index = VectorIndex(_NOWHERE, "none", _DIMENSION)
-        self._index.add(np.arange(len(self.rows), dtype=np.int64), self.rows)
-
-    @property
-    def indexes(self) -> "Shelf":
-        return self
-
-    def contents(self) -> VectorIndex:
-        return self._index
+    def __init__(self, library: Library, rows: Rows, settings: Settings | None = None) -> None:
+        self.library = library
+        library.settings = settings or Settings()
+        library.caches = SearchCaches(library.paths, library.settings)
+        self.index = VectorIndex(_NOWHERE, "none", _DIMENSION)
+        self.index.add(np.arange(len(rows), dtype=np.int64), rows)
 
     def ranker(self, top_k: int = 1000) -> Ranker:
-        library: Any = self
-        return Ranker(library, Search(top_k=top_k), StageClock())
+        return Ranker(self.library, Search(top_k=top_k), StageClock(), self.index)
 
     def view(self, strategy: str, vectors: Rows, top_k: int = 1000) -> EncoderSearch:
         """See a query with these vectors: of its text, of an instruction, then of sketches."""
         ranker, no_vectors, chosen = self.ranker(top_k), cast(Any, None), STRATEGIES[strategy]
-        view = EncoderSearch(chosen, self.settings, ranker, no_vectors)
+        view = EncoderSearch(chosen, self.library.settings, ranker, no_vectors)
         view.text, *lists = [ranker.rank(vector) for vector in vectors]
         if lists and chosen.rewrites:
             pictures = {f"{n}": listing for n, listing in enumerate(lists[1:] * chosen.draws)}
@@ -84,10 +79,10 @@ def standardized(similarities: npt.NDArray[np.float64]) -> npt.NDArray[np.float6
     st.integers(2, 300), st.integers(1, 4), st.floats(0.0625, 3, width=16), st.integers(0, 10**6)
 )
 def test_hybrid_is_the_sum_of_standardized_scores(
-    photos: int, sketches: int, weight: float, seed: int
+    library: Library, photos: int, sketches: int, weight: float, seed: int
 ) -> None:
     rows, vectors = unit_rows(photos, seed), unit_rows(2 + sketches, seed + 1)
-    fused = Shelf(rows, Settings(hybrid_weight=weight)).view("hybrid", vectors).fuse(0)
+    fused = Shelf(library, rows, Settings(hybrid_weight=weight)).view("hybrid", vectors).fuse(0)
     exact, mean = rows.astype(float), vectors[2:].astype(float).mean(axis=0)
     expected = standardized(exact @ vectors[1]) + weight * standardized(exact @ mean)
     assert sorted(label for label, _ in fused.scored) == list(range(photos))
@@ -100,10 +95,10 @@ def test_hybrid_is_the_sum_of_standardized_scores(
 @given_settings(deadline=None, max_examples=60)
 @given(st.integers(1, 120), st.integers(1, 4), st.floats(0, 60), st.integers(0, 10**6))
 def test_visret_is_reciprocal_rank_fusion_of_the_sketches(
-    photos: int, sketches: int, k: float, seed: int
+    library: Library, photos: int, sketches: int, k: float, seed: int
 ) -> None:
     rows, vectors = unit_rows(photos, seed), unit_rows(2 + sketches, seed + 1)
-    fused = Shelf(rows, Settings(rrf_k=k)).view("visret", vectors).fuse(0)
+    fused = Shelf(library, rows, Settings(rrf_k=k)).view("visret", vectors).fuse(0)
     expected = np.zeros(photos)
     for vector in vectors[2:]:
         similarities = rows @ vector
@@ -117,30 +112,33 @@ def test_visret_is_reciprocal_rank_fusion_of_the_sketches(
 @pytest.mark.parametrize(
     ("strategy", "list_number"), [("original", 0), ("rephrase", 1), ("visret-single", 2)]
 )
-def test_one_list_strategies_show_that_list(strategy: str, list_number: int) -> None:
+def test_one_list_strategies_show_that_list(
+    library: Library, strategy: str, list_number: int
+) -> None:
     rows, vectors = unit_rows(50, 1), unit_rows(3, 2)
-    fused = Shelf(rows).view(strategy, vectors).fuse(0)
+    fused = Shelf(library, rows).view(strategy, vectors).fuse(0)
     order = np.argsort(-(rows @ vectors[list_number]), kind="stable")
     assert [label for label, _ in fused.scored] == order.tolist()
 
 
-def test_until_there_is_more_the_query_itself_stands_in() -> None:
-    shelf = Shelf(unit_rows(20, 1))
+def test_until_there_is_more_the_query_itself_stands_in(library: Library) -> None:
+    shelf = Shelf(library, unit_rows(20, 1))
     for strategy in STRATEGIES:
         view = shelf.view(strategy, unit_rows(1, 2))
         assert view.fuse(0).scored == view.text.scored()
 
 
-def test_without_weight_the_sketches_have_no_part() -> None:
-    view = Shelf(unit_rows(50, 1), Settings(hybrid_weight=0.0)).view("hybrid", unit_rows(4, 2))
+def test_without_weight_the_sketches_have_no_part(library: Library) -> None:
+    shelf = Shelf(library, unit_rows(50, 1), Settings(hybrid_weight=0.0))
+    view = shelf.view("hybrid", unit_rows(4, 2))
     instruction = view.column(0).instruction
     assert instruction is not None
     assert [label for label, _ in view.fuse(0).scored] == instruction.labels
 
 
-def test_heights_of_photos_below_the_end_of_a_list_are_exact() -> None:
+def test_heights_of_photos_below_the_end_of_a_list_are_exact(library: Library) -> None:
     rows, vectors = unit_rows(400, 3), unit_rows(4, 4)
-    view = Shelf(rows, Settings(top_k=10)).view("hybrid", vectors, top_k=10)
+    view = Shelf(library, rows, Settings(top_k=10)).view("hybrid", vectors, top_k=10)
     labels = [label for label, _ in view.fuse(0).scored]
     assert len(labels) == 10
     for listing in view.column(0).lists().values():
@@ -148,15 +146,15 @@ def test_heights_of_photos_below_the_end_of_a_list_are_exact() -> None:
         assert view.ranker.heights(listing, labels) == pytest.approx(expected, abs=1e-3)
 
 
-def test_a_ranking_is_remembered_until_a_vector_changes(monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf = Shelf(unit_rows(50, 1))
+def test_a_ranking_is_remembered_until_a_vector_changes(library: Library) -> None:
+    shelf = Shelf(library, unit_rows(50, 1))
     vector = unit_rows(1, 2)[0]
     first = shelf.ranker().rank(vector)
     assert shelf.ranker().rank(vector) is first
     assert shelf.ranker(top_k=3).rank(vector) is first  # few are the first of many
-    shelf.contents().add(np.array([77]), vector[np.newaxis])
+    shelf.index.add(np.array([77]), vector[np.newaxis])
     assert shelf.ranker().rank(vector).labels[0] == 77
-    shelf.contents().remove(np.array([77]))
+    shelf.index.remove(np.array([77]))
     assert shelf.ranker().rank(vector).labels == first.labels
 
 

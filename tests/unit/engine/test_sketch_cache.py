@@ -12,8 +12,7 @@ from PIL import Image
 
 from visret_desktop.engine.caches.learned_times import LearnedTimes
 from visret_desktop.engine.caches.search_caches import RewriteCache, rewrite_key
-from visret_desktop.engine.caches.sketch_cache import SketchCache, sketch_key
-from visret_desktop.engine.caches.sketch_files import marked, sketch_png
+from visret_desktop.engine.caches.sketch_cache import SketchCache, marked, sketch_key, sketch_png
 from visret_desktop.engine.search.planning import sketch_name
 from visret_desktop.models.interfaces import Encoder, Family
 from visret_desktop.packs.manifest import Pack, PackFile

@@ -112,6 +112,14 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
     made.library.close()
 
 
+@pytest.fixture
+def own_desk(tmp_path: Path) -> Iterator[Desk]:
+    """One that no other test stores anything in."""
+    made = Desk(tmp_path)
+    yield made
+    made.library.close()
+
+
 def done(events: Iterator[Any]) -> bool:
     """Do some work; tell whether it was done, or refused with a sentence."""
     try:
@@ -146,16 +154,15 @@ def test_a_package_with_a_value_that_is_not_kept(
     desk.all_is_readable()
 
 
-def test_an_import_that_is_stopped_keeps_nothing(desk: Desk) -> None:
+def test_an_import_that_is_stopped_keeps_nothing(own_desk: Desk) -> None:
     control = Control()
-    before = desk.library.reader.deployments.package_sources()
-    request = ImportPackage(path=str(desk.package({})), is_dry_run=False)
-    events = PACKAGES.run(desk.library, request, control)
+    request = ImportPackage(path=str(own_desk.package({})), is_dry_run=False)
+    events = PACKAGES.run(own_desk.library, request, control)
     assert next(events).kind == "progress"
     control.cancel()
     with pytest.raises(Cancelled):
         list(events)
-    assert desk.library.reader.deployments.package_sources() == before
+    assert own_desk.library.reader.deployments.package_sources() == []
 
 
 def test_what_an_older_program_wrote_costs_itself_only(tmp_path: Path) -> None:
@@ -195,15 +202,15 @@ def test_what_an_older_program_wrote_costs_itself_only(tmp_path: Path) -> None:
         assert reader.notes.of(_PHOTOS[:1])[_PHOTOS[0]].tags == ("fine",)
 
 
-def test_the_door_refuses_what_its_type_would_not_read(desk: Desk) -> None:
+def test_the_door_refuses_what_its_type_would_not_read(own_desk: Desk) -> None:
     bad = Notes(names=(replace(OTTER, count=1_000_001),))
-    with desk.library.adding() as catalog:
-        before = catalog.notes.of([_PHOTOS[2]])
+    with own_desk.library.adding() as catalog:
         with pytest.raises(ValueUnfit, match=r"^.{1,200}\.$"):
             catalog.put_notes({_PHOTOS[2]: bad})
         with pytest.raises(ValueUnfit):
             catalog.put_package(PackageFacts(title="x" * 3000))
-        assert catalog.notes.of([_PHOTOS[2]]) == before
+        assert catalog.notes.of([_PHOTOS[2]])[_PHOTOS[2]].names == (OTTER, HERON)
+        assert catalog.deployments.package() == FACTS
 
 
 # ---- whatever comes -----------------------------------------------------------------------------

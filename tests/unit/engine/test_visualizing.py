@@ -257,6 +257,18 @@ def test_cancel_between_stages_asks_no_model_any_more(filled: Desk, models: Mode
     assert models.rewriter.asked == []
 
 
+def test_a_cancelled_search_is_not_ranked_by_the_sketches_at_hand(filled: Desk) -> None:
+    filled.ask(asking())
+    stop = threading.Event()
+    events = search(filled.library, asking(), CancelledBy(stop.is_set))
+    ready = next(event for event in events if isinstance(event, SketchReady))
+    assert ready.is_cached
+    stop.set()
+    assert isinstance(next(events), SketchReady)  # the other one is at hand, too
+    with pytest.raises(Cancelled):
+        next(events)
+
+
 def test_who_stops_listening_stops_the_drawing(filled: Desk, unhurried_models: Models) -> None:
     events = search(filled.library, asking(m=3))
     while not isinstance(next(events), SketchProgress):

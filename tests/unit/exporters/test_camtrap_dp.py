@@ -10,12 +10,12 @@ import pytest
 from frictionless import Package, system
 
 from tests.unit.exporters.made_library import FACTS, HERON, OTTER, export, fill, hash_of, put_photo
-from visret_desktop.assets import bundled
 from visret_desktop.interchange.camtrap_schemas import FOLDER, TABLES
 from visret_desktop.interchange.deployments.survey import survey
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
 from visret_desktop.library.records import AcceptedName, Metadata
+from visret_desktop.paths import bundled
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from PIL import Image
 
 from tests.unit.exporters.exported import Shelf
 from visret_desktop.errors import UsageError
-from visret_desktop.exporters.copies.copies import CopyNames
+from visret_desktop.exporters.copies import CopyNames
 from visret_desktop.exporters.obscuring import Aliases, cell_of
 from visret_desktop.library.photos.xmp import read_xmp
 

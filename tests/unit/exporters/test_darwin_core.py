@@ -17,7 +17,7 @@ from visret_desktop.exporters.darwin_core.eml import (
     MULTIMEDIA_TERMS,
     OCCURRENCE_TERMS,
 )
-from visret_desktop.fieldbook.outings import plan_shots
+from visret_desktop.fieldbook.demo import plan_shots
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
 from visret_desktop.library.records import AcceptedName, Metadata

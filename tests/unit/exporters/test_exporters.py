@@ -19,7 +19,7 @@ from tests.unit.exporters.made_library import OTTER, export
 from visret_desktop.cli.main import main
 from visret_desktop.errors import Cancelled
 from visret_desktop.exporters import exporter
-from visret_desktop.exporters.csv_file import cell
+from visret_desktop.exporters.contact_sheets import font_of, wrapped
 from visret_desktop.exporters.exporter import (
     FORMATS,
     Choices,
@@ -30,9 +30,9 @@ from visret_desktop.exporters.exporter import (
     Report,
 )
 from visret_desktop.exporters.exporting import plan_export
+from visret_desktop.exporters.lists import cell
 from visret_desktop.exporters.photos import COLUMNS, outgoing
-from visret_desktop.exporters.sheets.pdf_sheet import font_of, wrapped
-from visret_desktop.interchange.tables import as_it_was, harmless
+from visret_desktop.interchange.foreign_files import as_it_was, harmless
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Metadata, Notes
 

@@ -10,8 +10,8 @@ from defusedxml.ElementTree import parse
 
 from tests.unit.exporters.exported import Shelf
 from tests.unit.exporters.test_exporters import _Sheet
-from visret_desktop.exporters.copies.copies import packet_of
-from visret_desktop.interchange.tables import as_it_was
+from visret_desktop.exporters.copies import packet_of
+from visret_desktop.interchange.foreign_files import as_it_was
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.photos.xmp import read_xmp
 from visret_desktop.library.records import AcceptedName, Fingerprint, Metadata, Notes, OwnPlace

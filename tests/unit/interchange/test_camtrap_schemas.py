@@ -10,7 +10,6 @@ import pytest
 from jsonschema import Draft4Validator, FormatChecker
 from referencing import Registry, Resource
 
-from visret_desktop.assets import bundled
 from visret_desktop.interchange.camtrap import reading
 from visret_desktop.interchange.camtrap_schemas import (
     FOLDER,
@@ -19,6 +18,7 @@ from visret_desktop.interchange.camtrap_schemas import (
     TableCheck,
     columns,
 )
+from visret_desktop.paths import bundled
 
 Package = dict[str, Any]
 

@@ -12,11 +12,10 @@ from typing import Any
 
 import pytest
 
-from tests.unit.interchange.test_species import META
-from visret_desktop.interchange.archives import Archive
+from tests.unit.interchange.test_species_list_reader import META
 from visret_desktop.interchange.camtrap.reading import CamtrapPackage, PackageUnreadable
+from visret_desktop.interchange.foreign_files import Archive, TableUnreadable, rows_of
 from visret_desktop.interchange.species.species_list_reader import ListUnreadable, read_list
-from visret_desktop.interchange.tables import TableUnreadable, rows_of
 from visret_desktop.interchange.tracks.gpx import read_track
 from visret_desktop.interchange.tracks.track import TrackUnusable
 

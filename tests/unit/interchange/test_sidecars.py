@@ -14,7 +14,7 @@ from visret_desktop.interchange.sidecars.packet import (
     Property,
     SidecarUnreadable,
 )
-from visret_desktop.interchange.sidecars.sidecar_names import SeveralNames, Style, sidecar_of
+from visret_desktop.interchange.sidecars.sidecar_files import SeveralNames, Style, sidecar_of
 from visret_desktop.library.photos.xmp import read_xmp
 from visret_desktop.library.records import (
     AcceptedName,

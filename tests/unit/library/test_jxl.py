@@ -10,7 +10,7 @@ from PIL import Image
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.photos import jxl_header, picture_memory
 from visret_desktop.library.photos.imaging import decode, decode_file
-from visret_desktop.library.photos.jxl_profile import profile_of
+from visret_desktop.library.photos.jxl import profile_of
 
 # All of one picture, made with libjxl's cjxl 0.7 from pixels in the space that the name says.
 MADE = sorted((Path(__file__).parent / "jxl").glob("*.jxl"))

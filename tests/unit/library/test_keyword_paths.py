@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from visret_desktop.library.catalog.keyword_tree import tree
+from visret_desktop.library.catalog.fact_columns import keyword_tree
 from visret_desktop.library.keyword_paths import (
     around_and,
     completions,
@@ -69,7 +69,7 @@ def test_a_parent_counts_the_photos_below_it(photos: list[list[str]]) -> None:
         for keyword in set(keywords):
             for node in around_and(keyword):
                 found.setdefault(node, []).append(np.array([row], np.int32))
-    nodes = tree(found)
+    nodes = keyword_tree(found)
     for node, rows in nodes.items():
         below = [
             row
@@ -94,7 +94,7 @@ def test_the_tree_of_a_large_library_is_quick() -> None:
         for node in (*around_and(path), last_part(path)):
             found.setdefault(node, []).append(some_rows)
     started = time.process_time()
-    nodes = tree(found)
+    nodes = keyword_tree(found)
     assert time.process_time() - started < 2
     assert len(nodes) == 8 + 64 + 512
 

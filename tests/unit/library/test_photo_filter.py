@@ -25,6 +25,7 @@ from visret_desktop.library.catalog.catalog_detections import (
     Label,
     PhotoFindings,
 )
+from visret_desktop.library.catalog.catalog_embeddings import PhotoLabels
 from visret_desktop.library.catalog.filter_values import (
     Area,
     Circle,
@@ -36,7 +37,6 @@ from visret_desktop.library.catalog.filter_values import (
     Span,
 )
 from visret_desktop.library.catalog.photo_filter import Clause, Condition, Field, Filter
-from visret_desktop.library.catalog.photo_labels import PhotoLabels
 from visret_desktop.library.records import (
     AcceptedName,
     Fingerprint,

@@ -12,14 +12,16 @@ from safetensors.numpy import load_file, save_file
 from tests.unit.models.original_layout import denoiser, write_checkpoint
 from tests.unit.models.tiny_families import SETTINGS, described, picture, tiny_pack
 from training.pipeline_configs import FAMILIES, write_family
-from visret_desktop.assets import bundled
 from visret_desktop.errors import PackDamaged
+from visret_desktop.models.drawing import checkpoint
+from visret_desktop.models.drawing.checkpoint import (
+    CheckpointHeader,
+    clip_tokenizer,
+    recognize_family,
+)
 from visret_desktop.models.drawing.visualizer import open_visualizer
-from visret_desktop.models.encoders import checkpoint
-from visret_desktop.models.encoders.checkpoint import CheckpointHeader, recognize_family
-from visret_desktop.models.encoders.clip_words import clip_tokenizer
 from visret_desktop.packs.manifest import Pack
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 
 FILE = "dream.safetensors"
 FIRST = "model.diffusion_model.input_blocks.0.0.weight"

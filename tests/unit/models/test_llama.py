@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.unit.models.poison import leave_poison
-from visret_desktop.assets import bundled
 from visret_desktop.models.runtimes.llama import llama_cpp
-from visret_desktop.packs import gguf_header
+from visret_desktop.packs.checks import gguf_header
+from visret_desktop.paths import bundled
 from visret_desktop.processes import own_python
 
 _EIGHT_BITS = 7  # LLAMA_FTYPE_MOSTLY_Q8_0

@@ -24,7 +24,7 @@ from visret_desktop.models.interfaces import Vectors
 from visret_desktop.models.memory_need import need
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.rewriting.chat_frame import ChatFrame
-from visret_desktop.models.runtimes.placement import place
+from visret_desktop.models.runtimes.devices import place
 from visret_desktop.packs.manifest import Pack, read_pack, write_manifest
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role

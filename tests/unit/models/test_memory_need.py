@@ -10,9 +10,9 @@ import pytest
 from safetensors.numpy import save_file
 
 from visret_desktop.errors import MemoryShort
-from visret_desktop.models import memory_need, reader_memory
+from visret_desktop.models import memory_need
 from visret_desktop.models.memory_need import check_fits, free, need
-from visret_desktop.packs import gguf_header
+from visret_desktop.packs.checks import gguf_header
 from visret_desktop.packs.manifest import Pack, PackFile, write_manifest
 from visret_desktop.roles import ROLES, Role
 
@@ -63,8 +63,8 @@ def test_looking_costs_a_number_for_each_two_patches(
 ) -> None:
     pack = starter_pack(Role.READER)
     values = gguf_header.read(pack.directory / "mmproj.gguf").values
-    whole = reader_memory._of_picture(pack, values)
-    without = reader_memory._of_picture(pack, values | {"clip.vision.attention.head_count": 0})
+    whole = memory_need._of_picture(pack, values)
+    without = memory_need._of_picture(pack, values | {"clip.vision.attention.head_count": 0})
     patches = (values["clip.vision.image_size"] // values["clip.vision.patch_size"]) ** 2
     assert whole - without == values["clip.vision.attention.head_count"] * patches**2 * 4
 
@@ -73,9 +73,9 @@ def test_what_a_reader_remembers_is_needed_and_leaves_room(
     starter_pack: Callable[[Role], Pack], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pack = starter_pack(Role.READER)
-    most = reader_memory.most_remembered(pack)
+    most = memory_need.most_remembered(pack)
     large = replace(pack, files=(replace(pack.files[0], size=10**10),))
-    assert 10**6 < most < reader_memory.most_remembered(large) < 10**9
+    assert 10**6 < most < memory_need.most_remembered(large) < 10**9
     there = need(pack, "cpu")
     monkeypatch.setattr(memory_need, "free", lambda _: there)
     assert memory_need.to_remember(pack, "cpu") == most // 4

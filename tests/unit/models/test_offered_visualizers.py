@@ -11,8 +11,8 @@ import pytest
 from safetensors.numpy import load_file, save_file
 
 from tests.unit.models.tiny_families import described, picture, tiny_pack
+from visret_desktop.models.drawing.checkpoint import clip_tokenizer
 from visret_desktop.models.drawing.visualizer import open_visualizer
-from visret_desktop.models.encoders.clip_words import clip_tokenizer
 from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.packs.offers import offers
 from visret_desktop.paths import Paths

@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests.unit.packs.made_packages import make_package
-from visret_desktop.assets import bundled
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.rewriting.rewriter import open_rewriter
 from visret_desktop.packs.manifest import FILE_NAME, read_pack
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 
 
 def test_a_rewriter_is_read_from_a_package_and_refused_once_it_was_altered(

@@ -9,7 +9,7 @@ import pytest
 
 from bench.fieldbook.queries import description
 from tests.unit.models.odd_texts import NASTY_UNITS, nasty_text
-from visret_desktop.fieldbook.questions import comparison, question
+from visret_desktop.fieldbook.grammar import comparison, question
 from visret_desktop.models.interfaces import Family
 from visret_desktop.models.rewriting.prompts import (
     DESCRIBED,

@@ -1,24 +1,28 @@
 """What texts of all kinds say, and what becomes of a model that fails."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from visret_desktop.assets import bundled
 from visret_desktop.errors import Cancelled, OutOfMemory, PackDamaged
 from visret_desktop.models.answering.llama_reader import LlamaReader
 from visret_desktop.models.answering.reader_answers import UnusableAnswer, read_answer
-from visret_desktop.models.answering.vision_chat import SpecialToken, WrittenText
+from visret_desktop.models.answering.vision_chat import (
+    Part,
+    SpecialToken,
+    VisionChat,
+    WrittenText,
+)
 from visret_desktop.models.answering.vision_projector import TooLong
 from visret_desktop.models.interfaces import Reading, SeenPicture, Style
 from visret_desktop.models.pack_settings import ReaderSettings
 from visret_desktop.models.rewriting.chat_frame import ChatFrame
 from visret_desktop.models.trials import reader_trial
 from visret_desktop.packs.manifest import Pack
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 from visret_desktop.roles import Role
 
 NOT_SHOWN = ("This photo does not show it.", "It's not visible")
@@ -150,32 +154,42 @@ def test_thinking_aloud_is_left_out() -> None:
 # ---- a model that says what it is told to say -----------------------------------------------
 
 
-class StandIn:
-    """Writes what it is told to write, or raises it."""
+class Scripted(VisionChat):
+    """Writes what it is told to write, or raises it, and loads nothing."""
 
-    def __init__(self, said: str | Exception, is_ended: bool = True) -> None:
-        self.said, self.is_ended = said, is_ended
+    def __init__(self, reply: str | Exception, is_ended: bool = True) -> None:
+        self.reply, self.is_ended = reply, is_ended
         self.prompt: list[Any] = []
         self.asked: dict[str, Any] = {}
         self.forgot = False
 
-    def write(self, prompt: list[Any], **asked: Any) -> WrittenText:
-        self.prompt, self.asked = list(prompt), asked
-        if isinstance(self.said, Exception):
-            raise self.said
-        return WrittenText(self.said, self.is_ended, 1)
+    def write(
+        self,
+        prompt: Sequence[Part],
+        *,
+        max_tokens: int,
+        stop: Sequence[str] = (),
+        grammar: str = "",
+        is_stopped: Callable[[], bool] = lambda: False,
+    ) -> WrittenText:
+        self.prompt, self.asked = list(prompt), {"stop": stop, "grammar": grammar}
+        if isinstance(self.reply, Exception):
+            raise self.reply
+        return WrittenText(self.reply, self.is_ended, 1)
 
     def forget(self) -> None:
         self.forgot = True
 
 
-Make = Callable[..., tuple[LlamaReader, StandIn]]
+Make = Callable[..., tuple[LlamaReader, Scripted]]
 
 
 @pytest.fixture
 def make(tmp_path: Path) -> Make:
-    def made(said: str | Exception, is_ended: bool = True, **settings: Any) -> Any:
-        model: Any = StandIn(said, is_ended)
+    def made(
+        said: str | Exception, is_ended: bool = True, **settings: Any
+    ) -> tuple[LlamaReader, Scripted]:
+        model = Scripted(said, is_ended)
         pack = Pack("stand-in", "", Role.READER, "", "", tmp_path, (), {})
         frame = ChatFrame(("<user>", 0, "<end>"), "</s>")
         paths = Paths(tmp_path, tmp_path, tmp_path)

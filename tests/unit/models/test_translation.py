@@ -4,7 +4,7 @@ import pytest
 
 from tests.unit.models.parrot import parrot_pack
 from visret_desktop.models.rewriting.rewriter import LlamaRewriter, open_rewriter
-from visret_desktop.models.rewriting.translation import is_translation, kept_as_typed
+from visret_desktop.models.rewriting.rewriter_answers import is_translation, kept_as_typed
 from visret_desktop.paths import Paths
 
 

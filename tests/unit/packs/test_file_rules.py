@@ -5,7 +5,12 @@ from pathlib import Path
 import pytest
 
 from tests import weights
-from visret_desktop.packs.file_rules import can_run_code, content_fault, is_inside, path_fault
+from visret_desktop.packs.checks.file_rules import (
+    can_run_code,
+    content_fault,
+    is_inside,
+    path_fault,
+)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from visret_desktop.packs.layouts import Layout, matching, recognize
+from visret_desktop.packs.checks.layouts import Layout, matching, recognize
 from visret_desktop.roles import Role
 
 INDEX = {

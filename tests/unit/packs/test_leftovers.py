@@ -12,15 +12,15 @@ import pytest
 
 from tests import weights
 from visret_desktop import file_changes
-from visret_desktop.cli.packs_listing import state_of
+from visret_desktop.cli.packs.listing import state_of
 from visret_desktop.errors import PackDamaged, PackMissing
 from visret_desktop.packs.events import PackReady
-from visret_desktop.packs.importing import take_in
+from visret_desktop.packs.fetching.importing import take_in
+from visret_desktop.packs.fetching.staging import INCOMING, settle, staging, unfinished
 from visret_desktop.packs.manifest import FILE_NAME, Pack, read_pack, verify
 from visret_desktop.packs.pack_list import choices
 from visret_desktop.packs.registry import find, installed, leftovers, remove
 from visret_desktop.packs.sources import sources_in
-from visret_desktop.packs.staging import INCOMING, settle, staging, unfinished
 from visret_desktop.paths import Paths, claim
 from visret_desktop.roles import Role
 
@@ -28,7 +28,7 @@ SIZE = 9 * 2**20  # more than two of the blocks in which files are copied
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from visret_desktop.packs.importing import take_in
+from visret_desktop.packs.fetching.importing import take_in
 from visret_desktop.packs.sources import sources_in
 (source,) = sources_in(Path(sys.argv[2]))
 for number, _ in enumerate(take_in(Path(sys.argv[1]), source, lambda: False)):

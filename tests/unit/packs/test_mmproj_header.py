@@ -10,8 +10,8 @@ import pytest
 
 from tests import weights
 from visret_desktop.errors import PackDamaged
-from visret_desktop.packs import descriptions, gguf_header, mmproj_header
-from visret_desktop.packs.gguf_files import eye_of, writer_of
+from visret_desktop.packs.checks import descriptions, gguf_header, mmproj_header
+from visret_desktop.packs.checks.gguf_files import eye_of, writer_of
 from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.roles import Role
 

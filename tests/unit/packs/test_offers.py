@@ -11,8 +11,8 @@ from visret_desktop.models.drawing.visualizer import DrawingSettings
 from visret_desktop.models.encoders.llama_encoder import EncoderSettings
 from visret_desktop.models.pack_settings import ReaderSettings, read_settings
 from visret_desktop.models.rewriting.rewriter import ChatSettings
-from visret_desktop.packs.file_rules import path_fault
-from visret_desktop.packs.layouts import recognize
+from visret_desktop.packs.checks.file_rules import path_fault
+from visret_desktop.packs.checks.layouts import recognize
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import Offer, find_offer, offer_sets, offers
 from visret_desktop.roles import ROLES, Role

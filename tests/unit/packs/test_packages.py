@@ -13,7 +13,7 @@ import pytest
 from tests.unit.packs.made_packages import make_package
 from visret_desktop.errors import PackDamaged
 from visret_desktop.packs.errors import PackRefused
-from visret_desktop.packs.importing import take_in
+from visret_desktop.packs.fetching.importing import take_in
 from visret_desktop.packs.manifest import FILE_NAME, check_packages, read_pack, verify
 from visret_desktop.packs.packages import PackageFile, place_of
 from visret_desktop.packs.registry import BrokenPack, known

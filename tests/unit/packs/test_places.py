@@ -9,7 +9,6 @@ import pytest
 
 from tests import weights
 from visret_desktop import file_changes
-from visret_desktop.assets import bundled
 from visret_desktop.cli.main import main
 from visret_desktop.errors import (
     AlreadyThere,
@@ -22,13 +21,13 @@ from visret_desktop.file_changes import MARK, identity
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.packs.errors import PackLiesInIt, PackNameTaken, PackNotOffered
 from visret_desktop.packs.events import PackReady
-from visret_desktop.packs.importing import export, take_in
+from visret_desktop.packs.fetching.importing import export, take_in
+from visret_desktop.packs.fetching.staging import INCOMING
 from visret_desktop.packs.manifest import FILE_NAME, Pack, read_pack, verify
 from visret_desktop.packs.pack_list import choices
 from visret_desktop.packs.registry import check_name, find, installed, remembering, remove
 from visret_desktop.packs.sources import PackSource, sources_in
-from visret_desktop.packs.staging import INCOMING
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 from visret_desktop.roles import Role
 
 GGUF = weights.gguf(bytes(range(256)) * 40)

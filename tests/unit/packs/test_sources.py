@@ -13,7 +13,7 @@ from visret_desktop.errors import Cancelled, FolderMissing, PackDamaged
 from visret_desktop.packs import external_models
 from visret_desktop.packs.errors import PackOffline, PackRefused
 from visret_desktop.packs.events import PackReady
-from visret_desktop.packs.importing import export, take_in
+from visret_desktop.packs.fetching.importing import export, take_in
 from visret_desktop.packs.manifest import FILE_NAME, Pack, read_pack, verify
 from visret_desktop.packs.registry import OfflinePack, installed
 from visret_desktop.packs.sources import PackSource, for_role, sources_in

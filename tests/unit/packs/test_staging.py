@@ -8,9 +8,15 @@ import pytest
 from visret_desktop.errors import PackDamaged, PackMissing
 from visret_desktop.packs.errors import PackBuiltIn, PackBusy, TooLittleSpace
 from visret_desktop.packs.events import PackReady, Tally
+from visret_desktop.packs.fetching.staging import (
+    INCOMING,
+    Staging,
+    check_space,
+    staging,
+    unfinished,
+)
 from visret_desktop.packs.manifest import Pack, PackFile, read_pack, sha256_of, write_manifest
 from visret_desktop.packs.registry import find, installed, remembering, remove
-from visret_desktop.packs.staging import INCOMING, Staging, check_space, staging, unfinished
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 

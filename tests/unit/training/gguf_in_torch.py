@@ -11,7 +11,7 @@ from torch import nn
 from training.reader import Reader
 from training.reader_model import LAYERS
 from training.small_llama import MARKERS, Words
-from visret_desktop.packs import gguf_header
+from visret_desktop.packs.checks import gguf_header
 
 _TYPES = {0: np.float32, 1: np.float16}
 _EYE = {"ln1": "ln1", "ln2": "ln2", "out": "attn_out", "up": "ffn_up", "down": "ffn_down"}

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from training.contrasts import contrasts
-from visret_desktop.assets import bundled
+from visret_desktop.paths import bundled
 from visret_desktop.retrieval.content_words import Contrasts, contrasts_of
 
 LIGHTS = (("by day", "in daylight", "day"), ("at night", "night"))

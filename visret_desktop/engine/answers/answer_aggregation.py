@@ -8,7 +8,6 @@ it was and what the weather was may well differ from photo to photo, so there ea
 """
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -36,7 +35,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Group:
-    """Photos that say the same, and how most of them say it."""
+    """Photos that say the same, in words that all support: of "owl" and "barn owl", "owl"."""
 
     text: str
     photos: tuple[int, ...]  # numbers, rising
@@ -82,8 +81,8 @@ def holds(question: str, readings: Sequence[Told]) -> bool:
     Photos that do not show it say nothing against an answer. So never fewer than three are read
     while there are more, and all are read where they contradict each other or show nothing.
     """
-    found = combine(question, readings)
-    return len(found.groups) == 1 and len(found.groups[0].photos) >= ENOUGH
+    answer = combine(question, readings)
+    return len(answer.groups) == 1 and len(answer.groups[0].photos) >= ENOUGH
 
 
 def deciding(question: str, readings: Sequence[Told]) -> tuple[int, ...]:
@@ -96,9 +95,9 @@ def deciding(question: str, readings: Sequence[Told]) -> tuple[int, ...]:
     if not whole.answer:
         return ()
     for k in range(1, len(readings) + 1):
-        found = combine(question, readings[:k])
-        if found.answer and same(question, (found.answer, whole.answer)):
-            return tuple(n for n in found.groups[0].photos if n in whole.groups[0].photos)
+        answer = combine(question, readings[:k])
+        if answer.answer and same(question, (answer.answer, whole.answer)):
+            return tuple(n for n in answer.groups[0].photos if n in whole.groups[0].photos)
     return ()
 
 
@@ -141,9 +140,9 @@ def _grouped(question: str, answers: Sequence[Told]) -> list[Group]:
 
 
 def _group(question: str, readings: Sequence[Told]) -> Group:
-    """Return a group in the words of most of its photos, and the shortest of those."""
+    """Return a group in the words that all its photos support, and the shortest of those."""
     in_order = sorted(readings, key=lambda one: one.n)
     gists = [gist(one.text, question) for one in in_order]
-    usual = Counter(gists).most_common(1)[0][0]  # of equally many the first stands first
-    texts = [one.text for one, own in zip(in_order, gists, strict=True) if own == usual]
+    least = max(gists, key=lambda own: sum(own.is_within(other) for other in gists))
+    texts = [one.text for one, own in zip(in_order, gists, strict=True) if own == least]
     return Group(min(texts, key=len), tuple(one.n for one in in_order))

@@ -18,8 +18,7 @@ from visret_desktop.engine.answers.answer_sentences import AnswerPart
 from visret_desktop.engine.answers.question_split import ComparedEntity
 from visret_desktop.engine.messages import Answered, Evidence, Said
 from visret_desktop.models.interfaces import Reading
-from visret_desktop.sentences import Sentence, joined, sentence, verbatim
-from visret_desktop.visible_text import visible
+from visret_desktop.sentences import Sentence, joined, sentence, verbatim, visible
 
 _MOST_LETTERS = 600  # of an answer; what goes on longer is none
 _MOST_REASONING = 6000

@@ -148,11 +148,11 @@ def of_one(part: AnswerPart) -> Sentence:
     """Return the sentence about a single question that photos answered."""
     if part.is_sketch:
         return _of_sketches(part)
-    found = part.found
-    if found.verdict == "answer":
-        return _with_places(found.groups)
-    if found.verdict == "disagree":
-        answers = _listed(found.groups)
+    answer = part.found
+    if answer.verdict == "answer":
+        return _with_places(answer.groups)
+    if answer.verdict == "disagree":
+        answers = _listed(answer.groups)
         if part.may_differ:
             return sentence("The photos differ: {answers}.", answers=answers)
         return sentence("The photos disagree: {answers}.", answers=answers)
@@ -163,10 +163,10 @@ def _of_sketches(part: AnswerPart) -> Sentence:
     groups = part.found.groups
     if not groups:
         return _not_there(part, _OF_SKETCHES)
-    said = plain(groups[0].text) if len(groups) == 1 else _listed(groups)
+    common = plain(groups[0].text) if len(groups) == 1 else _listed(groups)
     if sum(len(group.photos) for group in groups) > 1:
-        return sentence("From sketches, not from photos: {said}.", said=said)
-    return sentence("From a sketch, not from photos: {said}.", said=said)
+        return sentence("From sketches, not from photos: {said}.", said=common)
+    return sentence("From a sketch, not from photos: {said}.", said=common)
 
 
 def _with_places(groups: Sequence[Group]) -> Sentence:
@@ -254,17 +254,17 @@ def of_several(parts: Sequence[AnswerPart], are_same: bool | None) -> Sentence:
 
 
 def _of_thing(part: AnswerPart) -> Sentence:
-    found, name = part.found, _capital(part.name)
-    if found.verdict == "answer":
+    answer, name = part.found, _capital(part.name)
+    if answer.verdict == "answer":
         return _of_answered(part, name)
-    if found.verdict == "disagree":
+    if answer.verdict == "disagree":
         if part.is_sketch:
             differ = form("{name}: the sketches differ, {answers}.")
             disagree = form("{name}: the sketches disagree, {answers}.")
         else:
             differ = form("{name}: the photos differ, {answers}.")
             disagree = form("{name}: the photos disagree, {answers}.")
-        values = {"name": name, "answers": _listed(found.groups)}
+        values = {"name": name, "answers": _listed(answer.groups)}
         return Sentence(differ if part.may_differ else disagree, values)
     if part.left:
         return sentence("{name}: being read …", name=name)

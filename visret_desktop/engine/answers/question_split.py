@@ -41,9 +41,9 @@ def _matched(parts: Sequence[str], entities: Sequence[str]) -> list[str]:
     """
     words = [gist(part).words for part in parts]
     own = [mine.difference(*words[:n], *words[n + 1 :]) for n, mine in enumerate(words)]
-    found = [[n for n, mine in enumerate(own) if mine & gist(one).words] for one in entities]
-    is_one_to_one = sorted(found) == [[n] for n in range(len(parts))]
-    return [parts[n] for (n,) in found] if is_one_to_one else []
+    matches = [[n for n, mine in enumerate(own) if mine & gist(one).words] for one in entities]
+    is_one_to_one = sorted(matches) == [[n] for n in range(len(parts))]
+    return [parts[n] for (n,) in matches] if is_one_to_one else []
 
 
 def queues(photos: Sequence[AskedPhoto], things: int) -> list[list[str]]:
@@ -54,11 +54,11 @@ def queues(photos: Sequence[AskedPhoto], things: int) -> list[list[str]]:
     if things == 1:
         return [list(dict.fromkeys(photo.content_hash for photo in photos))]
     of_none = [photo.content_hash for photo in photos if not 0 <= photo.entity < things]
-    found: list[list[str]] = []
+    queues_of_things: list[list[str]] = []
     for number in range(things):
         own = [photo.content_hash for photo in photos if photo.entity == number]
-        found.append(list(dict.fromkeys(own or of_none)))
-    return found
+        queues_of_things.append(list(dict.fromkeys(own or of_none)))
+    return queues_of_things
 
 
 def shares(images: int, things: int) -> list[int]:

@@ -1,27 +1,38 @@
 """Ask the reader, or recall what it said before: one question about one picture at a time.
 
 The reader is loaded when it is first needed, so what is known already costs nothing.
+
+Where in a picture an answer may be, for readers that draw no boxes: the encoder's best crop.
+
+Square windows of several sizes are embedded as pictures of their own and compared with the words of
+question and answer. It is a guess, and there is none unless a window is clearly nearer to the words
+than the whole picture and the other windows are.
+
+It finds parts of an animal better than chance does; a box around the whole animal is worth no more
+than the whole picture.
 """
 
 import hashlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from visret_desktop.assets import bundled
-from visret_desktop.engine.answers.nearest_part import nearest_part
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
 from visret_desktop.engine.caches.answer_cache import boxes_key, reading_key
 from visret_desktop.engine.messages import Ask
 from visret_desktop.engine.models.loaded_models import load
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.stage_timer import StageClock
+from visret_desktop.engine.timing import StageClock
 from visret_desktop.models.answering.question_kinds import Kind, kind_of
 from visret_desktop.models.answering.reader import kinds_proved
-from visret_desktop.models.interfaces import Box, Reader, Reading, SeenPicture
+from visret_desktop.models.interfaces import Box, Encoder, Reader, Reading, SeenPicture
 from visret_desktop.models.pack_settings import ReaderSettings, read_settings
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 from visret_desktop.processes.interruptible import IsStopped
 from visret_desktop.roles import Role
 
@@ -73,12 +84,20 @@ class ReaderSession:
         each = self._library.caches.reading_times.seconds_each(self.name)
         return -1.0 if each is None else round(photos * each, 3)
 
-    def unproved(self, question: str) -> Kind | Literal[""]:
-        """Return the kind of a question that the reader did not pass when it was tried, or ""."""
-        kind = kind_of(question)
-        if self._loaded is not None:
-            return "" if kind in self._loaded.sure_of else kind
-        return "" if kind in kinds_proved(self._pack, self._settings, self._library.paths) else kind
+    def unproved(self, question: str) -> Kind | Literal["", "untried"]:
+        """Return the kind of a question that the reader did not pass when it was tried, or "".
+
+        An answer that was kept may be older than the last trial that counts: "untried".
+        """
+        kind, reader = kind_of(question), self._loaded
+        proved = (
+            kinds_proved(self._pack, self._settings, self._library.paths)
+            if reader is None
+            else reader.sure_of
+        )
+        if proved is None:
+            return "untried"
+        return "" if kind in proved else kind
 
     def learn(self) -> None:
         """Take note of how long a photo took."""
@@ -200,3 +219,51 @@ def _content(file: Path) -> bytes:
         return file.read_bytes()
     except OSError:
         return b""
+
+
+_SIDES = (0.75, 0.5, 0.35)  # of the shorter side
+_STEP = 0.5  # of a window
+_MOST_ASPECT = 4.0  # of a longer picture only the middle is looked at
+_AT_ONCE = 16
+_CLEARLY = 1.5  # standard deviations above the mean of all windows
+
+
+def nearest_part(encoder: Encoder, words: str, pixels: npt.NDArray[np.uint8]) -> Box | None:
+    """Return the box of the part nearest to the words; None: no part is clearly nearer.
+
+    `pixels` are (height, width, 3).
+    """
+    image = Image.fromarray(pixels)
+    windows = [(0, 0, *image.size), *_windows(*image.size)]
+    vectors = []
+    for start in range(0, len(windows), _AT_ONCE):
+        crops = [encoder.preprocess(image.crop(box)) for box in windows[start : start + _AT_ONCE]]
+        vectors.append(encoder.embed_images(np.stack(crops)))
+    scores = np.concatenate(vectors) @ encoder.embed_texts([words])[0]
+    parts = scores[1:]
+    if not len(parts):
+        return None
+    best = int(parts.argmax())
+    threshold = float(parts.mean() + _CLEARLY * parts.std())
+    if parts[best] <= max(float(scores[0]), threshold):
+        return None
+    left, top, right, bottom = windows[1 + best]
+    width, height = image.size
+    return left / width, top / height, right / width, bottom / height
+
+
+def _windows(width: int, height: int) -> Iterator[tuple[int, int, int, int]]:
+    shorter = min(width, height)
+    spans = [min(length, round(_MOST_ASPECT * shorter)) for length in (width, height)]
+    begins = [(length - span) // 2 for length, span in zip((width, height), spans, strict=True)]
+    for share in _SIDES:
+        side = max(1, round(share * shorter))
+        for top in _starts(begins[1], spans[1], side):
+            for left in _starts(begins[0], spans[0], side):
+                yield left, top, left + side, top + side
+
+
+def _starts(begin: int, span: int, side: int) -> list[int]:
+    """Return where windows start so that they cover a span, evenly."""
+    count = max(1, int(np.ceil((span - side) / (side * _STEP))) + 1)
+    return [begin + int(at) for at in np.linspace(0, span - side, count).round()]

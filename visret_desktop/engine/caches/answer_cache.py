@@ -65,9 +65,9 @@ class AnswerCache:
 
     def reading(self, key: str) -> Reading | None:
         """Return a reading that was kept."""
-        found = self._get(key)
-        answer, is_shown = found.get("answer"), found.get("is_shown")
-        reasoning, note = found.get("reasoning", ""), found.get("note", "")
+        entry = self._get(key)
+        answer, is_shown = entry.get("answer"), entry.get("is_shown")
+        reasoning, note = entry.get("reasoning", ""), entry.get("note", "")
         if not isinstance(answer, str) or not isinstance(is_shown, bool):
             return None
         return Reading(answer, is_shown, str(reasoning), from_text(str(note)))
@@ -109,8 +109,8 @@ class AnswerCache:
 
     def _get(self, key: str) -> dict[str, Any]:
         with self._LOCK:
-            found = self._all().get(key)
-        return found if isinstance(found, dict) else {}
+            entry = self._all().get(key)
+        return entry if isinstance(entry, dict) else {}
 
     def _put(self, key: str, made: dict[str, Any], hashes: Sequence[str]) -> None:
         try:

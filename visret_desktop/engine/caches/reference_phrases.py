@@ -14,9 +14,9 @@ from pathlib import Path
 
 import numpy as np
 
-from visret_desktop.assets import bundled
 from visret_desktop.engine.caches.small_files import write_bytes
 from visret_desktop.models.interfaces import Encoder, Vectors
+from visret_desktop.paths import bundled
 from visret_desktop.processes.interruptible import IsStopped
 
 _AT_ONCE = 32  # phrases; between them it can be stopped
@@ -66,12 +66,12 @@ class PhraseVectors:
     def _read(self, encoder: str, dimension: int) -> Vectors:
         try:
             with self._path(encoder).open("rb") as file:
-                found = np.load(file, allow_pickle=False)
+                vectors = np.load(file, allow_pickle=False)
         except (OSError, ValueError, EOFError):
             return np.empty((0, dimension), np.float32)
-        fits = found.dtype == np.float32 and found.ndim == 2 and found.shape[1] == dimension
-        is_usable = fits and len(found) <= len(ordinary_phrases()) and np.isfinite(found).all()
-        return found if is_usable else np.empty((0, dimension), np.float32)
+        fits = vectors.dtype == np.float32 and vectors.ndim == 2 and vectors.shape[1] == dimension
+        is_usable = fits and len(vectors) <= len(ordinary_phrases()) and np.isfinite(vectors).all()
+        return vectors if is_usable else np.empty((0, dimension), np.float32)
 
     def _write(self, encoder: str, vectors: Vectors) -> None:
         file = io.BytesIO()

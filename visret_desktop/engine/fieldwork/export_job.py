@@ -78,13 +78,13 @@ def export_photos(
 def _followed(
     steps: Iterator[int], total: int, job: int, cancelled: IsStopped
 ) -> Iterator[Progress]:
-    began = said = time.monotonic()
+    began = reported = time.monotonic()
     for done in steps:
         if cancelled():
             raise Cancelled
         now = time.monotonic()
-        if now - said >= _SECONDS_BETWEEN:
-            said = now
+        if now - reported >= _SECONDS_BETWEEN:
+            reported = now
             rate = done / (now - began)
             yield Progress(job, "export", done, total, rate, (total - done) / rate)
 

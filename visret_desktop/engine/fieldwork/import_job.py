@@ -168,7 +168,7 @@ def _photos_of(reader: CatalogReader, folder: str) -> KnownPhotos:
     return KnownPhotos(tails, list(numbers), np.array(sizes, np.int32).reshape(-1, 2))
 
 
-def _say_detections(data: DetectionData, job: int) -> DetectionsSaid:
+def _preview_of_detections(data: DetectionData, job: int) -> DetectionsSaid:
     counts, source = data.counts, data.source
     by_label, blank = data.histogram()
     labels = [
@@ -229,7 +229,7 @@ DETECTIONS = Importer(
     DropDetections,
     "detections",
     _read_detections,
-    _say_detections,
+    _preview_of_detections,
     _keep_detections,
     _forget_detections,
 )
@@ -246,7 +246,7 @@ def _read_package(
         return plan_import(package, reader)
 
 
-def _say_package(plan: ImportPlan, job: int) -> PackageSaid:
+def _preview_of_package(plan: ImportPlan, job: int) -> PackageSaid:
     deployments = []
     for name, one in list(plan.deployments.items())[:_MOST_LISTED]:
         where = one.fields.get("locationName", "")
@@ -285,7 +285,7 @@ PACKAGES = Importer(
     DropPackage,
     "package",
     _read_package,
-    _say_package,
+    _preview_of_package,
     _keep_package,
     _forget_package,
 )

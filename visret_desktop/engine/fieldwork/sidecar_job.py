@@ -20,10 +20,16 @@ from visret_desktop.engine.fieldwork.online_check import OnlineCheck
 from visret_desktop.engine.messages import Finished, Message, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled, SidecarChanged, VisretError
-from visret_desktop.interchange.sidecars.backups import SidecarBackups, Undoable, hash_of
 from visret_desktop.interchange.sidecars.merging import Merged, Ours, merged
 from visret_desktop.interchange.sidecars.packet import MOST_BYTES, SidecarUnreadable
-from visret_desktop.interchange.sidecars.sidecar_names import SeveralNames, Style, sidecar_of
+from visret_desktop.interchange.sidecars.sidecar_files import (
+    SeveralNames,
+    SidecarBackups,
+    Style,
+    Undoable,
+    hash_of,
+    sidecar_of,
+)
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
 from visret_desktop.library.folders.folder_probe import FolderProbe
@@ -84,10 +90,10 @@ def write_sidecars(
                 for photo in photos:
                     if control.is_cancelled():
                         raise Cancelled
-                    said = work.treat(photo, catalog)
-                    if said is not None:
-                        yield said
-                    counts[_outcome(said)] += 1
+                    change = work.treat(photo, catalog)
+                    if change is not None:
+                        yield change
+                    counts[_outcome(change)] += 1
                     done += 1
                     if done % _SHOWN_EVERY == 0:
                         yield Progress(request.job, "sidecars", done, len(asked))
@@ -276,11 +282,11 @@ def undo_sidecars(
             is_left_over = bool(changed) and all(one.line.was_refused for one in changed)
             left: list[Undoable] = []
             for one in changed:
-                said = undoing.put_back(one)
-                counts[_outcome(said)] += 1
-                if said is not None:
-                    yield said
-                    left += [one] if said.refusal else []
+                change = undoing.put_back(one)
+                counts[_outcome(change)] += 1
+                if change is not None:
+                    yield change
+                    left += [one] if change.refusal else []
             backups.keep_only(writing, left)
             if len(left) < len(changed) or not is_left_over:
                 break

@@ -53,16 +53,16 @@ def plan_folder(
     sorting = _Sorting(FolderPlan(folder), known, rules)
     count = 0
     state: Surveyed | None = None  # of before and after the walk: a drive may be pulled meanwhile
-    for found in survey:
-        if isinstance(found, ScanProblem):
-            sorting.plan.unreadable.append(found)
-        elif isinstance(found, Surveyed):
-            state = found
+    for entry in survey:
+        if isinstance(entry, ScanProblem):
+            sorting.plan.unreadable.append(entry)
+        elif isinstance(entry, Surveyed):
+            state = entry
             if not _is_here(folder, state):
                 break
         else:
             assert state is not None
-            sorting.add(found, state)
+            sorting.add(entry, state)
             count += 1
             if count % 5000 == 0:
                 yield count

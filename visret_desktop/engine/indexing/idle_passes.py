@@ -28,16 +28,16 @@ from visret_desktop.engine.indexing.passes import (
     look_or_fail,
     needed_passes,
 )
-from visret_desktop.engine.indexing.rate import Rate
 from visret_desktop.engine.indexing.retry_policy import MAY_BE_THE_MACHINE, PASSING
 from visret_desktop.engine.indexing.workers import be_nice
 from visret_desktop.engine.messages import Finished, LibraryChanged, LookWhenIdle, Message, Progress
 from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.timing import Rate
 from visret_desktop.errors import Cancelled, PhotoUnreadable, VisretError
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
-from visret_desktop.library.catalog.catalog_ocr import PASS
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.catalog.catalog_text import PASS
 from visret_desktop.library.records import PhotoRow
 from visret_desktop.models.encoders.encoder import name_of, open_encoder
 from visret_desktop.models.encoders.precision_comparison import find_choice

@@ -32,7 +32,6 @@ from visret_desktop.engine.indexing.folder_diff import (
 )
 from visret_desktop.engine.indexing.grouping import group_photos
 from visret_desktop.engine.indexing.initial_precision import choose_form
-from visret_desktop.engine.indexing.offline_folders import OfflineFolders
 from visret_desktop.engine.indexing.passes import (
     PASSES,
     Embedding,
@@ -41,12 +40,10 @@ from visret_desktop.engine.indexing.passes import (
     needed_passes,
     store_all,
 )
+from visret_desktop.engine.indexing.photo_outcomes import OfflineFolders, has_vanished, record
 from visret_desktop.engine.indexing.photo_processing import PhotoResult, PhotoTask, PhotoWork
-from visret_desktop.engine.indexing.photo_recorder import has_vanished, record
-from visret_desktop.engine.indexing.rate import Rate, in_portions
-from visret_desktop.engine.indexing.read_rounds import ReadRound, ReadRounds
 from visret_desktop.engine.indexing.retry_policy import another_try
-from visret_desktop.engine.indexing.workers import WorkerPool
+from visret_desktop.engine.indexing.workers import ReadRound, ReadRounds, WorkerPool
 from visret_desktop.engine.messages import (
     EncoderState,
     Finished,
@@ -59,6 +56,7 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.engine.place_lookup import place_photos
 from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.timing import Rate, in_portions
 from visret_desktop.errors import (
     Cancelled,
     DeviceMissing,

@@ -20,7 +20,7 @@ from PIL import Image
 
 from visret_desktop.decoding.messages import Bytes, Picture, Rendition
 from visret_desktop.decoding.views import make_view, view_for
-from visret_desktop.engine.models.encoder_preparation import EncoderPreparation
+from visret_desktop.engine.models.encoder_choice import EncoderPreparation
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.library.catalog.catalog import Catalog

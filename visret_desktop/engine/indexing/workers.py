@@ -1,10 +1,19 @@
-"""The threads that turn tasks into outcomes: each has photos decoded and runs the passes itself.
+"""The threads that turn tasks into outcomes: each has photos decoded and runs the passes its
+photos lack; and the order in which they are read.
 
 Several workers with a one-thread session each beat one forward on many threads, because nobody
 waits at a barrier. Each has a decoder process at its side, which bounds time and memory of every
 photo, so a thread is never stuck. Outcomes pass through a short queue, which bounds memory: when
 the writer lags, the workers wait. While an encoder is being prepared, decoded pictures wait for it,
 up to a bound as well.
+
+    first   all photos, each given up after a few seconds of decoding
+    slow    those that were given up, with all the time that the settings allow
+    alone   those that took too long or crashed all the same, perhaps because the machine was busy;
+            one after the other, for some minutes at most
+    raws    RAWs beside pictures that could not be read
+
+A photo that is held back for a later round is reported after that.
 """
 
 import logging
@@ -12,11 +21,13 @@ import os
 import queue
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.photo_processing import PhotoResult, PhotoTask, look
+from visret_desktop.engine.indexing.retry_policy import MAY_BE_THE_MACHINE
 
 MICRO_BATCH = 4
 _MOST_WAITING_BYTES = 96_000_000  # of pictures: 470 photos at 260 pixels
@@ -146,3 +157,66 @@ def be_nice() -> None:
     """Let the window and queries go first; Linux gives every thread a priority of its own."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+
+
+_QUICK_SECONDS = 5.0
+_SECONDS_ALONE = 600.0
+_SLOW = "slow"
+
+
+@dataclass
+class ReadRound:
+    """Photos that are read side by side."""
+
+    tasks: Sequence[PhotoTask]
+    workers: int
+    quick_seconds: float | None = None  # of decoding; None: as long as the settings say
+    until: float = float("inf")  # by time.monotonic(); none is begun after it
+    held_back: frozenset[str] = frozenset()  # codes of problems that wait for a later round
+
+    def due(self) -> Iterator[PhotoTask]:
+        """Yield the tasks while there is time."""
+        for task in self.tasks:
+            if time.monotonic() >= self.until:
+                return
+            yield task
+
+
+@dataclass
+class ReadRounds:
+    """The rounds of one run; what comes out of one decides what is in the next."""
+
+    tasks: Sequence[PhotoTask]
+    workers: int
+    slow: list[PhotoTask] = field(default_factory=list)
+    alone: list[PhotoTask] = field(default_factory=list)
+    raws: list[PhotoTask] = field(default_factory=list)
+    held: dict[PhotoTask, PhotoResult] = field(
+        default_factory=dict
+    )  # unsettled, by what is tried again
+
+    def in_turn(self) -> Iterator[ReadRound]:
+        """Yield each round that has photos, once the one before is through."""
+        first = [task for task in self.tasks if not task.is_alone]
+        self.alone += [task for task in self.tasks if task.is_alone]
+        quick_seconds = _QUICK_SECONDS if len(first) > self.workers else None
+        if first:
+            yield ReadRound(
+                first, self.workers, quick_seconds, held_back=MAY_BE_THE_MACHINE | {_SLOW}
+            )
+        if self.slow:
+            yield ReadRound(self.slow, self.workers, held_back=MAY_BE_THE_MACHINE)
+        if self.alone:
+            yield ReadRound(self.alone, 1, until=time.monotonic() + _SECONDS_ALONE)
+        if self.raws:
+            yield ReadRound(self.raws, self.workers)
+
+    def holds_back(self, read_round: ReadRound, result: PhotoResult) -> bool:
+        """Tell whether a photo is to be tried once more before its outcome counts."""
+        self.held.pop(result.task, None)
+        code = result.problem[0] if result.problem is not None else ""
+        if code not in read_round.held_back:
+            return False
+        (self.slow if code == _SLOW else self.alone).append(result.task)
+        self.held[result.task] = result
+        return True

@@ -4,22 +4,40 @@ The demonstration uses the encoder that was trained for its drawings; all other 
 chosen one. An encoder that a person chose serves everything. After a change of encoder, the old
 one answers until every photo has a vector of the new one. None of this is stored: it follows from
 the folders, the settings and the catalog.
+
+A second encoder beside the one that answers, such as one that knows nature.
+
+Its vectors lie side by side with the first one's in the catalog, and in an index of their own.
+Contents go by the first encoder's labels everywhere else. It takes part in answers once it has
+looked at every photo; what is added later counts as average for it until it has looked at that,
+too.
+
+An encoder that is being made ready for this computer, which takes long the first time.
+
+What it looks at is known before, so photos can be decoded meanwhile.
 """
 
 import logging
+import threading
 from collections.abc import Callable, Collection, Iterable
+from concurrent.futures import Future
 from dataclasses import dataclass
+from threading import Thread
 
 from visret_desktop.errors import PackDamaged, PackMissing
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.models.encoders.compiled import find_compiled
 from visret_desktop.models.encoders.encoder import name_of
+from visret_desktop.models.encoders.open_clip_config import read_preprocess
 from visret_desktop.models.encoders.precision_comparison import find_choice
 from visret_desktop.models.encoders.precisions import PRECISIONS, Precision
+from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import BrokenPack
 from visret_desktop.paths import Paths, absolute
+from visret_desktop.retrieval.content_index import ContentIndex
+from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.roles import Role
 from visret_desktop.sentences import sentence
 from visret_desktop.settings import DRAWN, Settings
@@ -165,3 +183,99 @@ def second_pack(settings: Settings, installed: Iterable[Pack | BrokenPack]) -> P
     packs = (p for p in installed if isinstance(p, Pack) and p.role is Role.ENCODER)
     wanted = (pack for pack in packs if pack.name == name != settings.encoder)
     return next(wanted, None)
+
+
+class SecondEncoder:
+    """The encoder, its index, and whether it has looked at all photos. Thread-safe."""
+
+    def __init__(
+        self, pack: Pack, model: Callable[[], Encoder], paths: Paths, reader: CatalogReader
+    ) -> None:
+        self.pack = pack
+        self._model = model
+        self._paths, self._reader = paths, reader
+        self._lock = threading.RLock()
+        self._is_whole: bool | None = None
+        self._index: ContentIndex | None = None
+        self._generation = ""
+
+    @property
+    def encoder(self) -> Encoder:
+        """The model, loaded on first use.
+
+        Raises:
+            PackDamaged, OutOfMemory, DeviceMissing: it cannot be used.
+        """
+        return self._model()
+
+    def is_whole(self) -> bool:
+        """Tell whether it had looked at every photo when the last indexing run ended."""
+        with self._lock:
+            if self._is_whole is None:
+                self._is_whole = not self._reader.embeddings.lacking(self.encoder.name)
+            return self._is_whole
+
+    def missing(self) -> int:
+        """Return how many photos it has still to look at."""
+        return len(self._reader.embeddings.lacking(self.encoder.name))
+
+    def index(self, first: str, is_writing: bool) -> ContentIndex:
+        """Return the index by the labels of the encoder named `first`.
+
+        It is level with the catalog, except for what a run of this process is writing.
+        """
+        with self._lock:
+            generation = f"{self._reader.embeddings.generation(self.encoder.name)} {first}"
+            if self._index is None or not (is_writing or generation == self._generation):
+                self._index, self._generation = self._opened(first), generation
+            return self._index
+
+    def level(self, first: str) -> None:
+        """Look again whether it is whole, make the index equal to the catalog and save it."""
+        with self._lock:
+            self._is_whole = None
+            index = self.index(first, is_writing=False).index
+            index.save(self._reader.embeddings.generation(self.encoder.name))
+
+    def _opened(self, first: str) -> ContentIndex:
+        name = self.encoder.name
+        index = VectorIndex(self._paths.index_dir / name, name, self.encoder.dimension)
+        rows = self._reader.embeddings.live
+        index.open(
+            self._reader.embeddings.generation(name),
+            lambda: ((labels, vectors) for labels, _, vectors in rows(name)),
+        )
+        return ContentIndex(index, *self._reader.embeddings.label_pairs(first, name))
+
+
+class EncoderPreparation:
+    """Stands for an encoder of a pack, in fp32, while a thread opens it.
+
+    Attributes:
+        name, preprocess: those of the encoder.
+    """
+
+    def __init__(self, pack: Pack, open_encoder: Callable[[], Encoder]) -> None:
+        """Begin to open it.
+
+        Raises:
+            PackDamaged: the pack's configuration makes no sense.
+        """
+        self.name, self.preprocess = name_of(pack), read_preprocess(pack)
+        self._open = open_encoder
+        self._opened: Future[Encoder] = Future()
+        Thread(target=self._run, name="preparing", daemon=True).start()
+
+    def is_ready(self) -> bool:
+        """Tell whether nobody has to wait for it any more."""
+        return self._opened.done()
+
+    def embed_images(self, pixels: Pixels) -> Vectors:
+        """Do what the encoder does, once it is there. Raises what opening it raises, too."""
+        return self._opened.result().embed_images(pixels)
+
+    def _run(self) -> None:
+        try:
+            self._opened.set_result(self._open())
+        except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
+            self._opened.set_exception(error)

@@ -20,7 +20,7 @@ from visret_desktop.errors import (
     not_loading,
 )
 from visret_desktop.models.memory_need import check_fits
-from visret_desktop.models.runtimes.placement import place
+from visret_desktop.models.runtimes.devices import place
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack, verify
 from visret_desktop.paths import Paths

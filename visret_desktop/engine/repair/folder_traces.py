@@ -18,7 +18,7 @@ from typing import Any
 from visret_desktop import file_changes
 from visret_desktop.engine.caches.answer_cache import AnswerCache
 from visret_desktop.errors import NotOurs
-from visret_desktop.interchange.sidecars.backups import SidecarBackups
+from visret_desktop.interchange.sidecars.sidecar_files import SidecarBackups
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.repair.backups import Backups
@@ -27,7 +27,7 @@ from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.retrieval import index_files
 from visret_desktop.saved_searches import SavedSearches, SearchesDamaged, SearchesTooNew
-from visret_desktop.visible_text import visible
+from visret_desktop.sentences import visible
 
 _log = logging.getLogger(__name__)
 

@@ -67,12 +67,14 @@ def set_aside(catalog: Path) -> tuple[list[UnreadableRecord], Path]:
     """
     file = damaged_folder(catalog) / f"{datetime.now():%Y-%m-%d %H-%M-%S.%f}" / _FILE
     with closing(connect(catalog)) as db, transaction(db):
-        found = list(_unreadable(db))
-        lines = [json.dumps({"table": one.table, "row": one.row}, default=_text) for one in found]
+        unreadable = list(_unreadable(db))
+        lines = [
+            json.dumps({"table": one.table, "row": one.row}, default=_text) for one in unreadable
+        ]
         file_changes.write(file, "".join(f"{line}\n" for line in lines).encode())
-        for one in found:
+        for one in unreadable:
             _RECORDS[one.table].mend(db, one)
-    return found, file
+    return unreadable, file
 
 
 def _text(value: Any) -> str:

@@ -6,16 +6,18 @@
                          → what it says of the whole, and how near it is to what is wanted
 
 Likeness says yes where a photo is above the line that a search by the atom draws and far more like
-it than the library's photos are, or carries its words; no where it is less like it than they are;
-else it is unknown. Photos that say yes to the
-whole come first, then those that probably do. What is only doubtful is at the end, as in any
-search. What a fact or a clear NOT speaks against is left out.
+it than the library's photos are; no where it is less like it than they are; else it is unknown, as
+it is for words that the encoder cannot know. A photo that carries the words by itself says yes. The
+name of a folder says them of all its photos: it makes one probable only where the encoder cannot
+know better, and else the first of the doubtful. Photos that say yes to the whole come first, then
+those that probably do. What is only doubtful is at the end, as in any search. What a fact or a
+clear NOT speaks against is left out.
 
 A photo probably shows two things if it is above the line of each, or above the line of both as one
 sentence and says no to neither. Many words, such as those of weather, draw no good line alone.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cache
@@ -30,14 +32,15 @@ from visret_desktop.engine.search.hits import HitPhotos, hit, ranks_of
 from visret_desktop.engine.search.match_decision import HitScorer
 from visret_desktop.engine.search.query_vectors import QueryVectors, SplitQuery
 from visret_desktop.engine.search.rankings import Ranker
-from visret_desktop.engine.search.text_matches import named_photos
-from visret_desktop.engine.stage_timer import StageClock
+from visret_desktop.engine.search.text_matches import Named, named_photos
+from visret_desktop.engine.timing import StageClock
 from visret_desktop.errors import Cancelled, UsageError
 from visret_desktop.facts.fact import Fact
 from visret_desktop.facts.formula import NO, UNKNOWN, YES, Answers, Atom, Case, Formula
 from visret_desktop.facts.formula_reader import read_formula
 from visret_desktop.facts.values import Misread
 from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.models.encoders.known_words import beyond
 from visret_desktop.places.gazetteer import Gazetteer
 from visret_desktop.processes.interruptible import IsStopped
 from visret_desktop.retrieval.confidence_bands import BANDS
@@ -92,6 +95,7 @@ class _FormulaRun:
         self._clock = StageClock()
         self._searches: dict[tuple[Atom, ...], EncoderSearch] = {}  # of atoms together
         self._rows: dict[Atom, Answers] = {}
+        self._named: dict[Atom, Named] = {}
 
     def events(self) -> Iterator[Message]:
         with self._clock.loading():
@@ -99,7 +103,7 @@ class _FormulaRun:
         self._photos = HitPhotos(self._library, self._request)
         self._ranker = Ranker(self._library, self._request, self._clock)
         self._vectors = QueryVectors(self._library, self._clock, encoder)
-        self._likened = tuple(atom for atom in self._formula.atoms if atom.fact is None)
+        self._sought_atoms = tuple(atom for atom in self._formula.atoms if atom.fact is None)
         ranked = self._ranked()
         yield ranked
         figures = {
@@ -119,7 +123,7 @@ class _FormulaRun:
             self._check_cancelled()
             settings = self._library.settings
             search = EncoderSearch(STRATEGIES["original"], settings, self._ranker, self._vectors)
-            terms = _together(atoms)
+            terms = _joint_terms(atoms)
             search.ask(terms, terms)
             self._searches[atoms] = search
         return self._searches[atoms]
@@ -129,24 +133,33 @@ class _FormulaRun:
     def _ranked(self) -> Ranked:
         labels = self._candidates()
         height = self._height_of(labels)
-        heights = {atom: height((atom,)) for atom in self._likened}
+        heights = {atom: height((atom,)) for atom in self._sought_atoms}
         can_judge = len(self._ranker.sample()) >= _FEWEST
-        self._above = {atom: self._above_line(labels, atom) for atom in self._likened}
+        pack = self._library.pack(Role.ENCODER)
+        self._known = {a for a in self._sought_atoms if a.is_picture or not beyond(pack, a.text)}
+        self._above = {atom: self._above_line(labels, atom) for atom in self._known}
         self._rows = {
             atom: self._by_fact(atom.fact, labels)
             if atom.fact is not None
-            else self._by_likeness(atom, labels, heights[atom], can_judge=can_judge)
+            else self._by_likeness(
+                atom, labels, heights[atom], can_judge=can_judge and atom in self._known
+            )
             for atom in self._formula.atoms
         }
         says = self._formula.evaluate(self._rows)
-        is_probable = self._is_probable(labels, heights)
-        bands = np.where(says == YES, 0, np.where(is_probable, 1, 2))
+        unknown = {atom for atom in self._sought_atoms if atom not in self._known}
+        probable = self._probable_answers(labels, heights, unknown)
+        is_shown = self._probably_shown(labels, probable)
+        by_folder = self._probable_answers(labels, heights, self._sought_atoms)
+        is_in_folder = self._formula.evaluate(by_folder) == YES
+        groups = np.select([says == YES, is_shown, is_in_folder], [0, 1, 2], 3)
+        bands = np.minimum(groups, 2)
         merits = merit(self._formula.cases, height, len(labels))
         is_in = self._formula.evaluate(self._at_best()) > NO
-        order = [place for place in np.lexsort((labels, -merits, bands)).tolist() if is_in[place]]
+        order = [place for place in np.lexsort((labels, -merits, groups)).tolist() if is_in[place]]
         hits = self._hits(labels, merits, order, bands if can_judge else None)
         found = sum(one.band in BANDS[:2] for one in hits) if can_judge else -1
-        names = tuple(atom.text for atom in self._likened)
+        names = tuple(atom.text for atom in self._sought_atoms)
         return Ranked(
             self._request.job,
             hits,
@@ -159,21 +172,22 @@ class _FormulaRun:
 
     def _candidates(self) -> Labels:
         """Return the first photos of each atom's ranking, and those that carry its words."""
-        searches = {atom: self._encoder_search(atom) for atom in self._likened}
-        together = [self._encoder_search(*wanted) for wanted in self._wanted_together()]
+        searches = {atom: self._encoder_search(atom) for atom in self._sought_atoms}
+        together = [self._encoder_search(*wanted) for wanted in self._joint_atoms()]
         found = {
             label for search in (*searches.values(), *together) for label in search.text.labels
         }
         self._named = {
-            atom: named_photos(self._library, SplitQuery.of(_together((atom,))), search).places
+            atom: named_photos(self._library, SplitQuery.of(_joint_terms((atom,))), search)
             for atom, search in searches.items()
         }
-        found.update(label for named in self._named.values() for label in named)
+        for named in self._named.values():
+            found.update(named.places, named.in_folders)
         return np.array(sorted(found), np.int64)
 
-    def _wanted_together(self) -> list[tuple[Atom, ...]]:
+    def _joint_atoms(self) -> list[tuple[Atom, ...]]:
         """Return the atoms that some way to fulfil the formula wants together, two at least."""
-        wanted = (_wanted(case) for case in self._formula.cases)
+        wanted = (_wanted_atoms(case) for case in self._formula.cases)
         return [atoms for atoms in dict.fromkeys(wanted) if len(atoms) > 1]
 
     def _by_fact(self, fact: Fact, labels: Labels) -> Answers:
@@ -191,17 +205,18 @@ class _FormulaRun:
         if can_judge:
             row[(heights >= CLEARLY) & self._is_like(atom, heights)] = YES
             row[heights < HARDLY] = NO
-        row[np.isin(labels, list(self._named[atom]))] = YES
+        row[np.isin(labels, list(self._named[atom].by_itself))] = YES
         return row
 
-    def _is_probable(self, labels: Labels, heights: Mapping[Atom, Values]) -> npt.NDArray[np.bool_]:
-        """Return which photos probably show what is wanted, by likeness without doubt."""
-        by_atom = self._probably(heights)
-        is_shown: npt.NDArray[np.bool_] = self._formula.evaluate(by_atom) == YES
+    def _probably_shown(
+        self, labels: Labels, probable: Mapping[Atom, Answers]
+    ) -> npt.NDArray[np.bool_]:
+        """Return which photos probably show what is wanted."""
+        is_shown: npt.NDArray[np.bool_] = self._formula.evaluate(probable) == YES
         rows = {atom.key: row for atom, row in self._rows.items()}
-        for wanted in self._wanted_together()[:_MOST_TOGETHER]:
+        for wanted in self._joint_atoms()[:_MOST_TOGETHER]:
             self._check_cancelled()
-            above = self._above_line(labels, *wanted)
+            above = self._above_line(labels, *wanted) if self._known.issuperset(wanted) else None
             if above is None:
                 continue
             lacks_none = np.all([rows[atom.key] != NO for atom in wanted], axis=0)
@@ -209,24 +224,33 @@ class _FormulaRun:
             keys = {atom.key for atom in wanted}
             raised = {
                 atom: np.where(is_like, YES, row) if atom.key in keys else row
-                for atom, row in by_atom.items()
+                for atom, row in probable.items()
             }
             is_shown |= self._formula.evaluate(raised) == YES
         return is_shown
 
-    def _probably(self, heights: Mapping[Atom, Values]) -> dict[Atom, Answers]:
-        """Return what photos probably say: likeness without doubt."""
-        found = dict(self._rows)
+    def _probable_answers(
+        self, labels: Labels, heights: Mapping[Atom, Values], by_folder: Container[Atom]
+    ) -> dict[Atom, Answers]:
+        """Return what photos probably say of each atom: yes or no, and of facts what they say.
+
+        The names of their folders count for the atoms `by_folder`.
+        """
+        answers = dict(self._rows)
         for atom, values in heights.items():
-            is_like = self._is_like(atom, values) | (self._rows[atom] == YES)
-            found[atom] = np.where(is_like, YES, NO).astype(np.int8)
-        return found
+            is_yes = (self._rows[atom] == YES) | self._is_like(atom, values)
+            if atom in by_folder:
+                is_yes |= np.isin(labels, list(self._named[atom].by_folder))
+            answers[atom] = np.where(is_yes, YES, NO).astype(np.int8)
+        return answers
 
     def _is_like(self, atom: Atom, heights: Values) -> npt.NDArray[np.bool_]:
         """Return which photos are above the line that any search draws, or probably like an atom.
 
         Where a search by it would draw none, the height alone tells.
         """
+        if atom not in self._known:
+            return np.zeros(len(heights), np.bool_)
         above = self._above[atom]
         return heights >= PROBABLY if above is None else above >= 0
 
@@ -270,7 +294,7 @@ class _FormulaRun:
         """Return the hits to be shown, in this order; without `bands` no verdict is given."""
         copies = self._photos.of(labels[order[: self._ranker.depth]].tolist())
         places = [place for place in order if int(labels[place]) in copies]
-        ranks = {atom.text: self._encoder_search(atom).text.ranks for atom in self._likened}
+        ranks = {atom.text: self._encoder_search(atom).text.ranks for atom in self._sought_atoms}
         return tuple(
             hit(
                 rank,
@@ -292,12 +316,12 @@ class _FormulaRun:
             raise Cancelled
 
 
-def _wanted(case: Case) -> tuple[Atom, ...]:
+def _wanted_atoms(case: Case) -> tuple[Atom, ...]:
     """Return what a photo has to be like in one way to fulfil a formula."""
     return tuple(atom for atom, holds in case if holds and atom.fact is None)
 
 
-def _together(atoms: Sequence[Atom]) -> tuple[QueryTerm, ...]:
+def _joint_terms(atoms: Sequence[Atom]) -> tuple[QueryTerm, ...]:
     """Return the terms of atoms together: their words as one sentence, and their pictures."""
     words = ", ".join(atom.text for atom in atoms if not atom.is_picture)
     pictures = (QueryTerm(image=atom.text) for atom in atoms if atom.is_picture)
@@ -313,7 +337,7 @@ def merit(cases: Sequence[Case], height: Height, count: int) -> Values:
     """
     best = np.full(count, -np.inf)
     for case in cases:
-        wanted = _wanted(case)
+        wanted = _wanted_atoms(case)
         value = height(wanted) if wanted else np.zeros(count)
         for atom, holds in case:
             if not holds and atom.fact is None:

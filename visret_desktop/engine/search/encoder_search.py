@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from visret_desktop.engine.caches.ranked_lists import Fused, RankedList, ResultColumn, Words
+from visret_desktop.engine.caches.search_caches import Fused, RankedList, ResultColumn, Words
 from visret_desktop.engine.messages import QueryTerm, Sketch
 from visret_desktop.engine.search.query_vectors import QueryParts, QueryVectors, SplitQuery
 from visret_desktop.engine.search.rankings import Ranker

@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import structs
 
-from visret_desktop.engine.caches.ranked_lists import Fused
+from visret_desktop.engine.caches.search_caches import Fused
 from visret_desktop.engine.messages import Hit, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.library.records import PhotoRow

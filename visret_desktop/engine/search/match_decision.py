@@ -22,8 +22,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from visret_desktop.engine.caches.ranked_lists import Words
 from visret_desktop.engine.caches.reference_phrases import PhraseVectors
+from visret_desktop.engine.caches.search_caches import Words
 from visret_desktop.engine.search.encoder_search import EncoderSearch
 from visret_desktop.models.encoders.known_words import is_of_several
 from visret_desktop.models.interfaces import Family, Vectors

@@ -15,7 +15,7 @@ from visret_desktop.engine.models.loaded_models import load
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search import rewriter_extras
 from visret_desktop.engine.search.query_vectors import SplitQuery
-from visret_desktop.engine.stage_timer import StageClock
+from visret_desktop.engine.timing import StageClock
 from visret_desktop.errors import (
     Cancelled,
     DeviceMissing,

@@ -15,10 +15,10 @@ from PIL.Image import Image
 from visret_desktop.decoding.decoders import FOR_PEOPLE
 from visret_desktop.decoding.messages import Order, ReadFile
 from visret_desktop.decoding.views import view_for
-from visret_desktop.engine.caches.ranked_lists import Words
+from visret_desktop.engine.caches.search_caches import Words
 from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.stage_timer import StageClock
+from visret_desktop.engine.timing import StageClock
 from visret_desktop.errors import PhotoUnreadable, UsageError
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
 from visret_desktop.paths import absolute

@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 from xxhash import xxh3_128_digest
 
-from visret_desktop.engine.caches.ranked_lists import RankedList, Scored
+from visret_desktop.engine.caches.search_caches import RankedList, Scored
 from visret_desktop.engine.messages import Search
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.stage_timer import StageClock
+from visret_desktop.engine.timing import StageClock
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.retrieval.confidence_bands import Scale, Similarities, Values, nearness
 from visret_desktop.retrieval.content_index import ContentIndex
@@ -33,11 +33,11 @@ class Ranker:
         library: Library,
         request: Search,
         clock: StageClock,
-        index: ContentIndex | None = None,
+        index: VectorIndex | ContentIndex | None = None,
     ) -> None:
         """Rank by the library's index, or by another one that has the same labels."""
         with clock.stage("open index"):
-            self._index: VectorIndex | ContentIndex = index or library.indexes.contents()
+            self._index = index or library.indexes.contents()
         self._clock = clock
         self._sample: Vectors | None = None
         self._library = library

@@ -17,7 +17,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from visret_desktop.engine.caches.ranked_lists import Fused, RankedList, ResultColumn
+from visret_desktop.engine.caches.search_caches import Fused, RankedList, ResultColumn
 from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.messages import (
     SECOND_ENCODER,
@@ -55,7 +55,7 @@ from visret_desktop.engine.search.query_vectors import QueryVectors, SplitQuery
 from visret_desktop.engine.search.rankings import Ranker
 from visret_desktop.engine.search.sketching import DrawingSession, Landed, Sketcher
 from visret_desktop.engine.search.text_matches import Named, inscribed_photos, named_photos
-from visret_desktop.engine.stage_timer import StageClock
+from visret_desktop.engine.timing import StageClock
 from visret_desktop.errors import (
     Cancelled,
     DeviceMissing,

@@ -23,8 +23,8 @@ from visret_desktop.models.drawing.variant_choice import (
 )
 from visret_desktop.models.drawing.visualizer import compiled_for, open_form
 from visret_desktop.models.interfaces import Encoder, Vectors
+from visret_desktop.models.runtimes.devices import place
 from visret_desktop.models.runtimes.openvino_runtime import Form
-from visret_desktop.models.runtimes.placement import place
 from visret_desktop.processes.interruptible import IsStopped
 from visret_desktop.processes.limited_run import Watch
 from visret_desktop.retrieval.content_index import ContentIndex

@@ -31,10 +31,17 @@ class Named:
     Attributes:
         places: by label where the words stand, as `Hit.named` says it.
         in_folders: ranks, by label, of others that are in a folder with the words in its name.
+        by_itself: labels of those that carry all words without the names of their folders.
     """
 
     places: dict[int, str] = field(default_factory=dict)
     in_folders: dict[int, int] = field(default_factory=dict)
+    by_itself: frozenset[int] = frozenset()
+
+    @property
+    def by_folder(self) -> set[int]:
+        """The labels of those that need the name of a folder: it says nothing of one photo."""
+        return {*self.places, *self.in_folders} - self.by_itself
 
 
 def named_photos(library: Library, split_query: SplitQuery, search: EncoderSearch) -> Named:
@@ -54,14 +61,16 @@ def named_photos(library: Library, split_query: SplitQuery, search: EncoderSearc
     without = [each for each in away if each][:_MOST_EXCLUDED]
     asked = (words, without, ranker.filter, _most(len(ranker)))
     anywhere = catalog.photos(*asked)
-    by_itself = {} if _is_start(words) else catalog.photos(*asked, with_folders=False)
-    named = _nearest(by_itself or anywhere, search)
+    by_itself = catalog.photos(*asked, with_folders=False)
+    are_apart = bool(by_itself) and not _is_start(words)
+    named = _nearest(by_itself if are_apart else anywhere, search)
     places = catalog.places(named.values(), words)
     others = {each: number for each, number in anywhere.items() if each not in by_itself}
-    in_folders = _nearest(others, search) if by_itself else {}
+    in_folders = _nearest(others, search) if are_apart else {}
     return Named(
         {label: places[number] for label, number in named.items() if number in places},
         {label: rank for rank, label in enumerate(in_folders, 1)},
+        frozenset(search.ranker.labels(by_itself)),
     )
 
 

@@ -8,11 +8,15 @@ a person knows, such as where a camera stood, it is said what is to be filled in
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
 
-from visret_desktop.exporters.camtrap_dp import package
+from visret_desktop import __version__
 from visret_desktop.exporters.camtrap_dp.survey_order import Step, aliases_of, walk
 from visret_desktop.exporters.camtrap_dp.tables import (
     EventsOfDeployment,
@@ -23,9 +27,13 @@ from visret_desktop.exporters.camtrap_dp.tables import (
 from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.interchange.camtrap import reading
 from visret_desktop.interchange.camtrap.observations import SUMMARY, TYPES
+from visret_desktop.interchange.camtrap.reading import PROFILE, schema_address
 from visret_desktop.interchange.camtrap_schemas import TABLES, Table, TableCheck, columns
+from visret_desktop.interchange.deployments.deployment import Point
 from visret_desktop.interchange.deployments.survey import Survey, survey
-from visret_desktop.interchange.tables import harmless
+from visret_desktop.interchange.foreign_files import harmless
+from visret_desktop.library.catalog.catalog_deployments import PackageFacts
+from visret_desktop.library.records import AcceptedName
 from visret_desktop.sentences import form
 
 _FREE = ("behavior", "individualID", "observationTags", "observationComments")  # any words
@@ -70,29 +78,29 @@ _NOT_VALID = Lack(
 def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
     """Write a package; yield how many photos were treated."""
     facts = export.reader.deployments.package()
-    for lack, name in package.lacks(facts):
+    for lack, name in lacks(facts):
         report.note(lack, name)
-    found = survey(export.reader, export.photo_ids)
-    for one in found.deployments:
+    surveyed = survey(export.reader, export.photo_ids)
+    for one in surveyed.deployments:
         if one.place is None and one.is_dated:
             report.note(_TOO_WIDE if one.too_wide_km else _NO_PLACE, one.name)
     if any(remark.lack.is_needed for remark in report.remarks.values()):
-        yield len(found.photo_ids)
+        yield len(surveyed.photo_ids)
         return
     with ExitStack() as files:
         tables = {name: _Table(name, files, target, report) for name in TABLES}
-        work = _PackageWriter(export, report, found, tables)
+        work = _PackageWriter(export, report, surveyed, tables)
         yield from work.write()
     if not work.covered.places:
         report.note(_NO_PHOTOS)
     kilometers = export.choices.obscure_km
     precision = round(kilometers / _DEGREE_KILOMETERS, 4) if kilometers else None
     title = export.choices.title
-    said = package.description(facts, title, work.covered, datetime.now(UTC), precision)
-    for at, reason in reading.faults(said):
+    package = description(facts, title, work.covered, datetime.now(UTC), precision)
+    for at, reason in reading.faults(package):
         report.note(_NOT_VALID, f"datapackage.json, {at}: {reason}")
     with target.file("datapackage.json") as file:
-        file.write(json.dumps(said, indent=2, ensure_ascii=False).encode())
+        file.write(json.dumps(package, indent=2, ensure_ascii=False).encode())
 
 
 class _Table:
@@ -129,7 +137,7 @@ class _PackageWriter:
     ) -> None:
         self._export, self._report, self._found, self._tables = export, report, found, tables
         self._events: EventsOfDeployment | None = None
-        self.covered = package.Coverage()
+        self.covered = Coverage()
 
     def write(self) -> Iterator[int]:
         for step in walk(self._export, self._found, is_timed=True):
@@ -168,3 +176,144 @@ class _PackageWriter:
                 row = {c: t for c, t in each.items() if c not in _FREE or t == SUMMARY}
             self._tables["observations"].write(row)
             self.covered.add_observation(row)
+
+
+_RANKS = ("kingdom", "phylum", "class", "order", "family", "genus", "species", "subspecies")
+_UNSAFE = re.compile(r"[^a-z0-9]+")
+FACTS_LACK = Lack(
+    "package-facts",
+    form("1 fact about the whole is not said yet. Fill it in under Deployments."),
+    form("{count:,} facts about the whole are not said yet. Fill them in under Deployments."),
+    is_needed=True,
+)
+LICENSES_LACK = Lack(
+    "package-license",
+    *2
+    * (
+        form(
+            "It is not said under which licenses data and photos are. Fill it in under Deployments."
+        ),
+    ),
+)
+_NEEDED = ("contributor", "project", "sampling_design", "capture_method")
+
+
+def lacks(facts: PackageFacts) -> Iterator[tuple[Lack, str]]:
+    """Yield what is to be filled in of what a package says of itself, with the name of the fact."""
+    yield from lacks_of(facts, _NEEDED)
+    for name in ("license", "media_license"):
+        if not getattr(facts, name):
+            yield LICENSES_LACK, name
+
+
+def lacks_of(facts: PackageFacts, needed: Iterable[str]) -> Iterator[tuple[Lack, str]]:
+    """Yield what is not said of what is needed."""
+    yield from ((FACTS_LACK, name) for name in needed if not getattr(facts, name))
+
+
+@dataclass
+class Coverage:
+    """What the rows of a package are about."""
+
+    places: list[Point] = field(default_factory=list)
+    starts: list[str] = field(default_factory=list)
+    ends: list[str] = field(default_factory=list)
+    levels: set[str] = field(default_factory=set)
+    names: dict[str, AcceptedName] = field(default_factory=dict)
+    has_individuals: bool = False
+
+    def add_deployment(self, row: Mapping[str, str]) -> None:
+        """Note where and when a deployment was."""
+        if row["latitude"] and row["longitude"]:
+            self.places.append((float(row["latitude"]), float(row["longitude"])))
+        self.starts += filter(None, [row["deploymentStart"][:10]])
+        self.ends += filter(None, [row["deploymentEnd"][:10]])
+
+    def add_observation(self, row: Mapping[str, str]) -> None:
+        """Note how something was observed."""
+        self.levels.add(row["observationLevel"])
+        self.has_individuals |= bool(row.get("individualID"))
+
+
+def description(
+    facts: PackageFacts, title: str, covered: Coverage, now: datetime, precision: float | None
+) -> dict[str, Any]:
+    """Return what stands in `datapackage.json`. `precision` is that of obscured places."""
+    title = title or facts.title or facts.project
+    name = _UNSAFE.sub("-", title.lower()).strip("-")[:100] or "camera-trap-data"
+    contributor = {
+        "title": facts.contributor,
+        "email": facts.email,
+        "organization": facts.organization,
+        "role": "contact",
+    }
+    fields: dict[str, Any] = {
+        "resources": [_resource(table) for table in TABLES],
+        "profile": PROFILE,
+        "name": name,
+        "id": str(uuid5(NAMESPACE_URL, f"{name} {facts.contributor} {facts.project}")),
+        "created": now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "title": title,
+        "description": facts.description,
+        "contributors": [_filled(contributor)],
+        "sources": [{"title": "visret", "version": __version__}],
+        "project": {
+            "title": facts.project,
+            "samplingDesign": facts.sampling_design,
+            "captureMethod": facts.capture_method.replace(",", " ").split(),
+            "individualAnimals": covered.has_individuals,
+            "observationLevel": sorted(covered.levels) or ["media"],
+        },
+        "spatial": _spatial(covered.places),
+        "temporal": {
+            "start": min(covered.starts, default=""),
+            "end": max(covered.ends, default=""),
+        },
+        "taxonomic": [_taxon(one) for _, one in sorted(covered.names.items())],
+    }
+    if facts.license and facts.media_license:
+        fields["licenses"] = [
+            _license(facts.license) | {"scope": "data"},
+            _license(facts.media_license) | {"scope": "media"},
+        ]
+    if precision:
+        fields["coordinatePrecision"] = precision
+    return _filled(fields)
+
+
+def _resource(table: Any) -> dict[str, str]:
+    return {
+        "name": table,
+        "path": f"{table}.csv",
+        "profile": "tabular-data-resource",
+        "format": "csv",
+        "mediatype": "text/csv",
+        "encoding": "utf-8",
+        "schema": schema_address(table),
+    }
+
+
+def _license(text: str) -> dict[str, str]:
+    return {"path": text} if "://" in text else {"name": text}
+
+
+def _taxon(name: AcceptedName) -> dict[str, str]:
+    rank = name.rank.lower()
+    return {"scientificName": name.name} | ({"taxonRank": rank} if rank in _RANKS else {})
+
+
+def _spatial(places: Iterable[Point]) -> dict[str, Any]:
+    """Return the box around places, as GeoJSON."""
+    known = list(places)
+    if not known:
+        return {}
+    south, north = min(lat for lat, _ in known), max(lat for lat, _ in known)
+    west, east = min(lon for _, lon in known), max(lon for _, lon in known)
+    if (south, west) == (north, east):
+        return {"type": "Point", "coordinates": [west, south]}
+    ring = [[west, south], [east, south], [east, north], [west, north], [west, south]]
+    return {"type": "Polygon", "coordinates": [ring]}
+
+
+def _filled(said: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in said.items() if value not in ("", None, {})}

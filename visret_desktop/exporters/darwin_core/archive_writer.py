@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import IO
 
-from visret_desktop.exporters.camtrap_dp import package
+from visret_desktop.exporters.camtrap_dp import package_writer
 from visret_desktop.exporters.camtrap_dp.survey_order import Step, aliases_of, walk
 from visret_desktop.exporters.camtrap_dp.tables import name_of
 from visret_desktop.exporters.darwin_core import eml
@@ -65,7 +65,7 @@ Row = dict[str, str]
 def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
     """Write an archive; yield how many photos were treated."""
     facts = export.reader.deployments.package()
-    for lack, name in package.lacks_of(facts, _NEEDED):
+    for lack, name in package_writer.lacks_of(facts, _NEEDED):
         report.note(lack, name)
     wanted = export.reader.deployments.with_names(export.photo_ids)
     work = _ArchiveWriter(export, replace(facts, title=facts.title or facts.project), wanted)

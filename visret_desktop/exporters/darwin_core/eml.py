@@ -10,8 +10,8 @@ from uuid import NAMESPACE_URL, uuid5
 
 from lxml import etree
 
-from visret_desktop.assets import bundled
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
+from visret_desktop.paths import bundled
 
 _DWC = "http://rs.tdwg.org/dwc/terms/"
 _DC = "http://purl.org/dc/terms/"

@@ -31,7 +31,7 @@ from visret_desktop.errors import (
     ReaderOfDrawings,
 )
 from visret_desktop.gui.answers.answer_line import AnswerLine
-from visret_desktop.gui.engine.job_handle import JobHandle
+from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.search.answer_view_model import (

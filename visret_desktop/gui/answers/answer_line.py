@@ -18,9 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.engine.messages import Answered, Evidence, Said
-from visret_desktop.gui.answers.answer_details import AnswerDetails
+from visret_desktop.gui.answers.answer_details import AnswerDetails, SourceBadge
 from visret_desktop.gui.answers.evidence_row import EvidenceRow
-from visret_desktop.gui.answers.source_badge import SourceBadge
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.search.answer_view_model import (
@@ -32,8 +31,7 @@ from visret_desktop.gui.search.answer_view_model import (
     AnswerViewModel,
 )
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
-from visret_desktop.gui.widgets.accessibility import announce, speak_as
-from visret_desktop.gui.widgets.arrow_group import ArrowGroup
+from visret_desktop.gui.widgets.accessibility import ArrowGroup, announce, speak_as
 from visret_desktop.gui.widgets.icons import icon, pixmap
 from visret_desktop.gui.widgets.plain_text import ClampedLabel, ElidedLabel, PlainLabel
 from visret_desktop.gui.widgets.status_line import duration
@@ -226,7 +224,9 @@ class AnswerLine(QWidget):
         self.ask.setText(offers.get(state.offer, self.tr("Read the photos")))
         self._show_details()
         self.setVisible(state.is_shown)
-        if had_keyboard and self.isVisible() and not self.isAncestorOf(QApplication.focusWidget()):
+        focus = QApplication.focusWidget()
+        has_keyboard = focus is not None and self.isAncestorOf(focus)
+        if had_keyboard and self.isVisible() and not has_keyboard:
             places = (self.fold, self.again, self.choose, self.ask, self.stop)
             next(one for one in (*places, self.close_button) if one.isVisible()).setFocus()
         self._say(state, words)
@@ -245,6 +245,7 @@ class AnswerLine(QWidget):
         kind = state.answered.unproved if state.answered is not None else ""
         return {
             "": "",
+            "untried": "",
             "count": self.tr("This reader is not reliable at counting."),
             "color": self.tr("This reader is not reliable at colors."),
             "yes or no": self.tr("This reader is not reliable at questions for yes or no."),

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
@@ -11,6 +11,8 @@ from visret_desktop.engine.message_lines import ProtocolError, parse_line
 from visret_desktop.engine.messages import (
     PROTOCOL,
     AddFolders,
+    Cancel,
+    CancelledJob,
     Ending,
     EngineLost,
     Event,
@@ -21,9 +23,54 @@ from visret_desktop.engine.messages import (
     Shutdown,
 )
 from visret_desktop.errors import PartNotLoading
-from visret_desktop.gui.engine.job_handle import JobHandle
 from visret_desktop.gui.languages.sentences import message_in_words, translated
 from visret_desktop.processes import own_python
+from visret_desktop.sentences import verbatim
+
+
+class JobHandle(QObject):
+    """A job that was given to the engine. It ends once, never before the caller has the handle.
+
+    When the engine dies over it, it is sent again, at most `repeats` times; then its ending is
+    `EngineLost`.
+    """
+
+    said = Signal(object)  # an event of the job, but its ending
+    ended = Signal(object)  # this handle, with its `ending`
+
+    def __init__(self, send: Callable[[Cancel], None], request: Request, repeats: int) -> None:
+        super().__init__()
+        self._send = send
+        self.request = request  # as it was sent, with its number
+        self.repeats_left = repeats
+        self.ending: Ending | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has not ended."""
+        return self.ending is None
+
+    def cancel(self) -> None:
+        """Ask the engine to stop it; its ending follows."""
+        self.repeats_left = 0
+        if self.is_open:
+            self._send(Cancel(target=self.request.job))
+
+    def abandon(self) -> None:
+        """End it for the window at once; what the engine still says of it is passed over."""
+        self.cancel()
+        self.take(CancelledJob(self.request.job))
+
+    def take(self, event: Event) -> None:
+        """Pass on what the engine says of this job."""
+        if not self.is_open:
+            return
+        if isinstance(event, Ending):
+            self.ending = event
+            self.ended.emit(self)
+        else:
+            self.said.emit(event)
+
 
 _MOST_QUICK_DEATHS = 5
 _QUICK_SECONDS = 20.0  # an engine that lived longer was in order; its death is a single event
@@ -81,7 +128,7 @@ class EngineClient(QObject):
         handle.request = replace(handle.request, job=self._jobs)
         self._open_jobs[self._jobs] = handle
         if self._gone:  # later, as every ending: the caller does not have the handle yet
-            failed = Failed(self._jobs, "engine-gone", self._gone)
+            failed = Failed(self._jobs, "engine-gone", verbatim(self._gone))
             QTimer.singleShot(0, self, lambda: self.take(failed))
         else:
             self.send(handle.request)
@@ -236,4 +283,4 @@ class EngineClient(QObject):
         self.state_changed.emit("lost")
         self.lost.emit(sentence)
         for job in list(self._open_jobs):
-            self.take(Failed(job, "engine-gone", sentence))
+            self.take(Failed(job, "engine-gone", verbatim(sentence)))

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QVBoxLayout, QWidget
 
 from visret_desktop.engine.messages import Failed, Finished, Request
-from visret_desktop.gui.engine.job_handle import JobHandle
+from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.lifetimes import while_there

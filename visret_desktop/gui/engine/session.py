@@ -33,8 +33,7 @@ from visret_desktop.errors import (
     LibraryBusy,
     PlaceMissing,
 )
-from visret_desktop.gui.engine.engine_client import EngineClient
-from visret_desktop.gui.engine.job_handle import JobHandle
+from visret_desktop.gui.engine.engine_client import EngineClient, JobHandle
 
 _BUSY_MS = 5000
 _IDLE_MS = 20_000  # after indexing, until what may wait begins

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from visret_desktop.facts.fact import Fact
-from visret_desktop.gui.grid.date_sections import date_words
+from visret_desktop.gui.grid.sections import date_words
 from visret_desktop.gui.photo.photo_rows import day_and_time
 from visret_desktop.library.catalog.filter_values import (
     ANY_NAME,

@@ -127,12 +127,6 @@ class FilterCounter(QObject):
         self._source = _Source(reader)
         self._count_soon()
 
-    def close(self) -> None:
-        """Stop counting."""
-        self._soon.stop()
-        self._later.stop()
-        self._background.close()
-
     def set_wanted(self, is_wanted: bool) -> None:
         """Count from now on, or no more: nobody looks."""
         self._is_wanted = is_wanted

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from visret_desktop.gui.grid.grid_layout import Section
-from visret_desktop.gui.grid.ranking_sections import group_of
+from visret_desktop.gui.grid.sections import group_of
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.widgets.icons import icon
 

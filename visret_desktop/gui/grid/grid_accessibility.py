@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from visret_desktop.gui.grid.results_view import ResultsView
 
 _MOST_ITEMS = 2_000
-Interface = QAccessibleInterface | None
+Interface = QAccessibleInterface | None  # Qt takes None, too, which its types do not say
 
 
 class PhotoItem(QAccessibleInterface):
@@ -66,11 +66,11 @@ class PhotoItem(QAccessibleInterface):
     def setText(self, which: QAccessible.Text, text: str) -> None:
         """Change nothing."""
 
-    def child(self, index: int) -> Interface:
+    def child(self, index: int) -> Interface:  # type: ignore[override]
         """Return nothing: it has no parts."""
         return None
 
-    def childAt(self, x: int, y: int) -> Interface:
+    def childAt(self, x: int, y: int) -> Interface:  # type: ignore[override]
         """Return nothing."""
         return None
 
@@ -105,7 +105,9 @@ class PhotoList(QAccessibleInterface):
 
     def parent(self) -> QAccessibleInterface:
         """Return what the grid lies in."""
-        return QAccessible.queryAccessibleInterface(self.view.parentWidget())
+        around = self.view.parentWidget()
+        assert around is not None
+        return QAccessible.queryAccessibleInterface(around)
 
     def role(self) -> QAccessible.Role:
         """Return what this is."""
@@ -138,20 +140,21 @@ class PhotoList(QAccessibleInterface):
         """Return how many photos there are, and one more if there is the button."""
         return self.rows() + (self.view.button_for_more() is not None)
 
-    def child(self, index: int) -> Interface:
+    def child(self, index: int) -> Interface:  # type: ignore[override]
         """Return a photo, or the button."""
         if 0 <= index < self.rows():
             return self._item(index)
         button = self.view.button_for_more()
-        is_button = index == self.rows() and button is not None
-        return QAccessible.queryAccessibleInterface(button) if is_button else None
+        if button is None or index != self.rows():
+            return None
+        return QAccessible.queryAccessibleInterface(button)
 
-    def childAt(self, x: int, y: int) -> Interface:
+    def childAt(self, x: int, y: int) -> Interface:  # type: ignore[override]
         """Return the photo at a point of the screen."""
         row = self.view.row_at_global(QPoint(x, y))
         return self._item(row) if row >= 0 else None
 
-    def focusChild(self) -> Interface:
+    def focusChild(self) -> Interface:  # type: ignore[override]
         """Return the photo that has the keyboard."""
         row = self.view.current_row()
         return self._item(row) if self.view.hasFocus() and row >= 0 else None

@@ -337,7 +337,7 @@ class GridCanvas(QAbstractScrollArea):
         is_focused: bool = False,
     ) -> None:
         is_dim = self._is_outdated or self._model.is_dim(entry)
-        has_score = self._show_scores and entry.score is not None
+        score = entry.score if self._show_scores else None
         read = self._read.get(entry.content_hash)
         is_selected = entry.photo_id in self._selection.ids
         is_hovered = is_focused or entry is self._model.entry(self._hovered)
@@ -347,7 +347,7 @@ class GridCanvas(QAbstractScrollArea):
             is_focused=is_focused,
             is_hovered=is_hovered,
             has_caption=self._has_captions,
-            score=f"{entry.rank} · {decimal(entry.score, 3)}" if has_score else "",
+            score=f"{entry.rank} · {decimal(score, 3)}" if score is not None else "",
             grade=self._grade_of(entry),
             number=read.number if read is not None else "",
             boxes=read if is_pointed_at else None,

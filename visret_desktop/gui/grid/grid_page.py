@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QPalette, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
+    QPushButton,
     QSlider,
     QSplitter,
     QStackedWidget,
@@ -16,24 +17,77 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.engine.messages import Ranked
-from visret_desktop.gui.grid.date_sections import DAY, MONTH
 from visret_desktop.gui.grid.grid_canvas import LARGEST_LINE, LINE, SMALLEST_LINE
 from visret_desktop.gui.grid.list_names import by_list
-from visret_desktop.gui.grid.no_match_page import NoMatchPage
 from visret_desktop.gui.grid.results_model import LIST_ORDER, ResultsModel
 from visret_desktop.gui.grid.results_view import ResultsView
+from visret_desktop.gui.grid.sections import DAY, MONTH
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
-from visret_desktop.gui.widgets.arrow_group import ArrowGroup
-from visret_desktop.gui.widgets.icons import icon
-from visret_desktop.gui.widgets.plain_text import ElidedLabel
+from visret_desktop.gui.widgets.accessibility import ArrowGroup
+from visret_desktop.gui.widgets.icons import icon, pixmap
+from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import column, fill
 
+_ICON = 48  # pixels
+
+
+class NoMatchPage(QWidget):
+    """Shown instead of the grid until someone asks for the closest photos."""
+
+    show_requested = Signal()
+    all_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icon = PlainLabel()
+        self.title, self._below = PlainLabel(is_wrapped=True), PlainLabel(is_wrapped=True)
+        set_text(self.title, Text.TITLE, is_bold=True)
+        self._below.setText(self.tr("Try other words, or search with a picture."))
+        self._below.setEnabled(False)
+        for label in (self._icon, self.title, self._below):
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.button = QPushButton()
+        self.button.setObjectName("primary")
+        self.button.setMinimumHeight(36)
+        self.button.clicked.connect(self.show_requested)
+        self.all = QPushButton(self.tr("Search all photos"))
+        self.all.setMinimumHeight(36)
+        self.all.clicked.connect(self.all_requested)
+        row = QHBoxLayout()
+        fill(row, None, self.all, self.button, None, spacing=8)
+        parts = (None, self._icon, self.title, self._below, row, None)
+        fill(QVBoxLayout(self), *parts, margins=(24, 24, 24, 48), spacing=12)
+        self.set_folder("")
+        self.offer(0)
+        self._paint_icon()
+
+    def set_folder(self, name: str) -> None:
+        """Name the folder that was searched; "": all of them."""
+        inside = self.tr("No photo in “{0}” matches").format(name)
+        self.title.setText(inside if name else self.tr("No photo matches"))
+        self.all.setVisible(bool(name))
+
+    def offer(self, photos: int) -> None:
+        """Say how many photos the button shows."""
+        self.button.setText(self.tr("Show the closest photo(s)", "", photos))
+        self.setAccessibleName(self.title.text())
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the colors of the window."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._paint_icon()
+
+    def _paint_icon(self) -> None:
+        color = self.palette().color(QPalette.ColorRole.PlaceholderText)
+        self._icon.setPixmap(pixmap("search-x", color, _ICON, self.devicePixelRatioF()))
+
+
 _ORDERS = ("relevance", "date", "month", "day", "name")
 _HEADLINES = {"date": 0, "month": MONTH, "day": DAY}  # of the orders by date
-_SLIDER, _READABLE, _LOWEST = 120, 96, 120  # pixels
-_ROOM_FOR_SLIDER, _ROOM_FOR_CAPTIONS = 480, 400  # pixels of the page
+_SLIDER, _READABLE, _LOWEST = 120, 88, 120  # pixels
 _TOO_NARROW = 640  # pixels, for something beside the photos
 _OFFERED_AT = len(_ORDERS)
 
@@ -90,10 +144,10 @@ class GridPage(QWidget):
         self.view.line_height_changed.connect(self.size_slider.setValue)
         flat = (self._scores, self.captions, self.bursts, self.map_switch)
         ArrowGroup(self, flat)
-        header = QHBoxLayout()
+        self._header = QHBoxLayout()
         toggles = (self._order, *flat)
         parts = ((self.title, 4), *toggles, (self.size_slider, 1))
-        fill(header, *parts, margins=(12, 8, 12, 4), spacing=8)
+        fill(self._header, *parts, margins=(12, 8, 12, 4), spacing=8)
         self.strip = strip
         # Hidden for 'only photos', even if strip or answer show themselves.
         self.strip_place = column(strip, answer)
@@ -110,32 +164,41 @@ class GridPage(QWidget):
         self._photos = QHBoxLayout()
         fill(self._photos, (self._sides, 1), margins=(0, 0, 0, 0))
         whole = QVBoxLayout(self)
-        fill(whole, header, self.strip_place, (self._photos, 1), margins=(0, 0, 0, 0))
+        fill(whole, self._header, self.strip_place, (self._photos, 1), margins=(0, 0, 0, 0))
 
     def set_beside(self, widget: QWidget) -> None:
         """Have a widget beside the photos, or above them while the page is narrow."""
         self._sides.addWidget(widget)
         self._sides.setSizes([1, 1])
-        self._turn()
+        self._make_room()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Say how high the page is: what stands above the photos takes only a part of it."""
         super().resizeEvent(event)
-        self._turn()
+        self._make_room()
         self.height_changed.emit(self.height())
+
+    def event(self, event: QEvent) -> bool:
+        """Look what the header has room for when one of its parts needs more or less of it."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._make_room()
+        return super().event(event)
 
     def put_beside(self, widget: QWidget) -> None:
         """Put a widget at the right of the photos."""
         self._photos.addWidget(widget)
 
-    def _turn(self) -> None:
-        # What keys and the menu do as well makes room for the order.
-        self.size_slider.setVisible(self.width() >= _ROOM_FOR_SLIDER)
-        self.captions.setVisible(self.width() >= _ROOM_FOR_CAPTIONS)
-        is_narrow = self.width() < _TOO_NARROW
-        self._sides.setOrientation(
-            Qt.Orientation.Vertical if is_narrow else Qt.Orientation.Horizontal
-        )
+    def _make_room(self) -> None:
+        """Hide what keys and the menu do as well, the slider first, where the order needs room."""
+        margins, spacing = self._header.contentsMargins(), self._header.spacing()
+        room = self.width() - margins.left() - margins.right() - self.title.minimumWidth()
+        for part in (self._order, self._scores, self.map_switch):
+            room -= 0 if part.isHidden() else part.sizeHint().width() + spacing
+        for spare in (self.bursts, self.captions, self.size_slider):
+            room -= max(spare.minimumWidth(), spare.minimumSizeHint().width()) + spacing
+            spare.setVisible(room >= 0)
+        is_narrow, sides = self.width() < _TOO_NARROW, Qt.Orientation
+        self._sides.setOrientation(sides.Vertical if is_narrow else sides.Horizontal)
 
     def show_photos(self) -> None:
         """Show the grid."""
@@ -173,8 +236,13 @@ class GridPage(QWidget):
         is_chosen = place == self._order.currentIndex()
         if place >= 0 and not is_chosen:
             self._order.setCurrentIndex(place)
-        elif self._order.model().item(0).isEnabled():
+        elif self._best_first().isEnabled():
             self._order.setCurrentIndex(0)
+
+    def _best_first(self) -> QStandardItem:
+        model = self._order.model()
+        assert isinstance(model, QStandardItemModel)  # as every combo box has it
+        return model.item(0)
 
     @property
     def dated_order(self) -> str:
@@ -194,7 +262,7 @@ class GridPage(QWidget):
     def set_searching(self, searching: bool) -> None:
         """Offer relevance only while there is a query; a new query starts with it."""
         self._scores.setVisible(searching)
-        self._order.model().item(0).setEnabled(searching)
+        self._best_first().setEnabled(searching)
         self.show_photos()
         self._model.begin_folded()
         if not searching:

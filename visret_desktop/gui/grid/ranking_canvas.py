@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from visret_desktop.gui.grid.grid_canvas import GridCanvas
 from visret_desktop.gui.grid.grid_layout import GridLayout
 from visret_desktop.gui.grid.grid_pins import Pin, arrange
-from visret_desktop.gui.grid.ranking_sections import WEAK, group_of, is_foldable
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
+from visret_desktop.gui.grid.sections import WEAK, group_of, is_foldable
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 
 _RESTING_SECONDS = 30.0  # after this long without moving, the cursor points at nothing

@@ -18,12 +18,14 @@ from PySide6.QtCore import (
 )
 
 from visret_desktop.gui.grid.collapsed_bursts import BurstFolds, burst_sizes
-from visret_desktop.gui.grid.date_sections import Days, dated_sections, day_of
 from visret_desktop.gui.grid.grid_layout import Aspects, Block, Section, aspect_of
-from visret_desktop.gui.grid.ranking_sections import (
+from visret_desktop.gui.grid.sections import (
     WEAK,
+    Days,
     Titles,
     arranged,
+    dated_sections,
+    day_of,
     folding,
     group_of,
     is_foldable,
@@ -196,10 +198,9 @@ class ResultsModel(QAbstractListModel):
             return shown, _one_block(len(shown))
         order: Order = "name" if self._order == "name" else "date"
         found = self._uncut(entries)
-        is_cut = len(found) < len(entries)
         shown = in_order(found, order)
         blocks = self._dated(len(shown), _days(shown), self._uncut_days(given))
-        if is_cut:
+        if len(found) < len(entries):
             weak = [entry for entry in entries if group_of(entry) == WEAK]
             below = folding(self._titles.weak, len(found), weak, photos, is_folded=True)
             blocks[0][0].append(below)
@@ -261,9 +262,9 @@ class ResultsModel(QAbstractListModel):
 
     def whole_days(self) -> Days:
         """Return the days of `whole_ids`, the newest first."""
-        given = self._given
-        is_paged = isinstance(given, PagedEntries)
-        return given.in_order("date").days if is_paged else self._uncut_days(given)
+        if isinstance(self._given, PagedEntries):
+            return self._given.in_order("date").days
+        return self._uncut_days(self._given)
 
     def is_dim(self, entry: GridEntry) -> bool:
         """Return whether the list that orders the photos lacks this one."""
@@ -373,8 +374,8 @@ class ResultsModel(QAbstractListModel):
         self.beginResetModel()
         self._is_bent = bent is not None
         given = self._given
-        is_paged = isinstance(given, PagedEntries)
-        self._burst_sizes = dict(given.burst_sizes() if is_paged else burst_sizes(given))
+        paged = given if isinstance(given, PagedEntries) else None
+        self._burst_sizes = dict(burst_sizes(given) if paged is None else paged.burst_sizes())
         self._shown, self._blocks = bent or self.arrange(given)
         if isinstance(self._shown, PagedEntries):
             self._aspects, self._row_of = self._shown.aspects, self._shown.row_of

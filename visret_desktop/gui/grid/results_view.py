@@ -20,10 +20,10 @@ from visret_desktop.gui.grid.grid_accessibility import (
     tell,
 )
 from visret_desktop.gui.grid.grid_canvas import LARGEST_LINE, SMALLEST_LINE
-from visret_desktop.gui.grid.grid_drag import drag_files
 from visret_desktop.gui.grid.photo_painter import burst_place
 from visret_desktop.gui.grid.ranking_canvas import RankingCanvas
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
+from visret_desktop.gui.grid.selection import drag_files
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.widgets.accessibility import announce

@@ -32,7 +32,9 @@ class ComparisonDialog(TrialDialog):
         )
         self.table = _table(titles)
         self.table.setAccessibleName(self.tr("What came out"))
-        self.table.horizontalHeaderItem(1).setToolTip(
+        quality = self.table.horizontalHeaderItem(1)
+        assert quality is not None  # it was set
+        quality.setToolTip(
             self.tr(
                 "From 0 to 1: how far in front the right photos are (NDCG@10), and in brackets "
                 "where that lies in 95 of 100 cases"
@@ -89,9 +91,9 @@ def _table(titles: Sequence[str]) -> QTableWidget:
     table.setShowGrid(False)
     table.setMinimumHeight(240)
     header = table.horizontalHeader()
-    table.horizontalHeaderItem(0).setTextAlignment(
-        Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-    )
+    first = table.horizontalHeaderItem(0)
+    assert first is not None  # it was set
+    first.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
     return table

@@ -12,10 +12,8 @@ from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.judging.comparison_dialog import ComparisonDialog
-from visret_desktop.gui.judging.judgment_model import JudgmentModel
-from visret_desktop.gui.judging.marked_search import MarkedSearch
-from visret_desktop.gui.judging.precision_dialog import PrecisionDialog
-from visret_desktop.gui.judging.trial_dialog import TrialDialog, TrialRun
+from visret_desktop.gui.judging.judgment_model import JudgmentModel, MarkedSearch
+from visret_desktop.gui.judging.trial_dialog import PrecisionDialog, TrialDialog, TrialRun
 from visret_desktop.gui.library.library_view import Snapshot
 from visret_desktop.gui.photo.photo_actions import show_as_icon
 from visret_desktop.gui.photo.viewer import PhotoViewer
@@ -24,6 +22,7 @@ from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.menus import Entry, add_key
 from visret_desktop.gui.widgets.protected_folders import ProtectedFolders
+from visret_desktop.gui.widgets.undo_history import UndoHistory
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -46,6 +45,7 @@ class JudgingController(QObject):
         board: SketchViewModel,
         grid: GridPage,
         viewer: PhotoViewer,
+        history: UndoHistory,
         banner: Banner,
         window: QWidget,
     ) -> None:
@@ -55,8 +55,8 @@ class JudgingController(QObject):
         self._examination = TrialRun(client, self)
         self._open_dialog: TrialDialog | None = None
         self._precision = settings.encoder_precision
-        self.marks = JudgmentModel(self._file_of(settings), self)
-        self.marked_search = MarkedSearch(self.marks, board, banner, self)
+        self.marks = JudgmentModel(self._file_of(settings), history, self)
+        self.marked_search = MarkedSearch(self.marks, board, history, banner, self)
         self._places = ProtectedFolders(paths.catalog, settings.folder_seconds, self)
         self._places.looked.connect(self._on_looked)
         self._folders: list[Path] | None = None
@@ -113,10 +113,6 @@ class JudgingController(QObject):
             self._folders = folders
             self._look_around()
 
-    def close_pool(self) -> None:
-        """Stop what runs on threads."""
-        self._places.close_pool()
-
     def _look_around(self) -> None:
         """Find out where photos lie, if the file is not in a folder of ours."""
         if not file_changes.is_own(self.marks.path):
@@ -127,14 +123,6 @@ class JudgingController(QObject):
         self._entries = entries
         for action in self.actions:
             action.setEnabled(bool(entries) and bool(self.marks.question))
-
-    def undo(self) -> bool:
-        """Undo the last mark if the keyboard is at the photos; return whether there was one.
-
-        A search with the marks was later than they, and is undone before.
-        """
-        is_mark_last = not self.marked_search.is_newest
-        return is_mark_last and self._view.hasFocus() and self.marks.undo()
 
     def words(self, entry: GridEntry) -> str:
         """Return the word for a photo's mark, or ""."""

@@ -6,18 +6,22 @@ first.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QKeySequence
 
 from visret_desktop import file_changes
 from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.file_changes import Identity
 from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.languages.sentences import translated
+from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
+from visret_desktop.gui.widgets.banner import Banner
+from visret_desktop.gui.widgets.undo_history import UndoHistory
 from visret_desktop.judgments import Judgments
-
-Graded = list[tuple[GridEntry, bool | None]]
 
 
 class PlaceUnknown(VisretError):
@@ -36,15 +40,14 @@ class JudgmentModel(QObject):
     changed = Signal()
     failed = Signal(str)
 
-    def __init__(self, path: Path, parent: QObject | None = None) -> None:
+    def __init__(self, path: Path, history: UndoHistory, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._path = path
+        self._path, self._history = path, history
         self.photos: frozenset[Identity] | None = None  # where photos lie; None: not known yet
         self._judgments: Judgments | None = None
         self._question = ""
         self._by_path: dict[Path, bool] = {}
         self._by_hash: dict[str, bool] = {}
-        self._done: list[tuple[str, Graded]] = []  # the grades before each change
 
     @property
     def path(self) -> Path:
@@ -59,7 +62,7 @@ class JudgmentModel(QObject):
     def use(self, path: Path) -> None:
         """Use another file from now on."""
         self._path, self._judgments = path, None
-        self._done.clear()
+        self._history.clear()
         self._read()
 
     def read_again(self) -> None:
@@ -94,16 +97,13 @@ class JudgmentModel(QObject):
         before = [(entry, self.grade(entry)) for entry in entries]
         is_off = all(grade is is_right for _, grade in before)
         wanted = None if is_off else is_right
-        if self._question and entries and self._write([(entry, wanted) for entry in entries]):
-            self._done.append((self._question, before))
-
-    def undo(self) -> bool:
-        """Undo the last change for this query; return whether there was one."""
-        if not self._done or self._done[-1][0] != self._question:
-            return False
-        if self._write(self._done[-1][1]):
-            self._done.pop()
-        return True
+        question, after = self._question, [(entry, wanted) for entry in entries]
+        if question and entries and self._write(question, after):
+            self._history.push(
+                self.tr("Marks for “{0}”").format(question),
+                undo=partial(self._write, question, before),
+                redo=partial(self._write, question, after),
+            )
 
     def save_as(self, path: Path) -> bool:
         """Write the marks to another file and use it from now on; return whether that worked."""
@@ -136,12 +136,12 @@ class JudgmentModel(QObject):
         self._by_hash = judgments.grades_by_hash(self._question) if judgments else {}
         self.changed.emit()
 
-    def _write(self, graded: Iterable[tuple[GridEntry, bool | None]]) -> bool:
+    def _write(self, question: str, graded: Iterable[tuple[GridEntry, bool | None]]) -> bool:
         judgments = self._open()
         if judgments is None:
             return False
         for entry, grade in graded:
-            judgments.mark(self._question, Path(entry.path), grade, entry.content_hash)
+            judgments.mark(question, Path(entry.path), grade, entry.content_hash)
         try:
             judgments.save(photos=self._photos_around(self._path))
         except (OSError, VisretError) as error:
@@ -168,3 +168,68 @@ class JudgmentModel(QObject):
             return
         words = self.tr("The mark could not be kept in {0}: {1}. Choose another file.")
         self.failed.emit(words.format(path, error.strerror or error))
+
+
+# It is a change of the search like that of a sketch, so undo, and back and forward, know it. The
+# marks themselves stay as they are.
+
+_LINE = "marks"  # its key in the banner
+Marked = tuple[tuple[str, ...], tuple[str, ...]]  # content hashes: right, wrong
+
+
+class MarkedSearch(QObject):
+    """The entry of the menu, and the line above the photos that says what was done."""
+
+    def __init__(
+        self,
+        marks: JudgmentModel,
+        board: SketchViewModel,
+        history: UndoHistory,
+        banner: Banner,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._marks, self._board, self._banner = marks, board, banner
+        self._history, self._index = history, -1  # how many changes could be undone at the search
+        self._said: Marked = ((), ())
+        self.action = QAction(self.tr("Search with your marks"), self)
+        self.action.setShortcut(QKeySequence("Ctrl+J"))
+        self.action.triggered.connect(self.search)
+        marks.changed.connect(self._offer)
+        board.changed.connect(self._say)
+        self._offer()
+
+    @property
+    def is_newest(self) -> bool:
+        """Whether the photos were searched with the marks as they are now, and that came last."""
+        is_last = self._index == self._history.index
+        return is_last and any(self._used()) and self._used() == self._marked()
+
+    def search(self) -> None:
+        """Search again with what is marked now."""
+        self._index = self._history.index
+        self._board.use_marks(*self._marked())
+
+    def _marked(self) -> Marked:
+        return self._marks.hashes(True), self._marks.hashes(False)
+
+    def _used(self) -> Marked:
+        return self._board.plan.right, self._board.plan.wrong
+
+    def _offer(self) -> None:
+        self.action.setEnabled(any(self._marked()))
+
+    def _say(self) -> None:
+        if self._used() == self._said:
+            return
+        self._said = right, wrong = self._used()
+        if not (right or wrong):
+            self._banner.clear(_LINE)
+            return
+        words = self.tr("With your marks: {0} right, {1} wrong")
+        self._banner.say(
+            _LINE,
+            words.format(count(len(right)), count(len(wrong))),
+            button=self.tr("Undo"),
+            action=self._board.use_marks,
+        )

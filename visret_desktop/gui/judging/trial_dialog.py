@@ -4,20 +4,21 @@ The dialog has three parts: purpose, progress, outcome.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from visret_desktop.engine.messages import CancelledJob, Examine, Failed, Finished, Notice, Progress
-from visret_desktop.gui.engine.engine_client import EngineClient
-from visret_desktop.gui.engine.job_handle import JobHandle
-from visret_desktop.gui.languages.figures import count
+from visret_desktop.gui.engine.engine_client import EngineClient, JobHandle
+from visret_desktop.gui.languages.figures import count, decimal
 from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.status_line import duration
-from visret_desktop.gui.widgets.window_layout import fill
+from visret_desktop.gui.widgets.window_layout import Part, fill
+
+Subject = Literal["settings", "precision"]
 
 
 class TrialRun(QObject):
@@ -39,7 +40,7 @@ class TrialRun(QObject):
         """Whether one is open."""
         return self._job is not None and self._job.is_open
 
-    def start(self, subject: str) -> None:
+    def start(self, subject: Subject) -> None:
         """Examine a subject of `engine.messages.Examine`."""
         if not self.is_running:
             self._job = self._client.run(Examine(subject=subject))
@@ -78,7 +79,7 @@ class TrialDialog(Dialog):
     use_requested = Signal(dict)
 
     def __init__(
-        self, examination: TrialRun, subject: str, intro: str, parent: QWidget | None = None
+        self, examination: TrialRun, subject: Subject, intro: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._examination, self._subject = examination, subject
@@ -112,7 +113,8 @@ class TrialDialog(Dialog):
     def lay_out(self, below: Sequence[QWidget] = ()) -> None:
         """Put the parts and then `below` under each other; those below grow."""
         above = (self.intro, self.status, self.progress, self.verdict)
-        parts = (*above, *((widget, 100) for widget in below), (None, 1), self.buttons)
+        growing = [(widget, 100) for widget in below]
+        parts: list[Part | tuple[Part, int]] = [*above, *growing, (None, 1), self.buttons]
         fill(QVBoxLayout(self), *parts, margins=(24, 24, 24, 16), spacing=16)
 
     def show_outcome(self, body: Json) -> None:
@@ -186,3 +188,62 @@ def _wrapped(text: str) -> PlainLabel:
     label = PlainLabel(text, is_wrapped=True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label
+
+
+_SIZE = (560, 260)
+_WORTH_IT = 1.05  # times as fast
+
+
+class PrecisionDialog(TrialDialog):
+    """Checks that on someone's own photos; offers it only if the ranking stays the same."""
+
+    def __init__(
+        self, examination: TrialRun, precision: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(examination, "precision", "", parent)
+        self._precision = precision
+        self.setWindowTitle(self.tr("Index photos faster"))
+        self.intro.setText(
+            self.tr(
+                "Without a graphics card, photos can be indexed with coarser arithmetic: 8 or 16 "
+                "bits instead of 32. That is faster on many computers, but may change what you "
+                "find. So it is tried on 300 of your photos first, and offered only if 98 of 100 "
+                "photos found stay the same. Then all photos are indexed again, in the background."
+            )
+        )
+        self.begin.setText(self.tr("Try it"))
+        self.use.setText(self.tr("Use it"))
+        self.back = self.button(self.tr("Go back to 32 bits"), self._go_back)
+        self.back.setVisible(precision != "fp32")
+        self.buttons.insertWidget(1, self.back)
+        self.lay_out()
+        self.resize(*_SIZE)
+
+    def show_outcome(self, body: Json) -> None:
+        """Show how many nearest photos stay the same, and how much faster it is."""
+        super().show_outcome(body)
+        self.verdict.setText(self._sentence(body))
+        is_worth_it = body["is_allowed"] and body["speed"] >= _WORTH_IT
+        self.use.setVisible(is_worth_it and body["precision"] != self._precision)
+
+    def _sentence(self, body: Json) -> str:
+        found = self.tr(
+            "Of 1,000 photos found {0} stay the same, {1} have to. It is {2} times as "
+            "fast. Tried with {3} photos and {4} searches."
+        ).format(
+            count(round(1000 * body["agreement"])),
+            count(round(1000 * body["needed"])),
+            decimal(body["speed"], 2),
+            count(body["photos"]),
+            count(body["photos"] + body["queries"]),
+        )
+        verdict = self.tr("You can use it.")
+        if not body["is_allowed"]:
+            verdict = self.tr("It is not offered: you would find other photos.")
+        elif body["speed"] < _WORTH_IT:
+            verdict = self.tr("It finds the same photos, but is no faster on this computer.")
+        return f"{found} {verdict}"
+
+    def _go_back(self) -> None:
+        self.use_requested.emit({"encoder_precision": "fp32"})
+        self.close()

@@ -20,7 +20,7 @@ def in_short(number: float) -> str:
 
 def size(size_bytes: int) -> str:
     """Return '1.5 GB', or '1,5 GB' in German."""
-    from visret_desktop.packs.staging import in_units  # not at the start: it loads much
+    from visret_desktop.packs.fetching.staging import in_units  # not at the start: it loads much
 
     number, _, unit = in_units(size_bytes).partition(" ")
     return f"{number.replace('.', _locale().decimalPoint())} {unit}"

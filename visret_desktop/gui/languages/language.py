@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from visret_desktop.assets import bundled
+from visret_desktop.paths import bundled
 from visret_desktop.settings import LANGUAGES
 
 _PARENT = "languages"  # name of the translators that `use` installed

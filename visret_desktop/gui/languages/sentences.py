@@ -48,5 +48,6 @@ def _shown(value: Value, spec: str) -> str:
         return translated(value)
     if isinstance(value, str):
         return value
-    signs = {",": QLocale().groupSeparator(), ".": QLocale().decimalPoint()}
-    return format(value, spec).translate(str.maketrans(signs))
+    locale = QLocale()
+    signs = {ord(","): locale.groupSeparator(), ord("."): locale.decimalPoint()}
+    return format(value, spec).translate(signs)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.photo.photo_actions import reveal
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
+from visret_desktop.gui.widgets import tables
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
 from visret_desktop.gui.widgets.window_layout import column, fill
@@ -86,19 +87,11 @@ class DuplicatesPage(QWidget):
         table.setHorizontalHeaderLabels(
             [self.tr("File"), self.tr("Folder"), self.tr("File changed")]
         )
-        table.setAccessibleName(self.tr("Files with the same bytes"))
+        tables.frame(table, self.tr("Files with the same bytes"))
         table.setFrameShape(QFrame.Shape.NoFrame)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setTabKeyNavigation(False)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
         table.setTextElideMode(Qt.TextElideMode.ElideLeft)
-        table.verticalHeader().hide()
         header = table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         table.doubleClicked.connect(self._reveal)
         table.itemSelectionChanged.connect(self._enable)
@@ -112,10 +105,6 @@ class DuplicatesPage(QWidget):
         if reader is not None:
             self._title.setText(self.tr("Looking for duplicates …"))
             self._background.run("groups", reader.groups.duplicates, self._on_groups)
-
-    def close_pool(self) -> None:
-        """Stop reading."""
-        self._background.close()
 
     def title(self) -> str:
         """Return the sentence above the list."""

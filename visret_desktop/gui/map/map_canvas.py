@@ -32,9 +32,8 @@ from visret_desktop.gui.map.map_painting import (
 from visret_desktop.gui.map.projection import MapView, degrees, mercator
 from visret_desktop.gui.map.town_labels import TownLabels
 from visret_desktop.gui.widgets.accessibility import announce, keep_left_to_right
-from visret_desktop.gui.widgets.focus_ring import OWN_MARK
 from visret_desktop.gui.widgets.plain_text import literally
-from visret_desktop.gui.widgets.theme import Text, font_of
+from visret_desktop.gui.widgets.theme import OWN_MARK, Text, font_of
 from visret_desktop.library.catalog.photo_filter import Condition
 
 _STEP = 80  # pixels, for an arrow key

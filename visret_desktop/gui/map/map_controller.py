@@ -22,8 +22,7 @@ from visret_desktop.library.records import Photo
 if TYPE_CHECKING:
     from visret_desktop.gui.map.clusters import PhotoPoints
     from visret_desktop.gui.map.earth import Earth
-    from visret_desktop.gui.map.map_panel import MapPanel
-    from visret_desktop.gui.map.place_list import PhotoLocations
+    from visret_desktop.gui.map.map_panel import MapPanel, PhotoLocations
     from visret_desktop.gui.map.town_labels import TownLabels
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
@@ -91,13 +90,6 @@ class MapController(QObject):
         self._read_soon()
         self._ahead.start()
 
-    def close_pool(self) -> None:
-        """Stop reading."""
-        for timer in (self._soon, self._later, self._ahead, self._after):
-            timer.stop()
-        self._background.close()
-        self._outlines.close()
-
     def read_again(self) -> None:
         """Read where photos are: it may have changed."""
         self._version += 1
@@ -140,12 +132,12 @@ class MapController(QObject):
         from visret_desktop.gui.map.earth import Earth
         from visret_desktop.gui.map.spot_map import SpotMap
 
-        found = photo.metadata
-        if found.latitude is None or found.longitude is None:
+        metadata = photo.metadata
+        if metadata.latitude is None or metadata.longitude is None:
             return None
         self._warm()
         self._small = self._small or Earth()
-        place = found.latitude, found.longitude
+        place = metadata.latitude, metadata.longitude
         return SpotMap(place, self._small, lambda: self.show_place(*place))
 
     def _made(self) -> "MapPanel":
@@ -161,7 +153,7 @@ class MapController(QObject):
 
     def _warm(self) -> None:
         if not self._is_warm:
-            from visret_desktop.gui.map.outline_parts import make_ready
+            from visret_desktop.gui.map.earth import make_ready
 
             self._is_warm = True
             self._outlines.run("outlines", make_ready, self._on_warm)
@@ -171,11 +163,11 @@ class MapController(QObject):
             _log.warning("outlines could not be read: %s", result)
         self._grid.window().update()  # all that draws the earth is in it
 
-    def _on_labels(self, found: object) -> None:
-        if self.panel is None or isinstance(found, Exception):
-            _log.warning("towns could not be read: %s", found)
+    def _on_labels(self, labels: object) -> None:
+        if self.panel is None or isinstance(labels, Exception):
+            _log.warning("towns could not be read: %s", labels)
             return
-        self.panel.canvas.labels = found  # type: ignore[assignment]
+        self.panel.canvas.labels = labels  # type: ignore[assignment]
         self.panel.canvas.update()
 
     def _on_chosen(self, condition: Condition) -> None:
@@ -191,7 +183,7 @@ class MapController(QObject):
             self._soon.start()
 
     def _read(self) -> None:
-        from visret_desktop.gui.map.place_list import PhotoLocations
+        from visret_desktop.gui.map.map_panel import PhotoLocations
 
         if not self.is_open or self._reader is None or self._is_reading_ahead:
             return
@@ -248,7 +240,7 @@ class MapController(QObject):
 
 def places_read(reader: "CatalogReader", version: int) -> "PhotoLocations":
     """Return where the photos of a catalog are, on any thread; it takes half a second a million."""
-    from visret_desktop.gui.map.place_list import PhotoLocations
+    from visret_desktop.gui.map.map_panel import PhotoLocations
 
     places = PhotoLocations(reader)
     places.read(version)

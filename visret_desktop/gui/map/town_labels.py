@@ -101,7 +101,7 @@ class TownLabels:
         if self._drawn_with != (*look, density):
             self._pictures.clear()
             self._drawn_with = (*look, density)
-        room = _Room([box.getCoords() for box in taken] + [_around(each) for each in circles])
+        room = _Room([_coords(box) for box in taken] + [_around(each) for each in circles])
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look[0])
@@ -137,7 +137,7 @@ class TownLabels:
         for place in places:
             # With its dot, or the names of two towns might seem to share one.
             box = place.united(dot) if hidden_by is None else place
-            if room.take(box.adjusted(-_APART, 0, _APART, 0).getCoords()):
+            if room.take(_coords(box.adjusted(-_APART, 0, _APART, 0))):
                 painter.drawPixmap(place.topLeft(), picture)
                 if hidden_by is None:
                     painter.drawEllipse(dot)
@@ -160,6 +160,10 @@ class _Room:
         if is_free:
             self._boxes = np.concatenate((self._boxes, [box]))
         return bool(is_free)
+
+
+def _coords(box: QRectF) -> _Box:
+    return box.left(), box.top(), box.right(), box.bottom()
 
 
 def _around(circle: ClusterCircle) -> _Box:

@@ -6,11 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from visret_desktop.gui.models.own_command import CommandAnswer, OwnCommand
-from visret_desktop.gui.models.pack_progress import LinkLabel
-from visret_desktop.gui.models.pack_sentences import with_links
+from visret_desktop.gui.models.pack_progress import LinkLabel, with_links
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.dialog import Dialog
-from visret_desktop.packs.login import Login, known_login
+from visret_desktop.packs.fetching.login import Login, known_login
 
 _WIDTH = 560
 

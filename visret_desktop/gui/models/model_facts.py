@@ -7,9 +7,8 @@ from PySide6.QtCore import QObject
 
 from visret_desktop.gui.languages.figures import size
 from visret_desktop.gui.languages.sentences import translated
-from visret_desktop.gui.models.pack_sentences import linked
-from visret_desktop.packs.licenses import accepted
-from visret_desktop.packs.offers import Offer
+from visret_desktop.gui.models.pack_progress import linked
+from visret_desktop.packs.offers import Offer, accepted_licenses
 from visret_desktop.packs.pack_list import PackEntry, State
 from visret_desktop.packs.sources import PackSource
 from visret_desktop.packs.speed_estimates import Machine, Speed, memory_of, speed_of
@@ -93,7 +92,7 @@ class ModelFacts(QObject):
         told = (
             self._state(choice),
             escape(translated(offer.summary) if offer else ""),
-            escape(self.tr("By {0}.").format(made_by)) if made_by else "",
+            escape(self.tr("By {0}.").format(translated(made_by))) if made_by else "",
             escape(self.tr("Languages: {0}.").format(translated(offer.languages))) if offer else "",
             escape(self._other_uses(choice.role)),
         )
@@ -152,7 +151,7 @@ class ModelFacts(QObject):
         name = linked(self.license(choice), url)
         words = self.tr("License: {0}.")
         if offer and offer.must_accept:
-            is_accepted = url in accepted(self._paths)
+            is_accepted = url in accepted_licenses(self._paths)
             words = (
                 self.tr("License: {0}, accepted.")
                 if is_accepted

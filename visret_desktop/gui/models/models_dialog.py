@@ -7,7 +7,6 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QGridLayout,
     QHBoxLayout,
     QHeaderView,
@@ -19,25 +18,26 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.engine.messages import MachineDescribed
 from visret_desktop.gui.languages.figures import size
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.models.login_dialog import LoginDialog
 from visret_desktop.gui.models.model_facts import ModelFacts
 from visret_desktop.gui.models.models_table import LICENSE, ModelsTable, SetCard
 from visret_desktop.gui.models.own_command import CommandAnswer, OwnCommand
 from visret_desktop.gui.models.own_model_dialog import OwnModelDialog
-from visret_desktop.gui.models.pack_progress import LinkLabel, PackProgressLine
-from visret_desktop.gui.models.pack_sentences import linked, login_helps
+from visret_desktop.gui.models.pack_progress import LinkLabel, PackProgressLine, linked, login_helps
 from visret_desktop.gui.models.pack_worker import PackWorker, Run, check, get
 from visret_desktop.gui.models.sketch_side_box import SketchSideBox
+from visret_desktop.gui.widgets import tables
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.dialog import Dialog, is_agreed, is_confirmed
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import room_on, scrolled
-from visret_desktop.packs import external_models, licenses, registry
+from visret_desktop.packs import external_models, registry
 from visret_desktop.packs.events import PackReady
 from visret_desktop.packs.external_models import ExternalModel
-from visret_desktop.packs.login import Login
-from visret_desktop.packs.offers import Offer, offer_sets
-from visret_desktop.packs.pack_fetch import Wanted
+from visret_desktop.packs.fetching.login import Login
+from visret_desktop.packs.fetching.pack_fetch import Wanted
+from visret_desktop.packs.offers import Offer, accept_licenses, offer_sets, unaccepted
 from visret_desktop.packs.pack_list import PackEntry, choices, with_found
 from visret_desktop.packs.sketch_size import cost_of_side
 from visret_desktop.packs.speed_estimates import Machine, read_machine
@@ -127,18 +127,10 @@ class ModelsDialog(Dialog):
     def _build_view(self) -> QWidget:
         self.view = QTableView()
         self.view.setModel(self._table)
-        self.view.setAccessibleName(self.tr("All models"))
-        self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.view.setShowGrid(False)
-        self.view.setWordWrap(False)
-        self.view.setTabKeyNavigation(False)
-        self.view.verticalHeader().hide()
+        tables.frame(self.view, self.tr("All models"))
         # All rows at once: the page around it scrolls.
         self.view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = self.view.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.view.selectionModel().currentRowChanged.connect(self._on_row)
@@ -251,8 +243,9 @@ class ModelsDialog(Dialog):
     def _on_row(self, new: QModelIndex, _old: QModelIndex) -> None:
         self._show_buttons()
         place = self.view.visualRect(new)
-        if new.isValid() and self._area.isVisible():
-            point = self.view.viewport().mapTo(self._area.widget(), place.center())
+        content = self._area.widget()
+        if new.isValid() and content is not None and self._area.isVisible():
+            point = self.view.viewport().mapTo(content, place.center())
             self._area.ensureVisible(point.x(), point.y(), 0, place.height())
 
     def _show_buttons(self) -> None:
@@ -333,7 +326,8 @@ class ModelsDialog(Dialog):
 
     def _check(self) -> None:
         if choice := self._selected():
-            self.line.say(self.tr("Reading every byte of {0} …").format(choice.title))
+            words = self.tr("Reading every byte of {0} …")
+            self.line.say(words.format(translated(choice.title)))
             self._run(partial(check, self._paths, choice.name))
 
     def _remove(self) -> None:
@@ -399,7 +393,7 @@ class ModelsDialog(Dialog):
 
     def _has_consent(self, wanted: Sequence[Wanted]) -> bool:
         """Ask for consent where a license requires it and it was not given yet."""
-        asking = licenses.asking(self._paths, (w for w in wanted if isinstance(w, Offer)))
+        asking = unaccepted(self._paths, (w for w in wanted if isinstance(w, Offer)))
         if not asking:
             return True
         links = "<br>".join(
@@ -410,7 +404,7 @@ class ModelsDialog(Dialog):
         question, verb = f"{words}<br><br>{links}", self.tr("Accept")
         is_given = is_agreed(self, self.tr("Licenses"), question, verb)
         if is_given:
-            licenses.accept(self._paths, asking)
+            accept_licenses(self._paths, asking)
         return is_given
 
     # ---- work -------------------------------------------------------------------------------
@@ -429,7 +423,7 @@ class ModelsDialog(Dialog):
         self._work.stop()
 
     def _on_ready(self, event: PackReady) -> None:
-        self.line.say(self.tr("{0} is here and whole.").format(event.pack.title))
+        self.line.say(self.tr("{0} is here and whole.").format(translated(event.pack.title)))
         self.refresh()
 
     def _on_ended(self, sentence: str) -> None:

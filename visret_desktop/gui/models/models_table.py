@@ -67,7 +67,7 @@ class ModelsTable(QStandardItemModel):
     def _cells_of(self, choice: PackEntry, used_for: Sequence[Role]) -> tuple[str, ...]:
         facts = self._facts
         return (
-            choice.title,
+            translated(choice.title),
             facts.purpose(choice.role),
             facts.size(choice),
             facts.memory(choice),

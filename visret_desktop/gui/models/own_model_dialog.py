@@ -28,8 +28,7 @@ from visret_desktop.errors import Cancelled, UsageError
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.models.login_dialog import LoginDialog
 from visret_desktop.gui.models.model_facts import ModelFacts
-from visret_desktop.gui.models.pack_progress import LinkLabel
-from visret_desktop.gui.models.pack_sentences import login_helps, sentence_of, with_links
+from visret_desktop.gui.models.pack_progress import LinkLabel, login_helps, sentence_of, with_links
 from visret_desktop.gui.models.pack_worker import recognize
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.dialog import Dialog

@@ -1,30 +1,28 @@
-"""The thread that fetches, copies and checks packs, and reports progress to the window.
-
-The thread does not use Qt: events go into a queue that a timer of the window's thread empties.
-"""
+"""Fetches, copies and checks packs on a thread, and reports progress to the window."""
 
 import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from visret_desktop.errors import Cancelled, PackDamaged, VisretError
 from visret_desktop.file_changes import is_own
-from visret_desktop.gui.models.pack_sentences import sentence_of
+from visret_desktop.gui.models.pack_progress import sentence_of
+from visret_desktop.gui.widgets.background import Background
 from visret_desktop.library.protected_folders import photo_places_in
-from visret_desktop.packs import pack_fetch, registry
+from visret_desktop.packs import registry
 from visret_desktop.packs.custom_models import is_address, own_offer
 from visret_desktop.packs.errors import PackUnknown
 from visret_desktop.packs.events import PackProgress, PackReady
-from visret_desktop.packs.hub import Hub
+from visret_desktop.packs.fetching import pack_fetch
+from visret_desktop.packs.fetching.hub import Hub
+from visret_desktop.packs.fetching.pack_fetch import Events, Wanted
+from visret_desktop.packs.fetching.staging import check_space
 from visret_desktop.packs.offers import Offer, find_offer
-from visret_desktop.packs.pack_fetch import Events, Wanted
 from visret_desktop.packs.sources import PackSource, for_role, sources_in
-from visret_desktop.packs.staging import check_space
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
@@ -112,18 +110,10 @@ class PackWorker(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._told: SimpleQueue[Any] = SimpleQueue()
+        self._background = Background(self, threads=1, poll_ms=_POLL_MS)
         self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
+        self.is_running = False
         self.failure: Exception | None = None  # of the work that ran last
-        self._timer = QTimer(self)
-        self._timer.setInterval(_POLL_MS)
-        self._timer.timeout.connect(self._deliver)
-
-    @property
-    def is_running(self) -> bool:
-        """Whether something is being done."""
-        return self._thread is not None
 
     @property
     def is_stopped(self) -> bool:
@@ -136,9 +126,8 @@ class PackWorker(QObject):
             return
         self._stop.clear()
         self.failure = None
-        self._thread = threading.Thread(target=self._work, args=(run,), name="packs")
-        self._thread.start()
-        self._timer.start()
+        self.is_running = True
+        self._background.run_each("packs", partial(self._events, run), self._deliver)
 
     def stop(self) -> None:
         """Stop soon; what was fetched is kept."""
@@ -146,32 +135,28 @@ class PackWorker(QObject):
 
     def close(self) -> None:
         """Stop, wait, and report nothing more."""
-        self._timer.stop()
         self.stop()
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
+        self._background.close()
+        self.is_running = False
 
-    def _work(self, run: Run) -> None:
+    def _events(self, run: Run) -> Iterator[PackProgress | PackReady | str]:
+        """Yield what happens, on the thread; the last is a sentence, "" if nothing failed."""
         try:
-            for event in run(self._stop.is_set):
-                self._told.put(event)
-            self._told.put("")
+            yield from run(lambda: self._stop.is_set() or self._background.is_closed)
         except Cancelled:
-            self._told.put("")
+            pass
         except (VisretError, OSError) as error:
             self.failure = error
-            self._told.put(sentence_of(error))
+            yield sentence_of(error)
+            return
         except Exception as error:  # noqa: BLE001 - the thread's edge: the window says it
-            self._told.put(f"The program made a mistake: {error!r}")
+            yield f"The program made a mistake: {error!r}"
+            return
+        yield ""
 
-    def _deliver(self) -> None:
+    def _deliver(self, events: list[PackProgress | PackReady | str]) -> None:
         newest: PackProgress | None = None
-        while True:
-            try:
-                event = self._told.get_nowait()
-            except Empty:
-                break
+        for event in events:
             if isinstance(event, PackProgress):
                 newest = event
             elif isinstance(event, PackReady):
@@ -183,8 +168,5 @@ class PackWorker(QObject):
             self.progressed.emit(newest)
 
     def _end(self, sentence: str) -> None:
-        self._timer.stop()
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
+        self.is_running = False
         self.ended.emit(sentence)

@@ -3,7 +3,6 @@
 A disk may never answer, so a scout looks, on a thread.
 """
 
-import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -31,21 +30,15 @@ class PathSorting(QObject):
         super().__init__(parent)
         self._background = Background(self, threads=1)
         self._count = 0
-        self._closed = threading.Event()
 
     def sort(self, what: OpenRequest) -> None:
         """Find out what the paths are. Without any, the query is found at once."""
         if what.paths:
             self._count += 1  # each is answered, also while another is looked at
-            work = partial(_sorted, what.paths, self._closed.is_set)
+            work = partial(_sorted, what.paths, lambda: self._background.is_closed)
             self._background.run(f"{self._count}", work, partial(self._on_sorted, what.query))
         elif what.query:
             self.query_found.emit([], what.query)
-
-    def close(self) -> None:
-        """Look no longer."""
-        self._closed.set()
-        self._background.close()
 
     def _on_sorted(self, query: str, found: object) -> None:
         if not isinstance(found, tuple):

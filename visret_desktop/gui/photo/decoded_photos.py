@@ -40,10 +40,6 @@ class DecodedPhotos(QObject):
         """Return a photo's levels, or why it cannot be shown; None while it is not decoded."""
         return self._kept.get(path)
 
-    def close_pool(self) -> None:
-        """Stop decoding."""
-        self._background.close()
-
     def _go_on(self) -> None:
         missing = [entry for entry in self._wanted if entry.path not in self._kept]
         if not missing:

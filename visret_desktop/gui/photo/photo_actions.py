@@ -10,9 +10,9 @@ from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QImage, QK
 from PySide6.QtWidgets import QMenu, QWidget
 
 from visret_desktop.file_changes import as_usual
-from visret_desktop.gui.grid.date_sections import day_of
-from visret_desktop.gui.grid.grid_drag import files_as_mime
 from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.gui.grid.sections import day_of
+from visret_desktop.gui.grid.selection import files_as_mime
 from visret_desktop.gui.pictures.photo_decoding import decode_picture
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.icons import icon
@@ -89,10 +89,6 @@ class PhotoActions(QObject):
     def fill(self, menu: QMenu) -> None:
         """Put the actions into a menu."""
         menu.addActions(self.actions)
-
-    def close_pool(self) -> None:
-        """Stop decoding."""
-        self._background.close()
 
     def _action(
         self, owner: QWidget, text: str, shortcut: str, slot: Callable[[], None]

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.gui.grid.results_model import GridEntry
-from visret_desktop.gui.photo.photo_facts import PhotoFacts
+from visret_desktop.gui.photo.photo_facts import FindSketch, PhotoFacts, WhyLines
 from visret_desktop.gui.photo.photo_rows import (
     Row,
     described,
@@ -25,12 +25,11 @@ from visret_desktop.gui.photo.photo_rows import (
     shared,
     utc_offset_of,
 )
-from visret_desktop.gui.photo.why_lines import FindSketch, WhyLines
 from visret_desktop.gui.widgets.accessibility import speak_as
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
 from visret_desktop.gui.widgets.theme import Text, set_text
-from visret_desktop.gui.widgets.window_layout import fill
+from visret_desktop.gui.widgets.window_layout import Part, fill
 from visret_desktop.library.records import Photo
 
 if TYPE_CHECKING:
@@ -113,10 +112,6 @@ class PhotoPanel(QWidget):
             self._actions.addWidget(button)
         self._actions.addStretch()
 
-    def close_pool(self) -> None:
-        """Stop asking the catalog."""
-        self._background.close()
-
     def show_entries(self, entries: Sequence[GridEntry]) -> None:
         """Describe photos; details follow from a thread."""
         had_any = bool(self._entries)
@@ -150,7 +145,9 @@ class PhotoPanel(QWidget):
 
     def text(self) -> str:
         """Return all words shown."""
-        shown = [w for w in self._page.widget().findChildren(QWidget) if hasattr(w, "text")]
+        page = self._page.widget()
+        assert page is not None  # it was set
+        shown = [w for w in page.findChildren(QWidget) if hasattr(w, "text")]
         return "\n".join(words for widget in shown if (words := widget.text()))
 
     def show_sketches(self) -> None:
@@ -198,7 +195,9 @@ class PhotoPanel(QWidget):
         set_text(head, Text.TITLE, is_bold=True)
         place = self._page.verticalScrollBar().value()
         notes, known = self._notes(), self._known_parts()
-        parts = (head, *self._reasons(), *notes, PhotoFacts(rows), *known, (None, 1))
+        facts = PhotoFacts(rows)
+        parts: list[Part | tuple[Part, int]] = [head, *self._reasons(), *notes, facts, *known]
+        parts.append((None, 1))
         margins = (_MARGIN, 8, _MARGIN, _MARGIN)
         fill(QVBoxLayout(page), *parts, margins=margins, spacing=12)
         focus = QApplication.focusWidget()

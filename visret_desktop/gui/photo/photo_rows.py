@@ -177,7 +177,11 @@ def _days(photos: Sequence[Photo]) -> str:
     if not known:
         return ""
     first, last = _day(known[0]), _day(known[-1])
-    return first if first == last else f"{first} – {last}"
+    words = first if first == last else f"{first} – {last}"
+    if len(known) == len(days):
+        return words
+    undated = translate("PhotoRows", "{0} without a date")
+    return f"{words}\n{undated.format(figures.count(len(days) - len(known)))}"
 
 
 def _cameras(photos: Sequence[Photo]) -> str:

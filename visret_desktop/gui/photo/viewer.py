@@ -18,9 +18,9 @@ from visret_desktop.gui.photo.photo_rows import day_and_time
 from visret_desktop.gui.photo.viewer_bar import ViewerBar
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.widgets.accessibility import speak_as
-from visret_desktop.gui.widgets.focus_ring import OWN_MARK
 from visret_desktop.gui.widgets.photo_boxes import Boxes
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.theme import OWN_MARK
 
 _AROUND = (1, -1, 2, -2)  # rows decoded or loaded ahead, the likeliest first
 _REST_MS = 2500  # without the mouse, and what lies over the photo goes away
@@ -97,10 +97,6 @@ class PhotoViewer(QWidget):
         """Show the photo at `row` of `entries`."""
         self._entries = entries
         self._go(row)
-
-    def close_pool(self) -> None:
-        """Stop decoding."""
-        self._decoded.close_pool()
 
     def entry(self) -> GridEntry | None:
         """Return what is shown."""

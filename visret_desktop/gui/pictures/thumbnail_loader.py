@@ -14,17 +14,15 @@ import sqlite3
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSize, QTimer, Signal
+from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtGui import QImage
 
 from visret_desktop.gui.pictures.photo_decoding import to_qt
-from visret_desktop.gui.widgets.background import POLL_MS
+from visret_desktop.gui.widgets.background import Background
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 
 if TYPE_CHECKING:
@@ -73,7 +71,6 @@ class ImageCache:
 _THUMBNAIL_BYTES = 32 * 1024 * 1024
 _SCALED_BYTES = 48 * 1024 * 1024
 _PIXEL_BYTES = 4
-_THREADS = 1  # two are hardly faster and take the GIL from scrolling twice as often
 _ATTEMPTS = 3  # a file that another process is creating is locked for a moment
 _PAUSE_SECONDS = 0.05
 _log = logging.getLogger(__name__)
@@ -98,14 +95,9 @@ class ThumbnailLoader(QObject):
         self._requested: set[tuple[str, Box]] = set()  # those of them that do not scroll away
         self._loading: set[tuple[str, Box]] = set()
         self._lock = threading.Lock()
-        self._busy = 0
-        self._is_closed = False
-        # Python's own threads: see `background` for why not Qt's.
-        self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="thumbnails")
-        self._fetched: SimpleQueue[tuple[str, Box, QImage]] = SimpleQueue()
-        self._timer = QTimer(self)
-        self._timer.setInterval(POLL_MS)
-        self._timer.timeout.connect(self._deliver)
+        self._is_busy = False
+        # Two threads are hardly faster and take the GIL from scrolling twice as often.
+        self._background = Background(self, threads=1)
 
     def image(self, content_hash: str) -> QImage | None:
         """Return the largest picture that is loaded."""
@@ -151,11 +143,7 @@ class ThumbnailLoader(QObject):
 
     def close(self) -> None:
         """Stop loading and close the store; what is wanted from now on is not loaded."""
-        with self._lock:
-            self._is_closed = True
-            self._wanted = []
-        self._timer.stop()
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._background.close()
         self._store.close()
 
     def _is_there(self, content_hash: str, box: Box) -> bool:
@@ -163,33 +151,29 @@ class ThumbnailLoader(QObject):
             return content_hash in self._thumbnails
         return content_hash in self._scaled and self._boxes.get(content_hash) == box
 
-    # ---- on the threads ---------------------------------------------------------------------
-
     def _start(self) -> None:
-        if self._is_closed:  # an engine that shuts down may still change what is shown
-            return
-        starting = min(_THREADS, len(self._wanted)) - self._busy
-        for _ in range(starting):
-            self._busy += 1
-            self._pool.submit(self._work)
-        if self._busy:
-            self._timer.start()
+        # An engine that shuts down may still change what is shown.
+        if self._wanted and not self._is_busy and not self._background.is_closed:
+            self._is_busy = True
+            self._background.run_each("thumbnails", self._fetched, self._on_fetched)
 
-    def _work(self) -> None:
+    # ---- on the thread ----------------------------------------------------------------------
+
+    def _fetched(self) -> Iterator[tuple[str, Box, QImage]]:
         while (task := self._next()) is not None:
             content_hash, box = task
             picture = self._decode(content_hash, box)
             image = to_qt(picture) if picture is not None else QImage()
-            self._fetched.put((content_hash, box, image))
+            yield content_hash, box, image
 
     def _next(self) -> tuple[str, Box] | None:
         with self._lock:
-            if self._wanted:
+            if self._wanted and not self._background.is_closed:
                 task = self._wanted.pop()
                 self._requested.discard(task)
                 self._loading.add(task)
                 return task
-            self._busy -= 1
+            self._is_busy = False
             return None
 
     def _decode(self, content_hash: str, box: Box) -> "Image.Image | None":
@@ -211,17 +195,9 @@ class ThumbnailLoader(QObject):
 
     # ---- on the window's thread -------------------------------------------------------------
 
-    def _deliver(self) -> None:
-        with self._lock:
-            is_over = self._busy == 0  # asked first, so that nothing put before it is missed
-        while True:
-            try:
-                fetched = self._fetched.get_nowait()
-            except Empty:
-                break
-            self._keep(*fetched)
-        if is_over:
-            self._timer.stop()
+    def _on_fetched(self, pictures: list[tuple[str, Box, QImage]]) -> None:
+        for picture in pictures:
+            self._keep(*picture)
 
     def _keep(self, content_hash: str, box: Box, image: QImage) -> None:
         with self._lock:

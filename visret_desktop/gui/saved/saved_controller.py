@@ -5,6 +5,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -27,10 +28,11 @@ from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.dialog import is_confirmed
 from visret_desktop.gui.widgets.menus import Entry
 from visret_desktop.gui.widgets.protected_folders import ProtectedFolders
+from visret_desktop.gui.widgets.undo_history import UndoHistory
 from visret_desktop.paths import Paths
+from visret_desktop.saved_search import SavedSearch
 from visret_desktop.saved_searches import (
     SUFFIX,
-    SavedSearch,
     SavedSearches,
     SearchesDamaged,
     SearchUnknown,
@@ -38,8 +40,9 @@ from visret_desktop.saved_searches import (
     read_file,
     written,
 )
+from visret_desktop.strategies import STRATEGIES
 
-_KEY, _NEW_KEY = "saved", "saved-new"  # of sentences in the banner
+_KEY, _NEW_KEY, _REMOVED = "saved", "saved-new", "saved-removed"  # of sentences in the banner
 _UNSAVED_KEY = "unsaved"  # why what is shown was not saved, until something else is shown
 _LONGEST_NAME = 60  # that is proposed, in letters
 
@@ -57,11 +60,13 @@ class SavedController(QObject):
         bar: QueryBar,
         view: ResultsView,
         picture: Callable[[str], QImage | None],
+        history: UndoHistory,
         banner: Banner,
         window: QWidget,
     ) -> None:
         super().__init__(window)
         self._window, self._banner, self._picture = window, banner, picture
+        self._history = history
         self._session = session
         self._search, self._library, self._bar, self._view = search, library, bar, view
         self._store = SavedSearches(paths.saved_searches)
@@ -75,11 +80,14 @@ class SavedController(QObject):
         self._opened = ""  # name of the search that is shown
         self._shown = SearchState()  # as which it is shown
         self._new: frozenset[str] = frozenset()  # photos that are marked in the grid
+        self._drawn: dict[str, int] = {}  # what searches with sketches found when they were shown
         session.library_changed.connect(self._on_changed)
-        session.folder_removed.connect(lambda _: self._banner.clear(_KEY))  # nothing comes back
+        history.moved.connect(partial(banner.clear, _REMOVED))
         library.view.changed.connect(lambda _: self.read())
         library.panel.saved_requested.connect(self._on_requested)
         search.arrived.connect(self._on_arrived)
+        search.settled.connect(lambda _: self._note_drawn())
+        search.repeated.connect(self._note_drawn)
         bar.save_requested.connect(self.save)
         self.read()
 
@@ -94,7 +102,6 @@ class SavedController(QObject):
     def close(self) -> None:
         """Count no more."""
         self._counts.close()
-        self._places.close_pool()
 
     # ---- save and open ----------------------------------------------------------------------
 
@@ -127,6 +134,7 @@ class SavedController(QObject):
             return
         if self._done(partial(self._store.add, saved, is_replacing=True)):
             self._open_as(name, self._search.here)
+            self._note_drawn()
 
     def _may_replace(self, name: str) -> bool:
         question = self.tr("Replace the saved search “{0}” by what is shown?").format(name)
@@ -225,10 +233,14 @@ class SavedController(QObject):
         removed: list[tuple[SavedSearch, int]] = []
         if not self._done(lambda: removed.append(self._store.remove(name))):
             return
-        back = partial(self._done, partial(self._store.put_back, *removed[0]))
+        self._history.push(
+            self.tr("Removed: {0}").format(name),
+            undo=partial(self._done, partial(self._store.put_back, *removed[0])),
+            redo=partial(self._done, partial(self._store.remove, name)),
+        )
         words = self.tr("The saved search “{0}” is removed.").format(name)
         undo = self.tr("Undo")
-        self._banner.say(_KEY, words, is_hint=True, button=undo, action=lambda: back())
+        self._banner.say(_REMOVED, words, is_hint=True, button=undo, action=self._history.undo)
 
     def _done(self, change: Callable[[], object]) -> bool:
         """Change the file, show the list as it is then, and say what did not work."""
@@ -270,13 +282,27 @@ class SavedController(QObject):
         known = self._counts.of(search.name)
         if known is None:
             return SavedRow(search.name, tip=search.text())
+        is_drawn = bool(search.terms) and STRATEGIES[search.strategy].draws
+        found = self._drawn.get(search.name, -1) if is_drawn else known.found
         is_shown = search.name == self._opened
         new = 0 if is_shown else len(search.new_among(known.contents or ()))
         state = self.tr("{0} new").format(count(new)) if new else ""
-        return SavedRow(search.name, count(known.found), state, search.text())
+        return SavedRow(search.name, count(found) if found >= 0 else "", state, search.text())
+
+    def _note_drawn(self) -> None:
+        """Keep how many photos a search finds with its sketches: its words find other ones."""
+        saved = next((one for one in self._searches if one.name == self._opened), None)
+        shown = self._what_is_shown(saved.name) if saved else None
+        if saved is None or shown is None or self._search.ranked is None:
+            return
+        self._drawn.pop(saved.name, None)
+        if replace(shown, seen=saved.seen) == saved:  # no sketch of it was changed
+            self._drawn[saved.name] = self._search.ranked.found
+        self._show()
 
     def _on_changed(self) -> None:
         self._is_library_changed = True
+        self._drawn.clear()
 
     def _look(self) -> None:
         reader, known = self._library.view.reader, self._library.view.snapshot.known

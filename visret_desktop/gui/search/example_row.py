@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.demonstration import BOOK
-from visret_desktop.gui.widgets.arrow_group import ArrowGroup
+from visret_desktop.gui.widgets.accessibility import ArrowGroup
 from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
 
 _SHOWN = 3

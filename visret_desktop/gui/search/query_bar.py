@@ -33,8 +33,7 @@ from visret_desktop.gui.search.query_chips import ChipRow
 from visret_desktop.gui.search.query_line import QueryLine
 from visret_desktop.gui.search.search_controls import BESIDE_WORDS, SearchControls
 from visret_desktop.gui.search.typed_query import as_message, parsed_terms, read_typed
-from visret_desktop.gui.widgets.accessibility import keep_left_to_right
-from visret_desktop.gui.widgets.arrow_group import ArrowGroup
+from visret_desktop.gui.widgets.accessibility import ArrowGroup, keep_left_to_right
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.incoming_pictures import (
     choose_picture,

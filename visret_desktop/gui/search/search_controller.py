@@ -30,7 +30,7 @@ from visret_desktop.engine.messages import (
     unwanted_hashes,
 )
 from visret_desktop.facts.fact import Fact
-from visret_desktop.gui.engine.job_handle import JobHandle
+from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.list_names import SECOND

@@ -31,10 +31,6 @@ class SketchPictures(QObject):
         self._previews: dict[Key, tuple[tuple[str, int], QImage]] = {}
         loader.loaded.connect(self._on_thumbnail)
 
-    def close_pool(self) -> None:
-        """Stop loading."""
-        self._background.close()
-
     def picture(self, path: str) -> QImage | None:
         """Return a picture, or ask for it: `loaded` follows."""
         if path.startswith(HASH_PREFIX):

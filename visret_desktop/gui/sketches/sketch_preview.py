@@ -4,8 +4,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QEnterEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from visret_desktop.gui.sketches.sketch_card import SketchCard
-from visret_desktop.gui.sketches.sketch_face import LARGE, SketchFace
+from visret_desktop.gui.sketches.sketch_card import LARGE, SketchCard, SketchFace
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill

@@ -7,7 +7,7 @@ the others and the words. For other sketches of the same instruction there is 'd
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QAccessible, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -24,8 +24,7 @@ from visret_desktop.gui.sketches.sketch_group import SketchGroup
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_preview import SketchPreview
 from visret_desktop.gui.sketches.sketch_view_model import LEFT_OUT, READY, SketchViewModel, Slot
-from visret_desktop.gui.widgets.accessibility import speak_as
-from visret_desktop.gui.widgets.arrow_group import ArrowGroup
+from visret_desktop.gui.widgets.accessibility import ArrowGroup, speak_as
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.incoming_pictures import (
     choose_picture,
@@ -315,7 +314,7 @@ class SketchStrip(QWidget):
         if path:
             self._use(name, path)
 
-    def _on_picture(self, name: str, mime: object) -> None:
+    def _on_picture(self, name: str, mime: QMimeData) -> None:
         try:
             path = first_picture(mime, self._pasted)
         except OSError as error:

@@ -326,6 +326,8 @@ class SketchViewModel(QObject):
         if (ready := self._work.ready.get(key)) is not None:
             return slot(READY, ready.path, seconds=ready.seconds, is_cached=ready.is_cached)
         if (now := self._work.progress.get(key)) is not None:
-            drawn = {"step": now.step, "steps": now.steps, "seconds_left": now.seconds_left}
-            return slot(DRAWING, preview=now.preview, **drawn)
+            left = now.seconds_left
+            return slot(
+                DRAWING, preview=now.preview, step=now.step, steps=now.steps, seconds_left=left
+            )
         return slot(WAITING if self._is_open else STOPPED)

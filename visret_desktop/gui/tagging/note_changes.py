@@ -1,22 +1,29 @@
-"""Changes of notes, by the engine, each of which can be undone and done again."""
+"""Changes of annotations, by the engine, each of which can be undone and done again."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from visret_desktop.engine.field_messages import ChangeNotes, NotesChanged, PutNotes
+from visret_desktop.engine.field_messages import ChangeNotes, KeepPlaces, NotesChanged, PutNotes
 from visret_desktop.engine.messages import Failed, Finished, Request
-from visret_desktop.gui.engine.engine_client import EngineClient
-from visret_desktop.gui.engine.job_handle import JobHandle
-from visret_desktop.library.records import Notes
+from visret_desktop.gui.engine.engine_client import EngineClient, JobHandle
+from visret_desktop.gui.widgets.undo_history import UndoHistory
+from visret_desktop.library.records import Notes, OwnPlace
 
 _AT_ONCE = 5_000  # contents in a request
-_MOST_KEPT = 200  # changes that can be undone
-Before = dict[str, Notes]
+
+
+@dataclass
+class NoteJobs:
+    """The jobs of one change: the notes from before, and what failed, "" if nothing did."""
+
+    before: dict[str, Notes] = field(default_factory=dict)
+    failure: str = ""
+    open_jobs: int = 0
 
 
 class NoteChanges(QObject):
@@ -25,101 +32,84 @@ class NoteChanges(QObject):
     changed = Signal()
     failed = Signal(str)
 
-    def __init__(self, client: EngineClient, parent: QObject | None = None) -> None:
+    def __init__(
+        self, client: EngineClient, history: UndoHistory, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._client = client
-        self._open_jobs = 0
-        self._wanted: list[Callable[[], None]] = []  # while a change is in work
-        self.stack = QUndoStack(self)
-        self.stack.setUndoLimit(_MOST_KEPT)
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether a change is in work."""
-        return self._open_jobs > 0
+        self._client, self.history = client, history
 
     def change(self, words: str, hashes: Sequence[str], **changes: Any) -> None:
         """Change the notes of contents as `ChangeNotes` says; `words` name the change."""
-        requests = [
-            ChangeNotes(hashes=tuple(part), **changes) for part in _parts(dict.fromkeys(hashes))
-        ]
-        self._when_free(partial(self._send, requests, partial(self._on_changed, words)))
+        parts = _parts(dict.fromkeys(hashes))
+        requests = [ChangeNotes(hashes=part, **changes) for part in parts]
+        ended = partial(self._on_changed, words)
+        self.history.when_free(partial(self._send, requests, ended))
 
-    def undo(self) -> bool:
-        """Undo the last change; return whether there is one."""
-        if not (self.stack.canUndo() or self.is_busy):
-            return False
-        self._when_free(self.stack.undo)
-        return True
+    def place(
+        self, words: str, places: Mapping[str, OwnPlace], ended: Callable[[NoteJobs], None]
+    ) -> None:
+        """Give contents locations, then call `ended`; `words` name the change.
 
-    def redo(self) -> bool:
-        """Do again what was undone; return whether there is something."""
-        if not (self.stack.canRedo() or self.is_busy):
-            return False
-        self._when_free(self.stack.redo)
-        return True
+        If a part of the locations could not be kept, the other parts can still be undone.
+        """
 
-    def put(self, notes: Mapping[str, Notes], taken: Callable[[Before], None]) -> None:
-        """Put notes in place of those there are; `taken` gets what was there."""
+        def placed(jobs: NoteJobs) -> None:
+            self._push(words, jobs)
+            ended(jobs)
+
+        parts = _parts(places)
+        requests = [KeepPlaces(places={name: places[name] for name in part}) for part in parts]
+        self.history.when_free(partial(self._send, requests, placed))
+
+    def _put(self, earlier: NoteJobs) -> None:
+        """Put notes back, and take those that were there then in their place."""
+        notes = earlier.before
         requests = [PutNotes(notes={name: notes[name] for name in part}) for part in _parts(notes)]
-        self._send(requests, taken)
+        self._send(requests, partial(self._on_put, earlier))
 
-    def _when_free(self, deed: Callable[[], None]) -> None:
-        if self.is_busy:
-            self._wanted.append(deed)
-        else:
-            deed()
-
-    def _send(self, requests: Iterable[Request], taken: Callable[[Before], None]) -> None:
-        before: Before = {}
+    def _send(self, requests: Iterable[Request], ended: Callable[[NoteJobs], None]) -> None:
+        jobs = NoteJobs()
         for request in requests:
             job = self._client.run(request)
-            self._open_jobs += 1
-            job.said.connect(partial(_take, before))
-            job.ended.connect(partial(self._on_ended, before, taken))
+            jobs.open_jobs += 1
+            self.history.begin()
+            job.said.connect(partial(_take, jobs))
+            job.ended.connect(partial(self._on_ended, jobs, ended))
 
-    def _on_ended(self, before: Before, taken: Callable[[Before], None], job: JobHandle) -> None:
-        self._open_jobs -= 1
+    def _on_ended(self, jobs: NoteJobs, ended: Callable[[NoteJobs], None], job: JobHandle) -> None:
+        jobs.open_jobs -= 1
         if not isinstance(job.ending, Finished):
             lost = self.tr("The change could not be kept. Try again.")
-            self._wanted.clear()
-            self.stack.clear()  # what is noted now is not known
-            self.failed.emit(job.ending.sentence if isinstance(job.ending, Failed) else lost)
-        elif not self._open_jobs:
-            taken(before)
+            jobs.failure = job.ending.sentence if isinstance(job.ending, Failed) else lost
+        if not jobs.open_jobs:
+            ended(jobs)
+        self.history.end()
+
+    def _on_changed(self, words: str, jobs: NoteJobs) -> None:
+        if not self._has_failed(jobs):
+            self._push(words, jobs)
             self.changed.emit()
-            if self._wanted:
-                self._wanted.pop(0)()
 
-    def _on_changed(self, words: str, before: Before) -> None:
-        if before:
-            self.stack.push(_Change(words, before, self))
+    def _on_put(self, earlier: NoteJobs, jobs: NoteJobs) -> None:
+        if not self._has_failed(jobs):
+            earlier.before = jobs.before
+            self.changed.emit()
 
+    def _has_failed(self, jobs: NoteJobs) -> bool:
+        if jobs.failure:
+            self.history.clear()  # what is noted now is not known
+            self.failed.emit(jobs.failure)
+        return bool(jobs.failure)
 
-class _Change(QUndoCommand):
-    """Notes to put back; when that is done, those that were there then."""
-
-    def __init__(self, words: str, before: Before, changes: NoteChanges) -> None:
-        super().__init__(words)
-        self._notes, self._changes = before, changes
-        self._is_new = True  # it is done already when it comes to the stack
-
-    def undo(self) -> None:
-        self._changes.put(self._notes, self._take)
-
-    def redo(self) -> None:
-        if self._is_new:
-            self._is_new = False
-        else:
-            self._changes.put(self._notes, self._take)
-
-    def _take(self, before: Before) -> None:
-        self._notes = before
+    def _push(self, words: str, jobs: NoteJobs) -> None:
+        if jobs.before:
+            put = partial(self._put, jobs)
+            self.history.push(words, undo=put, redo=put)
 
 
-def _take(before: Before, event: object) -> None:
+def _take(jobs: NoteJobs, event: object) -> None:
     if isinstance(event, NotesChanged):
-        before |= event.before
+        jobs.before |= event.before
 
 
 def _parts(names: Iterable[str]) -> Iterator[tuple[str, ...]]:

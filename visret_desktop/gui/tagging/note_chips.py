@@ -8,10 +8,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from visret_desktop.gui.languages import figures
-from visret_desktop.gui.widgets.arrow_group import ArrowGroup
-from visret_desktop.gui.widgets.flow_layout import FlowLayout
+from visret_desktop.gui.widgets.accessibility import ArrowGroup
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.gui.widgets.window_layout import FlowLayout
 from visret_desktop.library.keyword_paths import SEPARATOR
 
 _DELETES = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)

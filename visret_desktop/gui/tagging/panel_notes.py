@@ -29,8 +29,7 @@ from visret_desktop.engine.field_messages import (
 from visret_desktop.engine.messages import Failed, Finished, Progress
 from visret_desktop.errors import VisretError
 from visret_desktop.file_changes import as_usual
-from visret_desktop.gui.engine.engine_client import EngineClient
-from visret_desktop.gui.engine.job_handle import JobHandle
+from visret_desktop.gui.engine.engine_client import EngineClient, JobHandle
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
@@ -147,10 +146,6 @@ class PanelNotes(QObject):
         if chosen:
             work = partial(_imported, Path(chosen), self._paths)
             self._background.run("import", work, self._on_imported)
-
-    def close_pool(self) -> None:
-        """Stop reading."""
-        self._background.close()
 
     def _on_imported(self, found: object) -> None:
         if isinstance(found, VisretError):

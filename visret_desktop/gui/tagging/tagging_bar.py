@@ -23,8 +23,7 @@ from PySide6.QtWidgets import (
 from visret_desktop.gui.facts.condition_text import rating_words
 from visret_desktop.gui.tagging.note_chips import NoteChips, tag_words
 from visret_desktop.gui.tagging.tag_input import KnownNames, KnownTags, Shared, TagInput
-from visret_desktop.gui.widgets.accessibility import announce, speak_as
-from visret_desktop.gui.widgets.arrow_group import ArrowGroup
+from visret_desktop.gui.widgets.accessibility import ArrowGroup, announce, speak_as
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill

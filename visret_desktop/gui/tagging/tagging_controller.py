@@ -19,6 +19,7 @@ from visret_desktop.gui.tagging.tag_input import KnownNames, KnownTags, Shared, 
 from visret_desktop.gui.tagging.tagging_bar import TaggingBar
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.banner import Banner
+from visret_desktop.gui.widgets.undo_history import UndoHistory
 from visret_desktop.library.catalog.photo_filter import Condition, Filter
 from visret_desktop.library.records import AcceptedName
 from visret_desktop.paths import Paths
@@ -46,6 +47,7 @@ class TaggingController(QObject):
         paths: Paths,
         observer: str,
         reader: "Callable[[], CatalogReader | None]",
+        history: UndoHistory,
         banner: Banner,
         window: QWidget,
     ) -> None:
@@ -53,7 +55,6 @@ class TaggingController(QObject):
         self._paths, self._reader, self._banner, self._window = paths, reader, banner, window
         self.observer = observer
         self._has_asked = False  # who accepts names
-        self.is_latest = False  # whether what was done last is a change of notes
         self._entries: list[GridEntry] = []
         self._hashes: tuple[str, ...] = ()
         self._scope = _SELECTION
@@ -62,7 +63,7 @@ class TaggingController(QObject):
         self._is_reading = False
         self._waiting: list[Callable[[], None]] = []
         self._background = Background(self, threads=1)
-        self.changes = NoteChanges(client, self)
+        self.changes = NoteChanges(client, history, self)
         self.bar = TaggingBar()
         self._make_actions(window)
         self._connect()
@@ -83,26 +84,21 @@ class TaggingController(QObject):
             action.triggered.connect(lambda _=False, stars=stars: self.rate(stars))
             window.addAction(action)
             self.rates.append(action)
-        self._redo = QAction(self.tr("Redo"), window)
-        self._redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
-        self._redo.triggered.connect(lambda: self.changes.redo())
-        window.addAction(self._redo)
         self.actions = (self._tag, self._name)
-        self.redo_action = self._redo
 
     def _connect(self) -> None:
-        bar, changes = self.bar, self.changes
+        bar, changes, history = self.bar, self.changes, self.changes.history
         bar.entered.connect(self._on_entered)
         bar.removed.connect(self._remove)
         bar.rated.connect(self.rate)
         bar.stepped.connect(self.stepped)
         bar.scope_chosen.connect(self._choose_scope)
-        bar.undo_requested.connect(self.undo)
-        bar.redo_requested.connect(changes.redo)
+        bar.undo_requested.connect(history.undo)
+        bar.redo_requested.connect(history.redo)
         bar.closed.connect(self.close_bar)
         changes.changed.connect(self._on_changed)
         changes.failed.connect(self._on_failed)
-        changes.stack.indexChanged.connect(lambda _: self._show_undo())
+        history.undone.connect(self._on_undone)
 
     # ---- for the window ---------------------------------------------------------------------
 
@@ -147,30 +143,12 @@ class TaggingController(QObject):
         """Keep the name that the settings have from now on."""
         self.observer = chosen.observer
 
-    def undo(self) -> bool:
-        """Undo the last change of notes; return whether there is one."""
-        words = self.changes.stack.undoText()
-        is_done = self.changes.undo()
-        if is_done and not self.bar.isHidden():
-            self.bar.done(self.tr("Undone: {0}").format(words))
-        return is_done
-
     def fill(self, menu: QMenu) -> None:
         """Put what can be done with the photos into a menu."""
         menu.addSeparator()
         menu.addActions(list(self.actions))
         rating = menu.addMenu(self.tr("Rating"))
         rating.addActions(self.rates)
-
-    def close_pool(self) -> None:
-        """Stop reading."""
-        self.changes.stack.blockSignals(True)  # it tells of its own end, too
-        self._background.close()
-
-    def _show_undo(self) -> None:
-        words = self.changes.stack.redoText()
-        self._redo.setEnabled(self.changes.stack.canRedo())
-        self._redo.setText(self.tr("Redo: {0}").format(words) if words else self.tr("Redo"))
 
     # ---- which photos -----------------------------------------------------------------------
 
@@ -258,14 +236,16 @@ class TaggingController(QObject):
     def accept_name(self, hashes: Sequence[str], accepted: AcceptedName) -> None:
         """Accept a name for contents; who does so is asked for once, and never made up."""
         if not self.observer and not self._has_asked:
-            self._has_asked = True
             title = self.tr("Who names this?")
             question = self.tr(
                 "Your name is kept with each name that you accept. It stays on this computer, and"
                 " goes into what you export. It can be changed in the settings, or left empty."
             )
             given, is_given = QInputDialog.getText(self._window, title, question)
-            if is_given and given.strip():
+            if not is_given:
+                return  # nothing is accepted, and the next time asks again
+            self._has_asked = True
+            if given.strip():
                 self.observer = " ".join(given.split())[:200]
                 self.observer_given.emit(self.observer)
         now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
@@ -288,7 +268,6 @@ class TaggingController(QObject):
     def _change(self, words: str, hashes: Sequence[str], **changes: object) -> None:
         if not hashes:
             return
-        self.is_latest = True
         self.changes.change(words, hashes, **changes)
         if self.bar.isHidden():
             return
@@ -296,6 +275,10 @@ class TaggingController(QObject):
         self.bar.done(words)
         if self.bar.next.isChecked() and hashes == self._hashes:
             self.stepped.emit(1)
+
+    def _on_undone(self, words: str) -> None:
+        if not self.bar.isHidden():
+            self.bar.done(self.tr("Undone: {0}").format(words))
 
     def _on_failed(self, sentence: str) -> None:
         self._banner.say(_KEY, sentence)

@@ -17,7 +17,7 @@ class _Said:
     sentence: str
     is_hint: bool
     button: str
-    action: Callable[[], None] | None
+    action: Callable[[], object] | None
 
 
 class Banner(QWidget):
@@ -47,7 +47,7 @@ class Banner(QWidget):
         *,
         is_hint: bool = False,
         button: str = "",
-        action: Callable[[], None] | None = None,
+        action: Callable[[], object] | None = None,
     ) -> None:
         """Show a sentence under a key, with a button if there is an action."""
         self._said.pop(key, None)

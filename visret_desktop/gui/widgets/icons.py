@@ -8,11 +8,37 @@ sheets, which cannot color them.
 from functools import cache
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QAction, QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
-from visret_desktop.assets import bundled
+from visret_desktop.paths import bundled
+
+SIZES = (16, 20, 24, 32, 40, 48, 64, 96, 128, 256, 512)  # pixels
+
+
+def app_icon() -> QIcon:
+    """Return the icon for windows and task bars."""
+    made = QIcon()
+    for size in SIZES:
+        made.addPixmap(drawn(size))
+    return made
+
+
+def drawn(size: int) -> QPixmap:
+    """Return the icon as a picture of `size` by `size` pixels."""
+    made = QPixmap(QSize(size, size))
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    _app_drawing().render(painter, QRectF(made.rect()))
+    painter.end()
+    return made
+
+
+@cache
+def _app_drawing() -> QSvgRenderer:
+    return QSvgRenderer(QByteArray(bundled("icons", "app", "visret.svg").read_bytes()))
+
 
 _SIZES = (16, 20, 24)  # those in use; on each screen they are drawn pixel by pixel
 _made: dict[int, str] = {}  # names by the cache keys of their icons
@@ -52,7 +78,8 @@ def _pixmap(name: str, color: str, size: int, scale: float) -> QPixmap:
 def follow_colors() -> None:
     """Let all buttons and actions show their icons in the colors of the palette as it is now."""
     for widget in QApplication.allWidgets():
-        shown = [*widget.actions(), *([widget] if isinstance(widget, QAbstractButton) else [])]
+        shown: list[QAction | QAbstractButton] = [*widget.actions()]
+        shown += [widget] if isinstance(widget, QAbstractButton) else []
         for one in shown:
             if name := _made.get(one.icon().cacheKey()):
                 one.setIcon(icon(name))

@@ -18,21 +18,15 @@ class ProtectedFolders(QObject):
         super().__init__(parent)
         self._catalog, self._seconds = catalog, seconds
         self._background = Background(self, threads=1)
-        self._is_closed = False
         self.known: frozenset[Identity] | None = None
 
     def look(self) -> None:
         """Look anew; `looked` follows."""
-        work = (self._catalog, self._seconds, lambda: self._is_closed)
+        work = (self._catalog, self._seconds, lambda: self._background.is_closed)
         self._background.run("look", lambda: _look(*work), self._on_looked)
 
-    def close_pool(self) -> None:
-        """Stop looking."""
-        self._is_closed = True
-        self._background.close()
-
-    def _on_looked(self, found: object) -> None:
-        self.known = found if isinstance(found, frozenset) else None
+    def _on_looked(self, folders: object) -> None:
+        self.known = folders if isinstance(folders, frozenset) else None
         self.looked.emit()
 
 

@@ -1,19 +1,93 @@
 """Layout of the window: query on top, library left, photos in the middle, photo panel right."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QChildEvent, QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QChildEvent, QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
+    QHBoxLayout,
     QLayout,
+    QLayoutItem,
     QMainWindow,
     QScrollArea,
     QSplitter,
     QSplitterHandle,
+    QStackedWidget,
+    QTabBar,
     QVBoxLayout,
     QWidget,
 )
+
+
+class FlowLayout(QLayout):
+    """Lays widgets out as text is: from left to right, then in the next line."""
+
+    def __init__(self, parent: QWidget | None = None, spacing: int = 8) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self.setContentsMargins(0, 0, 0, 0)
+        self.setSpacing(spacing)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """Put an item at the end."""
+        self._items.append(item)
+
+    def count(self) -> int:
+        """Return how many items there are."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        """Return an item, if there is one of that number."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        """Take an item out and return it."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """Return that no direction is wanted."""
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        """Return that the height follows from the width."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of all lines."""
+        return self._lay_out(QRect(0, 0, width, 0), is_moving=False)
+
+    def setGeometry(self, room: QRect) -> None:
+        """Move the widgets to their places."""
+        super().setGeometry(room)
+        self._lay_out(room, is_moving=True)
+
+    def sizeHint(self) -> QSize:
+        """Return the size of the largest widget, as that is what is needed."""
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        """Return the size of the largest widget."""
+        size = QSize(0, 0)
+        for item in self._items:
+            size = size.expandedTo(item.minimumSize())
+        return size
+
+    def _lay_out(self, room: QRect, *, is_moving: bool) -> int:
+        """Go through the lines; return how high they are together."""
+        x, y, line = room.x(), room.y(), 0
+        for item in self._items:
+            if item.isEmpty():  # hidden
+                continue
+            size = item.sizeHint().boundedTo(QSize(max(room.width(), 1), 1 << 20))
+            if line and x + size.width() > room.right() + 1:
+                x, y, line = room.x(), y + line + self.spacing(), 0
+            if is_moving:
+                item.setGeometry(QRect(QPoint(x, y), size))
+            x += size.width() + self.spacing()
+            line = max(line, size.height())
+        return y + line - room.y()
+
 
 Part = QWidget | QLayout | None
 _NONE = (0, 0, 0, 0)
@@ -41,7 +115,7 @@ class PanelSplitter(QSplitter):
     def hide_closed(self) -> None:
         """Hide the panels that have no width."""
         for place in _SIDES:
-            panel = self.widget(place)
+            panel = self._panel(place)
             if panel.isVisible() and not self.sizes()[place]:
                 panel.hide()
 
@@ -54,8 +128,14 @@ class PanelSplitter(QSplitter):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Give a panel its usual width when it is shown without one."""
         if event.type() == QEvent.Type.ShowToParent and self.isVisible():
-            self._give_width(self.indexOf(watched))
+            place = self.indexOf(watched) if isinstance(watched, QWidget) else -1
+            self._give_width(place)
         return super().eventFilter(watched, event)
+
+    def _panel(self, place: int) -> QWidget:
+        panel = self.widget(place)
+        assert panel is not None  # it has three
+        return panel
 
     def _give_width(self, place: int) -> None:
         self.refresh()  # it may remember one
@@ -70,7 +150,7 @@ class PanelSplitter(QSplitter):
         super().resizeEvent(event)
         before, now = event.oldSize().width(), event.size().width()
         for place, room in zip(_SIDES, (_ROOM_FOR_LEFT, _ROOM_FOR_RIGHT), strict=True):
-            panel = self.widget(place)
+            panel = self._panel(place)
             if now < room and (before < 0 or before >= room) and not panel.isHidden():
                 panel.hide()
                 self._folded.add(panel)
@@ -197,3 +277,50 @@ def scrolled(content: QWidget) -> QScrollArea:
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(content)
     return area
+
+
+class SidePanel(QWidget):
+    """Tabs above the leaves."""
+
+    def __init__(self, leaves: Mapping[str, tuple[str, QWidget]]) -> None:
+        """Show the first of the leaves: by name, their titles and widgets."""
+        super().__init__()
+        self._names = list(leaves)
+        self._before = ""  # the leaf that was shown before; "": none, or the panel was hidden
+        self._tabs, self._pages = QTabBar(), QStackedWidget()
+        self._tabs.setDrawBase(False)
+        self._tabs.setExpanding(False)
+        self._tabs.setAccessibleName(self.tr("Panel"))
+        for title, leaf in leaves.values():
+            self._tabs.addTab(title)
+            self._pages.addWidget(leaf)
+        self._tabs.currentChanged.connect(self._pages.setCurrentIndex)
+        head = QHBoxLayout()
+        fill(head, self._tabs, (None, 1), margins=(8, 4, 8, 0))
+        fill(QVBoxLayout(self), head, (self._pages, 1), margins=(0, 0, 0, 0))
+
+    @property
+    def leaf(self) -> str:
+        """The name of the leaf that is shown."""
+        return self._names[self._tabs.currentIndex()]
+
+    def show_leaf(self, name: str) -> None:
+        """Show a leaf; one that is not there leaves all as it is."""
+        if name in self._names:
+            self._tabs.setCurrentIndex(self._names.index(name))
+
+    def toggle(self, name: str) -> None:
+        """Show a leaf; if it is shown, what was there before it, and no panel after the first."""
+        if not self.shows(name):
+            self._before = "" if self.isHidden() else self.leaf
+            self.show_leaf(name)
+            self.show()
+        elif self._before and name != self._names[0]:
+            self.show_leaf(self._before)
+            self._before = ""
+        else:
+            self.hide()
+
+    def shows(self, name: str) -> bool:
+        """Tell whether a leaf is shown, and the panel with it."""
+        return not self.isHidden() and self.leaf == name

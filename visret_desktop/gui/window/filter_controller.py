@@ -6,13 +6,13 @@ from PySide6.QtWidgets import QWidget
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.facts.facet_panel import FacetPanel, fact_of_condition
 from visret_desktop.gui.facts.filter_counter import FilterCounter
+from visret_desktop.gui.facts.timeline_bar import Timeline
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.library.library_view import LibraryView, Snapshot
 from visret_desktop.gui.photo.photo_actions import PhotoActions
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_controller import SearchController
-from visret_desktop.gui.timeline.timeline_bar import Timeline
 from visret_desktop.library.catalog.filter_values import Span
 from visret_desktop.library.catalog.photo_filter import Condition
 
@@ -50,10 +50,6 @@ class FilterController(QObject):
         actions.day_requested.connect(self._show_day)
         actions.event_requested.connect(self._show_event)
         actions.burst_requested.connect(self._show_burst)
-
-    def close_pool(self) -> None:
-        """Stop counting."""
-        self._counting.close()
 
     def _show_day(self, entry: GridEntry) -> None:
         from visret_desktop.facts.dates import following

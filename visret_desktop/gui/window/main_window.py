@@ -43,24 +43,27 @@ from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
 from visret_desktop.gui.widgets.accessibility import order_tabs
+from visret_desktop.gui.widgets.background import close_all
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.incoming_pictures import DropTarget, has_picture
 from visret_desktop.gui.widgets.menus import Toggle, add_key, add_menu
 from visret_desktop.gui.widgets.photo_boxes import Boxes
 from visret_desktop.gui.widgets.status_line import StatusLine
-from visret_desktop.gui.widgets.window_layout import OnlyPhotos, arrange, column, toggle
-from visret_desktop.gui.window.deployment_controller import DeploymentController
-from visret_desktop.gui.window.detection_controller import DetectionController
+from visret_desktop.gui.widgets.undo_history import UndoHistory
+from visret_desktop.gui.widgets.window_layout import OnlyPhotos, SidePanel, arrange, column, toggle
 from visret_desktop.gui.window.engine_notices import EngineNotices
-from visret_desktop.gui.window.export_controller import ExportController
 from visret_desktop.gui.window.filter_controller import FilterController
+from visret_desktop.gui.window.interchange_controllers import (
+    DeploymentController,
+    DetectionController,
+    ExportController,
+    TrackController,
+)
 from visret_desktop.gui.window.settings_controller import SettingsController
 from visret_desktop.gui.window.shortcuts_page import ShortcutsPage
-from visret_desktop.gui.window.side_panel import SidePanel
 from visret_desktop.gui.window.sketch_controller import SketchController
 from visret_desktop.gui.window.tag_panel_controller import TagPanelController
-from visret_desktop.gui.window.track_controller import TrackController
-from visret_desktop.gui.window.window_state import WindowState
+from visret_desktop.gui.window.window_state import WindowState, parts_kept
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.settings import Settings
@@ -85,14 +88,9 @@ class MainWindow(QMainWindow):
         self._build_menus()
         self._connect()
         self._state.restore(self, self._splitter, self._side_panels)
-        self._grid.size_slider.setValue(self._state.cell)
-        self._grid.strip.set_folded(self._state.strip_is_folded)
-        self._grid.captions.setChecked(self._state.has_captions)
+        self._parts = parts_kept(self._grid, self._viewer, self._side, self._facts.timeline)
+        self._state.show_in(self._parts)
         self._grid.bursts.setChecked(settings.bursts_as_one)
-        self._viewer.bar.filmstrip.setChecked(not self._state.filmstrip_is_folded)
-        self._side.show_leaf(self._state.leaf)
-        self._facts.timeline.set_wanted(self._state.has_timeline)
-        self._grid.dated_order = self._state.dated_order
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
         """Start the engine and read the library; then add folders and search."""
@@ -162,13 +160,17 @@ class MainWindow(QMainWindow):
         self._answers = AnswerController(
             answers, self._answer, search, session, board, bar, grid, self
         )
+        history = self._history = UndoHistory(self)
+        history.undo_action.triggered.connect(lambda: self._undo())
+        # What can be undone may be of photos that are forgotten.
+        session.folder_removed.connect(lambda _: history.clear())
         shown = AnswerPhotos(answers, self._answer, model, grid, self._viewer, self)
         shown.view_requested.connect(self._view_entry)
         self._sketches = SketchController(
             loader, board, self._pictures, grid.strip, bar, search, photo, actions, self
         )
         self._judging = JudgingController(
-            paths, settings, client, search, board, grid, self._viewer, banner, self
+            paths, settings, client, search, board, grid, self._viewer, history, banner, self
         )
         self._map = MapController(model, grid, bar.facts.toggle, self)
         photo.spot_of = self._map.spot_of
@@ -185,6 +187,7 @@ class MainWindow(QMainWindow):
             bar,
             grid.view,
             loader.image,
+            history,
             banner,
             self,
         )
@@ -193,10 +196,11 @@ class MainWindow(QMainWindow):
         )
         chosen = grid.view.selected_entries
         known = self._library.view
-        self._deployments = DeploymentController(client, lambda: known.reader, banner, self)
+        self._deployments = DeploymentController(
+            client, lambda: known.reader, history, banner, self
+        )
         described = self._deployments.open
         self._exports = ExportController(client, self._keeper, model, chosen, described, self)
-        self._tracks = TrackController(client, lambda: known.reader, model, chosen, banner, self)
         self._tags = TagPanelController(
             client,
             paths,
@@ -207,11 +211,14 @@ class MainWindow(QMainWindow):
             grid,
             self._viewer,
             photo,
-            self._judging,
+            history,
             banner,
             self,
         )
         tagging = self._tags.tagging
+        self._tracks = TrackController(
+            tagging.changes, lambda: known.reader, model, chosen, banner, self
+        )
         self._detections = DetectionController(
             client, lambda: known.reader, chosen, tagging, banner, self
         )
@@ -323,8 +330,8 @@ class MainWindow(QMainWindow):
             ),
         )
         edit = (
-            (self.tr("Undo"), "Ctrl+Z", self._undo),
-            self._tags.tagging.redo_action,
+            self._history.undo_action,
+            self._history.redo_action,
             _SEPARATOR,
             (self.tr("Select all photos"), "", self._grid.view.select_all),
         )
@@ -492,7 +499,10 @@ class MainWindow(QMainWindow):
         self._grid.view.select_row(self._model.row_of(photo_id))
 
     def _undo(self) -> None:
-        if not self._tags.undo():
+        """Undo the last change, or the sketches' if it came last or they have the keyboard."""
+        focus, strip = self.focusWidget(), self._grid.strip
+        is_of_sketches = focus is not None and strip.isAncestorOf(focus)
+        if is_of_sketches or self._judging.marked_search.is_newest or not self._history.undo():
             self._sketches.board.undo()
 
     def _focus_query(self) -> None:
@@ -509,7 +519,7 @@ class MainWindow(QMainWindow):
                 view.select_row(0)
         elif page is self._grid:
             self._grid.no_match.button.setFocus(reason.ShortcutFocusReason)
-        else:
+        elif page is not None:
             page.setFocus(reason.ShortcutFocusReason)
 
     def apply_settings(self, chosen: Settings) -> None:
@@ -573,24 +583,13 @@ class MainWindow(QMainWindow):
         self._only_photos.leave()
         self._splitter.unfold()
         self._state.keep(self, self._splitter, self._side_panels)
-        self._state.cell = self._grid.size_slider.value()
-        strip = self._grid.strip
-        self._state.strip_is_folded = strip.is_folded and not strip.is_folded_for_room
-        self._state.has_captions = self._grid.captions.isChecked()
-        self._state.filmstrip_is_folded = not self._viewer.bar.filmstrip.isChecked()
-        self._state.leaf = self._side.leaf
-        self._state.has_timeline = self._facts.timeline.is_wanted
-        self._state.dated_order = self._grid.dated_order
+        self._state.read_from(self._parts)
+        self._history.close()
         self.hide()  # shutting down may wait for the engine to commit
-        self._sorting.close()
         self._tracks.close()
         self._saved.close()
-        self._map.close_pool()
         end_decoding()
-        pages = (self._viewer, self._photo, self._duplicates)
-        work = (self._actions, self._sketches, self._judging, self._facts, self._tags)
-        for part in (*pages, *work):
-            part.close_pool()
+        close_all(self)
         self._loader.close()
         self._library.close()  # after all that reads from it on threads
         self._client.shutdown()

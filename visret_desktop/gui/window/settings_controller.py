@@ -82,7 +82,7 @@ class SettingsController(QObject):
 
     def show_privacy(self) -> None:
         """Say what leaves this computer."""
-        from visret_desktop.gui.window.privacy_page import PrivacyPage  # rarely opened
+        from visret_desktop.gui.window.about_page import PrivacyPage  # rarely opened
 
         page = PrivacyPage(self._paths, self.settings.pictures_enabled, self._window)
         page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

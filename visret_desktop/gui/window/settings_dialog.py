@@ -94,7 +94,10 @@ class SettingsDialog(Dialog):
     def _fit(self) -> None:
         """Be as large as what is shown, if the screen is."""
         content = self._area.widget()
-        content.layout().activate()
+        assert content is not None  # it was set
+        layout = content.layout()
+        assert layout is not None
+        layout.activate()
         below = self._buttons.sizeHint().height() + _MARGIN + _GAP
         hint, bar = content.sizeHint(), self._area.verticalScrollBar().sizeHint().width()
         wanted = QSize(max(_WIDTH, hint.width() + bar), hint.height() + below)

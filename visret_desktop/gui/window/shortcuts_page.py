@@ -142,7 +142,9 @@ class _KeysArea(QScrollArea):
     def sizeHint(self) -> QSize:
         """Return the room that all keys take."""
         bar = self.verticalScrollBar().sizeHint().width()
-        return self.widget().sizeHint() + QSize(bar, 0)
+        page = self.widget()
+        assert page is not None  # it was set
+        return page.sizeHint() + QSize(bar, 0)
 
 
 def _in_columns(groups: Sequence[QWidget], height: float) -> Iterator[QVBoxLayout]:

@@ -70,10 +70,6 @@ class SketchController(QObject):
             (self.tr("Draw the sketches left out"), "Ctrl+Shift+M", self.strip.more.click),
         )
 
-    def close_pool(self) -> None:
-        """Stop loading pictures."""
-        self.pictures.close_pool()
-
     def _focus_sketches(self) -> None:
         self.strip.set_folded(False)
         cards = self.strip.cards()

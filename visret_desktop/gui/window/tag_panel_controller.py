@@ -10,12 +10,12 @@ from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
-from visret_desktop.gui.judging.judging_controller import JudgingController
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
 from visret_desktop.gui.photo.viewer import PhotoViewer
 from visret_desktop.gui.tagging.panel_notes import PanelNotes
 from visret_desktop.gui.tagging.tagging_controller import TaggingController
 from visret_desktop.gui.widgets.banner import Banner
+from visret_desktop.gui.widgets.undo_history import UndoHistory
 from visret_desktop.gui.window.settings_controller import SettingsController
 from visret_desktop.paths import Paths
 
@@ -39,14 +39,14 @@ class TagPanelController(QObject):
         grid: GridPage,
         viewer: PhotoViewer,
         photo: PhotoPanel,
-        judging: JudgingController,
+        history: UndoHistory,
         banner: Banner,
         window: QWidget,
     ) -> None:
         super().__init__(window)
-        self._model, self._grid, self._viewer, self._judging = model, grid, viewer, judging
+        self._model, self._grid, self._viewer = model, grid, viewer
         tagging = self.tagging = TaggingController(
-            client, paths, keeper.settings.observer, reader, banner, window
+            client, paths, keeper.settings.observer, reader, history, banner, window
         )
         self._notes = PanelNotes(client, paths, photo, tagging, banner, window)
         self.bar = tagging.bar
@@ -56,11 +56,7 @@ class TagPanelController(QObject):
         tagging.observer_given.connect(lambda name: keeper.change(observer=name))
         keeper.changed.connect(tagging.take_settings)
         grid.view.menu_requested.connect(tagging.fill)
-        for mark in judging.actions:
-            mark.triggered.connect(self._on_marked)
         session.library_changed.connect(photo.read_again)
-        # What can be undone may be of photos that are forgotten.
-        session.folder_removed.connect(lambda _: tagging.changes.stack.clear())
 
     def set_entries(self, entries: list[GridEntry]) -> None:
         """Work on these photos from now on."""
@@ -71,27 +67,6 @@ class TagPanelController(QObject):
         self.tagging.fill(menu)
         menu.addAction(self.tr("Suggest names"), self._notes.suggest)
         menu.addAction(self.tr("Import names …"), self._notes.import_names)
-
-    def undo(self) -> bool:
-        """Undo the last change of notes or marks, whichever came later; tell whether there is one.
-
-        What has the keyboard among the sketches undoes there.
-        """
-        focus = self._grid.window().focusWidget()
-        if focus is not None and self._grid.strip.isAncestorOf(focus):
-            return False
-        undos = [self._judging.undo, self.tagging.undo]
-        if self.tagging.is_latest:
-            undos.reverse()
-        return any(undo() for undo in undos)
-
-    def close_pool(self) -> None:
-        """Stop reading."""
-        self.tagging.close_pool()
-        self._notes.close_pool()
-
-    def _on_marked(self) -> None:
-        self.tagging.is_latest = False
 
     def _step(self, photos: int) -> None:
         """Go on to the next photo, or the one before, in what is shown."""

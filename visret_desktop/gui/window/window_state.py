@@ -1,127 +1,128 @@
 """What the window remembers between runs, in an ini file."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QByteArray, QMargins, QRect, QSettings
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
+from visret_desktop.gui.facts.timeline_bar import Timeline
+from visret_desktop.gui.grid.grid_page import GridPage
+from visret_desktop.gui.photo.viewer import PhotoViewer
+from visret_desktop.gui.widgets.window_layout import SidePanel
+
 _CELL = 176
 _TITLE_PIXELS = 32  # of a title bar, which the system puts above the window
+Value = TypeVar("Value", bool, int, str)
+
+
+@dataclass(frozen=True)
+class _Entry(Generic[Value]):
+    """A value of the file, as an attribute: its key, and what it is without one, or if damaged."""
+
+    key: str
+    default: Value
+    low: int = 0
+    high: int = 0  # 0: not a number
+
+    def __get__(self, state: "WindowState", _kind: type) -> Value:
+        kind = type(self.default)
+        if kind is bool:
+            return kind(state.stored.value(self.key, self.default, bool))
+        try:
+            value = kind(str(state.stored.value(self.key, self.default)))
+        except ValueError:
+            return self.default
+        return kind(min(max(value, self.low), self.high)) if self.high else value
+
+    def __set__(self, state: "WindowState", value: Value) -> None:
+        state.stored.setValue(self.key, value)
 
 
 class WindowState:
     """Geometry, panels, size of the photos, dismissed hints."""
 
+    cell = _Entry("cell", _CELL, _CELL // 4, _CELL * 4)  # height of the photos in pixels
+    strip_is_folded = _Entry("strip_folded", False)  # whether the sketches are folded away
+    filmstrip_is_folded = _Entry("filmstrip_folded", False)  # whether the viewer shows none
+    has_captions = _Entry("captions", False)  # whether names stand below the photos
+    has_map = _Entry("map", False)
+    has_timeline = _Entry("timeline", True)  # beside photos that have dates
+    leaf = _Entry("leaf", "")  # which one of the left panel is shown
+    dated_order = _Entry("dated_order", "")  # of photos by date, as the grid calls it
+
     def __init__(self, path: Path) -> None:
-        self._stored = QSettings(str(path), QSettings.Format.IniFormat)
+        self.stored = QSettings(str(path), QSettings.Format.IniFormat)
 
     def restore(self, window: QMainWindow, splitter: QSplitter, panels: dict[str, QWidget]) -> None:
         """Bring the window back to its last state."""
         window.resize(1280, 800)
-        geometry = self._stored.value("geometry")
+        geometry = self.stored.value("geometry")
         if isinstance(geometry, QByteArray):
             window.restoreGeometry(geometry)
         _fit_on_a_screen(window)
-        sizes = self._stored.value("splitter")
+        sizes = self.stored.value("splitter")
         if isinstance(sizes, QByteArray):
             splitter.restoreState(sizes)
         # As earlier versions kept what was dragged shut.
         shut = [splitter.widget(n) for n, pixels in enumerate(splitter.sizes()) if not pixels]
         for name, panel in panels.items():
-            is_hidden = bool(self._stored.value(f"hidden/{name}", False, bool))
+            is_hidden = bool(self.stored.value(f"hidden/{name}", False, bool))
             panel.setHidden(is_hidden or panel in shut)
 
     def keep(self, window: QMainWindow, splitter: QSplitter, panels: dict[str, QWidget]) -> None:
         """Save the window's state."""
-        self._stored.setValue("geometry", window.saveGeometry())
-        self._stored.setValue("splitter", splitter.saveState())
+        self.stored.setValue("geometry", window.saveGeometry())
+        self.stored.setValue("splitter", splitter.saveState())
         for name, panel in panels.items():
-            self._stored.setValue(f"hidden/{name}", panel.isHidden())
+            self.stored.setValue(f"hidden/{name}", panel.isHidden())
 
-    @property
-    def cell(self) -> int:
-        """Height of the photos in the grid in pixels."""
-        try:
-            pixels = int(str(self._stored.value("cell", _CELL)))
-        except ValueError:  # damaged
-            return _CELL
-        return min(max(pixels, _CELL // 4), _CELL * 4)
+    def show_in(self, parts: "Parts") -> None:
+        """Let parts of the window show what is kept."""
+        for name, (_, put) in parts.items():
+            put(getattr(self, name))
 
-    @cell.setter
-    def cell(self, pixels: int) -> None:
-        self._stored.setValue("cell", pixels)
-
-    @property
-    def strip_is_folded(self) -> bool:
-        """Whether the sketches are folded away."""
-        return bool(self._stored.value("strip_folded", False, bool))
-
-    @strip_is_folded.setter
-    def strip_is_folded(self, is_folded: bool) -> None:
-        self._stored.setValue("strip_folded", is_folded)
-
-    @property
-    def has_captions(self) -> bool:
-        """Whether names stand below the photos."""
-        return bool(self._stored.value("captions", False, bool))
-
-    @has_captions.setter
-    def has_captions(self, has_captions: bool) -> None:
-        self._stored.setValue("captions", has_captions)
-
-    @property
-    def has_map(self) -> bool:
-        """Whether the map is open."""
-        return bool(self._stored.value("map", False, bool))
-
-    @has_map.setter
-    def has_map(self, has_map: bool) -> None:
-        self._stored.setValue("map", has_map)
-
-    @property
-    def filmstrip_is_folded(self) -> bool:
-        """Whether the viewer shows no filmstrip."""
-        return bool(self._stored.value("filmstrip_folded", False, bool))
-
-    @filmstrip_is_folded.setter
-    def filmstrip_is_folded(self, is_folded: bool) -> None:
-        self._stored.setValue("filmstrip_folded", is_folded)
-
-    @property
-    def leaf(self) -> str:
-        """Which leaf of the left panel is shown."""
-        return str(self._stored.value("leaf", ""))
-
-    @leaf.setter
-    def leaf(self, name: str) -> None:
-        self._stored.setValue("leaf", name)
-
-    @property
-    def has_timeline(self) -> bool:
-        """Whether there is a timeline beside photos that have dates."""
-        return bool(self._stored.value("timeline", True, bool))
-
-    @has_timeline.setter
-    def has_timeline(self, has_timeline: bool) -> None:
-        self._stored.setValue("timeline", has_timeline)
-
-    @property
-    def dated_order(self) -> str:
-        """In which order by date photos stand, as the grid calls it."""
-        return str(self._stored.value("dated_order", ""))
-
-    @dated_order.setter
-    def dated_order(self, order: str) -> None:
-        self._stored.setValue("dated_order", order)
+    def read_from(self, parts: "Parts") -> None:
+        """Keep what parts of the window show."""
+        for name, (value, _) in parts.items():
+            setattr(self, name, value())
 
     def is_dismissed(self, hint: str) -> bool:
         """Return whether a hint was dismissed for good."""
-        return bool(self._stored.value(f"dismissed/{hint}", False, bool))
+        return bool(self.stored.value(f"dismissed/{hint}", False, bool))
 
     def dismiss(self, hint: str) -> None:
         """Never show a hint again."""
-        self._stored.setValue(f"dismissed/{hint}", True)
+        self.stored.setValue(f"dismissed/{hint}", True)
+
+
+Parts = dict[str, tuple[Callable[[], object], Callable[[Any], object]]]
+
+
+def parts_kept(grid: GridPage, viewer: PhotoViewer, side: SidePanel, timeline: Timeline) -> Parts:
+    """Return how parts of the window tell and take what is kept, by its name in `WindowState`."""
+    strip, filmstrip = grid.strip, viewer.bar.filmstrip
+    return {
+        "cell": (grid.size_slider.value, grid.size_slider.setValue),
+        "strip_is_folded": (
+            lambda: strip.is_folded and not strip.is_folded_for_room,
+            strip.set_folded,
+        ),
+        "has_captions": (grid.captions.isChecked, grid.captions.setChecked),
+        "filmstrip_is_folded": (
+            lambda: not filmstrip.isChecked(),
+            lambda is_folded: filmstrip.setChecked(not is_folded),
+        ),
+        "leaf": (lambda: side.leaf, side.show_leaf),
+        "has_timeline": (lambda: timeline.is_wanted, timeline.set_wanted),
+        "dated_order": (
+            lambda: grid.dated_order,
+            lambda order: setattr(grid, "dated_order", order),
+        ),
+    }
 
 
 def _fit_on_a_screen(window: QMainWindow) -> None:

@@ -64,12 +64,12 @@ class PhotoMatcher:
             wanted = _parts(name)
         candidates = self._named.get(wanted[0], ())
         best = max((_common(wanted, one.parts) for one in candidates), default=0)
-        found = [one for one in candidates if _common(wanted, one.parts) == best]
-        if len({one.content_hash for one in found}) > 1 or best == 1:
-            agreeing = [one for one in found if _agree(one.taken_at, media["timestamp"])]
+        matches = [one for one in candidates if _common(wanted, one.parts) == best]
+        if len({one.content_hash for one in matches}) > 1 or best == 1:
+            agreeing = [one for one in matches if _agree(one.taken_at, media["timestamp"])]
             timed = [one for one in agreeing if one.taken_at]
-            found = timed or agreeing
-        hashes = {one.content_hash for one in found}
+            matches = timed or agreeing
+        hashes = {one.content_hash for one in matches}
         return hashes.pop() if len(hashes) == 1 else ""
 
 
@@ -90,12 +90,12 @@ def _common(wanted: tuple[str, ...], parts: tuple[str, ...]) -> int:
 def _agree(taken_at: str, timestamp: str) -> bool:
     """Tell whether two times may be of one moment; a photo that says none does not contradict."""
     try:
-        taken, said = datetime.fromisoformat(taken_at), datetime.fromisoformat(timestamp)
+        taken, stated = datetime.fromisoformat(taken_at), datetime.fromisoformat(timestamp)
     except ValueError:
         return not taken_at
-    if taken.tzinfo and said.tzinfo:
-        return abs(taken - said) <= _SAME
-    return abs(taken.replace(tzinfo=None) - said.replace(tzinfo=None)) <= _SAME
+    if taken.tzinfo and stated.tzinfo:
+        return abs(taken - stated) <= _SAME
+    return abs(taken.replace(tzinfo=None) - stated.replace(tzinfo=None)) <= _SAME
 
 
 _MOST_NAMED = 200  # photos that are not in the library
@@ -136,7 +136,7 @@ class ImportPlan:
 
     def sentences(self) -> list[Sentence]:
         """Say what is left out, and why."""
-        said = (
+        parts = (
             ("invalid", form("1 row is left out, because it is not as the standard wants it.")),
             ("machine", form("1 observation by a machine is left out: nobody accepted it.")),
             ("elsewhere", form("1 observation is of photos that are not in the library.")),
@@ -148,7 +148,7 @@ class ImportPlan:
         )
         return [
             Sentence(one if self.counts[code] == 1 else many, {"count": self.counts[code]})
-            for (code, one), many in zip(said, more, strict=True)
+            for (code, one), many in zip(parts, more, strict=True)
             if self.counts[code]
         ]
 
@@ -223,8 +223,8 @@ class _PackageReader:
 
     def read_deployments(self) -> None:
         for row in self._rows("deployments"):
-            said = {column: text for column, text in row.items() if text and column != NAME}
-            self._fields[row[NAME]] = {c: text[:LONGEST_TEXT] for c, text in said.items()}
+            facts = {column: text for column, text in row.items() if text and column != NAME}
+            self._fields[row[NAME]] = {c: text[:LONGEST_TEXT] for c, text in facts.items()}
 
     def read_media(self, matcher: PhotoMatcher) -> None:
         plan, taken = self._plan, set[str]()
@@ -237,12 +237,12 @@ class _PackageReader:
                     plan.unmatched.append(row.get("fileName") or row["filePath"])
                 continue
             taken.add(content_hash)
-            said = {
+            facts = {
                 column: text
                 for column, text in row.items()
                 if text and column not in _OF_KEYS and len(text) <= LONGEST_TEXT
             }
-            plan.media.setdefault(row[NAME], {})[content_hash] = said
+            plan.media.setdefault(row[NAME], {})[content_hash] = facts
             moment = datetime.fromisoformat(row["timestamp"])
             self._shots[row["mediaID"]] = _Shot(content_hash, row[NAME], moment)
         for name in plan.media:
@@ -290,9 +290,9 @@ class _PackageReader:
             times = moments.get(row[NAME], [])
             first = bisect_left(times, datetime.fromisoformat(start))
             last = bisect_right(times, datetime.fromisoformat(end))
-            found = shots.get(row[NAME], [])[first:last]
-            self._plan.counts["taken" if found else "elsewhere"] += 1
+            shots_of_event = shots.get(row[NAME], [])[first:last]
+            self._plan.counts["taken" if shots_of_event else "elsewhere"] += 1
             of_event = replace(name, event=f"{start}/{end}")
-            for number, shot in enumerate(found):
+            for number, shot in enumerate(shots_of_event):
                 if number == 0 or shot.content_hash not in own:
                     names.setdefault(shot.content_hash, []).append(of_event)

@@ -42,8 +42,8 @@ def observation(name: AcceptedName) -> dict[str, str]:
     allowed = columns("observations")
     row = {column: clean(text) for column, text in name.more if column in _MORE}
     tags = [row.get("observationTags", "")]
-    said = {"lifeStage": clean(name.life_stage), "sex": clean(name.sex)}
-    for column, text in said.items():
+    details = {"lifeStage": clean(name.life_stage), "sex": clean(name.sex)}
+    for column, text in details.items():
         if text.lower() in allowed[column].choices:
             row[column] = text.lower()
         elif text:
@@ -72,7 +72,7 @@ def accepted_name(
     kind = text.get(_TYPE) or "unknown"
     name = text.get("scientificName") or kind
     more = [(column, text[column]) for column in _MORE if text.get(column)]
-    found = AcceptedName(
+    accepted = AcceptedName(
         name,
         common.get(name, ""),
         ranks.get(name, ""),
@@ -85,9 +85,9 @@ def accepted_name(
         source,
         more=tuple(more),
     )
-    if type_of(found) != kind:
-        found = AcceptedName(**{**vars(found), "more": (*more, (_TYPE, kind))})
-    return found
+    if type_of(accepted) != kind:
+        accepted = AcceptedName(**{**vars(accepted), "more": (*more, (_TYPE, kind))})
+    return accepted
 
 
 def is_summary(row: Mapping[str, str]) -> bool:

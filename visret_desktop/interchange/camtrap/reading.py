@@ -15,9 +15,7 @@ from typing import IO, Any, TextIO
 
 import xxhash
 
-from visret_desktop.assets import bundled
 from visret_desktop.errors import VisretError
-from visret_desktop.interchange.archives import BROKEN, Archive, reason_of
 from visret_desktop.interchange.camtrap_schemas import (
     FOLDER,
     TABLES,
@@ -26,9 +24,16 @@ from visret_desktop.interchange.camtrap_schemas import (
     Table,
     columns,
 )
-from visret_desktop.interchange.source_labels import label_of
-from visret_desktop.interchange.tables import as_it_was, rows_of
+from visret_desktop.interchange.foreign_files import (
+    BROKEN,
+    Archive,
+    as_it_was,
+    label_of,
+    reason_of,
+    rows_of,
+)
 from visret_desktop.library.stored_values import plain_text
+from visret_desktop.paths import bundled
 from visret_desktop.plain_files import open_plain
 from visret_desktop.sentences import sentence
 
@@ -243,16 +248,16 @@ class CamtrapPackage:
         if len(content) > _LONGEST_DESCRIPTION or sum(map(content.count, b"{[")) > _MOST_OBJECTS:
             raise self._fault(sentence("its {description} is too large", description=DESCRIPTION))
         try:
-            said = json.loads(content.decode("utf-8-sig"))
+            package = json.loads(content.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
             raise self._fault(
                 sentence("its {description} is no JSON", description=DESCRIPTION)
             ) from error
-        if not isinstance(said, dict) or not isinstance(said.get("resources"), list):
+        if not isinstance(package, dict) or not isinstance(package.get("resources"), list):
             raise self._fault(
                 sentence("its {description} names no tables", description=DESCRIPTION)
             )
-        return said
+        return package
 
     def _found_resources(self) -> dict[Table, dict[str, Any]]:
         resources: dict[Table, dict[str, Any]] = {}

@@ -101,8 +101,8 @@ class Deployment:
             )
         if column == NAME:
             return replace(self, name=text or self.guessed_name)
-        said = {name: value for name, value in self.said.items() if name != column}
-        return replace(self, said=said | ({column: text} if text else {}))
+        facts = {name: value for name, value in self.said.items() if name != column}
+        return replace(self, said=facts | ({column: text} if text else {}))
 
     def _moment(self, text: str) -> str:
         """Return a time with its zone: that of the place, where none is given."""

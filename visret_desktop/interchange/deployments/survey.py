@@ -83,7 +83,7 @@ def survey(reader: CatalogReader, photo_ids: Iterable[int]) -> Survey:
     stored = reader.deployments.stored()
     by = reader.deployments.package().by
     drives = _drives(reader)
-    found: dict[DeploymentKey, _Photos] = {}
+    photos_by_key: dict[DeploymentKey, _Photos] = {}
     packages = {one.number: one.key for one in stored}
     seen: set[bytes] = set()
     for photo in reader.deployments.photos(photo_ids):
@@ -99,10 +99,12 @@ def survey(reader: CatalogReader, photo_ids: Iterable[int]) -> Survey:
             inside = photo.relative.rpartition("/")[0]
             began = str(photo.event) if by == "outing" else ""
             key = DeploymentKey(by, photo.folder_id, inside, began)
-        found.setdefault(key, _Photos()).add(photo)
+        photos_by_key.setdefault(key, _Photos()).add(photo)
     if by == "outing":
-        found = _with_beginnings(reader, found)
-    return _ordered(_described(reader, found, stored), found, reader.groups.event_seconds())
+        photos_by_key = _with_beginnings(reader, photos_by_key)
+    return _ordered(
+        _described(reader, photos_by_key, stored), photos_by_key, reader.groups.event_seconds()
+    )
 
 
 def _drives(reader: CatalogReader) -> dict[int, int]:
@@ -132,7 +134,7 @@ def _described(
     reader: CatalogReader, found: dict[DeploymentKey, _Photos], stored: list[StoredDeployment]
 ) -> list[Deployment]:
     roots = {folder.id: folder.path.name or str(folder.path) for folder in reader.folders()}
-    said = {one.key: one for one in stored}
+    descriptions = {one.key: one for one in stored}
     outings: dict[tuple[object, ...], list[StoredDeployment]] = {}
     for one in stored:
         if one.key.kind == "outing":
@@ -140,7 +142,7 @@ def _described(
     taken: dict[str, DeploymentKey] = {}
     described = []
     for key, photos in sorted(found.items()):
-        known = said.get(key) or _of_outing(photos, outings.get(key[:3], ()))
+        known = descriptions.get(key) or _of_outing(photos, outings.get(key[:3], ()))
         guessed = _name(key, roots)
         name = _unique((known and known.name) or guessed, key, taken)
         guess, kilometers = _guess(photos, known.fields if known else {})

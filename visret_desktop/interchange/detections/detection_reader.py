@@ -95,15 +95,15 @@ class DetectionData:
         hashes = [self._photos.hashes[number] for number in self._contents[starts].tolist()]
         ends = [*starts[1:], len(self._contents)][: len(starts)]
         for content_hash, first, last in sorted(zip(hashes, starts, ends, strict=True)):
-            found: list[list[int]] = []
+            labels: list[list[int]] = []
             for start, end in self._spans[first:last].tolist():
-                found += self._found[start:end][kept[start:end]].tolist()
+                labels += self._found[start:end][kept[start:end]].tolist()
             failures = self._failures[first:last]
             is_unsure = int(self._unsure[first:last].max()) >= max(1, enough)
             failure = "" if "" in failures else failures[0]
             if is_unsure:
                 failure = failure or NOT_KNOWN
-            yield PhotoFindings(content_hash, found, "" if found else failure)
+            yield PhotoFindings(content_hash, labels, "" if labels else failure)
 
     def _kept(self, least: float) -> NDArray[np.bool_]:
         shares = self._found[:, 1]
@@ -293,14 +293,14 @@ class _Gathering:
             elif label is not None:
                 of_key[at] = numbers.setdefault(label, len(numbers))
         gathered.labels = list(numbers)
-        found = np.array(self._found, np.int16).reshape(-1, _WIDTH)
-        found[:, 0] = of_key[found[:, 0]]
-        gathered._found = found
+        boxes = np.array(self._found, np.int16).reshape(-1, _WIDTH)
+        boxes[:, 0] = of_key[boxes[:, 0]]
+        gathered._found = boxes
         # What is there and not understood keeps its photo from being blank.
-        is_odd = found[:, 0] == _NOT_UNDERSTOOD
+        is_odd = boxes[:, 0] == _NOT_UNDERSTOOD
         if is_odd.any():
             source.flaws[BAD_CATEGORY] = source.flaws.get(BAD_CATEGORY, 0) + int(is_odd.sum())
-            shares = np.where(found[:, 1] < 0, UNITS, found[:, 1]).astype(np.int16)
+            shares = np.where(boxes[:, 1] < 0, UNITS, boxes[:, 1]).astype(np.int16)
             of_entry = np.repeat(np.arange(len(spans)), np.diff(spans)[:, 0])
             np.maximum.at(unsure, of_entry[is_odd], shares[is_odd])
         gathered._unsure = unsure[rows]

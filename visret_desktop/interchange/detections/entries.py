@@ -113,9 +113,9 @@ def label_of_taxonomy(text: str) -> Label | None:
         if rank == "species":
             genus = named.get("genus", "")
             name = name if name.lower().startswith(f"{genus.lower()} ") else f"{genus} {name}"
-        found = label_of(name.strip().capitalize(), common, rank)
+        label = label_of(name.strip().capitalize(), common, rank)
         is_person = name.strip().lower() == "homo sapiens"
-        return Label("person", found.name, rank) if found and is_person else found
+        return Label("person", label.name, rank) if label and is_person else label
     return label_of("person" if common.lower() == "human" else common)
 
 

@@ -13,7 +13,7 @@ from visret_desktop.interchange.detections.csv_formats import CSV_FORMATS, CsvFo
 from visret_desktop.interchange.detections.entries import DetectionsUnusable, Entry
 from visret_desktop.interchange.detections.json_formats import JSON_FORMATS, JsonFormat
 from visret_desktop.interchange.detections.json_parts import NotJson, parts_of
-from visret_desktop.interchange.tables import (
+from visret_desktop.interchange.foreign_files import (
     LONGEST_LINE,
     TableUnreadable,
     open_table,
@@ -24,7 +24,6 @@ from visret_desktop.library.catalog.catalog_detections import Label
 from visret_desktop.sentences import sentence
 
 TITLES = (*(one.title for one in JSON_FORMATS), *(one.title for one in CSV_FORMATS))
-PATTERNS = ("*.json", "*.csv")
 CUT, NO_PATH = "cut", "path"
 _UNKNOWN = sentence(
     "it is none of the files that are known: {titles} or {last}",

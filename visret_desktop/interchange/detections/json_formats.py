@@ -294,9 +294,9 @@ class SpeciesNet(JsonFormat):
 
 def _prediction(member: dict[str, Any]) -> tuple[str, Any]:
     """Return the class of a photo: what all models agree on, else the classifier's likeliest."""
-    said = member.get("prediction")
-    if isinstance(said, str):
-        return said[:1000], member.get("prediction_score")
+    prediction = member.get("prediction")
+    if isinstance(prediction, str):
+        return prediction[:1000], member.get("prediction_score")
     classified = member.get("classifications")
     try:
         best, score = classified["classes"][0], classified["scores"][0]  # type: ignore[index]
@@ -314,8 +314,8 @@ def _first(member: Any, names: Sequence[str]) -> Any:
 
 def _hash_of(member: dict[str, Any]) -> str:
     """Return the content hash that our own files have."""
-    found = member.get("content_hash")
-    return found if isinstance(found, str) and len(found) == 32 else ""
+    content_hash = member.get("content_hash")
+    return content_hash if isinstance(content_hash, str) and len(content_hash) == 32 else ""
 
 
 JSON_FORMATS: tuple[type[JsonFormat], ...] = (MegaDetector, MegaDetectorList, SpeciesNet)

@@ -124,15 +124,15 @@ class Packet:
 
     def values(self, of: Property) -> list[str]:
         """Return the values of a property; [] if it has none."""
-        found: list[str] = []
+        texts: list[str] = []
         for description in self._descriptions:
             if (simple := description.get(of.tag)) is not None:
-                found.append(simple.strip())
+                texts.append(simple.strip())
             for element in description.findall(of.tag):
                 entries = element.findall(f"*/{_ENTRY}")
                 parts = entries or ([] if len(element) else [element])
-                found += ["".join(part.itertext()).strip() for part in parts]
-        return [value for value in found if value]
+                texts += ["".join(part.itertext()).strip() for part in parts]
+        return [value for value in texts if value]
 
     def put(self, of: Property, value: str | None) -> None:
         """Set a property that has a single value; None takes it away."""
@@ -205,8 +205,8 @@ def _canonical(element: etree._Element) -> object:
     attributes = sorted(pair for pair in element.attrib.items() if pair[0] not in _OURS)
     children = [child for child in element if child.tag not in _OURS]
     texts = [element.text, *(child.tail for child in element)]
-    said = tuple(text.strip() for text in texts if text and text.strip())
-    return (element.tag, tuple(attributes), said, tuple(map(_canonical, children)))
+    values = tuple(text.strip() for text in texts if text and text.strip())
+    return (element.tag, tuple(attributes), values, tuple(map(_canonical, children)))
 
 
 def _depth(root: etree._Element) -> int:

@@ -73,9 +73,9 @@ class NameLists:
     def all(self) -> Iterator[NameList]:
         """Yield the lists that can be read."""
         for title in self.titles():
-            found = self._read(title)
-            if found is not None:
-                yield found
+            name_list = self._read(title)
+            if name_list is not None:
+                yield name_list
 
     def get(self, title: str) -> NameList:
         """Return a list.
@@ -83,10 +83,10 @@ class NameLists:
         Raises:
             ListUnknown: there is none of this title that can be read.
         """
-        found = self._read(title) if title in self.titles() else None
-        if found is None:
+        name_list = self._read(title) if title in self.titles() else None
+        if name_list is None:
             raise self._unknown(title)
-        return found
+        return name_list
 
     def put(self, kept: NameList) -> None:
         """Keep a list, in place of one of the same title.

@@ -19,9 +19,15 @@ from defusedxml import ElementTree as Xml
 
 from visret_desktop.errors import FileMissing, VisretError
 from visret_desktop.facts.values import MONTHS
-from visret_desktop.interchange.archives import BROKEN, Archive, reason_of
+from visret_desktop.interchange.foreign_files import (
+    BROKEN,
+    Archive,
+    decoded,
+    reason_of,
+    rows_of,
+    separator_of,
+)
 from visret_desktop.interchange.species.name_lists import MOST_NAMES, ListedName, NameList
-from visret_desktop.interchange.tables import decoded, rows_of, separator_of
 from visret_desktop.library.records import LONGEST_TEXT
 from visret_desktop.names import MOST_LETTERS
 from visret_desktop.places.gazetteer import Gazetteer
@@ -79,22 +85,22 @@ def read_list(path: Path, title: str, encoding: str = "") -> NameList:
         raise FileMissing(path=path)
     try:
         is_archive = zipfile.is_zipfile(path)
-        found = _archive(path) if is_archive else _plain(path, encoding)
+        entries = _archive(path) if is_archive else _plain(path, encoding)
     except (*BROKEN, ParseError) as error:
         raise ListUnreadable(name=path.name, reason=reason_of(error)) from error
-    if not found:
+    if not entries:
         raise ListUnreadable(name=path.name, reason=sentence("there is no name in it"))
     known: dict[str, tuple[str, ...]] = {}
     names = []
-    for name, said in found.items():
-        places = sorted(said.places)
+    for name, entry in entries.items():
+        places = sorted(entry.places)
         known |= {place: codes_of(place) for place in places if place not in known}
         regions = tuple(dict.fromkeys(code for place in places for code in known[place]))
         # Names of places that nobody knows must not keep a species out everywhere.
         is_whole = all(known[place] for place in places)
-        months = tuple(sorted(said.months)) if len(said.months) < len(MONTHS) else ()
+        months = tuple(sorted(entry.months)) if len(entry.months) < len(MONTHS) else ()
         kept = regions if is_whole else ()
-        names.append(ListedName(name, said.common, said.rank, months, kept))
+        names.append(ListedName(name, entry.common, entry.rank, months, kept))
     at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     return NameList(title, path.name, at, tuple(names))
 
@@ -112,18 +118,18 @@ def _plain(path: Path, encoding: str) -> dict[str, _Gathered]:
     first = next((line for line in text.splitlines() if line.strip()), "")
     separator = separator_of(first)
     headers = _headers(next(rows_of(io.StringIO(first), separator), []))
-    found: dict[str, _Gathered] = {}
+    entries: dict[str, _Gathered] = {}
     if "name" in headers or "common" in headers:
         rows = rows_of(io.StringIO(text), separator)
         next((row for row in rows if any(cell.strip() for cell in row)), None)
         for cells in rows:
-            _take(found, {name: cells[at] for name, at in headers.items() if at < len(cells)})
-        return found
+            _take(entries, {name: cells[at] for name, at in headers.items() if at < len(cells)})
+        return entries
     for line in text.splitlines():
         if line.strip() and not line.lstrip().startswith("#"):
             name, _, common = (part.strip() for part in re.sub(r"[;,]", "\t", line).partition("\t"))
-            _take(found, {"name": name, "common": common})
-    return found
+            _take(entries, {"name": name, "common": common})
+    return entries
 
 
 def _headers(cells: Iterable[str]) -> dict[str, int]:
@@ -143,17 +149,17 @@ def _take(found: dict[str, _Gathered], row: Mapping[str, str]) -> None:
         return
     if name not in found and len(found) >= MOST_NAMES:
         raise ValueError(f"it has more than {MOST_NAMES:,} names")
-    said = found.setdefault(name, _Gathered())
+    entry = found.setdefault(name, _Gathered())
     common = _clean(row.get("common", ""))
-    said.common = said.common or (common if common != name else "")
-    said.rank = said.rank or _clean(row.get("rank", "")).lower()
-    said.months |= read_months(row.get("months", "")) | _month_of(row.get("date", ""))
+    entry.common = entry.common or (common if common != name else "")
+    entry.rank = entry.rank or _clean(row.get("rank", "")).lower()
+    entry.months |= read_months(row.get("months", "")) | _month_of(row.get("date", ""))
     country = row.get("country", "").strip()
     parts = [part.strip() for part in re.split(r"[;|]", row.get("part", ""))]
-    said.places |= {_clean(place) for place in (parts if any(parts) else [country]) if place}
+    entry.places |= {_clean(place) for place in (parts if any(parts) else [country]) if place}
     if country and any(parts):
-        said.places -= set(parts)
-        said.places |= {f"{country}, {part}" for part in parts if part}
+        entry.places -= set(parts)
+        entry.places |= {f"{country}, {part}" for part in parts if part}
 
 
 def _clean(text: str) -> str:
@@ -163,17 +169,17 @@ def _clean(text: str) -> str:
 
 def read_months(text: str) -> set[int]:
     """Return the months of '5', 'May-July', '11..2' or '3;4;5'; what is none is passed over."""
-    found: set[int] = set()
+    months: set[int] = set()
     for part in re.split(r"[;,|]", text.lower()):
         ends = [_month(word) for word in _RANGE.split(part.strip(), maxsplit=1)]
         if len(ends) == 2 and all(ends):
             first, last = ends
-            found |= {
+            months |= {
                 (month - 1) % 12 + 1 for month in range(first, last + 12 * (last < first) + 1)
             }
         elif ends[0]:
-            found.add(ends[0])
-    return found
+            months.add(ends[0])
+    return months
 
 
 def _month(word: str) -> int:
@@ -218,20 +224,20 @@ def _archive(path: Path) -> dict[str, _Gathered]:
             (table, _rows(archive, table))
             for table in (core, *(one for one in others if _adds(one)))
         ]
-        found: dict[str, _Gathered] = {}
+        entries: dict[str, _Gathered] = {}
         name_of: dict[str, str] = {}
         for number, row in rows[0][1]:
             accepted = row.get("accepted", "").strip()
             if accepted and accepted not in (number, row.get("id", "")):
                 continue  # a synonym
-            _take(found, row)
+            _take(entries, row)
             if len(rows) > 1:
                 name_of[number] = _clean(row.get("name", ""))
         for table, more in rows[1:]:
             for number, row in more:
-                if said := found.get(name_of.get(number, "")):
-                    _add_more(said, table, row)
-        return found
+                if entry := entries.get(name_of.get(number, "")):
+                    _add_more(entry, table, row)
+        return entries
 
 
 def _adds(table: _Table) -> bool:
@@ -257,11 +263,11 @@ def _add_more(said: _Gathered, table: _Table, row: Mapping[str, str]) -> None:
 
 def _tables(meta: bytes, folder: PurePosixPath) -> list[_Table]:
     root = Xml.fromstring(meta)
-    found = [_table(element, folder) for element in root if _local(element.tag) == "core"]
-    found += [_table(element, folder) for element in root if _local(element.tag) == "extension"]
-    if not found or "name" not in found[0].columns | found[0].fixed:
+    tables = [_table(element, folder) for element in root if _local(element.tag) == "core"]
+    tables += [_table(element, folder) for element in root if _local(element.tag) == "extension"]
+    if not tables or "name" not in tables[0].columns | tables[0].fixed:
         raise ValueError("its meta.xml names no scientificName")
-    return found
+    return tables
 
 
 def _table(element: Any, folder: PurePosixPath) -> _Table:
@@ -328,9 +334,9 @@ def _rows(archive: Archive, table: _Table) -> Iterator[tuple[str, dict[str, str]
                 raise ValueError(f"it has more than {_MOST_ROWS:,} rows")
             if number < table.skipped or not cells:
                 continue
-            said = {name: cells[at] for name, at in table.columns.items() if at < len(cells)}
+            fields = {name: cells[at] for name, at in table.columns.items() if at < len(cells)}
             own = cells[table.id_column] if 0 <= table.id_column < len(cells) else str(number)
-            yield own, table.fixed | said
+            yield own, table.fixed | fields
 
 
 def title_of(path: Path) -> str:

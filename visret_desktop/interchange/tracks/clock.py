@@ -59,12 +59,12 @@ def moments(taken: Sequence[str | None], clock: Clock) -> Floats:
     zone = zone_of(clock.zone)
     local = _local([(text or "")[:19] for text in taken])
     ends = np.array([(text or "")[19:] for text in taken], dtype=object)
-    found = np.full(len(local), np.nan)
+    seconds = np.full(len(local), np.nan)
     for end in set(ends.tolist()):
         rows = np.flatnonzero((ends == end) & ~np.isnan(local))
         own = _fixed(end)
-        found[rows] = local[rows] - (own if own is not None else _from_utc(local[rows], zone))
-    return found + clock.offset
+        seconds[rows] = local[rows] - (own if own is not None else _from_utc(local[rows], zone))
+    return seconds + clock.offset
 
 
 def _local(stamps: Sequence[str]) -> Floats:
@@ -90,10 +90,10 @@ def _from_utc(local: Floats, zone: tzinfo) -> Floats:
 def _ahead(local: float, zone: tzinfo) -> float:
     try:
         naive = datetime(1970, 1, 1) + timedelta(seconds=local)
-        found = naive.replace(tzinfo=zone).utcoffset()
+        offset = naive.replace(tzinfo=zone).utcoffset()
     except OverflowError:
         return 0.0
-    return found.total_seconds() if found is not None else 0.0
+    return offset.total_seconds() if offset is not None else 0.0
 
 
 def _fixed(end: str) -> float | None:
@@ -159,8 +159,8 @@ def read_offset(text: str) -> float:
         )
         raise UsageError(reason=reason)
     seconds = int(match[2] or 0) * 3600 + int(match[3]) * 60 + int(match[4])
-    found = seconds + float(f"0.{match[5] or 0}")
-    return -found if match[1] in ("-", "−") else found
+    total = seconds + float(f"0.{match[5] or 0}")
+    return -total if match[1] in ("-", "−") else total
 
 
 def offset_text(seconds: float) -> str:
@@ -198,8 +198,8 @@ def offset_by_clock(taken_at: str | None, shown: str, zone: str) -> float:
         raise UsageError(reason=reason) from error
     end = "" if true.tzinfo else taken_at[19:]
     (after,) = moments([true.isoformat(timespec="seconds") + end], Clock(zone=zone)).tolist()
-    found = float(after - before)
-    return found if day else (found + _DAY / 2) % _DAY - _DAY / 2
+    offset = float(after - before)
+    return offset if day else (offset + _DAY / 2) % _DAY - _DAY / 2
 
 
 _MOST_LOOKED_AT = 200  # photos, to see whether they lie near a track

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from visret_desktop.interchange.source_labels import name_in
+from visret_desktop.interchange.foreign_files import name_in
 from visret_desktop.interchange.tracks import track
 from visret_desktop.interchange.tracks.clock import Clock, FoundOffset, find_offset, moments
 from visret_desktop.interchange.tracks.gpx import SUFFIX
@@ -60,19 +60,19 @@ class Placing:
         """How far a photo's own place is from where the track says, in meters (n,), else NaN."""
         own = _places(self.photos)
         is_known = np.array([one is GeotagOutcome.KNOWN for one in self.outcomes], np.bool_)
-        found = track.meters(self.matches.places, own)
-        found[~is_known] = np.nan
-        return found
+        meters = track.meters(self.matches.places, own)
+        meters[~is_known] = np.nan
+        return meters
 
     def places(self) -> dict[str, OwnPlace]:
         """Return the places to keep, by content hash."""
-        found = self.matches
+        matches = self.matches
         return {
             photo.content_hash: OwnPlace(
-                round(float(found.places[row, 0]), _DEGREE_DECIMALS),
-                round(float(found.places[row, 1]), _DEGREE_DECIMALS),
-                _altitude(float(found.altitudes[row])),
-                self.sources[found.tracks[row]],
+                round(float(matches.places[row, 0]), _DEGREE_DECIMALS),
+                round(float(matches.places[row, 1]), _DEGREE_DECIMALS),
+                _altitude(float(matches.altitudes[row])),
+                self.sources[matches.tracks[row]],
             )
             for row, photo in enumerate(self.photos)
             if self.outcomes[row] is GeotagOutcome.PLACED
@@ -90,10 +90,10 @@ def place_photos(
     Raises:
         UsageError: there is no such time zone.
     """
-    found = match(tracks, moments([photo.taken_at for photo in photos], clock), largest_gap)
-    kinds = found.kinds.tolist()
+    matches = match(tracks, moments([photo.taken_at for photo in photos], clock), largest_gap)
+    kinds = matches.kinds.tolist()
     outcomes = [_outcome(photo, kind) for photo, kind in zip(photos, kinds, strict=True)]
-    return Placing(photos, outcomes, found, [track.source or track.name for track in tracks])
+    return Placing(photos, outcomes, matches, [track.source or track.name for track in tracks])
 
 
 def offset_of_places(

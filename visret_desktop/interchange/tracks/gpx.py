@@ -19,7 +19,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from visret_desktop.errors import FileMissing, VisretError
-from visret_desktop.interchange.source_labels import label_of
+from visret_desktop.interchange.foreign_files import label_of
 from visret_desktop.interchange.tracks.track import Flaws, Numbers, Track, TrackUnusable, ordered
 from visret_desktop.library.stored_values import plain_text
 from visret_desktop.plain_files import open_plain
@@ -97,12 +97,12 @@ def read_track(chunks: Iterable[bytes], name: str, most_points: int = MOST_POINT
     Raises:
         TrackUnusable: as `read_file`.
     """
-    found = _Points(name, most_points)
-    parser = DefusedXMLParser(target=found)
+    points = _Points(name, most_points)
+    parser = DefusedXMLParser(target=points)
     # Its own handlers make a tree's names and dictionaries, which takes twice as long.
     expat = parser.parser
-    expat.StartElementHandler, expat.EndElementHandler = found.start, found.end
-    expat.CharacterDataHandler = found.text
+    expat.StartElementHandler, expat.EndElementHandler = points.start, points.end
+    expat.CharacterDataHandler = points.text
     done, is_cut = 0, False
     try:
         for chunk in chunks:
@@ -115,13 +115,13 @@ def read_track(chunks: Iterable[bytes], name: str, most_points: int = MOST_POINT
         reason = sentence("it declares entities, which no logger does")
         raise TrackUnusable(name=name, reason=reason) from error
     except (ParseError, LookupError, ValueError) as error:
-        if not found.is_gpx:
+        if not points.is_gpx:
             reason = sentence(
                 "it is no GPX file. Choose the .gpx of your logger, or convert this file first"
             )
             raise TrackUnusable(name=name, reason=reason) from error
         is_cut = True
-    return found.track(is_cut)
+    return points.track(is_cut)
 
 
 class _Points:
@@ -290,8 +290,8 @@ def _place(attributes: Sequence[str]) -> tuple[float, float] | None:
 def _time(text: str) -> float | None:
     """Return seconds since 1970; a time without a zone is UTC, as the format says."""
     try:
-        found = datetime.fromisoformat(text.strip())
-        return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
+        moment = datetime.fromisoformat(text.strip())
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
     except (ValueError, OverflowError):
         return None
 

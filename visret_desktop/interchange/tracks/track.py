@@ -120,24 +120,24 @@ def match(tracks: Sequence[Track], moments: Floats, largest_gap: float = LARGEST
     order = np.argsort(moments, kind="stable")  # NaN at the end
     order = order[: count - int(np.isnan(moments).sum())]
     sought = moments[order]
-    found = placed(tracks, sought, largest_gap)
+    matches = placed(tracks, sought, largest_gap)
     kinds, seconds, gaps = _outside(tracks, sought)
-    is_placed = found.tracks >= 0
+    is_placed = matches.tracks >= 0
     kinds[is_placed] = PLACED
-    seconds[is_placed], gaps[is_placed] = found.seconds[is_placed], found.gaps[is_placed]
+    seconds[is_placed], gaps[is_placed] = matches.seconds[is_placed], matches.gaps[is_placed]
     return Matches(
         _spread(count, order, kinds, UNDATED),
-        _spread(count, order, found.places, np.nan),
-        _spread(count, order, found.altitudes, np.nan),
+        _spread(count, order, matches.places, np.nan),
+        _spread(count, order, matches.altitudes, np.nan),
         _spread(count, order, seconds, np.nan),
         _spread(count, order, gaps, np.nan),
-        _spread(count, order, found.tracks, -1),
+        _spread(count, order, matches.tracks, -1),
     )
 
 
 def placed(tracks: Sequence[Track], sought: Floats, largest_gap: float) -> "Placed":
     """Place photos by their moments (n,) as `match` does; these ascend, and none is NaN."""
-    found = Placed.none(len(sought))
+    matches = Placed.none(len(sought))
     margin = min(_AT_ENDS, largest_gap)
     for number, track in enumerate(tracks):
         first, last = track.times[track.starts], track.times[track.ends - 1]
@@ -146,8 +146,8 @@ def placed(tracks: Sequence[Track], sought: Floats, largest_gap: float) -> "Plac
         for segment in np.flatnonzero(begins < ends).tolist():
             rows = slice(int(begins[segment]), int(ends[segment]))
             points = slice(int(track.starts[segment]), int(track.ends[segment]))
-            found.improve(rows, sought[rows], track, points, number, largest_gap, margin)
-    return found
+            matches.improve(rows, sought[rows], track, points, number, largest_gap, margin)
+    return matches
 
 
 @dataclass
@@ -224,9 +224,9 @@ def _outside(tracks: Sequence[Track], sought: Floats) -> tuple[NDArray[np.int8],
 
 def _spread(count: int, order: Numbers, values: NDArray[_Kind], missing: float) -> NDArray[_Kind]:
     """Return values of sorted photos in the order of all."""
-    found = np.full((count, *values.shape[1:]), missing, values.dtype)
-    found[order] = values
-    return found
+    spread = np.full((count, *values.shape[1:]), missing, values.dtype)
+    spread[order] = values
+    return spread
 
 
 # ---- on the globe -----------------------------------------------------------------------------

@@ -54,9 +54,8 @@ from visret_desktop.library.catalog.catalog_locations import (
     photos_without_spot,
     put_spots,
 )
-from visret_desktop.library.catalog.catalog_ocr import put_inscription
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
-from visret_desktop.library.catalog.catalog_text import put_words
+from visret_desktop.library.catalog.catalog_text import put_inscription, put_words
 from visret_desktop.library.catalog.folder_tree import keep_folders
 from visret_desktop.library.catalog.pass_results import Value
 from visret_desktop.library.catalog.photo_groups import Grouped, begin_groups, put_groups

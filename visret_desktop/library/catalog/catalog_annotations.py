@@ -85,15 +85,15 @@ class PhotoNotes:
 
     def of(self, hashes: Iterable[str]) -> dict[str, Notes]:
         """Return the notes of contents, by hash; those without any have no entry."""
-        found: dict[str, Notes] = {}
+        notes: dict[str, Notes] = {}
         for chunk in batched(hashes, CHUNK):
             rows = self._db.execute(
                 f"SELECT content_hash, {NOTE_COLUMNS} FROM note"
                 f" WHERE content_hash IN ({marks(chunk)})",
                 chunk,
             )
-            found.update((name, notes_of_row(row)) for name, *row in rows)
-        return found
+            notes.update((name, notes_of_row(row)) for name, *row in rows)
+        return notes
 
     def unreadable(self) -> dict[str, list[str]]:
         """Return what of stored notes cannot be read, by content hash: names of their parts."""
@@ -158,10 +158,10 @@ def _parts_of_row(row: Sequence[Any]) -> tuple[Notes, list[str]]:
     def listed(text: Any, kind: type[Any], part: str) -> tuple[Any, ...]:
         values = read_text(text)
         every = values if isinstance(values, list) else [None]
-        found = [one for value in every if (one := read(value, kind)) is not None]
-        if len(found) < len(every) or len(found) > MOST_KEYWORDS:
+        parts = [one for value in every if (one := read(value, kind)) is not None]
+        if len(parts) < len(every) or len(parts) > MOST_KEYWORDS:
             faults.append(part)
-        return tuple(found[:MOST_KEYWORDS])
+        return tuple(parts[:MOST_KEYWORDS])
 
     kept_tags, kept_names = listed(tags, Text, "tags"), listed(names, AcceptedName, "names")
     stars = None if rating is None else read(rating, Stars)

@@ -158,15 +158,17 @@ class Deployments:
 
     def beginnings(self, events: Iterable[int]) -> dict[int, tuple[str, str]]:
         """Return by event the content hash of its first photo, and when that was taken."""
-        found: dict[int, tuple[str, str]] = {}
+        beginnings_by_folder: dict[int, tuple[str, str]] = {}
         for chunk in batched(events, CHUNK):
             rows = self._db.execute(
                 "SELECT id, content_hash, ifnull(taken_at, '') FROM photo"
                 f" WHERE id IN ({marks(chunk)})",
                 chunk,
             )
-            found.update((number, (content, taken)) for number, content, taken in rows)
-        return found
+            beginnings_by_folder.update(
+                (number, (content, taken)) for number, content, taken in rows
+            )
+        return beginnings_by_folder
 
     def media_of(self, hashes: Iterable[str]) -> dict[str, dict[str, str]]:
         """Return what packages said of photos, by content hash, as columns of Camtrap DP."""

@@ -125,13 +125,13 @@ class FactsOfPhotos:
         return self._counted_folders().get(folder, 0)
 
     def _counted_folders(self) -> dict[str, int]:
-        found: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         for root, inside, count in self._db.execute(_FOLDERS):
             parts = inside.split("/")[:-1]
             start = from_sql(root)
             for depth in range(len(parts) + 1):
-                found[os.path.join(start, *parts[:depth])] += count  # noqa: PTH118 - a Path takes 10 times as long
-        return dict(sorted(found.items()))
+                counts[os.path.join(start, *parts[:depth])] += count  # noqa: PTH118 - a Path takes 10 times as long
+        return dict(sorted(counts.items()))
 
     def species(self) -> Sequence[str]:
         """Return the names that were accepted for photos."""

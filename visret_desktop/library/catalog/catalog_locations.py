@@ -111,27 +111,27 @@ class PhotoPlacing:
 
     def photos_of_ids(self, photo_ids: Sequence[int]) -> list[PlacedPhoto]:
         """Return photos by their ids, the earliest first."""
-        found: list[PlacedPhoto] = []
+        photos: list[PlacedPhoto] = []
         for chunk in batched(photo_ids, CHUNK):
             query = f"SELECT {_COLUMNS} WHERE photo.id IN ({marks(chunk)})"
-            found += _photos(self._db.execute(query, chunk))
-        return sorted(found, key=lambda photo: ((photo.taken_at or "")[:19], photo.photo_id))
+            photos += _photos(self._db.execute(query, chunk))
+        return sorted(photos, key=lambda photo: ((photo.taken_at or "")[:19], photo.photo_id))
 
     def with_own_place(self, hashes: Iterable[str]) -> set[str]:
         """Return those contents of which a file says itself where it was taken."""
-        found: set[str] = set()
+        contents: set[str] = set()
         for chunk in batched(hashes, CHUNK):
             rows = self._db.execute(
                 "SELECT DISTINCT content_hash FROM photo"
                 f" WHERE content_hash IN ({marks(chunk)}) AND {_HAS_OWN}",
                 chunk,
             )
-            found.update(content_hash for (content_hash,) in rows)
-        return found
+            contents.update(content_hash for (content_hash,) in rows)
+        return contents
 
     def situations(self, hashes: Iterable[str]) -> dict[str, list[tuple[str, str, int]]]:
         """Return country, region and month of contents, by hash; "" and 0 where not known."""
-        found: dict[str, list[tuple[str, str, int]]] = {}
+        places: dict[str, list[tuple[str, str, int]]] = {}
         for chunk in batched(hashes, CHUNK):
             rows = self._db.execute(
                 "SELECT content_hash, ifnull(country, ''), ifnull(region, ''),"
@@ -140,8 +140,8 @@ class PhotoPlacing:
                 chunk,
             )
             for content, *columns in rows:
-                found.setdefault(content, []).append(tuple(columns))
-        return found
+                places.setdefault(content, []).append(tuple(columns))
+        return places
 
     def sources(self) -> list[str]:
         """Return the labels of what gave photos a noted place."""

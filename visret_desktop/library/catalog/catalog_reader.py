@@ -31,8 +31,7 @@ from visret_desktop.library.catalog.catalog_detections import PhotoDetections
 from visret_desktop.library.catalog.catalog_embeddings import Embeddings
 from visret_desktop.library.catalog.catalog_facts import FactsOfPhotos
 from visret_desktop.library.catalog.catalog_locations import PhotoPlacing
-from visret_desktop.library.catalog.catalog_ocr import Inscriptions
-from visret_desktop.library.catalog.catalog_text import PhotoWords
+from visret_desktop.library.catalog.catalog_text import Inscriptions, PhotoWords
 from visret_desktop.library.catalog.fact_columns import FactColumns, read_points
 from visret_desktop.library.catalog.folder_tree import Subfolder, subfolders
 from visret_desktop.library.catalog.pass_results import PassResults
@@ -167,11 +166,11 @@ class CatalogReader:
             " UNION ALL SELECT folder.path, relative FROM folder JOIN problem"
             " ON folder.id = folder_id"
         )
-        found: dict[Path, set[str]] = {folder.path: set() for folder in self.folders()}
-        roots = cache(lambda path: found[Path(from_sql(path))])
+        hashes: dict[Path, set[str]] = {folder.path: set() for folder in self.folders()}
+        roots = cache(lambda path: hashes[Path(from_sql(path))])
         for root, relative in rows:
             roots(root).add(from_sql(relative).rpartition("/")[0])
-        return found
+        return hashes
 
     def photo_rows(self, order: Order = "date", only: Filter = ALL_PHOTOS) -> list[PhotoRow]:
         """Return the photos of a filter, newest first or by name."""
@@ -198,8 +197,8 @@ class CatalogReader:
             f" WHERE {where} ORDER BY {ORDER_BY['date']}",
             values,
         )
-        found = np.fromiter(rows, np.dtype([("id", np.int64), ("day", np.int32)]))
-        return found["id"].copy(), found["day"].copy()
+        days = np.fromiter(rows, np.dtype([("id", np.int64), ("day", np.int32)]))
+        return days["id"].copy(), days["day"].copy()
 
     def photo_aspects(
         self, only: Filter = ALL_PHOTOS
@@ -214,8 +213,8 @@ class CatalogReader:
             f" WHERE {where} ORDER BY id",
             values,
         )
-        found = np.fromiter(rows, np.dtype([("id", np.int64), ("aspect", np.float64)]))
-        return found["id"], found["aspect"]
+        aspects = np.fromiter(rows, np.dtype([("id", np.int64), ("aspect", np.float64)]))
+        return aspects["id"], aspects["aspect"]
 
     def fact_columns(self) -> FactColumns:
         """Return the facts of all photos as columns, to be counted."""
@@ -227,11 +226,11 @@ class CatalogReader:
 
     def rows_of_ids(self, photo_ids: Sequence[int]) -> dict[int, PhotoRow]:
         """Return photos by id; those that left the catalog have no entry."""
-        found: dict[int, PhotoRow] = {}
+        photo_rows: dict[int, PhotoRow] = {}
         for chunk in batched(photo_ids, CHUNK):
             rows = self._db.execute(f"SELECT {_ROW} WHERE photo.id IN ({marks(chunk)})", chunk)
-            found.update((row.photo_id, row) for row in _rows(rows))
-        return found
+            photo_rows.update((row.photo_id, row) for row in _rows(rows))
+        return photo_rows
 
     def photo(self, photo_id: int) -> Photo | None:
         """Return everything about one photo; None if it left the catalog."""
@@ -239,7 +238,7 @@ class CatalogReader:
 
     def photos(self, photo_ids: Sequence[int]) -> list[Photo]:
         """Return everything about photos, in this order; without those that left the catalog."""
-        found: dict[int, Photo] = {}
+        photos_by_id: dict[int, Photo] = {}
         columns = ", ".join(f"photo.{name}" for name in METADATA_COLUMNS)
         notes = ", ".join(f"note.{name}" for name in NOTE_COLUMNS.split(", "))
         for chunk in batched(photo_ids, CHUNK):
@@ -254,8 +253,8 @@ class CatalogReader:
                 f" WHERE photo.id IN ({marks(chunk)})",
                 chunk,
             )
-            found.update((row[0], _photo(row)) for row in rows)
-        return [found[number] for number in photo_ids if number in found]
+            photos_by_id.update((row[0], _photo(row)) for row in rows)
+        return [photos_by_id[number] for number in photo_ids if number in photos_by_id]
 
     def content_of_path(self, path: Path) -> str | None:
         """Return the hash of a photo in the library whose file did not change since.
@@ -288,7 +287,7 @@ class CatalogReader:
         self, hashes: Sequence[str], only: Filter = ALL_PHOTOS
     ) -> dict[str, list[PhotoRow]]:
         """Return the photos with these bytes, by hash, online copies first."""
-        found: dict[str, list[PhotoRow]] = {}
+        by_hash: dict[str, list[PhotoRow]] = {}
         where, values = only.where()
         for chunk in batched(hashes, CHUNK):
             rows = self._db.execute(
@@ -297,14 +296,14 @@ class CatalogReader:
                 (*chunk, *values),
             )
             for row in _rows(rows):
-                found.setdefault(row.content_hash, []).append(row)
-        return found
+                by_hash.setdefault(row.content_hash, []).append(row)
+        return by_hash
 
     def rows_of_labels(
         self, labels: Sequence[int], only: Filter = ALL_PHOTOS
     ) -> dict[int, list[PhotoRow]]:
         """Return the photos of each label that pass, online copies first; if none, no entry."""
-        found: dict[int, list[PhotoRow]] = {}
+        by_label: dict[int, list[PhotoRow]] = {}
         where, values = only.where()
         # In their order, because neighbors lie on the same page of the file. By label first, and
         # only then by the filter, for which the plus stands: it may fit most of the library.
@@ -316,8 +315,8 @@ class CatalogReader:
                 (*chunk, *values),
             ).fetchall()
             for row, (label, *_) in zip(_rows(row[1:] for row in rows), rows, strict=True):
-                found.setdefault(label, []).append(row)
-        return found
+                by_label.setdefault(label, []).append(row)
+        return by_label
 
     def known_files(self, folder_id: int) -> dict[str, KnownFile]:
         """Return what is known of each file of a folder, by path relative to it."""

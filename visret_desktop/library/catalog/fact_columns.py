@@ -5,7 +5,8 @@ seconds to read and some megabytes for each column, so a column is read when it 
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,15 +16,47 @@ import numpy.typing as npt
 from visret_desktop.library.catalog.catalog_connection import Connections, from_sql
 from visret_desktop.library.catalog.filter_clauses import BLANK, RATING
 from visret_desktop.library.catalog.filter_values import Span
-from visret_desktop.library.catalog.keyword_tree import Rows, tree
 from visret_desktop.library.catalog.photo_filter import Condition
-from visret_desktop.library.keyword_paths import around_and
+from visret_desktop.library.keyword_paths import SEPARATOR, around_and, called, last_part
 
 Ids = npt.NDArray[np.int64]
 _DAYS = np.dtype([("id", np.int64), ("day", np.int32)])
 _UNIT = 100_000  # of a degree
 _EASTS = 360 * _UNIT + 1  # longitudes that are told apart
 _BAND = 3  # degrees: a part that is read at once
+
+
+Rows = npt.NDArray[np.int32]
+
+
+def keyword_tree(found: Mapping[str, Sequence[Rows]]) -> dict[str, Rows]:
+    """Return the rows of each keyword and of all below it, each once.
+
+    `found` has the rows of a keyword and of those below it (`around_and`) in any parts. A flat
+    keyword whose photos all say it in a path, too, is left out: it is there already.
+    """
+    nodes = {
+        keyword: np.unique(np.concatenate(parts)) if len(parts) > 1 else parts[0]
+        for keyword, parts in found.items()
+        if any(map(len, parts))
+    }
+    ending: dict[str, list[str]] = defaultdict(list)
+    roots = set()
+    for keyword in nodes:
+        if SEPARATOR in keyword:
+            ending[last_part(keyword)].append(keyword)
+            roots.add(keyword.partition(SEPARATOR)[0])
+    return {
+        keyword: rows
+        for keyword, rows in nodes.items()
+        if SEPARATOR in keyword
+        or keyword in roots
+        or not _is_said_by(rows, [nodes[path] for path in ending.get(called(keyword), ())])
+    }
+
+
+def _is_said_by(rows: Rows, others: Sequence[Rows]) -> bool:
+    return bool(others) and bool(np.isin(rows, np.concatenate(others)).all())
 
 
 @dataclass(frozen=True)
@@ -77,7 +110,7 @@ FACETS: dict[str, Facet] = {
         "SELECT keyword, group_concat(photo_id) FROM photo_keyword GROUP BY keyword",
         lambda word: Condition("keyword", (word,)),
         around_and,
-        tree,
+        keyword_tree,
     ),
     "species": Facet(
         "SELECT noted_name.name, group_concat(photo.id) FROM noted_name"
@@ -144,10 +177,10 @@ def read_points(connections: Connections) -> tuple[Ids, npt.NDArray[np.float32]]
     for south in range(-90, 91, _BAND):
         (text,) = db.execute(query, (south, south + _BAND)).fetchone()
         parts += [np.fromstring(text, np.int64, sep=",")] if text else []
-    found = np.concatenate(parts).reshape(-1, 2)
-    norths, easts = np.divmod(found[:, 1], _EASTS)
+    points = np.concatenate(parts).reshape(-1, 2)
+    norths, easts = np.divmod(points[:, 1], _EASTS)
     places = np.stack((norths / _UNIT - 90, easts / _UNIT - 180), axis=1)
-    return found[:, 0].copy(), places.astype(np.float32)
+    return points[:, 0].copy(), places.astype(np.float32)
 
 
 class FactColumns:
@@ -163,9 +196,9 @@ class FactColumns:
             "SELECT id, iif(taken_at > '', CAST(replace(substr(sort_key, 1, 10), '-', '')"
             " AS INTEGER), 0) FROM photo ORDER BY id"
         )
-        found = np.fromiter(rows, _DAYS)
-        self.ids: Ids = found["id"].copy()
-        self.days: npt.NDArray[np.int32] = found["day"].copy()
+        days = np.fromiter(rows, _DAYS)
+        self.ids: Ids = days["id"].copy()
+        self.days: npt.NDArray[np.int32] = days["day"].copy()
         self._columns: dict[str, _Column] = {}
 
     def __len__(self) -> int:
@@ -207,12 +240,12 @@ class FactColumns:
         if rows is not None:
             is_in = np.zeros(len(self.ids), np.bool_)
             is_in[rows] = True
-        found = column.counted(is_in)
-        order = np.argsort(-found, kind="stable")
+        counted = column.counted(is_in)
+        order = np.argsort(-counted, kind="stable")
         return [
-            FacetCount(value, int(found[number]), known.condition(value))
+            FacetCount(value, int(counted[number]), known.condition(value))
             for number in order[:most].tolist()
-            if found[number] and (value := column.values[number]) is not None
+            if counted[number] and (value := column.values[number]) is not None
         ]
 
     def years(self, rows: npt.NDArray[np.intp] | None = None) -> list[FacetCount]:
@@ -225,9 +258,9 @@ class FactColumns:
 
     def _spans(self, cut: int, rows: npt.NDArray[np.intp] | None) -> list[FacetCount]:
         days = self.days if rows is None else self.days[rows]
-        found = np.bincount(days // cut)  # quicker than to sort them
-        spans = np.flatnonzero(found)[::-1].tolist()
-        return [FacetCount(span, int(found[span]), _taken(span)) for span in spans if span]
+        counts = np.bincount(days // cut)  # quicker than to sort them
+        spans = np.flatnonzero(counts)[::-1].tolist()
+        return [FacetCount(span, int(counts[span]), _taken(span)) for span in spans if span]
 
     def points(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float32]]:
         """Return the rows (n,) of photos that have a place, and latitude and longitude (n, 2)."""

@@ -315,11 +315,11 @@ def detected(wanted: Sequence[Detected]) -> Clause:
 
 def photos_by_detected(wanted: Sequence[Detected]) -> Clause:
     """Return the SQL of a query of the photos in which detectors found something."""
-    found = any_of(_found(one) for one in wanted)
+    clause = any_of(_found(one) for one in wanted)
     return Clause(
         "SELECT photo.id FROM photo WHERE content_hash IN"
-        f" (SELECT content_hash FROM detection WHERE {found.sql})",
-        found.values,
+        f" (SELECT content_hash FROM detection WHERE {clause.sql})",
+        clause.values,
     )
 
 

@@ -60,15 +60,15 @@ class PassResults:
 
     def values(self, name: str, version: str, hashes: Iterable[str]) -> dict[str, Value]:
         """Return what a version of a pass found in each of these contents that it is done with."""
-        found: dict[str, Value] = {}
+        results: dict[str, Value] = {}
         for chunk in batched(hashes, CHUNK):
             rows = self._db.execute(
                 "SELECT content_hash, value FROM pass_result WHERE pass = ? AND version = ?"
                 f" AND content_hash IN ({marks(chunk)})",
                 (name, version, *chunk),
             )
-            found.update(rows)
-        return found
+            results.update(rows)
+        return results
 
     def value(self, name: str, content_hash: str) -> Value:
         """Return what a pass found in a content, in whichever version; None: nothing so far."""

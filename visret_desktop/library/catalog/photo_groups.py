@@ -107,13 +107,13 @@ class PhotoGroups:
 
     def stored(self, photo_ids: Iterable[int]) -> set[Grouped]:
         """Return the rows of photos."""
-        found: set[Grouped] = set()
+        groups: set[Grouped] = set()
         for chunk in batched(photo_ids, CHUNK):
             query = (
                 f"SELECT photo_id, burst, event FROM photo_group WHERE photo_id IN ({marks(chunk)})"
             )
-            found.update(self._db.execute(query, chunk))
-        return found
+            groups.update(self._db.execute(query, chunk))
+        return groups
 
     def bursts(self, only: Filter = ALL_PHOTOS) -> tuple[Numbers, Numbers]:
         """Return the photos of a filter that are in a burst, ascending, and the burst of each.
@@ -127,24 +127,24 @@ class PhotoGroups:
             f"{those} ORDER BY photo_id",
             values if only else (),
         )
-        found = np.fromiter(rows, np.dtype([("id", np.int64), ("burst", np.int64)]))
-        return found["id"], found["burst"]
+        pairs = np.fromiter(rows, np.dtype([("id", np.int64), ("burst", np.int64)]))
+        return pairs["id"], pairs["burst"]
 
     def sizes(
         self, kind: Kind, numbers: Iterable[int], only: Filter = ALL_PHOTOS
     ) -> dict[int, int]:
         """Return how many photos of a filter each of these bursts or events has."""
         where, values = only.where()
-        found: dict[int, int] = {}
+        counts: dict[int, int] = {}
         for chunk in batched(numbers, CHUNK):
-            found.update(
+            counts.update(
                 self._db.execute(
                     f"SELECT {kind}, count(*) FROM photo_group JOIN photo ON photo.id = photo_id"
                     f" WHERE {kind} IN ({marks(chunk)}) AND +({where}) GROUP BY {kind}",
                     (*chunk, *values),
                 )
             )
-        return found
+        return counts
 
     def duplicates(self, only: Filter = ALL_PHOTOS) -> list[Duplicates]:
         """Return the contents that several files of a filter have, the largest files first."""
@@ -156,13 +156,13 @@ class PhotoGroups:
             " ORDER BY size DESC, content_hash, id",
             values,
         )
-        found = []
+        groups = []
         for content_hash, run in groupby(rows, lambda row: row[0]):
             files = list(run)
             _, size, name, _ = files[0]
             numbers = tuple(row[3] for row in files)
-            found.append(Duplicates(content_hash, size, from_sql(name), numbers))
-        return found
+            groups.append(Duplicates(content_hash, size, from_sql(name), numbers))
+        return groups
 
 
 def put_groups(db: sqlite3.Connection, rows: Sequence[Grouped]) -> None:

@@ -33,10 +33,10 @@ _AnyOrdered = TypeVar("_AnyOrdered", bound=_Ordered)
 
 def in_order(photos: Iterable[_AnyOrdered], order: Order) -> list[_AnyOrdered]:
     """Return photos in the order in which the catalog has them."""
-    found = sorted(photos, key=lambda photo: photo.photo_id)
+    ordered = sorted(photos, key=lambda photo: photo.photo_id)
     if order == "date":
-        return sorted(found, key=lambda photo: photo.sort_key, reverse=True)
-    return sorted(found, key=lambda photo: _name_key(photo.name))
+        return sorted(ordered, key=lambda photo: photo.sort_key, reverse=True)
+    return sorted(ordered, key=lambda photo: _name_key(photo.name))
 
 
 def _name_key(name: str) -> tuple[bool, str | bytes]:

@@ -86,15 +86,15 @@ class DirectDisk:
         It is empty if the folder is not there or may not be read.
         """
         try:
-            found = [_identity(folder.stat())]
+            known_identities = [_identity(folder.stat())]
         except OSError:
             return []
         with suppress(OSError), os.scandir(folder) as entries:
             for entry in entries:
                 with suppress(OSError):
                     if entry.is_symlink() and entry.is_file():
-                        found.append(_identity(entry.stat()))
-        return found
+                        known_identities.append(_identity(entry.stat()))
+        return known_identities
 
     def survey(
         self,
@@ -109,9 +109,9 @@ class DirectDisk:
         """
         yield self._state(root)
         is_left_out = _inside(leave_out, root)
-        for found in walk(root, excluded=excluded, cancelled=cancelled):
-            if isinstance(found, ScanProblem) or not is_left_out(found.relative):
-                yield found
+        for entry in walk(root, excluded=excluded, cancelled=cancelled):
+            if isinstance(entry, ScanProblem) or not is_left_out(entry.relative):
+                yield entry
         yield self._state(root)
 
     def _state(self, root: Path) -> Surveyed:

@@ -72,8 +72,8 @@ class FolderProbe:
 
     def now_at(self, folder: Path, uid: str, inside: str) -> Path | None:
         """Return where a folder is now that was on a volume; None: that is not plugged in."""
-        found = self._answer("on_volume", folder, uid, inside)
-        return None if found is None else Path(found)
+        place = self._answer("on_volume", folder, uid, inside)
+        return None if place is None else Path(place)
 
     def real(self, path: Path) -> Path:
         """Return a path without symbolic links."""

@@ -56,8 +56,8 @@ def _say(kind: str, content: Any) -> None:
 
 
 def _on_volume(_folder: Path, uid: str, inside: str) -> str | None:
-    found = _DISK.on_volume(uid, inside)
-    return None if found is None else str(found)
+    place = _DISK.on_volume(uid, inside)
+    return None if place is None else str(place)
 
 
 def _identities(first: Path, root: str, others: list[str]) -> None:
@@ -69,18 +69,18 @@ def _survey(root: Path, excluded: list[str], leave_out: str | None) -> None:
     files: list[list[Any]] = []
     pulse = _Pulse()
     left_out = None if leave_out is None else Path(leave_out)
-    for found in _DISK.survey(root, excluded, left_out, pulse.beats):
-        if isinstance(found, FoundFile):
-            files.append(file_values(found))
+    for entry in _DISK.survey(root, excluded, left_out, pulse.beats):
+        if isinstance(entry, FoundFile):
+            files.append(file_values(entry))
             if len(files) >= _FILES_AT_ONCE:
                 _say("files", files)
                 files = []
-        elif isinstance(found, ScanProblem):
-            _say("problem", astuple(found))
-        elif isinstance(found, Surveyed):
+        elif isinstance(entry, ScanProblem):
+            _say("problem", astuple(entry))
+        elif isinstance(entry, Surveyed):
             _say("files", files)
             files = []
-            _say("state", [astuple(found.volume_path), sorted(found.mounted)])
+            _say("state", [astuple(entry.volume_path), sorted(entry.mounted)])
 
 
 class _Pulse:

@@ -120,19 +120,19 @@ def _unescape(text: str) -> str:
 
 
 def _uuids() -> dict[str, str]:
-    found: dict[str, str] = {}
+    uuids: dict[str, str] = {}
     try:
         links = list(_BY_UUID.iterdir())
     except OSError:
-        return found
+        return uuids
     for link in links:
         try:
             number = link.stat().st_rdev
         except OSError:
             continue
-        found[f"{os.major(number)}:{os.minor(number)}"] = link.name
-        found[os.path.realpath(link)] = link.name
-    return found
+        uuids[f"{os.major(number)}:{os.minor(number)}"] = link.name
+        uuids[os.path.realpath(link)] = link.name
+    return uuids
 
 
 # ---- macOS ----------------------------------------------------------------------------------

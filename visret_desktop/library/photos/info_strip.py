@@ -37,9 +37,9 @@ class InfoStrip:
 
 def read_strip(words: str) -> InfoStrip:
     """Return what the words in a picture say, line by line, as an info strip does."""
-    found = [match for one in _MOMENTS for match in one.finditer(words)]
-    moments = [moment for match in found[:1] for moment in _moments(match)]
-    has_seconds = bool(found and found[0]["s"])
+    matches = [match for one in _MOMENTS for match in one.finditer(words)]
+    moments = [moment for match in matches[:1] for moment in _moments(match)]
+    has_seconds = bool(matches and matches[0]["s"])
     return InfoStrip(tuple(dict.fromkeys(moments)), has_seconds, _celsius(words))
 
 
@@ -77,12 +77,16 @@ def _hour(match: re.Match[str]) -> int | None:
 
 def _celsius(words: str) -> float | None:
     """Return the temperature; None where there is none, or several that do not agree."""
-    found: set[float] = set()
+    temperatures: set[float] = set()
     for number, letter, sign in _DEGREES.findall(words):
         degrees = float(number.replace("–", "-"))
         is_celsius = letter == "C" or sign == "℃"
-        found.add(degrees if is_celsius else (degrees - 32) * 5 / 9)
-    if not found or max(found) - min(found) > 1 or not _COLDEST <= min(found) <= _HOTTEST:
+        temperatures.add(degrees if is_celsius else (degrees - 32) * 5 / 9)
+    if (
+        not temperatures
+        or max(temperatures) - min(temperatures) > 1
+        or not _COLDEST <= min(temperatures) <= _HOTTEST
+    ):
         return None
-    whole = [degrees for degrees in found if degrees.is_integer()]  # 24 °C rather than 75 °F
-    return round(min(whole or found), 1)
+    whole = [degrees for degrees in temperatures if degrees.is_integer()]  # 24 °C rather than 75 °F
+    return round(min(whole or temperatures), 1)

@@ -112,8 +112,8 @@ def _codestream(data: bytes) -> bytes:
     """Return how the picture itself begins, in a file of boxes or without them."""
     if data.startswith(NAKED):
         return data[:_LONGEST]
-    found, at = b"", len(BOXED)
-    while at + 8 <= len(data) and len(found) < _LONGEST:
+    parts, at = b"", len(BOXED)
+    while at + 8 <= len(data) and len(parts) < _LONGEST:
         length, kind = int.from_bytes(data[at : at + 4], "big"), data[at + 4 : at + 8]
         inside = at + 8
         if length == 1:
@@ -121,9 +121,9 @@ def _codestream(data: bytes) -> bytes:
         end = at + max(length, 8) if length else len(data)
         if kind in _CODESTREAM:
             inside += 4 if kind == b"jxlp" else 0
-            found += data[inside : min(end, inside + _LONGEST)]
+            parts += data[inside : min(end, inside + _LONGEST)]
         at = end
-    return found
+    return parts
 
 
 # ---- what is read over ----------------------------------------------------------------------

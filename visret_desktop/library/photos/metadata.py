@@ -104,10 +104,10 @@ def _pillow_exif(block: bytes) -> dict[str, Any]:
 
     exif = Image.Exif()
     exif.load(block)
-    found = {TAGS.get(tag, ""): value for tag, value in exif.items()}
-    found |= {TAGS.get(tag, ""): value for tag, value in exif.get_ifd(_EXIF_IFD).items()}
-    found["GPS"] = dict(exif.get_ifd(_GPS_IFD))
-    return found
+    fields = {TAGS.get(tag, ""): value for tag, value in exif.items()}
+    fields |= {TAGS.get(tag, ""): value for tag, value in exif.get_ifd(_EXIF_IFD).items()}
+    fields["GPS"] = dict(exif.get_ifd(_GPS_IFD))
+    return fields
 
 
 _RAW_NAMES = {
@@ -127,13 +127,13 @@ def _raw_exif(data: bytes) -> dict[str, Any]:
     import exifread
 
     tags = exifread.process_file(BytesIO(data), details=False)
-    found: dict[str, Any] = {
+    fields: dict[str, Any] = {
         ours: _raw_value(tags[theirs]) for theirs, ours in _RAW_NAMES.items() if theirs in tags
     }
-    found["GPS"] = {
+    fields["GPS"] = {
         ours: _raw_value(tags[theirs]) for theirs, ours in _RAW_GPS.items() if theirs in tags
     }
-    return found
+    return fields
 
 
 def _raw_value(tag: Any) -> Any:

@@ -113,9 +113,9 @@ class ThumbnailStore:
             return
         try:
             with closing(connect_to_read(self._path)) as db:
-                found = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
-                if found != "ok":
-                    yield found
+                report = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
+                if report != "ok":
+                    yield report
                 for content_hash, jpeg, expected in db.execute(
                     "SELECT hash, jpeg, crc32 FROM thumbnail"
                 ):

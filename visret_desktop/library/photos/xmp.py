@@ -65,8 +65,8 @@ def read_xmp(packet: bytes | None) -> Xmp:
         return Xmp()
     if len(packet) > _MOST_BYTES:
         return Xmp(fault=sentence("larger than {most_bytes} MB", most_bytes=_MOST_BYTES // 1000000))
-    found = _Properties()
-    parser = DefusedXMLParser(target=found)
+    properties = _Properties()
+    parser = DefusedXMLParser(target=properties)
     try:
         parser.feed(packet)
         parser.close()
@@ -74,20 +74,20 @@ def read_xmp(packet: bytes | None) -> Xmp:
         return Xmp(fault=sentence("nested too deeply or with too many parts"))
     except (ParseError, DefusedXmlException, ValueError, LookupError):
         return Xmp(fault="damaged")
-    flat, hierarchies, listed = map(found.all, (_SUBJECT, _HIERARCHY, _TAGS_LIST))
+    flat, hierarchies, listed = map(properties.all, (_SUBJECT, _HIERARCHY, _TAGS_LIST))
     leaves = [path.rpartition("|")[2] for path in hierarchies]
     leaves += [path.rpartition("/")[2] for path in listed]
     paths = paths_written(hierarchies, listed, flat)
     return Xmp(
-        date=found.first(_DATE_TAKEN, _DATE_CREATED),
-        title=found.first(_TITLE),
-        description=found.first(_DESCRIPTION),
+        date=properties.first(_DATE_TAKEN, _DATE_CREATED),
+        title=properties.first(_TITLE),
+        description=properties.first(_DESCRIPTION),
         keywords=tuple(dict.fromkeys([*paths, *flat, *leaves])),
-        rating=_rating(found.first(_RATING)),
-        lens=found.first(_LENS),
-        latitude=_coordinate(found.first(_LATITUDE), 90),
-        longitude=_coordinate(found.first(_LONGITUDE), 180),
-        label=_label(found),
+        rating=_rating(properties.first(_RATING)),
+        lens=properties.first(_LENS),
+        latitude=_coordinate(properties.first(_LATITUDE), 90),
+        longitude=_coordinate(properties.first(_LONGITUDE), 180),
+        label=_label(properties),
     )
 
 

@@ -1,106 +1,183 @@
-"""When two answers to the same question say the same.
+"""What kind of answer a question wants, and when two answers to it say the same.
 
 'Turquoise.', 'the feet are turquoise' and 'turquoise, which is rare' do; so do 'blue and white' and
-'white and blue', 'two' and '2 birds', 'yes' and 'Yes, it is one'. What counts are the words that an
-answer adds to its question. The wordings are English; of any other language each word counts.
+'white and blue', 'two' and '2 birds', 'yes' and 'Yes, it is one'; 'orange' and 'rust-colored', and
+'an owl' and 'a barn owl', where the second says more. What counts are the words that an answer adds
+to its question, and of these only colors where a color is asked for, shapes where a shape is. The
+wordings are English; of other languages the numbers, yes and no, and the names in
+`answer_meanings` are known, and each other word counts as it stands.
 """
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-_WORD = re.compile(r"\w+")
-_CLAUSE = re.compile(
-    r"[;(:]|[.!?](?=\s|\Z)|,? \b(?:which|who|that (?:is|are|was)|because|since|although|though"
-    r"|but|while|as (?:it|they|the)|so that|due to)\b",
-    re.IGNORECASE,
+from visret_desktop.models.answering.amounts import Amount, amount_in
+from visret_desktop.models.answering.answer_meanings import bundled_meanings
+from visret_desktop.models.answering.answer_words import (
+    EMPTY,
+    NEGATING,
+    before,
+    first_clause,
+    plain_text,
+    stem,
+    telling_words,
+    words_of,
 )
-_YES_OR_NO = re.compile(r"(yes|yeah|yep|no|nope|not really)\b(?P<more>[^\w\s]|\s*\Z)?")
-_ASKS_YES_OR_NO = re.compile(
-    r"(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\b"
+from visret_desktop.models.answering.question_kinds import kind_of
+from visret_desktop.models.answering.yes_or_no import verdict_of
+
+_READS_TEXT = re.compile(
+    r"\b(?:written|writing|says?|reads?|text|lettering|label|printed|inscription)\b"
+)
+_QUOTED = re.compile(r"[\"“«„]([^\"”»“]+)[\"”»“]|(?<!\w)'([^']+)'(?!\w)")
+_SIGN_WORDS = frozenset(("sign", "says", "say", "reads", "read", "text", "written", "letters"))
+_SECTION_OF_QUESTION = {
+    "color": re.compile(r"\bcolou?r|\bfarbe|\bcouleur|\bcolor[ei]\b|\bkleur"),
+    "shape": re.compile(r"\bshaped?\b|\bform\b|\boutline\b"),
+    "material": re.compile(r"\bmade (?:of|from|out of)\b|\bmaterial\b|\bbuilt of\b"),
+    "action": re.compile(r"\bdoing\b|\bdo\?|\bactivity\b|\baction\b|\bbehaving\b|\bposture\b"),
+    "place": re.compile(r"\bwhere\b|\bhabitat\b|\broom\b|\bbackground\b|\bsetting\b|\bplace\b"),
+}
+_ASKS_FOR_A_KIND = re.compile(
+    r"\b(?:kind|sort|type|species|breed)\b|\b(?:what|which|who) is (?:this|that|it)\b"
+)
+_ADJUNCT = re.compile(r"\b(?:with|standing|sitting|lying|perched|in|on|near|next)\b")
+_OBJECT = re.compile(r"\b(\w+ing) (?:(?:a|an|the|his|her|its|their|some) )?(\w+)")
+_POSITIONS = {
+    "under": "under beneath below underneath",
+    "on": "on atop above over",
+    "behind": "behind",
+    "front": "front",
+    "left": "left",
+    "right": "right",
+    "inside": "inside",
+    "outside": "outside",
+    "beside": "beside next",
+    "up": "up",
+    "down": "down",
+}
+_POSITION_OF = {word: name for name, words in _POSITIONS.items() for word in words.split()}
+_OPPOSITES = (
+    frozenset(("under", "on")),
+    frozenset(("behind", "front")),
+    frozenset(("left", "right")),
+    frozenset(("inside", "outside")),
+    frozenset(("inside", "beside")),
+    frozenset(("up", "down")),
 )
 _OFFERS_A_CHOICE = re.compile(r"\bor\b")
-_NEGATING = frozenset(("no", "not", "none", "never", "without", "neither", "nor"))
-_SHORTENED = ((r"\b(?:cannot|can't)\b", "can not"), (r"\bwon't\b", "will not"), (r"n't\b", " not"))
-_EMPTY_WORDS = """
-a an the is are was were be been being am it its they their there this that these those he she his
-her and or of in on at with to for from by as has have had do does did can could will would see seen
-seem seems look looks looking appear appears show shows shown showing visible photo photos picture
-pictures image images color colors colored very s t i we you here
-"""
-_EMPTY = frozenset(_EMPTY_WORDS.split())
-_ALIKE = {"grey": "gray", "colour": "color", "colours": "colors", "coloured": "colored"}
-_NUMBERS = """
-zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
-sixteen seventeen eighteen nineteen twenty
-"""
-_DIGITS = {word: str(number) for number, word in enumerate(_NUMBERS.split())}
 _KNOWN = 4096  # gists: each answer is looked at again with every further photo
 
 
 @dataclass(frozen=True)
 class Gist:
-    """What an answer comes to: its words in any order; equal gists are equal answers."""
+    """What an answer comes to: its words in any order. Equal gists are equal answers.
+
+    Beside them, where the question asks for such: an amount; where something is; what something is
+    done to.
+    """
 
     words: frozenset[str]
     is_negated: bool = False
+    amount: Amount | None = None
+    positions: frozenset[str] = frozenset()
+    objects: frozenset[str] = frozenset()
 
     def agrees_with(self, other: "Gist") -> bool:
         """Tell whether one says what the other says, and maybe more; numbers have to be equal.
 
         What says nothing agrees only with what says nothing either.
         """
+        if self.amount and other.amount:
+            return self.amount.overlaps(other.amount)
         if self.is_negated != other.is_negated or bool(self.words) != bool(other.words):
             return False
         if self._numbers and other._numbers and self._numbers != other._numbers:
             return False
-        return self.words <= other.words or other.words <= self.words
+        if any(
+            len(pair & self.positions) == len(pair & other.positions) == 1
+            and pair & self.positions != pair & other.positions
+            for pair in _OPPOSITES
+        ):
+            return False
+        if self.objects and other.objects and not _overlap(self.objects, other.objects):
+            return False
+        return self.is_within(other) or other.is_within(self)
+
+    def is_within(self, other: "Gist") -> bool:
+        """Tell whether another gist says all that this one says, and maybe more."""
+        if self.amount and other.amount:
+            return self.amount.holds(other.amount)
+        covers = bundled_meanings().covers
+        return all(any(covers(word, special) for special in other.words) for word in self.words)
 
     @property
     def _numbers(self) -> frozenset[str]:
-        return frozenset(word for word in self.words if word.isdecimal())
+        return frozenset(word for word in self.words if word.lstrip("-").isdecimal())
+
+
+def _overlap(these: frozenset[str], those: frozenset[str]) -> bool:
+    """Tell whether any two mean the same, or one is a kind of the other."""
+    covers = bundled_meanings().covers
+    return any(covers(one, other) or covers(other, one) for one in these for other in those)
 
 
 @lru_cache(_KNOWN)
 def gist(answer: str, question: str = "") -> Gist:
     """Return what an answer to a question comes to. An answer without any word has no words."""
-    plain_answer, asked = _plain(answer), _plain(question)
-    if match := _YES_OR_NO.match(plain_answer):
-        is_plain = match["more"] is not None
-        if is_plain or _ASKS_YES_OR_NO.match(asked):
-            return Gist(frozenset(("yes" if match[1].startswith("y") else "no",)))
-    words = _words(_first_clause(plain_answer))
-    is_negated = bool(_NEGATING & set(words))
-    kept = [word for word in words if word not in _NEGATING]
-    telling = [word for word in kept if word not in _EMPTY] or kept
-    if not _OFFERS_A_CHOICE.search(asked):
-        stems = {_stem(word) for word in _words(asked)}
-        telling = [word for word in telling if _stem(word) not in stems] or telling
-    return Gist(frozenset(map(_stem, telling)), is_negated)
+    plain_answer, question_text = plain_text(answer), plain_text(question)
+    kind = kind_of(question)
+    verdict = verdict_of(plain_answer, question_text, is_asked=kind == "yes or no")
+    if verdict is not None:
+        return Gist(frozenset(("yes" if verdict else "no",)))
+    if kind == "count" and (amount := amount_in(plain_answer)):
+        return Gist(frozenset((amount.text,)), amount=amount)
+    if _READS_TEXT.search(question_text) and (quoted := _QUOTED.search(answer)):
+        plain_answer = plain_text(quoted[1] or quoted[2])
+    else:
+        plain_answer = _to_the_point(first_clause(plain_answer), question_text)
+    return _gist_of(plain_answer, question_text)
 
 
-def _plain(text: str) -> str:
-    text = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
-    for short, long in _SHORTENED:
-        text = re.sub(short, long, text)
-    return " ".join(text.split()).strip("\"'*`")
+def _to_the_point(answer: str, question_text: str) -> str:
+    """Return the name in an answer to "what kind": without where it is, and what is with it."""
+    if not _ASKS_FOR_A_KIND.search(question_text):
+        return answer
+    short = before(_ADJUNCT, answer)
+    return short if set(telling_words(short)) - set(telling_words(question_text)) else answer
 
 
-def _first_clause(text: str) -> str:
-    """Return the text without what explains it; all of it where nothing would be left."""
-    for match in _CLAUSE.finditer(text):
-        if _WORD.search(text[: match.start()]):
-            return text[: match.start()]
-    return text
+def _gist_of(answer: str, question_text: str) -> Gist:
+    words = bundled_meanings().names_in(words_of(answer))
+    is_negated = bool(NEGATING & set(words))
+    kept = [word for word in words if word not in NEGATING]
+    telling = [word for word in kept if word not in EMPTY] or kept
+    if not _OFFERS_A_CHOICE.search(question_text):
+        stems = {stem(word) for word in words_of(question_text)}
+        telling = [word for word in telling if stem(word) not in stems] or telling
+    section = _section_of(question_text)
+    positions: set[str] = set()
+    objects: set[str] = set()
+    if section in ("place", "action"):
+        positions = {_POSITION_OF[word] for word in words if word in _POSITION_OF}
+        telling = [word for word in telling if word not in _POSITION_OF] or telling
+    if section == "action":
+        objects = {match[2] for match in _OBJECT.finditer(answer)} - EMPTY - set(_POSITION_OF)
+    content = frozenset(map(stem, _asked_about(section, question_text, telling)))
+    return Gist(content, is_negated, None, frozenset(positions), frozenset(map(stem, objects)))
 
 
-def _words(text: str) -> list[str]:
-    found = (_ALIKE.get(word, word) for word in _WORD.findall(text))
-    return [_DIGITS.get(word, word) for word in found]
+def _section_of(question_text: str) -> str:
+    """Return the section of meanings that a question asks for; "": none in particular."""
+    return next(
+        (name for name, asks in _SECTION_OF_QUESTION.items() if asks.search(question_text)), ""
+    )
 
 
-def _stem(word: str) -> str:
-    """Return a word without the ending of a plural."""
-    is_plural = len(word) > 3 and word.endswith("s") and not word.endswith("ss")
-    return word[:-1] if is_plural else word
+def _asked_about(section: str, question_text: str, words: list[str]) -> list[str]:
+    """Return the words of an answer that are of the kind that is asked for; all, if none is."""
+    if _READS_TEXT.search(question_text):
+        return [word for word in words if word not in _SIGN_WORDS] or words
+    section_names = bundled_meanings().sections.get(section, frozenset())
+    return [word for word in words if word in section_names or stem(word) in section_names] or words

@@ -14,9 +14,8 @@ from visret_desktop.models.answering.llama_reader import (
     reader_prompt,
 )
 from visret_desktop.models.answering.vision_chat import VisionChat
-from visret_desktop.models.memory_need import to_remember
+from visret_desktop.models.memory_need import bytes_of_reading, to_remember
 from visret_desktop.models.pack_settings import ReaderSettings, read_settings
-from visret_desktop.models.reader_memory import bytes_of_reading
 from visret_desktop.models.rewriting.chat_frame import (
     ChatFrame,
     find_frame,
@@ -24,10 +23,10 @@ from visret_desktop.models.rewriting.chat_frame import (
     loaded_bytes,
     read_frame,
 )
-from visret_desktop.models.runtimes.device import sensible_threads
+from visret_desktop.models.runtimes.devices import sensible_threads
 from visret_desktop.models.trials.model_trial import Attempt, kept, kept_or_tried
-from visret_desktop.packs.descriptions import check_contents
-from visret_desktop.packs.gguf_files import eye_of, writer_of
+from visret_desktop.packs.checks.descriptions import check_contents
+from visret_desktop.packs.checks.gguf_files import eye_of, writer_of
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.processes import own_python
@@ -88,10 +87,13 @@ def open_reader(
     )
 
 
-def kinds_proved(pack: Pack, settings: ReaderSettings, paths: Paths) -> frozenset[str]:
-    """Return the kinds of questions that a reader passed when it was tried, without loading it."""
-    found = kept(pack, paths, _RECORD_NAME, _trial(pack, settings, paths))
-    return frozenset(found["sure_of"]) if found else frozenset()
+def kinds_proved(pack: Pack, settings: ReaderSettings, paths: Paths) -> frozenset[str] | None:
+    """Return the kinds of questions that a reader passed when it was tried, without loading it.
+
+    None: it was not tried since its files, its prompts or llama.cpp changed.
+    """
+    trial = kept(pack, paths, _RECORD_NAME, _trial(pack, settings, paths))
+    return frozenset(trial["sure_of"]) if trial else None
 
 
 def _trial(pack: Pack, settings: ReaderSettings, paths: Paths) -> dict[str, Any]:

@@ -49,12 +49,12 @@ class BoxFormat:
 
         Never raises: a text may be cut off.
         """
-        found = []
+        regions = []
         for match in list(_BOX.finditer(text))[:MOST_BOXES]:
             box = self._shares([int(edge) for edge in match.groups()], size)
             if box[2] - box[0] >= _LEAST_SIDE and box[3] - box[1] >= _LEAST_SIDE:
-                found.append(box)
-        return tuple(found)
+                regions.append(box)
+        return tuple(regions)
 
     def _shares(self, edges: Sequence[int], size: Size) -> Box:
         if self.is_y_first:

@@ -160,13 +160,13 @@ class Eye:
 
     def _encoded(self, chunk: PictureChunk) -> npt.NDArray[np.float32]:
         outcome = mtmd_cpp.mtmd_encode_chunk(self._eye, chunk.address)
-        found = None if outcome else mtmd_cpp.mtmd_get_output_embd(self._eye)
-        if not found:
+        embeddings = None if outcome else mtmd_cpp.mtmd_get_output_embd(self._eye)
+        if not embeddings:
             raise RuntimeError(
                 sentence("the picture cannot be encoded ({reason})", reason=_reason(outcome))
             )
         width = llama_cpp.llama_model_n_embd_inp(self._llama.model)
-        return np.ctypeslib.as_array(found, (chunk.count * width,)).copy()
+        return np.ctypeslib.as_array(embeddings, (chunk.count * width,)).copy()
 
 
 def _reason(otherwise: object) -> str:

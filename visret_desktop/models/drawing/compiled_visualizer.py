@@ -6,7 +6,6 @@ diffusers stays the source of truth: what it cannot be followed in, it draws its
 import json
 import logging
 import shutil
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -40,7 +39,6 @@ _ROOM = 50_000_000
 # Settings that change only how a compiled visualizer is used.
 _FREE = frozenset(("pixels", "sizes", "prompt_template", "latent_rgb", "dtype"))
 _log = logging.getLogger(__name__)
-OnProgress = Callable[[int, int], None]  # how much is done, of how much
 
 
 @dataclass(frozen=True)

@@ -45,8 +45,8 @@ from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
 from visret_desktop.models.drawing.scheduler_probe import ProbeResult, find_schedule
 from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.models.pack_settings import DrawingSettings
-from visret_desktop.models.runtimes import compiling_process
-from visret_desktop.models.runtimes.device import sensible_threads
+from visret_desktop.models.runtimes import compiled_files
+from visret_desktop.models.runtimes.devices import sensible_threads
 from visret_desktop.models.runtimes.openvino_runtime import open_network
 from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.processes import malloc_tuning
@@ -399,7 +399,7 @@ def main() -> int:
     """Compile the directory that argv names; if that fails, say why on stderr and by the code."""
     directory, out = map(Path, sys.argv[1:3])
     progress = CompileProgress(private_stdout(), len(REFERENCES) + 7)
-    return compiling_process.run(
+    return compiled_files.run(
         lambda: compile_visualizer(read_pack(directory), out, progress), _is_refusal
     )
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from visret_desktop.errors import OutOfMemory, PackDamaged
-from visret_desktop.models.encoders.checkpoint import all_half, open_checkpoint
+from visret_desktop.models.drawing.checkpoint import all_half, open_checkpoint
 from visret_desktop.models.pack_settings import DrawingSettings
 from visret_desktop.models.runtimes import torchvision_parts
 from visret_desktop.packs import strict_json
-from visret_desktop.packs.descriptions import check_contents
+from visret_desktop.packs.checks.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.processes import library_environment
 from visret_desktop.sentences import sentence
@@ -233,8 +233,8 @@ def _class(library: str, name: object) -> None:
         *(transformers.PreTrainedModel, transformers.PreTrainedTokenizerBase),
         *(transformers.ProcessorMixin, transformers.ImageProcessingMixin),
     )
-    found = getattr(module, name, None) if isinstance(name, str) else None
-    if not isinstance(found, type) or not issubclass(found, kinds):
+    kind = getattr(module, name, None) if isinstance(name, str) else None
+    if not isinstance(kind, type) or not issubclass(kind, kinds):
         raise ValueError(f"{library} has no model {str(name)[:_NAME_LENGTH]}")
 
 

@@ -136,13 +136,13 @@ def places(model: Any) -> list[str]:
 
 def _layers(model: Any) -> dict[str, list[_Layer]]:
     """Return the layers that may become 8 bits wide, by where their input comes from."""
-    found: dict[str, list[_Layer]] = {}
+    layers: dict[str, list[_Layer]] = {}
     for node in model.get_ordered_ops():
         if node.get_type_name() in ("Convolution", "MatMul") and _constant(node) is not None:
             layer = _Layer(node)
             if layer.has_channels:
-                found.setdefault(place_of(node.input_value(0)), []).append(layer)
-    return found
+                layers.setdefault(place_of(node.input_value(0)), []).append(layer)
+    return layers
 
 
 def place_of(output: Any) -> str:

@@ -21,7 +21,7 @@ from msgspec import Meta
 from visret_desktop import file_changes
 from visret_desktop.errors import NotOurs
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
-from visret_desktop.models.runtimes.device import sensible_threads
+from visret_desktop.models.runtimes.devices import sensible_threads
 from visret_desktop.models.runtimes.openvino_runtime import (
     Form,
     compile_network,

@@ -1,5 +1,6 @@
 """Open a visualizer pack: on OpenVINO where it computes on a processor, else on diffusers."""
 
+import json
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,13 +9,13 @@ from typing import Literal
 
 from visret_desktop.errors import VisretError
 from visret_desktop.models.drawing import compiled_visualizer
-from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
+from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer, task_of
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer, fits
 from visret_desktop.models.drawing.variant_choice import VariantChoice, choose_form
 from visret_desktop.models.interfaces import Visualizer
 from visret_desktop.models.pack_settings import DrawingSettings, read_settings
 from visret_desktop.models.runtimes.compiled_files import NotCompiling
-from visret_desktop.models.runtimes.device import sensible_threads
+from visret_desktop.models.runtimes.devices import sensible_threads
 from visret_desktop.models.runtimes.openvino_runtime import Form
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
@@ -24,7 +25,7 @@ from visret_desktop.processes.limited_run import NOBODY, Watch
 Drawing = Literal["automatic", "diffusers"]
 _LARGE = 500_000_000  # bytes of a pack
 _BYTES_FOR_EACH = 2.5  # of the networks' weights: measured 2.4 in 8 bits, 2.5 in bfloat16
-# Packs that could not be compiled, by name and digest: not tried again by this process.
+# Packs that could not be compiled, by name, files and settings: not tried again by this process.
 _given_up: dict[str, VisretError | OSError] = {}
 _log = logging.getLogger(__name__)
 
@@ -163,13 +164,13 @@ def open_form(
 
 def _compiled(pack: Pack, paths: Paths, watch: Watch = NOBODY) -> CompiledVisualizer | None:
     """Return the compiled visualizer, None if it cannot be had."""
-    name = f"{pack.name}-{pack.digest}"
+    task = f"{pack.name}-{pack.digest}-{json.dumps(task_of(pack), sort_keys=True)}"
     try:
-        if name in _given_up:
-            raise _given_up[name]
+        if task in _given_up:
+            raise _given_up[task]
         return compiled_visualizer.ensure_compiled(pack, paths, watch)
     except (VisretError, OSError) as error:  # a folder that may only be read, among others
-        _given_up[name] = error
+        _given_up[task] = error
         _log.warning("diffusers draws with %s: %s", pack.name, error)
         return None
 
@@ -197,7 +198,7 @@ def _open_diffusers(
 ) -> Visualizer:
     from visret_desktop.models.drawing.diffusers_pipeline import open_pipeline
     from visret_desktop.models.drawing.diffusion_visualizer import DiffusionVisualizer
-    from visret_desktop.models.runtimes.device import usable_device
+    from visret_desktop.models.runtimes.devices import usable_device
 
     library_environment.keep_at_home(paths.cache)
     chosen = usable_device(device)

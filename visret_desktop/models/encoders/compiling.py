@@ -21,12 +21,12 @@ from visret_desktop import file_changes
 from visret_desktop.models.encoders.compiled import write_record
 from visret_desktop.models.encoders.conse import is_conse
 from visret_desktop.models.encoders.conse_compiling import compile_conse
-from visret_desktop.models.encoders.open_clip_model import open_model
 from visret_desktop.models.encoders.tokenizer import Tokenizer, without_padding
 from visret_desktop.models.encoders.tokenizer_compiling import compile_tokenizer
-from visret_desktop.models.runtimes import compiling_process, torchvision_parts
-from visret_desktop.packs import descriptions
-from visret_desktop.packs.layouts import OPEN_CLIP_CONFIG
+from visret_desktop.models.encoders.torch_encoder import open_model
+from visret_desktop.models.runtimes import compiled_files, torchvision_parts
+from visret_desktop.packs.checks import descriptions
+from visret_desktop.packs.checks.layouts import OPEN_CLIP_CONFIG
 from visret_desktop.packs.manifest import read_pack
 from visret_desktop.processes import malloc_tuning
 from visret_desktop.processes.child_process import leave
@@ -254,7 +254,7 @@ def main() -> int:
     """Compile the directory that argv names; if that fails, say why on stderr and by the code."""
     directory, out = map(Path, sys.argv[1:3])
     torchvision_parts.leave_out_compiler()
-    return compiling_process.run(lambda: compile_encoder(directory, out))
+    return compiled_files.run(lambda: compile_encoder(directory, out))
 
 
 if __name__ == "__main__":

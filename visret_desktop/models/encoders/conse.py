@@ -43,15 +43,15 @@ class ConseSettings:
             PackDamaged: they make no sense.
         """
         try:
-            found = cls(**pack.settings[CONSE])
-            if found.likeliest < 1 or found.context_length < 2 or found.temperature <= 0:
+            settings = cls(**pack.settings[CONSE])
+            if settings.likeliest < 1 or settings.context_length < 2 or settings.temperature <= 0:
                 raise ValueError("a number is too small")
-            _ = found.preprocess
+            _ = settings.preprocess
         except (ValueError, TypeError, LookupError) as error:
             raise PackDamaged(
                 name=pack.name, reason=sentence("its settings say: {error}", error=error)
             ) from error
-        return found
+        return settings
 
     @property
     def preprocess(self) -> Preprocess:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from visret_desktop import file_changes
-from visret_desktop.models.encoders import bert_graph, efficientnet_graph
+from visret_desktop.models.encoders import conse_graphs
 from visret_desktop.models.encoders.conse import (
     CLASSIFIER,
     CONFIG,
@@ -25,7 +25,7 @@ from visret_desktop.models.interfaces import Vectors
 from visret_desktop.models.runtimes.onnx_graph import Array, Graph
 from visret_desktop.models.runtimes.torch_file import read_tensors
 from visret_desktop.packs import strict_json
-from visret_desktop.packs.config_rules import most_bytes
+from visret_desktop.packs.checks.config_rules import most_bytes
 from visret_desktop.packs.manifest import Pack
 
 _AT_ONCE = 16  # definitions
@@ -71,7 +71,7 @@ def _write_textual(pack: Pack, path: Path) -> int:
     weights: Mapping[str, Array] = load_file(pack.place_of(SENTENCES))
     width = int(config["hidden_size"])
     with Graph.writing(path) as graph:
-        vectors = bert_graph.sentence_vectors(graph, weights, config)
+        vectors = conse_graphs.sentence_vectors(graph, weights, config)
         graph.build(np.int64, ["batch", "length"], vectors, width)
     return width
 
@@ -81,7 +81,7 @@ def _write_visual(pack: Pack, settings: ConseSettings, meanings: Vectors, path: 
     if len(weights["_fc.bias"]) != len(meanings):
         raise ValueError(f"it tells {len(weights['_fc.bias'])} kinds apart, not {len(meanings)}")
     with Graph.writing(path) as graph:
-        scores = efficientnet_graph.class_scores(graph, weights, settings.side)
+        scores = conse_graphs.class_scores(graph, weights, settings.side)
         scores = graph.node("Div", scores, np.array(settings.temperature, np.float32))
         likely = graph.node("Softmax", scores, axis=1)
         most = np.array([settings.likeliest])

@@ -84,9 +84,7 @@ def open_encoder(
 
 def _ensure_form(compiled: CompiledEncoder, precision: Precision) -> None:
     if not compiled.visual_in(precision).is_file():
-        from visret_desktop.models.encoders.precision_selection import make_again
-
-        make_again(compiled, precision)
+        precision_export.make_again(compiled, precision)
 
 
 def name_of(pack: Pack, precision: Precision = "fp32") -> str:

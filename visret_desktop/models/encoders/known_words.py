@@ -12,9 +12,9 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 
-from visret_desktop.assets import bundled
 from visret_desktop.models.encoders import conse
 from visret_desktop.packs.manifest import Pack
+from visret_desktop.paths import bundled
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
 _GOES_ON_BEFORE, _GOES_ON_BEHIND = re.compile(r"[^\W\d_]['’-]?\Z"), re.compile(r"['’-]?[^\W\d_]")

@@ -8,7 +8,8 @@ the model would choose that word, is the embedding; pictures and words share a s
 import json
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,9 +20,8 @@ import numpy.typing as npt
 from visret_desktop.errors import OutOfMemory, PackDamaged
 from visret_desktop.models.answering.llama_reader import FAILURES, first_line
 from visret_desktop.models.answering.reader import model_files
-from visret_desktop.models.answering.vision_chat import Part, SpecialToken
+from visret_desktop.models.answering.vision_chat import Part, SpecialToken, VisionChat
 from visret_desktop.models.answering.vision_projector import TooLong
-from visret_desktop.models.encoders.hidden_states import HiddenStates
 from visret_desktop.models.encoders.preprocess import Preprocess
 from visret_desktop.models.interfaces import Pixels, SeenPicture, Vectors
 from visret_desktop.models.pack_settings import read_settings
@@ -32,9 +32,10 @@ from visret_desktop.models.rewriting.chat_frame import (
     loaded_bytes,
     read_frame,
 )
-from visret_desktop.models.runtimes.device import sensible_threads
+from visret_desktop.models.runtimes.devices import sensible_threads
+from visret_desktop.models.runtimes.llama import llama_cpp
 from visret_desktop.models.trials.model_trial import Attempt, kept_or_tried
-from visret_desktop.packs.descriptions import check_contents
+from visret_desktop.packs.checks.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.processes import own_python
@@ -148,6 +149,48 @@ def _unusable(pack: Pack, error: BaseException) -> PackDamaged:
     )
 
 
+class HiddenStates(VisionChat):
+    """Prompts to hidden states. Not thread-safe: one caller at a time."""
+
+    @property
+    def dimension(self) -> int:
+        """How many numbers a hidden state has."""
+        return int(llama_cpp.llama_model_n_embd_out(self._llama.model))
+
+    def of(self, prompt: Sequence[Part]) -> npt.NDArray[np.float32]:
+        """Return the last hidden state of a prompt's last token: float32 (dimension,).
+
+        The prompt ends in text.
+
+        Raises:
+            TooLong: there is no room for the prompt.
+            ValueError, RuntimeError: llama.cpp cannot use the prompt.
+        """
+        room = len(self._llama.input_ids)  # llama.cpp rounds its own up
+        seen = [number for number, part in enumerate(prompt) if isinstance(part, SeenPicture)]
+        behind = seen[-1] + 1 if seen else 0
+        self._clear()
+        self._read(prompt[:behind], room)
+        tokens = self._beginning([t for part in prompt[behind:] for t in self._tokens(part, room)])
+        if not tokens:
+            raise ValueError("the prompt does not end in text")
+        self._read_tokens(tokens[:-1], room)
+        with self._giving_states():  # of one token: those of others would take time and memory
+            self._read_tokens(tokens[-1:], room)
+            found = _state(self._llama.ctx)
+            if not found:
+                raise RuntimeError("the model gives no hidden states")
+            return np.ctypeslib.as_array(found, (self.dimension,)).astype(np.float32)
+
+    @contextmanager
+    def _giving_states(self) -> Iterator[None]:
+        llama_cpp.llama_set_embeddings(self._llama.ctx, True)
+        try:
+            yield
+        finally:
+            llama_cpp.llama_set_embeddings(self._llama.ctx, False)
+
+
 class LlamaEncoder:
     """A loaded vision language model. All methods may be called from several threads at once.
 
@@ -242,3 +285,13 @@ class LlamaEncoder:
         if not (np.isfinite(length) and length):
             raise _unusable(self._pack, ValueError("its embeddings are no numbers"))
         return state / length
+
+
+def _state(context: Any) -> Any:
+    """Return a pointer to the hidden state of the one token that was evaluated, or None."""
+    pooling = llama_cpp.llama_pooling_type(context)
+    if pooling == llama_cpp.LLAMA_POOLING_TYPE_RANK:  # gives scores, which are fewer numbers
+        return None
+    if pooling == llama_cpp.LLAMA_POOLING_TYPE_NONE:
+        return llama_cpp.llama_get_embeddings_ith(context, -1)
+    return llama_cpp.llama_get_embeddings_seq(context, 0)  # pooled of one token: its own

@@ -5,8 +5,9 @@ from typing import Any
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.encoders.conse import ConseSettings, is_conse
 from visret_desktop.models.encoders.preprocess import Preprocess
-from visret_desktop.packs import config_rules, strict_json
-from visret_desktop.packs.layouts import OPEN_CLIP_CONFIG
+from visret_desktop.packs import strict_json
+from visret_desktop.packs.checks import config_rules
+from visret_desktop.packs.checks.layouts import OPEN_CLIP_CONFIG
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.sentences import sentence
 

@@ -1,20 +1,22 @@
 """Write an image tower in other precisions.
 
-Run as a process of its own, `python -m visret_desktop.models.form_making SOURCE OUT_DIR
-PRECISION…`: making them takes several times the memory that using them does.
+Run as a process of its own, `python -m visret_desktop.models.encoders.precision_export SOURCE
+OUT_DIR PRECISION…`: making them takes several times the memory that using them does.
 """
 
 import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from visret_desktop import file_changes
 from visret_desktop.errors import NotOurs, PackDamaged
+from visret_desktop.models.encoders.compiled import CompiledEncoder
 from visret_desktop.models.encoders.precisions import VISUAL_FILES, Precision
-from visret_desktop.models.runtimes.compiled_files import raise_if_full
+from visret_desktop.models.runtimes.compiled_files import note_files, raise_if_full
 from visret_desktop.processes import limited_run, own_python
 from visret_desktop.processes.child_process import end_with_parent, leave
 from visret_desktop.sentences import sentence
@@ -65,6 +67,37 @@ def remove_abandoned(directory: Path) -> None:
         if not (maker.isdecimal() and psutil.pid_exists(int(maker))):
             with suppress(OSError, NotOurs):
                 file_changes.remove_tree(folder)
+
+
+def make_again(compiled: CompiledEncoder, precision: Precision) -> None:
+    """Make a precision that was accepted before the files were made anew.
+
+    Raises:
+        PackDamaged: it cannot be made.
+        DiskFull, FileTooLarge: there is no room for it.
+    """
+    with folder_in(compiled.directory) as folder:
+        made = replace(compiled, directory=Path(folder))
+        make(compiled.visual, made.directory, [precision])
+        take_over(made, compiled, precision)
+    note_files(compiled.directory)
+
+
+def take_over(made: CompiledEncoder, compiled: CompiledEncoder, precision: Precision) -> None:
+    """Move the files of a precision to where they are used."""
+    for path in files_of(made, precision):
+        target = compiled.directory / path.name
+        if target.is_dir():  # in its way
+            file_changes.remove_tree(target)
+        file_changes.move(path, target, is_replacing=True)
+
+
+def files_of(compiled: CompiledEncoder, precision: Precision) -> list[Path]:
+    """Return the files of a precision that are there; those of fp32 are never to be moved."""
+    if precision == "fp32":
+        return []
+    place = compiled.visual_in(precision)
+    return [path for path in (place.with_suffix(".bin"), place) if path.exists()]
 
 
 def _write_int8(source: Path, target: Path) -> None:

@@ -27,6 +27,7 @@ from visret_desktop.models.encoders.precision_comparison import (
     PrecisionChoice,
     compared,
 )
+from visret_desktop.models.encoders.precision_export import files_of, take_over
 from visret_desktop.models.encoders.precisions import Precision
 from visret_desktop.models.interfaces import Pixels, Vectors
 from visret_desktop.models.runtimes.compiled_files import note_files
@@ -121,46 +122,15 @@ class _Trial:
     def settle(self, choice: PrecisionChoice) -> None:
         """Let what was accepted be used from now on; leave behind nothing that was refused."""
         for check in choice.checks:
-            for path in _files(self._source, check.precision):
+            for path in files_of(self._source, check.precision):
                 file_changes.remove_tree(path)  # a folder may be in its way
-        _take_over(self._compiled, self._source, choice.precision)
+        take_over(self._compiled, self._source, choice.precision)
         content = json.dumps(asdict(choice)).encode()
         file_changes.write(self._source.directory / CHOICE_NAME, content, is_durable=False)
         note_files(self._source.directory)
 
     def __exit__(self, *_: object) -> None:
         self._folder.cleanup()
-
-
-def make_again(compiled: CompiledEncoder, precision: Precision) -> None:
-    """Make a precision that was accepted before the files were made anew.
-
-    Raises:
-        PackDamaged: it cannot be made.
-        DiskFull, FileTooLarge: there is no room for it.
-    """
-    with precision_export.folder_in(compiled.directory) as folder:
-        made = replace(compiled, directory=Path(folder))
-        precision_export.make(compiled.visual, made.directory, [precision])
-        _take_over(made, compiled, precision)
-    note_files(compiled.directory)
-
-
-def _take_over(made: CompiledEncoder, compiled: CompiledEncoder, precision: Precision) -> None:
-    """Move the files of a precision to where they are used."""
-    for path in _files(made, precision):
-        target = compiled.directory / path.name
-        if target.is_dir():  # in its way
-            file_changes.remove_tree(target)
-        file_changes.move(path, target, is_replacing=True)
-
-
-def _files(compiled: CompiledEncoder, precision: Precision) -> list[Path]:
-    """Return the files of a precision that are there; those of fp32 are never to be moved."""
-    if precision == "fp32":
-        return []
-    place = compiled.visual_in(precision)
-    return [path for path in (place.with_suffix(".bin"), place) if path.exists()]
 
 
 def candidates() -> list[Precision]:

@@ -12,7 +12,7 @@ from visret_desktop import file_changes
 from visret_desktop.models.encoders.tokenizer import Clean, TokenizerRules, read_engine
 from visret_desktop.models.runtimes import torchvision_parts
 from visret_desktop.packs import strict_json
-from visret_desktop.packs.config_rules import most_bytes
+from visret_desktop.packs.checks.config_rules import most_bytes
 
 FILE_NAME = "tokenizer.json"
 _DEFAULT_CONTEXT = 77

@@ -11,7 +11,8 @@ import json
 import re
 from collections.abc import Sequence
 
-from visret_desktop.models.rewriting.question_reading import IDLE, QuestionReading
+from visret_desktop.models.rewriting.question_reading import QuestionReading
+from visret_desktop.models.rewriting.question_words import IDLE
 from visret_desktop.models.rewriting.words import word_lists, words_of
 
 _BRACKETS = re.compile(r"\([^()]*\)")

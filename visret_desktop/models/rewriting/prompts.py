@@ -12,9 +12,8 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from visret_desktop.assets import bundled
 from visret_desktop.models.interfaces import Family
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, bundled
 
 # What the rewriter is asked for beside the instructions of a family.
 TRANSLATION, DESCRIBED = "translation", "described"

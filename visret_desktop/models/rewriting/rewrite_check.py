@@ -178,8 +178,8 @@ def _of_question(query: str, family: Family, instructions: Sequence[str]) -> Rew
         owned = [(line, whole) for line in lines]
         if len(lines) > 1:
             return RewriteDecision(sentence("named one thing twice"), "added")
-    for said, thing in owned:
-        decision = _of_line(said, thing, asked, query)
+    for word, thing in owned:
+        decision = _of_line(word, thing, asked, query)
         if decision.reason:
             return decision
     return RewriteDecision()

@@ -45,15 +45,15 @@ from visret_desktop.models.rewriting.rewrite_check import described, literal
 from visret_desktop.models.rewriting.rewriter_answers import (
     UnusableRewrite,
     is_enough,
+    is_translation,
     read_answer,
     without_thinking,
 )
 from visret_desktop.models.rewriting.rule_based_rewriter import own_words, put_together
-from visret_desktop.models.rewriting.translation import is_translation
-from visret_desktop.models.runtimes.device import sensible_threads
+from visret_desktop.models.runtimes.devices import sensible_threads
 from visret_desktop.models.trials.model_trial import stamp
-from visret_desktop.packs.descriptions import check_contents
-from visret_desktop.packs.gguf_files import writer_of
+from visret_desktop.packs.checks.descriptions import check_contents
+from visret_desktop.packs.checks.gguf_files import writer_of
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.sentences import sentence

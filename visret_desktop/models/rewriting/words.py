@@ -10,14 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 
-from visret_desktop.assets import bundled
+from visret_desktop.paths import bundled
 
 WORD = re.compile(r"[^\W_]+")
 _NOT = re.compile(r"n't\b|\bcannot\b")
 # Endings that the same word may have: heron, herons; stand, standing; rot, rotes, roten.
 _ENDINGS = frozenset(["", "s", "es", "d", "ed", "ing"])
 _GERMAN_ENDINGS = frozenset(["e", "n", "en", "er", "em", "es", "s"])
-_ENDINGS_ABROAD = ("es", "en", "er", "em", "e", "n", "s")
 _SHORTEST_STEM = 3
 _LONG_STEM = 5
 _SHORTEST_WITH_SLIP = 5

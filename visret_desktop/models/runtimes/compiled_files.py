@@ -2,6 +2,10 @@
 
 It is made in a process of its own, as that needs torch, in a folder beside its place, and takes
 that place once the disk has all of it: whenever the program is killed, the old or the new is there.
+
+The edge of a process that compiles a pack: it says on stderr, and by its exit code, what failed.
+
+`compiled_files.run_compiler` starts such processes and reads that.
 """
 
 import errno
@@ -9,7 +13,10 @@ import json
 import logging
 import os
 import shutil
+import sys
 import tempfile
+import traceback
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +26,7 @@ from visret_desktop import file_changes
 from visret_desktop.errors import DiskFull, FileTooLarge, NotOurs, PackDamaged, PartNotLoading
 from visret_desktop.packs.manifest import Pack, verify
 from visret_desktop.processes import library_environment, limited_run, own_python
+from visret_desktop.processes.child_process import end_with_parent
 from visret_desktop.sentences import sentence
 
 REFUSED = 4  # exit code of a process that says why it cannot, and would say so again
@@ -242,3 +250,23 @@ def _replace(directory: Path, made: Path) -> None:
         file_changes.move(directory, made.with_name("old"))
     file_changes.move(made, directory)
     file_changes.sync(directory.parent)
+
+
+def run(
+    compile_now: Callable[[], object], is_refusal: Callable[[Exception], bool] = lambda _: False
+) -> int:
+    """Compile, and return the exit code; `is_refusal` tells what would fail again."""
+    end_with_parent()
+    warnings.simplefilter("ignore")
+    logging.disable(logging.WARNING)
+    try:
+        compile_now()
+    except ImportError as error:
+        sys.stderr.write(f"{error}\n")
+        return PartNotLoading.exit_code
+    except Exception as error:  # noqa: BLE001 - the edge of this process; torch raises anything
+        traceback.print_exc()
+        first = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        sys.stderr.write(f"{first}\n")
+        return REFUSED if is_refusal(error) else 1
+    return 0

@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from visret_desktop.packs import gguf_header
+from visret_desktop.packs.checks import gguf_header
 
 try:
     import llama_cpp

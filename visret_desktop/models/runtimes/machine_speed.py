@@ -17,8 +17,13 @@ import numpy as np
 from visret_desktop import file_changes
 from visret_desktop.errors import DeviceMissing
 from visret_desktop.models.memory_need import total
-from visret_desktop.models.runtimes.device import sensible_threads, usable_device
-from visret_desktop.models.runtimes.placement import CPU, graphics_drivers, place
+from visret_desktop.models.runtimes.devices import (
+    CPU,
+    graphics_drivers,
+    place,
+    sensible_threads,
+    usable_device,
+)
 from visret_desktop.packs.speed_estimates import Machine, read_machine
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role

@@ -18,7 +18,6 @@ import numpy as np
 import numpy.typing as npt
 
 Form = Literal["fp32", "bf16", "int8"]
-FORMS: tuple[Form, ...] = ("fp32", "bf16", "int8")
 _SIDE = 256  # of the matrices that tell whether bfloat16 is quick
 _TURNS = 3
 _QUICKER = 1.2  # times, or it is not worth its fewer digits

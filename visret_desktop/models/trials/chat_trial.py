@@ -2,8 +2,8 @@
 
 Run as a process of its own:
 
-    python -m visret_desktop.models.chat_trial frame MODEL system|user
-    python -m visret_desktop.models.chat_trial load MODEL CONTEXT_LENGTH
+    python -m visret_desktop.models.trials.chat_trial frame MODEL system|user
+    python -m visret_desktop.models.trials.chat_trial load MODEL CONTEXT_LENGTH
 
 Prints one line: JSON, or with exit code 1 a reason.
 """
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from visret_desktop.packs import gguf_header
+from visret_desktop.packs.checks import gguf_header
 from visret_desktop.processes.child_process import end_with_parent, leave
 from visret_desktop.sentence_json import to_text
 from visret_desktop.sentences import Sentence, sentence

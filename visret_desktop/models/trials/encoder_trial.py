@@ -2,7 +2,7 @@
 
 Run as a process of its own:
 
-    python -m visret_desktop.models.encoder_trial PACK FRAME
+    python -m visret_desktop.models.trials.encoder_trial PACK FRAME
 
 with the pack's folder and the frame of the chat template in JSON. The last line that it prints is
 JSON, or else the reason why it ended; before each step it says what is at fault if it dies there.

@@ -2,7 +2,7 @@
 
 Run as a process of its own:
 
-    python -m visret_desktop.models.opening_trial PACK DATA CACHE CONFIG
+    python -m visret_desktop.models.trials.opening_trial PACK DATA CACHE CONFIG
 
 with the pack's folder and those of the profile. The last line that it prints is JSON, whether the
 model could be tried on this computer, or else the reason why no model came of it. What is made on

@@ -2,7 +2,7 @@
 
 Run as a process of its own:
 
-    python -m visret_desktop.models.reader_trial PACK CONFIG FRAME
+    python -m visret_desktop.models.trials.reader_trial PACK CONFIG FRAME
 
 with the pack's folder, that of a person's own prompts, and the frame of the chat template in JSON.
 The last line that it prints is JSON, or else the reason why it ended; before each step it says what

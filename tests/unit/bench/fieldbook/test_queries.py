@@ -12,17 +12,17 @@ from bench.fieldbook.queries import (
     unknown,
 )
 from training.captions import caption, prompt, subjects
-from visret_desktop.fieldbook.examples import example_queries
+from visret_desktop.fieldbook.demo import example_queries, plan_shots
 from visret_desktop.fieldbook.grammar import (
     GROUPS,
     KINDS,
     DescribedPhoto,
     all_of,
+    comparison,
     instruction,
+    question,
     species_of,
 )
-from visret_desktop.fieldbook.outings import plan_shots
-from visret_desktop.fieldbook.questions import comparison, question
 from visret_desktop.fieldbook.spec import Spec, is_held_out, random_spec
 from visret_desktop.fieldbook.wording import PARTS, VIEWS
 from visret_desktop.fieldbook.world import SPECIES

@@ -19,6 +19,7 @@ from visret_desktop.models.drawing.compiled_visualizer import (
     place,
     why_not_compiled,
 )
+from visret_desktop.models.drawing.diffusion_visualizer import DiffusionVisualizer
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
 from visret_desktop.models.drawing.visualizer import (
     compiled_for,
@@ -104,6 +105,7 @@ def test_a_model_that_is_drawn_in_another_way_is_left_to_diffusers(
     assert is_compiled(clipped, paths)
     assert "more than add up" in why_not_compiled(clipped, paths)
     assert compiled_for(clipped, paths) is None
+    assert isinstance(open_visualizer(clipped, paths), DiffusionVisualizer)
 
 
 def test_without_room_diffusers_draws(
@@ -113,6 +115,17 @@ def test_without_room_diffusers_draws(
     with pytest.raises(DiskFull):
         ensure_compiled(pack, paths)
     assert list(paths.compiled.iterdir()) == []
+
+
+def test_what_is_given_up_is_a_pack_with_its_settings(
+    own: Path, pack: Pack, paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With other settings it is tried again, without a new start of the engine."""
+    monkeypatch.setattr(visualizer, "_given_up", {})
+    monkeypatch.setattr(compiled_visualizer, "_ROOM", 10**18)
+    schedule = {"scheduler": {"clip_sample": True}}
+    assert compiled_for(replace(pack, settings={**pack.settings, **schedule}), paths) is None
+    assert compiled_for(pack, paths) is not None
 
 
 def test_what_a_killed_program_left_goes(own: Path, pack: Pack, paths: Paths) -> None:

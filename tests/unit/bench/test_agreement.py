@@ -1,0 +1,35 @@
+"""Answers as real readers write them come together where they mean the same, and only there."""
+
+import json
+
+import pytest
+
+from bench.agreement import AnswerSet, grouped, hides, measure
+from visret_desktop.cli.main import main
+
+
+def test_natural_answers_agree_and_contradictions_stay_apart(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["bench", "agreement", "--json"]) == 0
+    rows = {
+        (row["by"], row["set"]): row
+        for row in json.loads(capsys.readouterr().out)["rows"]
+        if row["kind"] == "all"
+    }
+    ours, held_out = rows["program", "choosing"], rows["program", "held_out"]
+    assert (ours["groups"], held_out["groups"]) == (300, 150)
+    assert ours["right"] >= 0.9 * 300
+    assert ours["hidden"] == 0
+    assert held_out["right"] >= 0.75 * 150
+    for name in ("choosing", "held_out"):
+        assert rows["equal texts", name]["right"] < 0.5 * rows["program", name]["right"]
+        assert rows["all agree", name]["right"] < 0.7 * rows["program", name]["right"]
+    assert measure()["rows"] == json.loads(json.dumps(measure()["rows"]))
+
+
+def test_an_answer_set_says_what_is_hidden() -> None:
+    one = AnswerSet("What color?", "color", ("red", "blue"), frozenset(map(frozenset, ([0], [1]))))
+    assert grouped(one) == one.groups
+    assert not hides(one, one.groups)
+    assert hides(one, frozenset((frozenset((0, 1)),)))

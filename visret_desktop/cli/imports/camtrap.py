@@ -1,0 +1,99 @@
+"""`visret import-camtrap`: deployments and names from a Camtrap DP package."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from visret_desktop.cli import engine_jobs
+from visret_desktop.cli.argument_types import add_import_modes
+from visret_desktop.cli.output import Output
+from visret_desktop.errors import FileMissing
+from visret_desktop.paths import absolute
+
+if TYPE_CHECKING:
+    from visret_desktop.engine.field_messages import PackageSaid
+
+
+_LISTED = 20  # --json has more
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument(
+        "path",
+        metavar="PATH",
+        type=absolute,
+        help="the package: its folder, its datapackage.json, or a zip of it; with --undo also its "
+        "label, as `visret deployments` shows it",
+    )
+    undoing = "forget the deployments and names from this package"
+    add_import_modes(parser, "kept", "--undo", undoing)
+
+
+def import_camtrap(options: Namespace, out: Output) -> int:
+    """`visret import-camtrap PATH`."""
+    if options.undo:
+        return _undo(options.path, out)
+    if not options.path.exists():
+        raise FileMissing(path=options.path)
+    return _import(options, out)
+
+
+def _undo(path: Path, out: Output) -> int:
+    from visret_desktop.engine.field_messages import DropPackage
+    from visret_desktop.engine.fieldwork.import_job import PACKAGES
+    from visret_desktop.interchange.camtrap.reading import CamtrapPackage
+
+    names = [path.name]
+    if path.exists():
+        with CamtrapPackage(path) as package:
+            names = [package.source(), package.name]  # older versions kept the name alone
+    with engine_jobs.open_library(out) as library:
+        refusal = f"{path.name} was not imported. Packages that were:"
+        sources = library.reader.deployments.package_sources()
+        source = engine_jobs.kept_source(names, sources, refusal)
+        counts = engine_jobs.undo_import(PACKAGES, DropPackage(source=source), library)
+    lines = [
+        f"{source}: {counts['deployments']:,} deployments are forgotten, and the names that it gave"
+        f" {counts['photos']:,} photos."
+    ]
+    out.result({"source": source, **counts}, lines)
+    return 0
+
+
+def _import(options: Namespace, out: Output) -> int:
+    from visret_desktop.engine.field_messages import ImportPackage
+    from visret_desktop.engine.fieldwork.import_job import PACKAGES
+
+    request = ImportPackage(path=str(options.path), is_dry_run=options.dry_run)
+    preview, _ = engine_jobs.import_file(PACKAGES, request, out)
+    body = {name: value for name, value in asdict(preview).items() if name != "job"}
+    out.result({**body, "kept": not options.dry_run}, _lines(preview, options))
+    return 0 if preview.matched else 1
+
+
+def _lines(said: "PackageSaid", options: Namespace) -> Iterator[str]:
+    yield said.title
+    yield f"{said.matched:,} of its {said.media:,} photos are in the library."
+    verb = "would be taken" if options.dry_run else "are taken"
+    yield (
+        f"{said.taken:,} of its {said.observations:,} observations {verb} as accepted names, in"
+        f" {said.events:,} events:"
+    )
+    for name, count in said.names[:_LISTED]:
+        yield f"      {name}: {count:,}"
+    yield from _and_more(len(said.names))
+    yield f"{len(said.deployments):,} deployments:"
+    for name, where, photos, found in said.deployments[:_LISTED]:
+        yield f"      {name}{' (' + where + ')' if where else ''}: {found:,} of {photos:,} photos"
+    yield from _and_more(len(said.deployments))
+    yield from said.sentences
+    if said.unmatched:
+        yield f"Not in the library: {', '.join(said.unmatched[:_LISTED])}"
+
+
+def _and_more(count: int) -> Iterator[str]:
+    if count > _LISTED:
+        yield f"      and {count - _LISTED:,} more (`--json` lists them)"

@@ -1,1 +1,0 @@
-"""Copies of photos in a folder, for others."""

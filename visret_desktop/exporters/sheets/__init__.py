@@ -1,1 +1,0 @@
-"""Contact sheets that open without us."""

@@ -1,1 +1,0 @@
-"""Boxes and labels of detectors, and how their files come in."""

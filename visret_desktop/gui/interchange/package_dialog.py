@@ -1,0 +1,142 @@
+"""What a Camtrap DP package says of the photos of the library; kept only on a click."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QStandardPaths, Signal
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QTreeWidgetItem,
+    QWidget,
+)
+
+from visret_desktop.engine.field_messages import ImportPackage, PackageSaid
+from visret_desktop.engine.messages import Request
+from visret_desktop.gui.engine.engine_client import JobHandle
+from visret_desktop.gui.engine.job_dialog import JobDialog, count_tree
+from visret_desktop.gui.languages.figures import count
+from visret_desktop.gui.languages.sentences import translated
+from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import fill
+
+_SIZE = (720, 600)
+_KINDS = "datapackage.json *.zip"
+
+
+class PackageDialog(JobDialog):
+    """Reads a package as soon as one is chosen. `kept` names it once its names are accepted."""
+
+    kept = Signal(str, int)  # source, photos
+
+    def __init__(
+        self,
+        run: Callable[[Request], JobHandle],
+        parent: QWidget | None = None,
+        path: Path | None = None,
+    ) -> None:
+        super().__init__(run, parent)
+        self.setWindowTitle(self.tr("Import a Camtrap DP package"))
+        self._path = path
+        self._said: PackageSaid | None = None
+        self.intro = PlainLabel(
+            self.tr(
+                "Deployments and what people observed are taken from a package, for the photos of "
+                "it that are in your library. Names keep who gave them, and when. Photos are not "
+                "copied and not changed."
+            ),
+            is_wrapped=True,
+        )
+        self.tree = count_tree((self.tr("In the package"), self.tr("In your library")))
+        self.tree.setAccessibleName(self.tr("What would be kept"))
+        self.file = self.button(self.tr("Choose a file …"), self._choose_file)
+        self.folder = self.button(self.tr("Choose a folder …"), self._choose_folder)
+        self.keep = self.button(self.tr("Keep"), self._keep)
+        self.keep.setObjectName("primary")
+        close = self.button(self.tr("Close"), self.reject)
+        choosing, buttons = QHBoxLayout(), QHBoxLayout()
+        fill(choosing, self.folder, self.file, None, spacing=8)
+        fill(buttons, None, self.keep, close, spacing=8)
+        parts = (self.intro, choosing, self.status, (self.tree, 1), buttons)
+        self.lay_out(parts, _SIZE)
+        self.show_buttons()
+        if path is not None:
+            self.read(path)
+
+    def read(self, path: Path) -> None:
+        """Read a package, and show what would be kept."""
+        self._path, self._said = path, None
+        self.tree.clear()
+        self.status.setText(self.tr("Reading “{0}” …").format(path.name))
+        self.begin(ImportPackage(path=str(path)), lambda _: self._fill())
+
+    # ---- jobs -------------------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        self.begin(ImportPackage(path=str(self._path), is_dry_run=False), lambda _: self._end())
+
+    def _end(self) -> None:
+        if self._said is not None:
+            self.kept.emit(self._said.source, self._said.matched)
+        self.accept()
+
+    def take(self, event: object) -> None:
+        """Keep what the package says."""
+        if isinstance(event, PackageSaid):
+            self._said = event
+
+    def stopped(self) -> str:
+        """Return what is said where nothing was read."""
+        return self.tr("It could not be read. Try again.")
+
+    # ---- what is shown ------------------------------------------------------------------------
+
+    def _fill(self) -> None:
+        said = self._said
+        if said is None:
+            return
+        words = self.tr("“{0}”: {1} of its {2} photos are in your library.")
+        photos = words.format(said.title, count(said.matched), count(said.media))
+        words = self.tr("{0} of its {1} observations, in {2} events, would be accepted names.")
+        names = words.format(count(said.taken), count(said.observations), count(said.events))
+        rest = " ".join(translated(sentence) for sentence in said.sentences)
+        self.status.setText(" ".join(filter(None, (photos, names, rest))))
+        self.tree.clear()
+        group = self._group(self.tr("Deployments"), len(said.deployments))
+        for name, where, media, matched in said.deployments:
+            found = self.tr("{0} of {1} photos").format(count(matched), count(media))
+            group.addChild(QTreeWidgetItem([f"{name} · {where}" if where else name, found]))
+        group = self._group(self.tr("Names"), len(said.names))
+        for name, number in said.names:
+            group.addChild(QTreeWidgetItem([name, count(number)]))
+        lacking = said.media - said.matched
+        if lacking:
+            group = self._group(self.tr("Photos that are not in your library"), lacking)
+            group.setExpanded(False)
+            for name in said.unmatched:
+                group.addChild(QTreeWidgetItem([name, ""]))
+
+    def _group(self, title: str, number: int) -> QTreeWidgetItem:
+        group = QTreeWidgetItem([title, count(number)])
+        self.tree.addTopLevelItem(group)
+        group.setExpanded(True)
+        return group
+
+    def show_buttons(self) -> None:
+        """Show what can be done now."""
+        self.keep.setEnabled(self._job is None and bool(self._said and self._said.matched))
+
+    def _choose_file(self) -> None:
+        title, kind = self.tr("Choose a package"), self.tr("Packages ({0})").format(_KINDS)
+        path, _ = QFileDialog.getOpenFileName(self, title, _home(), kind)
+        if path:
+            self.read(Path(path))
+
+    def _choose_folder(self) -> None:
+        path = QFileDialog.getExistingDirectory(self, self.tr("Choose a package"), _home())
+        if path:
+            self.read(Path(path))
+
+
+def _home() -> str:
+    return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.HomeLocation)

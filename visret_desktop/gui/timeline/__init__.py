@@ -1,1 +1,0 @@
-"""Photos by year, month and day."""

@@ -1,1 +1,0 @@
-"""Placing photos by a track, with a look at the result first."""

@@ -1,0 +1,132 @@
+"""How many an answer says: exactly, at least, at most, or vaguely ("several").
+
+`Amount` is an interval, so that "several" and "5" agree and "5" and "7" do not.
+"""
+
+import math
+import re
+from dataclasses import dataclass
+
+_ENGLISH = """
+zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
+sixteen seventeen eighteen nineteen twenty
+"""
+_OTHER_LANGUAGES = (
+    "null ein zwei drei vier fünf sechs sieben acht neun zehn",
+    "zéro un deux trois quatre cinq six sept huit neuf dix",
+    "cero uno dos tres cuatro cinco seis siete ocho nueve diez",
+    "zero uno due tre quattro cinque sei sette otto nove dieci",
+    "nul een twee drie vier vijf zes zeven acht negen tien",
+)
+# Words of one language that mean something else in English are left out.
+_AMBIGUOUS = frozenset(("un", "uno", "ein", "een", "six", "due", "sei", "sept", "dix"))
+DIGITS = {
+    word: str(number)
+    for words in (*_OTHER_LANGUAGES, _ENGLISH)
+    for number, word in enumerate(words.split())
+    if words is _ENGLISH or word not in _AMBIGUOUS
+}
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety hundred"
+DIGITS |= {word: str(10 * number) for number, word in enumerate(_TENS.split(), 2)}
+_COLLECTIVE = {"none": 0, "single": 1, "pair": 2, "couple": 2, "both": 2, "trio": 3, "dozen": 12}
+_VAGUE = {
+    "few": (3, 8),
+    "several": (3, math.inf),
+    "many": (4, math.inf),
+    "lots": (4, math.inf),
+    "numerous": (5, math.inf),
+    "dozens": (20, math.inf),
+    "hundreds": (100, math.inf),
+    "multiple": (2, math.inf),
+}
+_NOUN_OF_ONE = re.compile(r"\ba(?:n)? (?!few|couple|pair|dozen|trio|lot|group|flock|herd)\w+")
+_WORD = re.compile(r"\w+")
+_AT_LEAST = re.compile(r"\b(?:at least|no fewer than|no less than)\b")
+_MORE_THAN = re.compile(r"\b(?:more than|over)\b")
+_AT_MOST = re.compile(r"\b(?:at most|up to|no more than)\b")
+_FEWER_THAN = re.compile(r"\b(?:fewer than|less than|under)\b")
+_NO_THING = re.compile(r"\b(?:no|not any|there (?:are|is) not)\b")
+_JOINED = re.compile(r"\b(?:and|plus)\b|,|&")
+_WHOLE = re.compile(
+    r"\b(?:so|making|altogether|total of|in total|that is) \w+|\w+ (?:in total|in all|altogether)"
+)
+_PRONOUN = re.compile(r"(?<=[a-z] )one\b(?=\W|\Z)(?! \w)")
+_SAYS_HOW_THEY_LIE = re.compile(r"\b(?:each|every|per|of (?:them|which|these)|the other)\b")
+
+
+@dataclass(frozen=True)
+class Amount:
+    """From `low` to `high`, both within."""
+
+    low: float
+    high: float
+
+    def overlaps(self, other: "Amount") -> bool:
+        """Tell whether both can be true of one number."""
+        return self.low <= other.high and other.low <= self.high
+
+    def holds(self, other: "Amount") -> bool:
+        """Tell whether each number of another amount is one of this amount."""
+        return self.low <= other.low and other.high <= self.high
+
+    @property
+    def text(self) -> str:
+        """One word for an amount; equal amounts have equal words."""
+        return f"{self.low:g}" if self.low == self.high else f"{self.low:g}-{self.high:g}"
+
+
+def amount_in(answer: str) -> Amount | None:
+    """Return how many an answer says (lower case); None: it says no number.
+
+    Numbers that are joined are added, "one adult and two chicks", unless the whole is said first,
+    "three birds, one adult and two chicks".
+    """
+    exact = _numbers(_PRONOUN.sub("", answer)) or _numbers(answer)
+    if not exact:
+        return _vague(answer)
+    number, parts = exact[0], exact[1:]
+    if whole := _WHOLE.search(answer):
+        number = (_numbers(whole[0]) or exact)[0]
+    elif _JOINED.search(answer) and not _SAYS_HOW_THEY_LIE.search(answer):
+        is_whole_first = len(parts) > 1 and sum(parts) == number
+        number = number if is_whole_first else sum(exact)
+    if _AT_LEAST.search(answer):
+        return Amount(number, math.inf)
+    if _MORE_THAN.search(answer):
+        return Amount(number + 1, math.inf)
+    if _AT_MOST.search(answer):
+        return Amount(0, number)
+    if _FEWER_THAN.search(answer):
+        return Amount(0, number - 1)
+    return Amount(number, number)
+
+
+def _numbers(answer: str) -> list[int]:
+    """Return the numbers in the order of the text; "two pairs" and "half a dozen" are one each."""
+    numbers: list[int] = []
+    factor: float = 1
+    for word in _WORD.findall(answer):
+        number = _exact(word)
+        if word.rstrip("s") in ("pair", "couple", "dozen") and numbers and factor:
+            numbers[-1] *= _COLLECTIVE[word.rstrip("s")]
+        elif word == "half":
+            factor = 0.5
+        elif number is not None:
+            numbers.append(int(number * factor))
+            factor = 1
+    return numbers
+
+
+def _exact(word: str) -> int | None:
+    digits = DIGITS.get(word, word)
+    return int(digits) if digits.isdecimal() and len(digits) < 10 else _COLLECTIVE.get(word)
+
+
+def _vague(answer: str) -> Amount | None:
+    words = _WORD.findall(answer)
+    for word in words:
+        if word in _VAGUE:
+            return Amount(*_VAGUE[word])
+    if _NO_THING.search(answer):
+        return Amount(0, 0)
+    return Amount(1, 1) if _NOUN_OF_ONE.search(answer) else None

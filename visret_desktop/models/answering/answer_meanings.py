@@ -1,0 +1,99 @@
+"""What the words of answers mean: other names, and what is a kind of what.
+
+`resources/wording/meanings.txt` is a small table, not a dictionary: colors and their shades, shapes
+and their terms, materials, actions, common animals and places. Vectors of a sentence encoder are no
+judge of answers: they tell "red" from "blue" no better than "orange" from "rust-colored".
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from visret_desktop.paths import bundled
+
+_MOST_WORDS = 4  # of a name
+_SECTION = re.compile(r"\[(\w+)\]")
+
+
+@dataclass(frozen=True)
+class Meanings:
+    """Meanings by name, lower case, words apart by one space.
+
+    `same` has each name's meanings: its own and those it is another name of. `broader` has what a
+    meaning is a kind of, however far. `sections` has the names of a section.
+    """
+
+    same: Mapping[str, frozenset[str]]
+    broader: Mapping[str, frozenset[str]]
+    sections: Mapping[str, frozenset[str]]
+
+    def covers(self, general: str, special: str) -> bool:
+        """Tell whether a name means the same as another one, or what that is a kind of."""
+        wanted = self.same.get(general, frozenset((general,)))
+        for meaning in self.same.get(special, (special,)):
+            if meaning in wanted or wanted & self.broader.get(meaning, frozenset()):
+                return True
+        return False
+
+    def names_in(self, words: list[str]) -> list[str]:
+        """Return words, with those joined that are one name: "maine", "coon" → "maine coon"."""
+        names, n = [], 0
+        while n < len(words):
+            for length in range(min(_MOST_WORDS, len(words) - n), 0, -1):
+                name = " ".join(words[n : n + length])
+                if length == 1 or name in self.same:
+                    names.append(name)
+                    n += length
+                    break
+        return names
+
+
+@cache
+def bundled_meanings() -> Meanings:
+    """Return the table that comes with the program."""
+    return read_meanings(bundled("wording", "meanings.txt").read_text("utf-8").splitlines())
+
+
+def read_meanings(lines: Iterable[str]) -> Meanings:
+    """Return a table from its lines; `resources/wording/meanings.txt` says how they are written."""
+    same: dict[str, set[str]] = defaultdict(set)
+    kind_of: dict[str, set[str]] = defaultdict(set)
+    sections: dict[str, set[str]] = defaultdict(set)
+    section = ""
+    for line in lines:
+        if not line.strip() or line.startswith("#"):
+            continue
+        if found := _SECTION.fullmatch(line.strip()):
+            section = found[1]
+            continue
+        synonyms, _, kinds = line.partition(">")
+        meaning, _, synonyms = synonyms.partition("=")
+        meaning, names, special = meaning.strip(), _listed(synonyms), _listed(kinds)
+        for name in (meaning, *names):
+            same[name].add(meaning)
+        for name in special:
+            same[name].add(name)
+            kind_of[name].add(meaning)
+        sections[section].update((meaning, *names, *special))
+    return Meanings(
+        {name: frozenset(meanings | {name}) for name, meanings in same.items()},
+        {name: frozenset(_all_above(name, kind_of)) for name in kind_of},
+        {name: frozenset(names) for name, names in sections.items()},
+    )
+
+
+def _listed(names: str) -> list[str]:
+    return [name for one in names.split(",") if (name := " ".join(one.split()))]
+
+
+def _all_above(name: str, kind_of: Mapping[str, set[str]]) -> set[str]:
+    above: set[str] = set()
+    waiting = list(kind_of.get(name, ()))
+    while waiting:
+        meaning = waiting.pop()
+        if meaning not in above:
+            above.add(meaning)
+            waiting.extend(kind_of.get(meaning, ()))
+    return above

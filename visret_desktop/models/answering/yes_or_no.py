@@ -1,0 +1,92 @@
+"""Whether an answer to a question of yes or no says yes.
+
+Without such a word, a statement says yes that has all that is asked about ("The breast is
+orange-red" to "Does it have a red breast?"), and no where it has something else in its place.
+"""
+
+import re
+
+from visret_desktop.models.answering.answer_meanings import bundled_meanings
+from visret_desktop.models.answering.answer_words import (
+    NEGATING,
+    before,
+    first_clause,
+    stem,
+    telling_words,
+    words_of,
+)
+
+_YES = r"yes|yeah|yep|correct|indeed|absolutely|certainly|definitely|ja|oui|sí|sì|si"
+_NO = r"no|nope|not really|not at all|nein|non|nee"
+_YES_OR_NO = re.compile(rf"(?:(?P<yes>{_YES})|(?:{_NO}))\b(?P<more>[^\w\s]|\s*\Z)?")
+_BARE_CLAUSE = re.compile(
+    r"(?:it|they|he|she|there|this|that|these|those)(?: (?:really|clearly|probably|certainly))?"
+    r" (?:is|are|was|were|does|do|did|has|have|can)(?P<no> not| no)?\b(?P<rest>.*)",
+)
+_ASKS_WHETHER_THERE_IS = re.compile(
+    r"(?:does|do|did) .*\bhave (?P<has>.*)|(?:has|have) .*\bgot (?P<got>.*)"
+    r"|(?:is|are|was|were) there (?P<there>.*)|can (?:you|one) see (?P<seen>.*)"
+)
+_ADJUNCT = re.compile(r"\b(?:with|in|on|at|near|next|under|behind)\b")
+
+
+def verdict_of(answer: str, question: str, *, is_asked: bool) -> bool | None:
+    """Return whether an answer says yes; None: neither yes nor no. Both texts are plain ones.
+
+    Where yes or no is not asked, only the bare word counts.
+    """
+    if match := _YES_OR_NO.match(answer):
+        return bool(match["yes"]) if is_asked or match["more"] is not None else None
+    if not is_asked:
+        return None
+    if (match := _BARE_CLAUSE.match(answer)) and not telling_words(match["rest"]):
+        return not match["no"]
+    return _stated(first_clause(answer), question)
+
+
+def _stated(statement: str, question: str) -> bool | None:
+    statement_words, question_words = telling_words(statement), telling_words(question)
+    predicate = question_words[-1:]
+    is_negated = bool(NEGATING & set(words_of(statement)))
+    if match := _ASKS_WHETHER_THERE_IS.match(question):
+        there = telling_words(before(_ADJUNCT, match[match.lastgroup or 0]))
+        if there and any(f"{stem(want)}less" in statement_words for want in there):
+            return False
+        question_words, predicate = there or question_words, []
+    if statement_words and all(_is_among(question_words, one) for one in statement_words):
+        return not is_negated
+    if question_words and all(_is_among([want], *statement_words) for want in question_words):
+        return not is_negated
+    return _compared(statement_words, question_words, predicate, statement, is_negated=is_negated)
+
+
+def _compared(
+    statement_words: list[str],
+    question_words: list[str],
+    predicate: list[str],
+    statement: str,
+    *,
+    is_negated: bool,
+) -> bool | None:
+    """Tell whether a statement has the asked color, shape, state, or thing, or another one."""
+    verdicts = []
+    for section, names in bundled_meanings().sections.items():
+        of_question = [word for word in question_words if word in names]
+        of_statement = [word for word in statement_words if word in names]
+        if of_question and of_statement and section != "thing":
+            verdicts.append(all(_is_among([want], *of_statement) for want in of_question))
+            predicate = [word for word in predicate if word not in of_question]
+    if verdicts and not predicate:
+        return all(verdicts) != is_negated
+    things = bundled_meanings().sections["thing"]
+    of_question = [word for word in question_words if word in things]
+    of_statement = [word for word in statement_words if word in things]
+    if of_question and of_statement and _BARE_CLAUSE.match(statement):
+        return _is_among(of_question[-1:], *of_statement) != is_negated
+    return None
+
+
+def _is_among(question_words: list[str], *statement_words: str) -> bool:
+    """Tell whether any word of a statement is a word of the question, or a kind of one."""
+    covers = bundled_meanings().covers
+    return any(covers(want, one) for want in question_words for one in statement_words)

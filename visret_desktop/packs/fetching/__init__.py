@@ -1,0 +1,1 @@
+"""How packs come here: from a hub, or from files on disk."""
