@@ -53,7 +53,7 @@ def keep_picture(mime: QMimeData, folder: Path) -> str:
     image.setText(sketch_tag.KEY, sketch_tag.DRAWN)  # a copy to search by, never indexed
     path = folder / f"pasted {time.time_ns()}.png"
     file = QBuffer()
-    image.save(file, b"PNG")
+    image.save(file, "PNG")  # type: ignore[call-overload]  # it takes no bytes
     try:
         file_changes.write(path, bytes(file.data().data()), is_durable=False)
     except (OSError, NotOurs) as error:
