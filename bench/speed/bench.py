@@ -77,6 +77,7 @@ MEASUREMENTS = (
     Measurement("sketches", sketches.sketches, is_quick=False),
     Measurement("window", window.start),
     Measurement("frames", window.scrolling),
+    Measurement("typing", window.typing),
     Measurement("map", window.map_of_photos),
 )
 

@@ -13,6 +13,7 @@ from tests import indexed
 from tests.gui.conftest import INDEXED_PHOTOS as PHOTOS
 from tests.gui.conftest import use_profile
 from tests.gui.driver import WindowDriver
+from visret_desktop import settings as settings_file
 from visret_desktop.engine.messages import CancelledJob, EncoderState, Ranked
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.gui.widgets.pinned_chip import PinnedChip
@@ -32,7 +33,9 @@ def home(tmp_path_factory: pytest.TempPathFactory, indexed_photos: Path) -> Path
 def opened(qapp: QApplication, home: Path) -> Iterator[WindowDriver]:
     with pytest.MonkeyPatch.context() as patch:
         use_profile(patch, home)
-        driver = WindowDriver.open(indexed.directories(home), Settings(strategy="original"))
+        paths, chosen = indexed.directories(home), Settings(strategy="original")
+        settings_file.save(paths.settings, chosen)
+        driver = WindowDriver.open(paths, chosen)
         driver.window.begin([], "")
         driver.until(lambda: driver.bar.follows_typing)
         driver.until_indexed(PHOTOS)

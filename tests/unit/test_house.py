@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 102_657
+MOST_LINES = 102_680
 MOST_FILES = 609
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -46,7 +46,7 @@ BARE_NAMES = {
     "others": 163,
     "given": 183,
     "asked": 197,
-    "known": 838,
+    "known": 837,
 }
 
 

@@ -1,8 +1,10 @@
 """What may follow what is typed: names of operators, and the values that the library has."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
+from pathlib import PurePath
 
 from visret_desktop.facts.fact import Known, PlaceNames, folded
 from visret_desktop.facts.operators import OPERATORS
@@ -10,6 +12,7 @@ from visret_desktop.facts.values import MONTHS, WEEKDAYS, quoted
 
 _TYPED = re.compile(r'(?<![^\s(])(-?)([A-Za-z]\w*)?(:)?((?:"[^"]*"?|[^\s"()])*)\Z')
 _SHORTEST_WORD = 2  # letters, before names of operators are suggested
+_SHORTEST_NAME = 3  # before those of folders, species and keywords are
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ def complete(
     if typed is None or not typed[2]:
         return []
     if not typed[3]:
-        return list(_operators(typed, cursor))[:most]
+        return list(islice(chain(_operators(typed, cursor), _names(typed, cursor, known)), most))
     operator = next((one for one in OPERATORS if typed[2].lower() in (one.name, *one.others)), None)
     if operator is None:
         return []
@@ -40,8 +43,8 @@ def complete(
     last = earlier.end() if earlier else 0
     start = typed.start(4) + last
     begun = value[last:].strip('"')
-    found = _values(operator.name, begun, known, names, most)
-    return [Suggestion(start, cursor, one, one.strip('"')) for one in found][:most]
+    found = islice(_values(operator.name, begun, known, names, most), most)
+    return [Suggestion(start, cursor, one, one.strip('"')) for one in found]
 
 
 def _operators(typed: re.Match[str], cursor: int) -> Iterator[Suggestion]:
@@ -53,7 +56,24 @@ def _operators(typed: re.Match[str], cursor: int) -> Iterator[Suggestion]:
             yield Suggestion(typed.start(2), cursor, f"{one.name}:", f"{one.name}:{one.example}")
 
 
-def _values(operator: str, begun: str, known: Known, names: PlaceNames, most: int) -> Sequence[str]:
+def _names(typed: re.Match[str], cursor: int, library: Known) -> Iterator[Suggestion]:
+    """Yield folders, species and keywords whose names begin so, or have a word that does."""
+    if len(typed[2]) < _SHORTEST_NAME or typed[4]:
+        return
+    folders = {PurePath(path).name or path: path for path in library.folders()}
+    species = dict.fromkeys((*library.species(), *library.common_names()))
+    kinds = (
+        ("folder", folders),
+        ("species", species),
+        ("keyword", dict.fromkeys(library.keywords())),
+    )
+    for operator, values in kinds:
+        for name in _beginning(typed[2], list(values)):
+            text = f"{operator}:{quoted(values[name] or name)}"
+            yield Suggestion(typed.start(2), cursor, text, name)
+
+
+def _values(operator: str, begun: str, known: Known, names: PlaceNames, most: int) -> Iterable[str]:
     fixed = {
         "month": MONTHS, "weekday": WEEKDAYS, "has": ("place", "date"),
         "is": ("duplicate", "original", "blank", "right", "wrong", "marked"),
@@ -72,7 +92,7 @@ def _values(operator: str, begun: str, known: Known, names: PlaceNames, most: in
     }  # fmt: skip
     if operator not in have:
         return []
-    return [quoted(one) for one in _beginning(begun, have[operator]())]
+    return map(quoted, _beginning(begun, have[operator]()))
 
 
 def _beginning(begun: str, names: Sequence[str]) -> Iterator[str]:
@@ -88,5 +108,5 @@ def _beginning(begun: str, names: Sequence[str]) -> Iterator[str]:
     yield from later
 
 
-def _detected(known: Known) -> Sequence[str]:
-    return [name for both in known.detections() for name in both if name]
+def _detected(library: Known) -> Sequence[str]:
+    return [name for both in library.detections() for name in both if name]

@@ -1,6 +1,7 @@
 """A second encoder: its vectors lie beside the first one's, and both answer as one."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -53,6 +54,21 @@ def test_both_look_at_every_photo_once_and_answer_together(
     assert scores.std() == pytest.approx(2, abs=0.01)
     assert [hit.band for hit in ranked.hits] == [hit.band for hit in before.hits]
     assert desk.index(photos)["indexed"] == 0  # nothing is embedded twice
+
+
+@pytest.mark.usefixtures("indexed_photos")
+def test_what_is_typed_is_ranked_by_the_first_alone_without_a_verdict(
+    open_desk: OpenDesk, photos: Path, other: str
+) -> None:
+    desk = open_desk(second_encoder=other)
+    desk.index(photos)
+    typed = replace(ALL, strategy="original", top_k=5, is_typed=True)
+    ranked = desk.search(typed)
+    assert ranked.lists == ("text",)
+    assert (ranked.is_settled, ranked.found, ranked.nothing_matches) == (False, -1, False)
+    assert [hit.band for hit in ranked.hits] == [""] * 5
+    alone = open_desk().search(replace(ALL, strategy="original"))
+    assert [hit.path for hit in ranked.hits] == [hit.path for hit in alone.hits[:5]]
 
 
 @pytest.mark.usefixtures("indexed_photos")

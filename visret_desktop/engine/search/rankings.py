@@ -43,8 +43,10 @@ class Ranker:
         self._library = library
         self._caches = library.caches
         self.filter = request.filter
-        # Whoever asks for fewer photos gets the first of the same ones, so all go down as far.
-        self.depth = max(request.top_k, library.settings.top_k)
+        # Whoever asks for fewer photos gets the first of the same ones, so all go down as far,
+        # but for what is typed, which the next key replaces.
+        least = 0 if request.is_typed else library.settings.top_k
+        self.depth = max(request.top_k, least)
         with clock.stage("retrieve"):
             self._allowed = _allowed_labels(library, request)
             self._excluded = _excluded_labels(library, request)

@@ -58,7 +58,8 @@ class LineReader:
         from visret_desktop.places.gazetteer import Gazetteer
 
         suggestions = complete(text, cursor, self._known, Gazetteer.open())
-        return [f"{text[: one.start]}{one.text}{text[one.end :]}" for one in suggestions]
+        lines = [f"{text[: one.start]}{one.text}{text[one.end :]}" for one in suggestions]
+        return [line if line.endswith(":") else f"{line} " for line in lines]  # a value is whole
 
     def read_facts(self, texts: Sequence[str]) -> "tuple[tuple[Fact, ...], Unread]":
         """Read facts that were kept as texts; those that are none any more come with a note."""
