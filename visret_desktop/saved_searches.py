@@ -21,7 +21,7 @@ from visret_desktop import file_changes
 from visret_desktop.errors import NotOurs, VisretError
 from visret_desktop.packs import strict_json
 from visret_desktop.saved_search import SavedSearch, photo_key, photos_of, titled
-from visret_desktop.sentences import sentence
+from visret_desktop.sentences import Sentence, sentence
 
 MOST = 500  # saved searches
 SUFFIX = ".visret-searches"
@@ -324,12 +324,22 @@ def _read(content: Any, path: Path) -> tuple[tuple[SavedSearch, ...], str]:
     for one in listed[:MOST]:
         try:
             search = convert(one, SavedSearch)
-        except (ValidationError, ValueError) as error:
-            lost = str(error)[:200]
+        except (ValidationError, ValueError):
+            lost = _unread(one)
             continue
         name = free_name(search.name, {other.name for other in found})
         found.append(changed(search, name=name))
     return tuple(found), lost
+
+
+def _unread(search: Any) -> Sentence:
+    """Say of which search something is not understood; a later version may have written it."""
+    name = search.get("name") if isinstance(search, dict) else None
+    if not isinstance(name, str) or not name.strip():
+        return sentence("a search has something that this version does not know")
+    return sentence(
+        "the search “{name}” has something that this version does not know", name=name[:80]
+    )
 
 
 def _place(searches: Sequence[SavedSearch], name: str) -> int | None:

@@ -5350,6 +5350,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>eine Datei darin ist größer als {most:,} MB</translation>
     </message>
     <message>
+        <source>a search has something that this version does not know</source>
+        <translation>eine Suche enthält etwas, das diese Version nicht kennt</translation>
+    </message>
+    <message>
         <source>a value such as {example}</source>
         <translation>einen Wert wie {example}</translation>
     </message>
@@ -5456,6 +5460,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>the name {path}… is too long</source>
         <translation>der Name {path}… ist zu lang</translation>
+    </message>
+    <message>
+        <source>the search “{name}” has something that this version does not know</source>
+        <translation>die Suche „{name}“ enthält etwas, das diese Version nicht kennt</translation>
     </message>
     <message>
         <source>the settings in its manifest cannot be used ({error})</source>

@@ -320,3 +320,11 @@ def test_what_is_no_file_of_searches_is_not_imported(tmp_path: Path, content: by
         read_file(file)
     with pytest.raises(NoSearches):
         read_file(tmp_path / "missing")
+
+
+def test_a_search_of_a_later_version_is_refused_in_words(tmp_path: Path) -> None:
+    file = tmp_path / "x.visret-searches"
+    search = {"name": "owls", "words": "an owl", "mood": "calm", "strategy": "magic"}
+    file.write_text(json.dumps({"version": 1, "searches": [search]}))
+    with pytest.raises(NoSearches, match="“owls” has something that this version does not know"):
+        read_file(file)

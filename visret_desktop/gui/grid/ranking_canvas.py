@@ -53,6 +53,8 @@ class RankingCanvas(GridCanvas):
         return self._layout_of(*self._model.arrange(above)).height >= self.viewport().height()
 
     def _re_rank(self, entries: Sequence[GridEntry], pins: Sequence[Pin]) -> None:
+        # While one types, rankings overtake each other: photos that fly across are no help then.
+        is_overtaking = self._motion.is_running
         self._motion.stop()
         old_row_of, old_layout = self._model.finder(), self._layout
         scroll = self.verticalScrollBar().value()
@@ -65,7 +67,8 @@ class RankingCanvas(GridCanvas):
         else:
             self._model.set_entries(entries)
         self._ranking = entries
-        self._move(seen, old_row_of, old_layout, scroll)
+        if not is_overtaking:
+            self._move(seen, old_row_of, old_layout, scroll)
 
     def _settle(self) -> None:
         """Release the photo that was under the cursor, so that the ranking's own order is shown."""

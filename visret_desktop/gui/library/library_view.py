@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -119,6 +120,7 @@ class LibraryView(QObject):
         self.reader = reader  # type: ignore[assignment]
         self.opened.emit(reader)
         self.read()
+        self._background.run("words", _load_words, lambda _: None)
 
     def _on_branch(self, branch: Branch, found: object) -> None:
         if isinstance(found, list):
@@ -132,6 +134,16 @@ class LibraryView(QObject):
             pause = int(1000 * _PAUSES_PER_READ * snapshot.seconds)
             self._timer.setInterval(max(_PATIENCE_MS, pause))
             self.changed.emit(snapshot)
+
+
+def _load_words() -> None:
+    """Load what lines are read by, so that the first key does not wait for it."""
+    from visret_desktop.facts.query import read_query
+    from visret_desktop.places.gazetteer import Gazetteer
+    from visret_desktop.retrieval.query import parse_query
+
+    parse_query("a photo")
+    read_query("a photo", KnownFacts(), Gazetteer.open(), date.today())
 
 
 def _open(paths: Paths) -> "CatalogReader":
