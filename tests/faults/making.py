@@ -13,7 +13,7 @@ prepare_visualizer(find(paths, "starter-visualizer"), paths)
 """
 FORM = f"""{_BEGIN}
 from visret_desktop.models.encoders.compiled import find_compiled
-from visret_desktop.models.encoders.precision_selection import make_again
+from visret_desktop.models.encoders.precision_export import make_again
 make_again(find_compiled(find(paths, "starter"), paths), "int8")
 """
 NETWORK = f"""{_BEGIN}

@@ -20,7 +20,7 @@ def refuse(*_): raise SystemExit("it went to the network")
 socket.socket.connect = socket.getaddrinfo = refuse
 
 from visret_desktop.models.rewriting import rewriter
-from visret_desktop.models.encoders import checkpoint
+from visret_desktop.models.drawing import checkpoint
 from visret_desktop.models.encoders.encoder import open_encoder
 from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.models.drawing.visualizer import open_visualizer

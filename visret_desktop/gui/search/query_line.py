@@ -19,6 +19,15 @@ from visret_desktop.gui.widgets.incoming_pictures import has_picture
 _MOST_OFFERED = 5  # lines in sight: the photos are below
 
 
+class _Offers(QCompleter):
+    """Offers all lines of its model, and takes none of them by itself: Enter asks what is typed."""
+
+    def splitPath(self, path: str) -> list[str]:
+        """Return what a line must begin with to be offered: anything."""
+        del path
+        return [""]
+
+
 class QueryLine(QLineEdit):
     """A line edit that passes on pasted pictures and Escape; drops go to the bar.
 
@@ -56,8 +65,7 @@ class QueryLine(QLineEdit):
         self.clear_all.setVisible(False)
 
     def _make_completer(self) -> None:
-        completer = QCompleter(self._offered, self)
-        completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
+        completer = _Offers(self._offered, self)
         completer.setMaxVisibleItems(_MOST_OFFERED)
         completer.popup().setAccessibleName(self.tr("What may follow, and earlier queries"))
         self.setCompleter(completer)
