@@ -296,6 +296,7 @@ def test_a_visualizer_that_takes_too_much(
     tally("a child that takes too much memory or time", 1, "ended, with a reason")
 
 
+@pytest.mark.slow("What draws is made ready again after each fault.")
 def test_a_visualizer_that_fails_in_the_making(
     visualizer: Pack, tmp_path: Path, paths: Paths, tally: TallyUp
 ) -> None:
