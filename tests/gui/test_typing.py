@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QInputMethodEvent
+from PySide6.QtGui import QCursor, QInputMethodEvent
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
 
@@ -80,6 +80,19 @@ def test_photos_follow_and_enter_only_makes_them_better(driver: WindowDriver) ->
     assert driver.of(Ranked)[-1].is_settled
     assert [entry.photo_id for entry in driver.entries()] == before
     assert driver.bar.recent() == ["a red square"]
+
+
+def test_what_is_typed_begins_at_the_top_wherever_the_cursor_rests(driver: WindowDriver) -> None:
+    view = driver.view
+    typed(driver, "a red square")
+    pinned = view._cell_of(len(driver.entries()) // 2).center()
+    QCursor.setPos(view.viewport().mapToGlobal(pinned))
+    QTest.mouseMove(view.viewport(), pinned)
+    driver.line.selectAll()
+    typed(driver, "blue")
+    order = [hit.photo_id for hit in driver.of(Ranked)[-1].hits]
+    assert view.verticalScrollBar().value() == 0
+    assert [entry.photo_id for entry in driver.entries()] == order
 
 
 def test_nothing_is_kept_of_what_was_only_typed(driver: WindowDriver, home: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 102_713
+MOST_LINES = 102_720
 MOST_FILES = 609
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -29,7 +29,7 @@ LONGER = {
     "gui/interchange/track_dialog.py": 433,
     "gui/models/models_dialog.py": 459,
     "gui/search/query_bar.py": 454,
-    "gui/search/search_controller.py": 550,
+    "gui/search/search_controller.py": 552,
     "gui/window/main_window.py": 605,
     "library/catalog/catalog.py": 688,
     "library/catalog/catalog_reader.py": 503,

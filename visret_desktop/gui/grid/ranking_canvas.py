@@ -37,6 +37,11 @@ class RankingCanvas(GridCanvas):
             self._model.unfold_first()
         self._re_rank(entries, self._pins())
 
+    def show_typed(self, entries: Sequence[GridEntry]) -> None:
+        """Show the ranking of what is typed by now, from its top: nobody looks at a photo yet."""
+        self.verticalScrollBar().setValue(0)
+        self._re_rank(entries, ())
+
     def _is_looked_through(self, entries: Sequence[GridEntry]) -> bool:
         """Tell whether someone looks at photos that would be folded away."""
         if not is_foldable(entries):

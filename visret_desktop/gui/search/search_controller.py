@@ -492,6 +492,8 @@ class SearchController(QObject):
             self._grid.view.select_none()  # it was chosen for what was asked before
         if is_first or show.reason is Reason.AGAIN:
             self._model.set_entries(entries)
+        elif show.reason is Reason.TYPED:
+            self._grid.view.show_typed(entries)
         else:
             self._grid.view.show_ranking(entries)
         self._grid.set_lists(ranked.lists)
