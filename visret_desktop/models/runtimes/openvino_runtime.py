@@ -98,6 +98,7 @@ class SharedNetwork:
             RuntimeError: it cannot be used; the message says why.
         """
         compiled = _compiled(read_network(path), form, callers, streams=callers)
+        _prepare_arrays()
         self._free: queue.SimpleQueue[Any] = queue.SimpleQueue()
         for _ in range(callers):
             self._free.put(compiled.create_infer_request())
@@ -110,6 +111,17 @@ class SharedNetwork:
             return np.array(request.get_output_tensor().data, np.float32)
         finally:
             self._free.put(request)
+
+
+def _prepare_arrays() -> None:
+    """Have OpenVINO look NumPy up in this thread.
+
+    It does so at the first array of the process, and where two threads have theirs at once, one
+    waits for the GIL and the other, which holds it, for the look-up: for ever.
+    """
+    import openvino
+
+    assert openvino.Tensor(np.zeros(1, np.float32)).data.size == 1
 
 
 def quick_halves() -> list[Half]:
