@@ -108,7 +108,6 @@ def read_span(value: str) -> Span:
 HOURS = (("05:00", "12:00"), ("12:00", "18:00"), ("18:00", "22:00"), ("21:00", "05:00"))
 NIGHT = 4
 _DAY, _WEEK, _MONTH, _YEAR, _WEEKEND = 1, 2, 3, 4, 5
-_WINTER = 4
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,6 @@ _SHORT = 5  # letters: so short a name of a region needs a capital
 _OF = frozenset(
     ("of", "von", "de", "du", "des", "d'", "de la", "de l'", "di", "del", "della", "van")
 )
-_METERS = {"k": 1.0, "m": 0.001}
 
 
 class PlaceReader:
