@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 102_730
-MOST_FILES = 609
+MOST_LINES = 102_813
+MOST_FILES = 613
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
@@ -25,7 +25,6 @@ LONGER = {
     "engine/runtime.py": 475,
     "engine/search/search_job.py": 639,
     "errors.py": 512,
-    "file_changes.py": 978,
     "gui/interchange/track_dialog.py": 433,
     "gui/models/models_dialog.py": 459,
     "gui/search/query_bar.py": 454,
