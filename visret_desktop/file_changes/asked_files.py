@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from visret_desktop.errors import AlreadyThere, ChangedSince, NotFromHere, writing_to
+from visret_desktop.errors import AlreadyThere, ChangedSince, NotFromHere
 from visret_desktop.file_changes.open_folders import (
     LITTER,
     NEW_FILE,
@@ -25,6 +25,7 @@ from visret_desktop.file_changes.open_folders import (
     sweep_names,
     temporary_file,
 )
+from visret_desktop.system_errors import writing_to
 
 _NEW_READABLE = NEW_FILE & ~os.O_WRONLY | os.O_RDWR
 _CHUNK = 1 << 20

@@ -11,7 +11,6 @@ from visret_desktop.errors import (
     SidecarElsewhere,
     SidecarNotPlain,
     SidecarProtected,
-    writing_to,
 )
 from visret_desktop.file_changes.open_folders import (
     HAS_FOLDER_HANDLES,
@@ -23,6 +22,7 @@ from visret_desktop.file_changes.open_folders import (
     temporary_file,
 )
 from visret_desktop.plain_files import NO_WAITING
+from visret_desktop.system_errors import writing_to
 
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
