@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 102_891
-MOST_FILES = 619
+MOST_LINES = 102_943
+MOST_FILES = 620
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
@@ -23,7 +23,6 @@ LONGER = {
     "engine/indexing/index_job.py": 482,
     "engine/messages.py": 645,  # a declared table: every message with its fields and bounds
     "engine/runtime.py": 475,
-    "engine/search/search_job.py": 639,
     "errors.py": 425,  # a declared table: every error with its sentence
     "gui/models/models_dialog.py": 459,
     "gui/search/query_bar.py": 454,
