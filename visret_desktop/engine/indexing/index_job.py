@@ -119,7 +119,7 @@ class _IndexRun:
         self.library.divide()
         yield LibraryChanged(self.request.job)
         self._place()
-        self.library.use_best_form()
+        self.library.first.use_best_form()
         sides = [(side.pack(Role.ENCODER), side.paths) for side in self.library.sides]
         if not all(find_compiled(pack, paths) for pack, paths in sides):
             yield Progress(self.request.job, "prepare")
