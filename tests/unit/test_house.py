@@ -13,13 +13,12 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 103_051
-MOST_FILES = 622
-MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
+MOST_LINES = 103_073
+MOST_FILES = 623
+MOST_IN_A_FOLDER = 28  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
-    "cli/arguments.py": 452,
     "engine/messages.py": 645,  # a declared table: every message with its fields and bounds
     "errors.py": 425,  # a declared table: every error with its sentence
     "gui/models/models_dialog.py": 459,
