@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 103_041
-MOST_FILES = 623
+MOST_LINES = 104_073
+MOST_FILES = 631
 MOST_IN_A_FOLDER = 28  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
@@ -37,7 +37,7 @@ BARE_NAMES = {
     "others": 163,
     "given": 183,
     "asked": 197,
-    "known": 837,
+    "known": 835,
 }
 
 
