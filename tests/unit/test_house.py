@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 102_730
+MOST_LINES = 102_805  # what the command line writes is followed
 MOST_FILES = 609
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -21,7 +21,7 @@ MOST_IN_A_FILE = 400  # lines
 LONGER = {
     "cli/arguments.py": 452,
     "engine/indexing/index_job.py": 482,
-    "engine/messages.py": 645,  # a declared table: every message with its fields and bounds
+    "engine/messages.py": 646,  # a declared table: every message with its fields and bounds
     "engine/runtime.py": 475,
     "engine/search/search_job.py": 639,
     "errors.py": 512,
