@@ -13,13 +13,13 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 104_073
+MOST_LINES = 104_147
 MOST_FILES = 631
 MOST_IN_A_FOLDER = 28  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
-    "engine/messages.py": 645,  # a declared table: every message with its fields and bounds
+    "engine/messages.py": 646,  # a declared table: every message with its fields and bounds
     "errors.py": 425,  # a declared table: every error with its sentence
     "gui/models/models_dialog.py": 459,
     "gui/search/query_bar.py": 445,
