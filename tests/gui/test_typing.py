@@ -106,12 +106,16 @@ def test_nothing_is_kept_of_what_was_only_typed(driver: WindowDriver, home: Path
 
 
 def test_back_goes_from_what_is_typed_to_what_was_asked(driver: WindowDriver) -> None:
+    driver.ask("blue green")
     driver.ask("green")
     driver.line.selectAll()
     typed(driver, "blue")
+    offered = driver.line.completer().popup()
+    assert offered.isVisible()  # the earlier query with this word
     driver.bar.back.click()
     driver.settle()
     assert driver.line.text() == "green"
+    assert not offered.isVisible()
 
 
 def test_who_turns_to_the_photos_finds_the_search_again(driver: WindowDriver) -> None:
@@ -119,6 +123,13 @@ def test_who_turns_to_the_photos_finds_the_search_again(driver: WindowDriver) ->
     driver.press(driver.line, Qt.Key.Key_Down)
     driver.until(driver.view.hasFocus)
     assert driver.child(SearchController).here.text == "yellow"
+
+
+def test_escape_clears_what_was_searched_once_more_while_photos_came(driver: WindowDriver) -> None:
+    typed(driver, "red")
+    driver.child(SearchController).again()
+    driver.escape()
+    assert driver.line.text() == ""
 
 
 def test_letters_that_are_composed_are_left_alone(driver: WindowDriver) -> None:

@@ -393,7 +393,7 @@ class SearchController(QObject):
         self._job = self._session.search(self._request(reason), is_again=is_again)
         self._job.said.connect(self._on_said)
         self._job.ended.connect(self._on_ended)
-        if reason is Reason.TYPED:
+        if self._flow.is_typed:  # also once more, because photos came: there is nothing to stop
             self._show_ways()
             self._let_go_of_late()
             self._close(is_again=False, unmatched=0)  # the one before
