@@ -2236,6 +2236,30 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 <context>
     <name>ModelFacts</name>
     <message>
+        <source>These models come with conditions. Do you accept them?</source>
+        <translation>Diese Modelle haben Bedingungen. Stimmen Sie ihnen zu?</translation>
+    </message>
+    <message>
+        <source>In use from now on. Your photos are read again in the background; until that is done, the old model goes on answering.</source>
+        <translation>Ab jetzt in Gebrauch. Ihre Fotos werden im Hintergrund neu gelesen; bis dahin antwortet das alte Modell.</translation>
+    </message>
+    <message>
+        <source>The built-in models do not know your photos: no sketches for now.</source>
+        <translation>Die eingebauten Modelle kennen Ihre Fotos nicht: vorerst keine Skizzen.</translation>
+    </message>
+    <message>
+        <source>{0} freed.</source>
+        <translation>{0} freigegeben.</translation>
+    </message>
+    <message>
+        <source>Not of the model, so it stays: {0}.</source>
+        <translation>Gehört nicht zum Modell und bleibt deshalb: {0}.</translation>
+    </message>
+    <message>
+        <source>What it made of your photos stays for now, because photos are being read; `visret packs remove {0}` deletes it later.</source>
+        <translation>Was es aus Ihren Fotos gemacht hat, bleibt vorerst, weil gerade Fotos gelesen werden; `visret packs remove {0}` löscht es später.</translation>
+    </message>
+    <message>
         <source>Here: {0}</source>
         <translation>Hier: {0}</translation>
     </message>
@@ -2390,18 +2414,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} wird entfernt …</translation>
     </message>
     <message>
-        <source>{0} freed.</source>
-        <translation>{0} freigegeben.</translation>
-    </message>
-    <message>
-        <source>Not of the model, so it stays: {0}.</source>
-        <translation>Gehört nicht zum Modell und bleibt deshalb: {0}.</translation>
-    </message>
-    <message>
-        <source>What it made of your photos stays for now, because photos are being read; `visret packs remove {0}` deletes it later.</source>
-        <translation>Was es aus Ihren Fotos gemacht hat, bleibt vorerst, weil gerade Fotos gelesen werden; `visret packs remove {0}` löscht es später.</translation>
-    </message>
-    <message>
         <source>Logged in; now try again.</source>
         <translation>Angemeldet; versuchen Sie es nun noch einmal.</translation>
     </message>
@@ -2412,10 +2424,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Logged out.</source>
         <translation>Abgemeldet.</translation>
-    </message>
-    <message>
-        <source>These models come with conditions. Do you accept them?</source>
-        <translation>Diese Modelle haben Bedingungen. Stimmen Sie ihnen zu?</translation>
     </message>
     <message>
         <source>Accept</source>
@@ -2436,14 +2444,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Stopped; what was fetched is kept.</source>
         <translation>Angehalten; was schon geladen wurde, bleibt.</translation>
-    </message>
-    <message>
-        <source>In use from now on. Your photos are read again in the background; until that is done, the old model goes on answering.</source>
-        <translation>Ab jetzt in Gebrauch. Ihre Fotos werden im Hintergrund neu gelesen; bis dahin antwortet das alte Modell.</translation>
-    </message>
-    <message>
-        <source>The built-in models do not know your photos: no sketches for now.</source>
-        <translation>Die eingebauten Modelle kennen Ihre Fotos nicht: vorerst keine Skizzen.</translation>
     </message>
 </context>
 <context>
@@ -3694,18 +3694,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Einstellungen (Strg+,)</translation>
     </message>
     <message>
-        <source>Say what the photo shows, ask a question, or drop a photo here</source>
-        <translation>Sagen, was das Foto zeigt, eine Frage stellen oder ein Foto hierher ziehen</translation>
-    </message>
-    <message>
-        <source>Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)</source>
-        <translation>Mehrere Teile: 2:Golden Retriever + Pool - Obst   (Strg+F oder / führt hierher)</translation>
-    </message>
-    <message>
-        <source>Query</source>
-        <translation>Anfrage</translation>
-    </message>
-    <message>
         <source>Search by a photo</source>
         <translation>Mit einem Foto suchen</translation>
     </message>
@@ -3720,6 +3708,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 </context>
 <context>
     <name>QueryLine</name>
+    <message>
+        <source>Say what the photo shows, ask a question, or drop a photo here</source>
+        <translation>Sagen, was das Foto zeigt, eine Frage stellen oder ein Foto hierher ziehen</translation>
+    </message>
+    <message>
+        <source>Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)</source>
+        <translation>Mehrere Teile: 2:Golden Retriever + Pool - Obst   (Strg+F oder / führt hierher)</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>Anfrage</translation>
+    </message>
     <message>
         <source>Search</source>
         <translation>Suchen</translation>
@@ -3913,24 +3913,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 <context>
     <name>SearchController</name>
     <message>
-        <source>Stopped before anything was found</source>
-        <translation>Angehalten, bevor etwas gefunden war</translation>
-    </message>
-    <message>
         <source>The search engine ended twice over this query. Try other words.</source>
         <translation>Der Suchdienst ist bei dieser Anfrage zweimal abgestürzt. Versuchen Sie andere Worte.</translation>
-    </message>
-    <message>
-        <source>Searching …</source>
-        <translation>Es wird gesucht …</translation>
-    </message>
-    <message>
-        <source>The built-in encoder knows things, not: {0}. These photos are closest.</source>
-        <translation>Das eingebaute Modell kennt Dinge, nicht aber: {0}. Diese Fotos sind am ähnlichsten.</translation>
-    </message>
-    <message>
-        <source>Get models</source>
-        <translation>Modelle holen</translation>
     </message>
 </context>
 <context>
@@ -7555,6 +7539,25 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
+    <name>ShownResults</name>
+    <message>
+        <source>Stopped before anything was found</source>
+        <translation>Angehalten, bevor etwas gefunden war</translation>
+    </message>
+    <message>
+        <source>Searching …</source>
+        <translation>Es wird gesucht …</translation>
+    </message>
+    <message>
+        <source>The built-in encoder knows things, not: {0}. These photos are closest.</source>
+        <translation>Das eingebaute Modell kennt Dinge, nicht aber: {0}. Diese Fotos sind am ähnlichsten.</translation>
+    </message>
+    <message>
+        <source>Get models</source>
+        <translation>Modelle holen</translation>
+    </message>
+</context>
+<context>
     <name>SidePanel</name>
     <message>
         <source>Panel</source>
@@ -8073,10 +8076,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Close (Esc)</source>
         <translation>Schließen (Esc)</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
     </message>
     <message>
         <source>A name, such as Grey heron or Ardea cinerea; 0–5 rate</source>

@@ -235,4 +235,4 @@ def test_window_remembers(open_window: Callable[[], WindowDriver]) -> None:
     assert not second.library.panel.isHidden()
     assert second.grid.size_slider.value() == 240
     assert not second.viewer.bar.filmstrip.isChecked()
-    assert second.bar.recent() == ["a, b", "owl"]
+    assert second.bar.line.earlier == ["a, b", "owl"]

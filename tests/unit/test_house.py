@@ -13,17 +13,14 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 103_041
-MOST_FILES = 623
+MOST_LINES = 103_089
+MOST_FILES = 625
 MOST_IN_A_FOLDER = 28  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
     "engine/messages.py": 645,  # a declared table: every message with its fields and bounds
     "errors.py": 425,  # a declared table: every error with its sentence
-    "gui/models/models_dialog.py": 459,
-    "gui/search/query_bar.py": 445,
-    "gui/search/search_controller.py": 552,
     "gui/window/main_window.py": 605,
     "library/catalog/catalog.py": 688,
     "library/catalog/catalog_reader.py": 503,

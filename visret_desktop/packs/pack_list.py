@@ -12,6 +12,7 @@ from visret_desktop.packs.fetching.staging import Staging
 from visret_desktop.packs.manifest import Pack, read_description
 from visret_desktop.packs.offers import Offer, find_offer, offer_of, offers
 from visret_desktop.packs.registry import BrokenPack, OfflinePack, begun, installed, is_built_in
+from visret_desktop.packs.sources import PackSource
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role, role_named
 
@@ -34,6 +35,22 @@ class PackEntry:
     offer: Offer | None = None
     pack: Pack | None = None
     model: ExternalModel | None = None  # in another program, from where it can be used
+
+    @property
+    def source(self) -> "Offer | PackSource | Pack | None":
+        """What would bring it here; None: it is here, or nothing would."""
+        if self.state == "ready":
+            return None
+        if self.state == "elsewhere" and self.model:
+            return self.model.source
+        came_from_hub = self.pack is not None and all(file.origin for file in self.pack.files)
+        return self.offer or (self.pack if came_from_hub else None)
+
+    @property
+    def other_role(self) -> Role | None:
+        """What a model that is here can be used for beside what it is made for."""
+        others = self.role.serves if self.role and self.state == "ready" else ()
+        return ROLES[others[0]] if others else None
 
 
 def choices(paths: Paths) -> list[PackEntry]:

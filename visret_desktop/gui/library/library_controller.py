@@ -227,7 +227,7 @@ class LibraryController(QObject):
             self._pages.setCurrentWidget(self._grid if snapshot.entries else self.empty)
         work = self._session
         if not self._demo.is_drawing:
-            if self._search.is_narrowed and snapshot.photos and not snapshot.entries:
+            if self._search.facts and snapshot.photos and not snapshot.entries:
                 self._explain_facts()
             else:
                 self.empty.explain(snapshot, is_indexing=work.indexing, is_adding=work.adding)
@@ -239,7 +239,7 @@ class LibraryController(QObject):
         if not has_photos:
             work = self._session
             is_indexing = work.indexing or work.adding
-            if self._search.is_narrowed and self.view.snapshot.photos:
+            if self._search.facts and self.view.snapshot.photos:
                 self._explain_facts()
             else:
                 self.empty.explain_query(self.view.snapshot, is_indexing=is_indexing)

@@ -1,7 +1,8 @@
 """What a person wants to know about a model before choosing it, in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from html import escape
+from typing import Any
 
 from PySide6.QtCore import QObject
 
@@ -160,6 +161,44 @@ class ModelFacts(QObject):
         if offer and offer.is_gated:
             words += " " + self.tr("The hub gives it to people with an account only.")
         return words.format(name)
+
+    def conditions(self, asking: Sequence[Offer]) -> str:
+        """Return the question whether licenses are accepted, as rich text with links."""
+        links = "<br>".join(
+            f"{escape(offer.title)}: {linked(self.license(offer), offer.license_url)}"
+            for offer in asking
+        )
+        words = self.tr("These models come with conditions. Do you accept them?")
+        return f"{words}<br><br>{links}"
+
+    def use(self, roles: Collection[str], *, has_pictures: bool) -> str:
+        """Return what follows from the use of other models for roles, in words; or ""."""
+        sentences = []
+        if "encoder" in roles:
+            words = self.tr(
+                "In use from now on. Your photos are read again in the background; until that is"
+                " done, the old model goes on answering."
+            )
+            sentences.append(words)
+        if not has_pictures:
+            sentences.append(
+                self.tr("The built-in models do not know your photos: no sketches for now.")
+            )
+        return " ".join(sentences)
+
+    def removal(self, removed: Mapping[str, Any]) -> str:
+        """Return what was removed and what stays, in words."""
+        sentences = [self.tr("{0} freed.").format(size(removed["freed_bytes"]))]
+        if removed["left"]:
+            words = self.tr("Not of the model, so it stays: {0}.")
+            sentences.append(words.format(", ".join(removed["left"])))
+        if removed["vectors_left"]:
+            words = self.tr(
+                "What it made of your photos stays for now, because photos are being read;"
+                " `visret packs remove {0}` deletes it later."
+            )
+            sentences.append(words.format(removed["name"]))
+        return " ".join(sentences)
 
     def _needed(self, choice: PackEntry) -> int:
         if choice.name in self.needs and choice.pack:
