@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 103_103
+MOST_LINES = 103_132
 MOST_FILES = 625
 MOST_IN_A_FOLDER = 28  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -28,9 +28,9 @@ LONGER = {
 # Names that say the grammar of a value and not what it is: how often they are variables,
 # parameters or attributes.
 BARE_NAMES = {
-    "found": 1117,
-    "said": 280,
-    "told": 62,
+    "found": 398,
+    "said": 122,
+    "told": 27,
     "others": 163,
     "given": 183,
     "asked": 197,

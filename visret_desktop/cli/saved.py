@@ -168,10 +168,10 @@ def _facts(reader: "CatalogReader", saved: SavedSearch) -> tuple[Fact, ...]:
     from visret_desktop.facts.query import read_facts
     from visret_desktop.places.gazetteer import Gazetteer
 
-    found, unread = read_facts(saved.facts, reader.facts, Gazetteer.open(), date.today())
+    facts, unread = read_facts(saved.facts, reader.facts, Gazetteer.open(), date.today())
     if unread:
         raise UsageError(reason=" ".join(note.sentence for _, note in unread))
-    return found
+    return facts
 
 
 def _listed(

@@ -110,15 +110,15 @@ def check_sketches(home: Paths, settings: Settings) -> Generator[Message, None, 
     return {"visualizer": title, "photos": photos, "forms": forms, "sentence": " ".join(sentences)}
 
 
-def _form_body(found: FormCheck, speed: float) -> Json:
+def _form_body(check: FormCheck, speed: float) -> Json:
     return {
-        "form": found.form,
-        "agreement": round(found.lowest, 4),
+        "form": check.form,
+        "agreement": round(check.lowest, 4),
         "needed": MINIMUM_AGREEMENT,
         "speed": speed,
-        "sketches": found.sketches,
-        "is_accepted": found.is_accepted,
-        "outcome": "It is used." if found.is_accepted else "It is not used.",
+        "sketches": check.sketches,
+        "is_accepted": check.is_accepted,
+        "outcome": "It is used." if check.is_accepted else "It is not used.",
     }
 
 

@@ -247,12 +247,12 @@ def possible(names: Sequence[ListedName], situation: Situation) -> list[bool]:
     return [name.occurs(*where) for name in names]
 
 
-def situation_of(told: Sequence[tuple[str, str, int]]) -> Situation:
+def situation_of(places: Sequence[tuple[str, str, int]]) -> Situation:
     """Return the country, region and month that photos share; what differs is not known."""
-    if not told:
+    if not places:
         return Situation()
-    countries, regions = {one[0] for one in told}, {one[1] for one in told}
-    months = {one[2] for one in told}
+    countries, regions = {one[0] for one in places}, {one[1] for one in places}
+    months = {one[2] for one in places}
     return Situation(
         countries.pop() if len(countries) == 1 else "",
         regions.pop() if len(regions) == 1 else "",

@@ -92,8 +92,8 @@ def inscribed_photos(
     They come in as a list of their own: a sign that says frog may stand where no frog is.
     """
     words = _forms(split_query.words)
-    found = library.reader.inscriptions.ranked(words, search.ranker.filter, _MOST_FOUND)
-    whole = [content for content, count in found if count == len(words)][:MOST_INSCRIBED]
+    contents = library.reader.inscriptions.ranked(words, search.ranker.filter, _MOST_FOUND)
+    whole = [content for content, count in contents if count == len(words)][:MOST_INSCRIBED]
     label_of = {content: label for label, content in search.ranker.labels(whole).items()}
     labels = [label_of[content] for content in whole if content in label_of]
     is_unwanted = search.ranker.shows(labels, search.parts.unwanted)

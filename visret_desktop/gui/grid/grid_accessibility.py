@@ -196,7 +196,7 @@ def _interface_of(_kind: str, thing: QObject) -> Interface:
 def tell(view: "ResultsView", event: QAccessible.Event, row: int = -1) -> None:
     """Tell screen readers what happened to the grid, or to one of its photos."""
     if QAccessible.isActive():
-        said = QAccessibleEvent(view, event)
+        accessible_event = QAccessibleEvent(view, event)
         if row >= 0:
-            said.setChild(row)
-        QAccessible.updateAccessibility(said)
+            accessible_event.setChild(row)
+        QAccessible.updateAccessibility(accessible_event)

@@ -172,8 +172,8 @@ class LibraryController(QObject):
         return self.tr("Your notes of photos in this folder alone: {0}.").format(listed)
 
     def _on_sought(self, folder_id: int) -> None:
-        found = (folder for folder in self.view.snapshot.folders if folder.id == folder_id)
-        if (folder := next(found, None)) is not None:
+        folders = (folder for folder in self.view.snapshot.folders if folder.id == folder_id)
+        if (folder := next(folders, None)) is not None:
             self._missing.ask(folder)
 
     def _on_chosen(self, place: PanelRow) -> None:

@@ -107,7 +107,7 @@ def circles(view: MapView, clusters: Sequence[Cluster], font: QFont) -> list[Clu
     most = max((cluster.photos for cluster in clusters), default=1)
     cell = cell_pixels(view)
     cells = round(view.scale / cell)
-    found = []
+    drawn = []
     for cluster in clusters:
         text = written(cluster.photos)
         radius = _DOT
@@ -122,8 +122,8 @@ def circles(view: MapView, clusters: Sequence[Cluster], font: QFont) -> list[Clu
             low, high = number / cells + inset, (number + 1) / cells - inset
             place.append(min(max(middle, low), high))
         x, y = view.pixels(*place)
-        found.append(ClusterCircle(cluster, x, y, radius, text if cluster.photos > 1 else ""))
-    return found
+        drawn.append(ClusterCircle(cluster, x, y, radius, text if cluster.photos > 1 else ""))
+    return drawn
 
 
 def written(photos: int) -> str:

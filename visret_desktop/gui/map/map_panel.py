@@ -66,8 +66,8 @@ class PhotoLocations:
         if not wait:
             self.read(version)
         assert self._all is not None, "they were read"
-        found = self._all.of(np.asarray(photo_ids, np.int64))
-        return found, len(self._all), wait
+        of_photos = self._all.of(np.asarray(photo_ids, np.int64))
+        return of_photos, len(self._all), wait
 
     def counts(self, photo_ids: ArrayLike, language: str) -> list[PlaceCount]:
         """Count countries and their towns, the most frequent first."""

@@ -155,8 +155,8 @@ class LoginDialog(Dialog):
             "HF_HUB_OFFLINE is set on this computer, so nobody is asked. Start the program without"
             " it."
         )
-        told = {"token-refused": refused.format(url), "hub-offline": offline}
-        return told.get(answer.code, answer.sentence)
+        sentences = {"token-refused": refused.format(url), "hub-offline": offline}
+        return sentences.get(answer.code, answer.sentence)
 
     def _close(self) -> None:
         self._login.give_up()

@@ -83,14 +83,14 @@ class ModelFacts(QObject):
         known = (one.name, one.title, one.role, state, one.size_bytes, one.license)
         choice = PackEntry(*known, offer=one if isinstance(one, Offer) else None)
         disk = self.tr("{0} on disk.").format(size(one.size_bytes))
-        told = (disk, self._memory_told(choice), self._speed_told(choice))
-        return " ".join(filter(None, told))
+        parts = (disk, self._memory_told(choice), self._speed_told(choice))
+        return " ".join(filter(None, parts))
 
     def about(self, choice: PackEntry) -> str:
         """Return some sentences about a model, as rich text with the license's link."""
         offer = choice.offer
         made_by = offer.made_by if offer else (choice.pack.made_by if choice.pack else "")
-        told = (
+        parts = (
             self._state(choice),
             escape(translated(offer.summary) if offer else ""),
             escape(self.tr("By {0}.").format(translated(made_by))) if made_by else "",
@@ -98,7 +98,7 @@ class ModelFacts(QObject):
             escape(self._other_uses(choice.role)),
         )
         here = (self._speed_told(choice), self._memory_told(choice), self._license_told(choice))
-        lines = (" ".join(filter(None, told)), " ".join(filter(None, here)))
+        lines = (" ".join(filter(None, parts)), " ".join(filter(None, here)))
         return "<br>".join(filter(None, lines))
 
     def _other_uses(self, role: Role | None) -> str:

@@ -171,11 +171,11 @@ class ModelsDialog(Dialog):
     def refresh(self) -> None:
         """Show what is here, on offer and in other programs now."""
         selected = self._selected()
-        found = with_found(choices(self._paths), self._found)
-        by_name = {choice.name: choice for choice in found}
+        entries = with_found(choices(self._paths), self._found)
+        by_name = {choice.name: choice for choice in entries}
         used = self._used()
-        here = {choice.name for choice in found if choice.state == "ready"}
-        self._table.show_choices(found, used)
+        here = {choice.name for choice in entries if choice.state == "ready"}
+        self._table.show_choices(entries, used)
         self._fit_columns()
         tables.fit_height(self.view)
         for card in self.cards.values():
@@ -191,10 +191,10 @@ class ModelsDialog(Dialog):
         self._free.setText(self.tr("{0} free on this disk").format(free))
         self._show_buttons()
 
-    def show_machine(self, told: MachineDescribed) -> None:
+    def show_machine(self, machine: MachineDescribed) -> None:
         """Show what the engine found out about this computer."""
-        self._facts.machine = Machine(told.devices, told.rates, told.memory)
-        self._facts.needs = told.needs
+        self._facts.machine = Machine(machine.devices, machine.rates, machine.memory)
+        self._facts.needs = machine.needs
         self.refresh()
 
     def show_settings(self, settings: Settings) -> None:

@@ -197,8 +197,8 @@ class OwnModelDialog(Dialog):
         dialog.changed.connect(self._look)
         dialog.open()
 
-    def _show(self, found: Sequence[Offer | PackSource]) -> None:
-        self._found = list(found)
+    def _show(self, models: Sequence[Offer | PackSource]) -> None:
+        self._found = list(models)
         self.login.hide()
         one = self._found[0] if len(self._found) == 1 else None
         draws = one is not None and one.role.draws

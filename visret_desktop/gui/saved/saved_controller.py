@@ -121,8 +121,8 @@ class SavedController(QObject):
         chips = (f"− {c.label}" if c.term.weight < 0 else c.label for c in place.chips)
         parts = (place.text, *chips, *(fact_words(fact) for fact in place.facts))
         path = self._library.panel.path(self._library.panel.place())
-        said = [part for part in (*parts, path.name if path else "") if part]
-        return ", ".join(said)[:_LONGEST_NAME]
+        words = [part for part in (*parts, path.name if path else "") if part]
+        return ", ".join(words)[:_LONGEST_NAME]
 
     def _keep(self, name: str) -> None:
         self.read()

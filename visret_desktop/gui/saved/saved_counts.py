@@ -114,8 +114,8 @@ class SavedCounts(QObject):
             self._timer.start()
             return
         if isinstance(ending, Finished) and name in self._asked:
-            found, contents = ending.summary["found"], ending.summary["contents"]
-            self._take(name, _counted(found, contents) if found >= 0 else None)
+            photos, contents = ending.summary["found"], ending.summary["contents"]
+            self._take(name, _counted(photos, contents) if photos >= 0 else None)
         QTimer.singleShot(0, self, self._go_on)
 
     def _take(self, name: str, count: SearchCount | None) -> None:
@@ -149,9 +149,9 @@ def _count(
     only = Filter(tuple(fact.condition for fact in facts))
     if search.terms:
         return CountFound(search=search.counting(only))
-    found, _ = reader.counts(only)
-    return _counted(found, reader.contents(only) if found <= MOST_SEEN else ())
+    photos, _ = reader.counts(only)
+    return _counted(photos, reader.contents(only) if photos <= MOST_SEEN else ())
 
 
-def _counted(found: int, contents: Sequence[str]) -> SearchCount:
-    return SearchCount(found, frozenset(contents) if found <= MOST_SEEN else None)
+def _counted(photos: int, contents: Sequence[str]) -> SearchCount:
+    return SearchCount(photos, frozenset(contents) if photos <= MOST_SEEN else None)

@@ -135,23 +135,23 @@ class PrivacyPage(Dialog):
     def _show(self, folder: Path) -> None:
         reveal_folder(folder)
 
-    def _on_record(self, found: object) -> None:
-        if not isinstance(found, list):
-            self.told.setText(self.tr("The record cannot be read: {0}").format(found))
-        elif not found:
+    def _on_record(self, outcome: object) -> None:
+        if not isinstance(outcome, list):
+            self.told.setText(self.tr("The record cannot be read: {0}").format(outcome))
+        elif not outcome:
             self.told.setText(self.tr("On record: no request to any other computer."))
         else:
-            self.told.setText(self._count(found))
-            shown = reversed(found[-_MOST_SHOWN:])
+            self.told.setText(self._count(outcome))
+            shown = reversed(outcome[-_MOST_SHOWN:])
             lines = (f"{one.when}   {one.method} {one.address}   {one.status}" for one in shown)
             self.record.setPlainText("\n".join(lines))
             self.record.show()
 
-    def _count(self, found: Sequence[logs.LoggedRequest]) -> str:
+    def _count(self, requests: Sequence[logs.LoggedRequest]) -> str:
         words = self.tr(
-            "On record: %Ln request(s), the first on {0}. Newest first:", "", len(found)
+            "On record: %Ln request(s), the first on {0}. Newest first:", "", len(requests)
         )
-        return words.format(found[0].when)
+        return words.format(requests[0].when)
 
 
 _WIDTH = 560

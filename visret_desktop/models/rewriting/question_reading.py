@@ -119,8 +119,8 @@ def _by_meaning(query: str) -> QuestionReading:
             parts.append(word)
         elif any(is_in(meaning, lists.features | lists.marks) for meaning in meanings):
             asked.append(word)
-        elif found := [meaning for meaning in meanings if meaning in lists.actions]:
-            action = found[0]
+        elif actions := [meaning for meaning in meanings if meaning in lists.actions]:
+            action = actions[0]
         else:
             keep.append(word)
     return QuestionReading(

@@ -39,14 +39,14 @@ def own_words(query: str, family: Family) -> tuple[str, ...]:
     if len(query) > _LONGEST:
         return (query,)
     text = " ".join(query.replace("’", "'").split()).rstrip("?!. ")
-    found: tuple[str, ...]
+    parts: tuple[str, ...]
     if family is Family.DESCRIPTION:
         opening = _OPENINGS.match(text)
-        found = (text[opening.end() :],) if opening else ()
+        parts = (text[opening.end() :],) if opening else ()
     else:
-        found = put_together(read_question(query), family)
-    is_plain = bool(found) and all(one.strip() for one in found)
-    return found if is_plain and judge(query, family, found).is_accepted else (query,)
+        parts = put_together(read_question(query), family)
+    is_plain = bool(parts) and all(one.strip() for one in parts)
+    return parts if is_plain and judge(query, family, parts).is_accepted else (query,)
 
 
 def put_together(asked: QuestionReading, family: Family, part: str = "") -> tuple[str, ...]:

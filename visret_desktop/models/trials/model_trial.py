@@ -73,16 +73,16 @@ def kept_or_tried(
     Raises:
         PackDamaged: `attempt` does, or a Python package has other bytes; that is not kept.
     """
-    if (found := kept(pack, paths, name, trial)) is not None:
-        return found
+    if (outcome := kept(pack, paths, name, trial)) is not None:
+        return outcome
     check_packages(pack)
-    found = attempt()
-    stored = {"trial": _depends_on(pack, trial), "found": found}
+    outcome = attempt()
+    stored = {"trial": _depends_on(pack, trial), "found": outcome}
     try:
         file_changes.write(_record(pack, paths, name), json.dumps(stored).encode())
     except OSError as error:
         _log.warning("%s will be tried again: %s", pack.name, error)
-    return found
+    return outcome
 
 
 def kept(pack: Pack, paths: Paths, name: str, trial: dict[str, Any]) -> Any:
@@ -137,7 +137,7 @@ def run_trial(
     """
     end_with_parent()
     try:
-        found = json.dumps(try_out())
+        outcome = json.dumps(try_out())
     except MemoryError:
         at_fault(too_large)
         return 1
@@ -148,5 +148,5 @@ def run_trial(
         lines = str(error).strip().splitlines() or [type(error).__name__]
         at_fault(failed(lines[0][:_REASON_LENGTH]))
         return 1
-    _say(found)
+    _say(outcome)
     return 0
