@@ -13,13 +13,13 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 103_132
-MOST_FILES = 625
+MOST_LINES = 104_238
+MOST_FILES = 633
 MOST_IN_A_FOLDER = 28  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
-    "engine/messages.py": 645,  # a declared table: every message with its fields and bounds
+    "engine/messages.py": 646,  # a declared table: every message with its fields and bounds
     "errors.py": 425,  # a declared table: every error with its sentence
     "gui/window/main_window.py": 605,
     "library/catalog/catalog.py": 688,
@@ -34,7 +34,7 @@ BARE_NAMES = {
     "others": 163,
     "given": 183,
     "asked": 197,
-    "known": 837,
+    "known": 835,
 }
 
 

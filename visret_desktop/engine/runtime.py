@@ -64,7 +64,7 @@ class Library:
         self._drawn: Library | None = None
         self._division = Division()
         self._lock = threading.RLock()
-        self._writers = Writers(paths)
+        self.writers = Writers(paths)
         self._reading_labels = BackgroundGrowth(self, _read_labels)
         self._begin(self._division)
         self.divide()
@@ -161,14 +161,14 @@ class Library:
     def close(self) -> None:
         """Give back files and memory; what was noted is backed up."""
         self._reading_labels.stop()
-        self._writers.back_up_last()
+        self.writers.back_up_last()
         self.reader.close()
         self.thumbnails.close()
         gc.unfreeze()
-        self._writers.leave_one_file()
+        self.writers.leave_one_file()
 
     def _is_in_run(self) -> bool:
-        return self._writers.is_in_run
+        return self.writers.is_in_run
 
     @property
     def encoder(self) -> Encoder:
@@ -283,31 +283,31 @@ class Library:
             PlaceMissing: the data folder is not there any more; none is begun in its place.
             sqlite3.DatabaseError: the catalog is damaged or lost, which `mend_after` sees to.
         """
-        with self._writers.holding():
+        with self.writers.holding():
             if damage := damage_of(self.paths, is_thorough=False):
                 raise sqlite3.DatabaseError(damage)
             sweep(self.paths)
             catalog = Catalog.open(self.paths.catalog)
             for side in self.sides:
                 side.indexes.drop_stale()
-            self._writers.is_in_run = self._writers.has_written = True
+            self.writers.is_in_run = self.writers.has_written = True
             try:
                 self.remove_traces(catalog)
                 yield catalog
                 self._evict(catalog)
             finally:
-                self._writers.is_in_run = False
+                self.writers.is_in_run = False
                 catalog.close()
             self._back_up()
 
     @contextmanager
     def adding(self) -> Iterator[Catalog]:
         """Write a few rows, also while another thread is `writing`. Raises as that."""
-        with self._writers.holding():
+        with self.writers.holding():
             if loss := loss_of(self.paths):  # opening would begin another one in its place
                 raise sqlite3.DatabaseError(loss)
             with closing(Catalog.open(self.paths.catalog)) as catalog:
-                self._writers.has_written = self._writers.has_noted = True
+                self.writers.has_written = self.writers.has_noted = True
                 yield catalog
             self._back_up(NOTES_PAUSE_SECONDS)
 
@@ -335,7 +335,7 @@ class Library:
     # ---- damage -----------------------------------------------------------------------------
 
     def _back_up(self, pause: float | None = None) -> None:
-        if error := self._writers.back_up(pause):
+        if error := self.writers.back_up(pause):
             self.suspicion = error
 
     def mend_after(self, error: Exception) -> Restored | None:
