@@ -117,7 +117,7 @@ class HitScorer:
         elif parts.words is None and len(parts.pictures) == 1:
             decided = self._by_picture(labels, parts.pictures[0])
         if decided is not None:
-            decided.above[self._ranker.shows(labels, parts.unwanted)] = -np.inf
+            decided.above[self._ranker.shows(labels, parts.excluded)] = -np.inf
         return decided
 
     def _by_picture(self, labels: Sequence[int], picture: Vectors) -> Opinion:

@@ -158,10 +158,10 @@ class Ranker:
             known = self._caches.nearness.get(key)
             return known or self._caches.nearness.put(key, nearness(self.sample()))
 
-    def shows(self, labels: Sequence[int], unwanted: Sequence[Vectors]) -> npt.NDArray[np.bool_]:
-        """Return which labels show anything unwanted, given as vectors (d,): bool (labels,)."""
+    def shows(self, labels: Sequence[int], excluded: Sequence[Vectors]) -> npt.NDArray[np.bool_]:
+        """Return which labels show any excluded term, given as vectors (d,): bool (labels,)."""
         is_shown = np.zeros(len(labels), np.bool_)
-        for vector in unwanted:
+        for vector in excluded:
             mean, deviation = self.spread(vector)
             similarities = self.similarities(labels, vector[np.newaxis])[:, 0]
             is_shown |= similarities > mean + _SHOWS * deviation

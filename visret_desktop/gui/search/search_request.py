@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Literal
 
-from visret_desktop.engine.messages import Search, unwanted_hashes
+from visret_desktop.engine.messages import Search, excluded_hashes
 from visret_desktop.gui.search.search_flow import Reason, SearchFlow
 from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
 from visret_desktop.settings import Settings
@@ -19,7 +19,7 @@ def search_request(
     query = flow.query
     one_per: Literal["photo", "event"] = "event" if settings.events_as_one else "photo"
     if flow.is_typed:
-        most, unwanted = min(settings.top_k, _TYPED_PHOTOS), unwanted_hashes(query.terms)
+        most, unwanted = min(settings.top_k, _TYPED_PHOTOS), excluded_hashes(query.terms)
         return Search(
             terms=query.terms,
             top_k=most,
@@ -44,7 +44,7 @@ def search_request(
         top_k=settings.top_k,
         filter=query.filter,
         strategy=board.plan.strategy,
-        exclude_hashes=unwanted_hashes(query.terms),
+        exclude_hashes=excluded_hashes(query.terms),
         right_hashes=board.plan.right,
         wrong_hashes=board.plan.wrong,
         m=settings.m if may_draw else 0,
