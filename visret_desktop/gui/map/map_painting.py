@@ -47,7 +47,7 @@ def places_of_marks(view: MapView) -> list[QRectF]:
 
 
 def paint_scale(painter: QPainter, view: MapView, palette: QPalette) -> None:
-    """Paint a line as long as a round number of kilometers or meters in the middle."""
+    """Paint a scale at the lower left: a line of so many meters in the middle of the map."""
     meters = _round_below(_WIDEST * view.meters_per_pixel)
     wide = meters / view.meters_per_pixel
     number, unit = (meters / 1000, "km") if meters >= 1000 else (meters, "m")

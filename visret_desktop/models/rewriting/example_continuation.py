@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Sequence
 
-from visret_desktop.models.rewriting.question_reading import QuestionReading
+from visret_desktop.models.rewriting.question_reading import ParsedQuestion
 from visret_desktop.models.rewriting.question_words import IDLE
 from visret_desktop.models.rewriting.words import word_lists, words_of
 
@@ -42,7 +42,7 @@ def part_in(reply: str) -> str:
     return text.removesuffix(_BEHIND.strip()).strip()
 
 
-def parts_of(query: str, asked: QuestionReading) -> tuple[str, ...]:
+def parts_of(query: str, asked: ParsedQuestion) -> tuple[str, ...]:
     """Return all that a question may ask about: runs of its words outside of names and answers."""
     barred = {word for thing in asked.things for word in thing.words}
     barred |= {*asked.asked, *IDLE, *word_lists().asking, *word_lists().small}

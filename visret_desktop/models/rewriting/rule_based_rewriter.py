@@ -9,7 +9,7 @@ import re
 
 from visret_desktop.models.interfaces import Family
 from visret_desktop.models.rewriting.question_reading import (
-    QuestionReading,
+    ParsedQuestion,
     QuestionThing,
     read_question,
 )
@@ -49,7 +49,7 @@ def own_words(query: str, family: Family) -> tuple[str, ...]:
     return parts if is_plain and judge(query, family, parts).is_accepted else (query,)
 
 
-def put_together(asked: QuestionReading, family: Family, part: str = "") -> tuple[str, ...]:
+def put_together(asked: ParsedQuestion, family: Family, part: str = "") -> tuple[str, ...]:
     """Return "the PART of a NAME" for each thing of a question, () if nothing can be told.
 
     `part` in place of the one that was read from the question.
@@ -61,7 +61,7 @@ def put_together(asked: QuestionReading, family: Family, part: str = "") -> tupl
     return tuple(_line(thing, part, asked) for thing in things)
 
 
-def _line(thing: QuestionThing, part: str, asked: QuestionReading) -> str:
+def _line(thing: QuestionThing, part: str, asked: ParsedQuestion) -> str:
     name = with_article(thing.text)
     if asked.action and not part:
         if asked.is_who:
