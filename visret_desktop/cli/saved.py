@@ -11,12 +11,8 @@ from visret_desktop.cli import commands, engine_jobs, facts, output_paths, photo
 from visret_desktop.cli.output import Json, Output, table
 from visret_desktop.cli.repair import reading
 from visret_desktop.engine.messages import CountFound, Finished, QueryTerm
-from visret_desktop.errors import UsageError
-from visret_desktop.facts.fact import Fact, ParsedLine
-from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.paths import default_paths
-from visret_desktop.saved_search import SavedSearch, SavedTerm, titled
-from visret_desktop.saved_searches import (
+from visret_desktop.engine.saved_search import SavedSearch, SavedTerm, titled
+from visret_desktop.engine.saved_searches import (
     NameInUse,
     SavedSearches,
     SearchesDamaged,
@@ -24,6 +20,10 @@ from visret_desktop.saved_searches import (
     read_file,
     written,
 )
+from visret_desktop.errors import UsageError
+from visret_desktop.facts.fact import Fact, ParsedLine
+from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.paths import default_paths
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from visret_desktop.engine.messages import CancelledJob, CountFound, Finished
+from visret_desktop.engine.saved_search import MOST_SEEN, SavedSearch
 from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.library.catalog.catalog_facts import KnownFacts
 from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.saved_search import MOST_SEEN, SavedSearch
 
 if TYPE_CHECKING:
     from visret_desktop.library.catalog.catalog_reader import CatalogReader

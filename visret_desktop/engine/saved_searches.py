@@ -18,9 +18,9 @@ from msgspec import ValidationError, convert, to_builtins
 from msgspec.structs import replace as changed
 
 from visret_desktop import file_changes
+from visret_desktop.engine.saved_search import SavedSearch, photo_key, photos_of, titled
 from visret_desktop.errors import NotOurs, VisretError
 from visret_desktop.packs import strict_json
-from visret_desktop.saved_search import SavedSearch, photo_key, photos_of, titled
 from visret_desktop.sentences import Sentence, sentence
 
 MOST = 500  # saved searches
