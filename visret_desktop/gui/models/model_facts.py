@@ -83,7 +83,7 @@ class ModelFacts(QObject):
         known = (one.name, one.title, one.role, state, one.size_bytes, one.license)
         choice = PackEntry(*known, offer=one if isinstance(one, Offer) else None)
         disk = self.tr("{0} on disk.").format(size(one.size_bytes))
-        parts = (disk, self._memory_told(choice), self._speed_told(choice))
+        parts = (disk, self._memory_sentence(choice), self._speed_sentence(choice))
         return " ".join(filter(None, parts))
 
     def about(self, choice: PackEntry) -> str:
@@ -97,7 +97,11 @@ class ModelFacts(QObject):
             escape(self.tr("Languages: {0}.").format(translated(offer.languages))) if offer else "",
             escape(self._other_uses(choice.role)),
         )
-        here = (self._speed_told(choice), self._memory_told(choice), self._license_told(choice))
+        here = (
+            self._speed_sentence(choice),
+            self._memory_sentence(choice),
+            self._license_sentence(choice),
+        )
         lines = (" ".join(filter(None, parts)), " ".join(filter(None, here)))
         return "<br>".join(filter(None, lines))
 
@@ -122,7 +126,7 @@ class ModelFacts(QObject):
             return escape(words.format(translated(choice.reason)))
         return escape(f"{translated(choice.reason)}.") if choice.reason else ""
 
-    def _speed_told(self, choice: PackEntry) -> str:
+    def _speed_sentence(self, choice: PackEntry) -> str:
         speed = self.speed(choice)
         if speed is None:
             return ""
@@ -134,7 +138,7 @@ class ModelFacts(QObject):
             )
         return escape(self.tr("On this computer {0} (estimate).").format(translated(speed.message)))
 
-    def _memory_told(self, choice: PackEntry) -> str:
+    def _memory_sentence(self, choice: PackEntry) -> str:
         needed = self._needed(choice)
         if not needed or self.machine is None or choice.role is None:
             return ""
@@ -144,7 +148,7 @@ class ModelFacts(QObject):
             words = self.tr("<b>Takes about {0} of memory; {1} are there.</b>")
         return words.format(size(needed), size(there))
 
-    def _license_told(self, choice: PackEntry) -> str:
+    def _license_sentence(self, choice: PackEntry) -> str:
         offer, pack = choice.offer, choice.pack
         url = offer.license_url if offer else (pack.license_url if pack else "")
         if not self.license(choice):
