@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 104_242
+MOST_LINES = 104_183
 MOST_FILES = 633
 MOST_IN_A_FOLDER = 28  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -21,7 +21,7 @@ MOST_IN_A_FILE = 400  # lines
 LONGER = {
     "engine/messages.py": 646,  # a declared table: every message with its fields and bounds
     "errors.py": 425,  # a declared table: every error with its sentence
-    "gui/window/main_window.py": 605,
+    "gui/window/main_window.py": 594,
     "library/catalog/catalog.py": 688,
     "library/catalog/catalog_reader.py": 503,
 }
@@ -30,7 +30,7 @@ LONGER = {
 BARE_NAMES = {
     "found": 398,
     "said": 99,
-    "told": 22,
+    "told": 14,
     "others": 163,
     "given": 183,
     "asked": 197,

@@ -76,11 +76,11 @@ def check(home: Paths, settings: Settings) -> Generator[Message, None, Json]:
         texts = _queries(library, judgments_file(home, settings))
     pixels = yield from _read(paths, read_preprocess(pack), settings)
     choosing = choose_precision(pack, compiled, pixels, texts, least_speed=0)
-    choice, _ = yield from each(choosing, _told)
+    choice, _ = yield from each(choosing, _progress)
     return _body(choice, pack.title, len(texts))
 
 
-def _told(share: float) -> Message:
+def _progress(share: float) -> Message:
     return Progress(stage="measure", done=round(100 * share), total=100)
 
 

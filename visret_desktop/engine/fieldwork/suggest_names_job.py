@@ -88,7 +88,7 @@ def suggest_names(
         yield NamesSuggested(
             request.job,
             tuple(group),
-            _told_once(found, names, encoder.name, request.most),
+            _each_name_once(found, names, encoder.name, request.most),
             encoder.name,
             left_out=allowed.count(False),
         )
@@ -110,7 +110,7 @@ def _may_know_names(side: Library) -> bool:
     return has_second or side.pack(Role.ENCODER).knows != "things"
 
 
-def _told_once(
+def _each_name_once(
     found: list[tuple[int, float]],
     names: list[tuple[ListedName, str]],
     encoder: str,

@@ -42,7 +42,9 @@ def clock_differences(reader: CatalogReader) -> list[ClockDifference]:
     for number, camera, folder, ahead in _compared(reader):
         groups[camera, folder].append((number, ahead))
     differences = [
-        difference for place, each in groups.items() for difference in _told(*place, each)
+        difference
+        for place, each in groups.items()
+        for difference in _agreeing_differences(*place, each)
     ]
     return sorted(differences, key=lambda one: (-len(one.photos), one.folder, one.camera))
 
@@ -67,7 +69,7 @@ def _ahead(strip: InfoStrip, taken: datetime) -> timedelta:
     return timedelta(minutes=round(nearest / timedelta(minutes=1)))
 
 
-def _told(
+def _agreeing_differences(
     camera: str, folder: Path, each: list[tuple[int, timedelta]]
 ) -> Iterator[ClockDifference]:
     """Yield differences on which enough photos agree; clocks may be set in between."""

@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING
 
 import shiboken6
 from PySide6.QtCore import QObject, QPoint, QRect
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
-    QAccessibleInterface,
-    QWindow,
-)
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface, QWindow
 
 if TYPE_CHECKING:
     from visret_desktop.gui.grid.results_view import ResultsView

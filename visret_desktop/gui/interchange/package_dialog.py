@@ -4,12 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Signal
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QTreeWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QTreeWidgetItem, QWidget
 
 from visret_desktop.engine.field_messages import ImportPackage, PackageSaid
 from visret_desktop.engine.messages import Request

@@ -214,7 +214,7 @@ class OwnModelDialog(Dialog):
         self._form.setRowVisible(self.is_used, bool(self._found))
         if one is not None:
             self._fill(one)
-        self.status.setText("<br>".join(map(self._told, self._found)) or self._hint())
+        self.status.setText("<br>".join(map(self._description, self._found)) or self._hint())
         self._show_button()
 
     def _can_serve(self, one: Offer | PackSource | None) -> bool:
@@ -238,7 +238,7 @@ class OwnModelDialog(Dialog):
             " run code are never taken in."
         )
 
-    def _told(self, one: Offer | PackSource) -> str:
+    def _description(self, one: Offer | PackSource) -> str:
         license_name = one.license if one.license != UNKNOWN_LICENSE else self.tr("not told")
         what = self.tr("{0}. License: {1}.").format(translated(one.role.kind), escape(license_name))
         return f"<b>{escape(one.title)}</b><br>{what}<br>{self._facts.taking(one)}"

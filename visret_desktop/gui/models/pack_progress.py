@@ -186,12 +186,12 @@ class PackProgressLine(QWidget):
 
     def show_progress(self, progress: PackProgress) -> None:
         """Say how far the work is."""
-        self.say(self._told(progress))
+        self.say(self._progress_words(progress))
         self._bar.setRange(0, 1000 if progress.total_bytes else 0)
         if progress.total_bytes:
             self._bar.setValue(int(1000 * progress.done_bytes / progress.total_bytes))
 
-    def _told(self, progress: PackProgress) -> str:
+    def _progress_words(self, progress: PackProgress) -> str:
         parts = [self._what(progress)]
         if progress.total_bytes:
             done, total = size(progress.done_bytes), size(progress.total_bytes)
