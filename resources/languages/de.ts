@@ -2248,6 +2248,30 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 <context>
     <name>ModelFacts</name>
     <message>
+        <source>These models come with conditions. Do you accept them?</source>
+        <translation>Diese Modelle haben Bedingungen. Stimmen Sie ihnen zu?</translation>
+    </message>
+    <message>
+        <source>In use from now on. Your photos are read again in the background; until that is done, the old model goes on answering.</source>
+        <translation>Ab jetzt in Gebrauch. Ihre Fotos werden im Hintergrund neu gelesen; bis dahin antwortet das alte Modell.</translation>
+    </message>
+    <message>
+        <source>The built-in models do not know your photos: no sketches for now.</source>
+        <translation>Die eingebauten Modelle kennen Ihre Fotos nicht: vorerst keine Skizzen.</translation>
+    </message>
+    <message>
+        <source>{0} freed.</source>
+        <translation>{0} freigegeben.</translation>
+    </message>
+    <message>
+        <source>Not of the model, so it stays: {0}.</source>
+        <translation>Gehört nicht zum Modell und bleibt deshalb: {0}.</translation>
+    </message>
+    <message>
+        <source>What it made of your photos stays for now, because photos are being read; `visret packs remove {0}` deletes it later.</source>
+        <translation>Was es aus Ihren Fotos gemacht hat, bleibt vorerst, weil gerade Fotos gelesen werden; `visret packs remove {0}` löscht es später.</translation>
+    </message>
+    <message>
         <source>Here: {0}</source>
         <translation>Hier: {0}</translation>
     </message>
@@ -2402,18 +2426,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} wird entfernt …</translation>
     </message>
     <message>
-        <source>{0} freed.</source>
-        <translation>{0} freigegeben.</translation>
-    </message>
-    <message>
-        <source>Not of the model, so it stays: {0}.</source>
-        <translation>Gehört nicht zum Modell und bleibt deshalb: {0}.</translation>
-    </message>
-    <message>
-        <source>What it made of your photos stays for now, because photos are being read; `visret packs remove {0}` deletes it later.</source>
-        <translation>Was es aus Ihren Fotos gemacht hat, bleibt vorerst, weil gerade Fotos gelesen werden; `visret packs remove {0}` löscht es später.</translation>
-    </message>
-    <message>
         <source>Logged in; now try again.</source>
         <translation>Angemeldet; versuchen Sie es nun noch einmal.</translation>
     </message>
@@ -2424,10 +2436,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Logged out.</source>
         <translation>Abgemeldet.</translation>
-    </message>
-    <message>
-        <source>These models come with conditions. Do you accept them?</source>
-        <translation>Diese Modelle haben Bedingungen. Stimmen Sie ihnen zu?</translation>
     </message>
     <message>
         <source>Accept</source>
@@ -2448,14 +2456,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Stopped; what was fetched is kept.</source>
         <translation>Angehalten; was schon geladen wurde, bleibt.</translation>
-    </message>
-    <message>
-        <source>In use from now on. Your photos are read again in the background; until that is done, the old model goes on answering.</source>
-        <translation>Ab jetzt in Gebrauch. Ihre Fotos werden im Hintergrund neu gelesen; bis dahin antwortet das alte Modell.</translation>
-    </message>
-    <message>
-        <source>The built-in models do not know your photos: no sketches for now.</source>
-        <translation>Die eingebauten Modelle kennen Ihre Fotos nicht: vorerst keine Skizzen.</translation>
     </message>
 </context>
 <context>
@@ -3706,18 +3706,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Einstellungen (Strg+,)</translation>
     </message>
     <message>
-        <source>Say what the photo shows, ask a question, or drop a photo here</source>
-        <translation>Sagen, was das Foto zeigt, eine Frage stellen oder ein Foto hierher ziehen</translation>
-    </message>
-    <message>
-        <source>Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)</source>
-        <translation>Mehrere Teile: 2:Golden Retriever + Pool - Obst   (Strg+F oder / führt hierher)</translation>
-    </message>
-    <message>
-        <source>Query</source>
-        <translation>Anfrage</translation>
-    </message>
-    <message>
         <source>Search by a photo</source>
         <translation>Mit einem Foto suchen</translation>
     </message>
@@ -3732,6 +3720,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 </context>
 <context>
     <name>QueryLine</name>
+    <message>
+        <source>Say what the photo shows, ask a question, or drop a photo here</source>
+        <translation>Sagen, was das Foto zeigt, eine Frage stellen oder ein Foto hierher ziehen</translation>
+    </message>
+    <message>
+        <source>Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)</source>
+        <translation>Mehrere Teile: 2:Golden Retriever + Pool - Obst   (Strg+F oder / führt hierher)</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>Anfrage</translation>
+    </message>
     <message>
         <source>Search</source>
         <translation>Suchen</translation>
@@ -3925,24 +3925,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 <context>
     <name>SearchController</name>
     <message>
-        <source>Stopped before anything was found</source>
-        <translation>Angehalten, bevor etwas gefunden war</translation>
-    </message>
-    <message>
         <source>The search engine ended twice over this query. Try other words.</source>
         <translation>Der Suchdienst ist bei dieser Anfrage zweimal abgestürzt. Versuchen Sie andere Worte.</translation>
-    </message>
-    <message>
-        <source>Searching …</source>
-        <translation>Es wird gesucht …</translation>
-    </message>
-    <message>
-        <source>The built-in encoder knows things, not: {0}. These photos are closest.</source>
-        <translation>Das eingebaute Modell kennt Dinge, nicht aber: {0}. Diese Fotos sind am ähnlichsten.</translation>
-    </message>
-    <message>
-        <source>Get models</source>
-        <translation>Modelle holen</translation>
     </message>
 </context>
 <context>
@@ -4994,6 +4978,22 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Einsatz hat kein Feld {column}. Es gibt: {known}.</translation>
     </message>
     <message>
+        <source>1 of them does not say when it was taken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 of them is a further file of the same photo.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 photo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 photo of “{thing}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A formula has {longest:,} characters at most.</source>
         <translation>Eine Formel hat höchstens {longest:,} Zeichen.</translation>
     </message>
@@ -5022,8 +5022,20 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein anderer visret-Prozess ({owner}) schreibt gerade in diese Bibliothek. Die Suche geht weiter; bitte warten, bis er fertig ist, oder ihn beenden, und dann noch einmal versuchen.</translation>
     </message>
     <message>
+        <source>As many: {first}, {second}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cannot search by {path}: {error}</source>
         <translation>Mit {path} lässt sich nicht suchen: {error}</translation>
+    </message>
+    <message>
+        <source>Counted by the names they have: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counted by words in names, titles and descriptions of photos.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Everyday encoder (things in real photos)</source>
@@ -5046,6 +5058,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Mehr als {deepest} Klammern ineinander.</translation>
     </message>
     <message>
+        <source>More {thing}: {first}, {second}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No name or word says {thing}, and no photo surely looks like it, so it cannot be counted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No name says {thing}: counted are the photos that surely look like it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No photo can be found: {one} and {other} exclude each other.</source>
         <translation>Es lässt sich kein Foto finden: {one} und {other} schließen einander aus.</translation>
     </message>
@@ -5056,6 +5080,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>No saved search is called “{name}”. {known}</source>
         <translation>Keine gespeicherte Suche heißt „{name}“. {known}</translation>
+    </message>
+    <message>
+        <source>None of {photos} says that.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not all saved searches could be read. The file as it was is kept as {path}.</source>
@@ -5172,6 +5200,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The library&apos;s catalog {path} cannot be used: {reason}. It is restored from its backup as soon as no other window or command of visret writes it; if this stays, close them and try again. Your photos are untouched.</source>
         <translation>Der Katalog der Bibliothek {path} lässt sich nicht verwenden: {reason}. Er wird aus seiner Sicherung wiederhergestellt, sobald kein anderes Fenster und kein anderer Befehl von visret ihn schreibt; hilft das nicht, schließen Sie diese und versuchen Sie es noch einmal. Ihre Fotos sind unberührt.</translation>
+    </message>
+    <message>
+        <source>The longest pause in {photos} is 1 day, from {first} to {last}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The longest pause in {photos} is {days:,} days, from {first} to {last}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The model pack {name} cannot be used: {reason}. Choose another one.</source>
@@ -5318,6 +5354,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Auf {device} ist nicht genug Arbeitsspeicher für das Modellpaket {name}. Schließen Sie andere Programme und versuchen Sie es noch einmal, oder wählen Sie ein kleineres Paket.</translation>
     </message>
     <message>
+        <source>There is {photos}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This file cannot be looked at ({error}).</source>
         <translation>Diese Datei lässt sich nicht ansehen ({error}).</translation>
     </message>
@@ -5458,6 +5498,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>llama.cpp rechnet hier auf {devices}</translation>
     </message>
     <message>
+        <source>no photo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no photo of “{thing}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not noted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>opening it takes {error}</source>
         <translation>es zu öffnen braucht {error}</translation>
     </message>
@@ -5522,6 +5574,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{count:,} Angaben über das Ganze fehlen noch. Bitte unter „Einsätze“ ergänzen.</translation>
     </message>
     <message>
+        <source>{count:,} more rows are left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count:,} observations are of photos that are not in the library.</source>
         <translation>{count:,} Beobachtungen sind von Fotos, die nicht in der Bibliothek sind.</translation>
     </message>
@@ -5536,6 +5592,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} occurrences have no places.</source>
         <translation>{count:,} Vorkommen haben keinen Ort.</translation>
+    </message>
+    <message>
+        <source>{count:,} of them are further files of the same photos.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count:,} of them do not say when they were taken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count:,} photos</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{count:,} photos are left out, because nobody knows when they were taken.</source>
@@ -5570,6 +5638,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{count:,} Fotos haben noch kein Vorschaubild, ihre Felder bleiben leer.</translation>
     </message>
     <message>
+        <source>{count:,} photos of “{thing}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count:,} photos share the rows of their copies or of other photos of their events.</source>
         <translation>{count:,} Fotos teilen die Zeilen ihrer Kopien oder anderer Fotos ihrer Ereignisse.</translation>
     </message>
@@ -5592,6 +5664,22 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} values are not as Camtrap DP wants them.</source>
         <translation>{count:,} Werte sind nicht, wie Camtrap DP sie will.</translation>
+    </message>
+    <message>
+        <source>{day}, near {place}: the first of {photos}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{day}, near {place}: the last of {photos}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{day}: the first of {photos}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{day}: the last of {photos}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{directory} is not there</source>
@@ -5830,6 +5918,26 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{path} wurde von einer neueren Version von visret geschrieben, und nur die kann es lesen.</translation>
     </message>
     <message>
+        <source>{people} named {photos}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{photos}, but nobody is noted who named them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{photos}, from {first} to {last}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{photos}, on 1 day.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{photos}, on {days:,} days.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{place} cannot be used ({reason}): it is a file where a folder is wanted, or the other way round. Move it away or name another place, then try again.</source>
         <translation>{place} lässt sich nicht verwenden ({reason}): Es ist eine Datei, wo ein Ordner gebraucht wird, oder umgekehrt. Schieben Sie es beiseite oder nennen Sie einen anderen Ort, und versuchen Sie es noch einmal.</translation>
     </message>
@@ -5920,6 +6028,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{title}: the license {license} asks for your consent. Read {url} and, if you agree, repeat the command with --accept-license.</source>
         <translation>{title}: Die Lizenz {license} verlangt Ihre Zustimmung. Lesen Sie {url} und wiederholen Sie, falls Sie zustimmen, den Befehl mit --accept-license.</translation>
+    </message>
+    <message>
+        <source>{values}: {count:,} each, of {photos}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value}: {count:,} of {photos}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{what} cannot be kept: {reason}. Nothing of it was kept.</source>
@@ -7567,6 +7683,25 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
+    <name>ShownResults</name>
+    <message>
+        <source>Stopped before anything was found</source>
+        <translation>Angehalten, bevor etwas gefunden war</translation>
+    </message>
+    <message>
+        <source>Searching …</source>
+        <translation>Es wird gesucht …</translation>
+    </message>
+    <message>
+        <source>The built-in encoder knows things, not: {0}. These photos are closest.</source>
+        <translation>Das eingebaute Modell kennt Dinge, nicht aber: {0}. Diese Fotos sind am ähnlichsten.</translation>
+    </message>
+    <message>
+        <source>Get models</source>
+        <translation>Modelle holen</translation>
+    </message>
+</context>
+<context>
     <name>SidePanel</name>
     <message>
         <source>Panel</source>
@@ -8085,10 +8220,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Close (Esc)</source>
         <translation>Schließen (Esc)</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
     </message>
     <message>
         <source>A name, such as Grey heron or Ardea cinerea; 0–5 rate</source>

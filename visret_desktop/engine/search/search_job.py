@@ -270,9 +270,9 @@ class _SearchRun:
         """Rank by the instructions and by the sketches at hand; return those that are needed."""
         family = Family(plan.family) if plan.family else Family.DESCRIPTION
         self._sought = " ".join(plan.instructions) or self._question.words
-        found = subjects(self._question.words, family, plan.instructions)
+        things = subjects(self._question.words, family, plan.instructions)
         for search, pack in zip(self._searches, self._encoder_packs, strict=False):
-            own = found if pack.knows == "things" else ()
+            own = things if pack.knows == "things" else ()
             search.place_instructions(plan.instructions, self._question, own)
             search.place_translation(plan.translation, self._question)
             search.place_details(plan.details, self._question)

@@ -7,12 +7,12 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialog, QInputDialog, QWidget
 
 from visret_desktop.engine.messages import HASH_PREFIX
+from visret_desktop.engine.saved_search import SavedSearch, SavedTerm, titled
 from visret_desktop.facts.fact import Fact
 from visret_desktop.facts.values import quoted
 from visret_desktop.gui.search.history import ChipState, SearchState
 from visret_desktop.gui.sketches.sketch_plan import SketchPlan, key_of
 from visret_desktop.gui.sketches.sketch_view_model import BoardState
-from visret_desktop.saved_search import SavedSearch, SavedTerm, titled
 
 _WIDTH = 440  # pixels: with room for the title and for most names
 
