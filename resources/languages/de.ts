@@ -3706,6 +3706,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Anfrage</translation>
     </message>
     <message>
+        <source>“{0}” is left out.</source>
+        <translation>„{0}“ ist ausgelassen.</translation>
+    </message>
+    <message>
         <source>Search by a photo</source>
         <translation>Mit einem Foto suchen</translation>
     </message>
@@ -7958,6 +7962,13 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Getting ready to look at photos, once on this computer …</source>
         <translation>Das Ansehen der Fotos wird vorbereitet, einmal auf diesem Computer …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) wait for it</source>
+        <translation>
+            <numerusform>%Ln Foto wartet darauf</numerusform>
+            <numerusform>%Ln Fotos warten darauf</numerusform>
+        </translation>
     </message>
     <message>
         <source>getting ready …</source>

@@ -32,7 +32,7 @@ from visret_desktop.gui.search.history import ChipState
 from visret_desktop.gui.search.query_chips import ChipRow
 from visret_desktop.gui.search.query_line import QueryLine
 from visret_desktop.gui.search.search_controls import BESIDE_WORDS, SearchControls
-from visret_desktop.gui.search.typed_query import as_message, parsed_terms, read_typed
+from visret_desktop.gui.search.typed_query import as_message, as_typed, parsed_terms, read_typed
 from visret_desktop.gui.widgets.accessibility import ArrowGroup, keep_left_to_right
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.incoming_pictures import (
@@ -103,6 +103,7 @@ class QueryBar(QWidget):
         self.line.suggestions = self.reading.suggestions
         self.formula = ""  # that stands in the line, as it was understood
         self._unknown = ""  # a line that names what the library lacks
+        self._unread = ""  # what stands in the line, to be mended, and is not asked
         self.facts = FactRow()
         self.facts.changed.connect(self.refine)
         self.facts.edit_requested.connect(self._edit_fact)
@@ -121,10 +122,8 @@ class QueryBar(QWidget):
         fill(top, self.back, self.forward, (self.line, 1), *ends, spacing=_GAP)
         self.chips.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         below, ways = QHBoxLayout(), self.back.sizeHint().width() + self.forward.sizeHint().width()
-        # In one row, below the line that they belong to.
-        fill(
-            below, self.chips, (self.facts, 1), None, margins=(ways + 2 * _GAP, 0, 0, 0), spacing=8
-        )
+        indent = (ways + 2 * _GAP, 0, 0, 0)  # in one row, below the line that they belong to
+        fill(below, self.chips, (self.facts, 1), None, margins=indent, spacing=8)
         fill(QVBoxLayout(self), top, below, margins=(8, 4, 8, 4), spacing=_GAP)
         self.setAcceptDrops(True)
 
@@ -235,13 +234,13 @@ class QueryBar(QWidget):
         self.line.completer().popup().hide()
         self._end_typing()
         text = self.line.text().strip()
-        self.formula = ""
-        self._unknown = ""
+        self.formula = self._unknown = self._unread = ""
         typed: tuple[QueryTerm, ...] = ()
         if text:
             try:
                 query = self.reading.read(text)
                 self._unknown = text if self.reading.is_unsure else ""
+                self._unread = self.reading.unread
                 terms: tuple[Term, ...] = ()
                 plain: Term | None = None
                 if query.formula is None and query.line.rest:
@@ -260,8 +259,13 @@ class QueryBar(QWidget):
             self._take_terms(terms, plain)
             if self.formula or plain:
                 typed = (as_message(plain) if plain else QueryTerm(query.line.rest),)
-        self._show_text(self.line.text())
+        self._show_text(f"{self._unread} {self.line.text()}".strip())
         self.asked.emit((*typed, *self.chips.terms()), text)
+
+    @property
+    def words(self) -> str:
+        """What of the line is asked."""
+        return self.line.text().removeprefix(self._unread).strip()
 
     def read_again(self) -> None:
         """Ask anew if the line names what the library lacked when it was asked, and has now."""
@@ -352,7 +356,7 @@ class QueryBar(QWidget):
         words = {term.text for term in terms}
         beside = [one for one in self.chips.terms() if one.text and one.text not in words]
         before = (f"{self._as_said(fact)}," for fact in facts)
-        return " ".join([*before, text, *map(_as_typed, beside)])
+        return " ".join([*before, text, *map(as_typed, beside)])
 
     def _as_said(self, fact: Fact) -> str:
         """Return the words that were typed for a fact, if they mean it and nothing else."""
@@ -363,11 +367,14 @@ class QueryBar(QWidget):
         """Let the facts in a line become chips; the other words stay in it."""
         self.facts.add(read.facts)
         self.facts.offer(read.suggestions)
-        notes = [note.sentence for note in read.notes]
+        notes = [translated(note.sentence) for note in read.notes]
+        if self._unread:
+            notes.insert(0, self.tr("“{0}” is left out.").format(self._unread))
         for one, other in combinations(self.facts.facts(), 2):
             if disagree(one.condition, other.condition):
-                notes.append(contradiction(fact_words(one), fact_words(other)).sentence)
-        self.noted.emit(" ".join(translated(sentence) for sentence in dict.fromkeys(notes)))
+                against = contradiction(fact_words(one), fact_words(other))
+                notes.append(translated(against.sentence))
+        self.noted.emit(" ".join(dict.fromkeys(notes)))
         self._show_text(read.rest)
 
     def _edit_fact(self, text: str) -> None:
@@ -445,10 +452,3 @@ def _flat(shown: str, words: str) -> QToolButton:
     button.setToolTip(words)
     button.setAccessibleName(words.partition(" (")[0])
     return button
-
-
-def _as_typed(term: QueryTerm) -> str:
-    """Return words as they are typed behind others, with sign and weight."""
-    words = f'"{term.text}"' if term.is_quoted else term.text
-    weight = "" if abs(term.weight) == 1 else f"{abs(term.weight):g}:"
-    return f"{'-' if term.weight < 0 else '+'} {weight}{words}"

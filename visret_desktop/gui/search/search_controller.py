@@ -315,7 +315,7 @@ class SearchController(QObject):
         """Note that another search is shown, or another part of the library."""
         if not self._is_moving:
             query, chips = self._flow.query, self._bar.chips.states()
-            text = self._bar.line.text()
+            text = self._bar.words
             self._history.visit(
                 SearchState(text, query.terms, chips, query.only, query.facts, query.formula)
             )

@@ -83,3 +83,10 @@ def as_message(term: "Term") -> QueryTerm:
     if term.image is not None:
         return QueryTerm(image=str(term.image), weight=term.weight)
     return QueryTerm(text=term.text, weight=term.weight, is_quoted=term.is_quoted)
+
+
+def as_typed(term: QueryTerm) -> str:
+    """Return words as they are typed behind others, with sign and weight."""
+    words = f'"{term.text}"' if term.is_quoted else term.text
+    weight = "" if abs(term.weight) == 1 else f"{abs(term.weight):g}:"
+    return f"{'-' if term.weight < 0 else '+'} {weight}{words}"
