@@ -21,6 +21,7 @@ from visret_desktop.gui.tagging.tag_input import KnownNames, KnownTags, Shared
 from visret_desktop.gui.tagging.tagging_bar import TaggingBar
 from visret_desktop.gui.tagging.tagging_controller import TaggingController
 from visret_desktop.interchange.species.name_lists import ListedName, NameList, NameLists
+from visret_desktop.library.catalog.writer_lock import WriterLock
 from visret_desktop.library.records import AcceptedName, Fingerprint, Notes, Photo
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -118,6 +119,28 @@ def test_enter_adds_and_again_removes_and_all_is_undone(tagger: Tagger) -> None:
     tagger.press(KEY.Key_Y, CONTROL)
     tagger.rest()
     assert tagger.notes(0) == Notes()
+
+
+def test_what_could_not_be_undone_or_done_again_can_be_tried_once_more(
+    tagger: Tagger, drawn_library: Paths
+) -> None:
+    tagger.open(range(1))
+    tagger.enter("one")
+    tagger.enter("two")
+    tagger.rest()
+    another = WriterLock(drawn_library.writer_lock)
+    for step, tags in ((tagger.window.history.undo, ("one",)), (tagger.window.history.redo, ())):
+        before = tagger.notes(0).tags
+        another.acquire_soon(0)
+        assert step()
+        tagger.rest()
+        another.release()
+        assert tagger.notes(0).tags == before, "another process writes"
+        assert "Another visret process" in tagger.window.banner.text()
+        assert step()
+        tagger.rest()
+        assert tagger.notes(0).tags == (tags or ("one", "two"))
+    tagger.window.banner.clear("notes")
 
 
 def test_nothing_is_lost_or_mixed_up_when_it_is_typed_fast(tagger: Tagger) -> None:
