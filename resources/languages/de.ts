@@ -510,6 +510,10 @@
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
+    <message>
+        <source>The import could not be undone. Try again.</source>
+        <translation>Der Import konnte nicht rückgängig gemacht werden. Bitte noch einmal versuchen.</translation>
+    </message>
 </context>
 <context>
     <name>Deployments</name>

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QInputDialog
+from PySide6.QtWidgets import QInputDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from tests.gui.driver import WindowDriver
@@ -218,11 +218,16 @@ def test_it_works_in_the_viewer_too(tagger: Tagger) -> None:
 def test_who_accepts_a_name_is_asked_once(tagger: Tagger, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    def answer(_window: object, title: str, _question: str) -> tuple[str, bool]:
-        asked.append(title)
-        return " ", True
+    def answer(question: QInputDialog) -> int:
+        question.show()
+        (label,) = question.findChildren(QLabel)
+        assert question.width() < 480, "longer than a line is more than one"
+        assert label.height() >= label.heightForWidth(label.width())
+        asked.append(question.windowTitle())
+        question.setTextValue(" ")
+        return QInputDialog.DialogCode.Accepted
 
-    monkeypatch.setattr(QInputDialog, "getText", answer)
+    monkeypatch.setattr(QInputDialog, "exec", answer)
     monkeypatch.setattr(tagger.work, "observer", "")
     monkeypatch.setattr(tagger.work, "_has_asked", False)
     tagger.open(range(1), KEY.Key_N)
@@ -243,8 +248,13 @@ def test_who_accepts_a_name_is_asked_once(tagger: Tagger, monkeypatch: pytest.Mo
 def test_who_cancels_the_question_for_a_name_accepts_nothing(
     tagger: Tagger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answers = [("Ada", True), ("", False)]
-    monkeypatch.setattr(QInputDialog, "getText", lambda *_: answers.pop())
+    answers = [QInputDialog.DialogCode.Accepted, QInputDialog.DialogCode.Rejected]
+
+    def answer(question: QInputDialog) -> int:
+        question.setTextValue("Ada")
+        return answers.pop()
+
+    monkeypatch.setattr(QInputDialog, "exec", answer)
     monkeypatch.setattr(tagger.work, "observer", "")
     monkeypatch.setattr(tagger.work, "_has_asked", False)
     tagger.open(range(2, 3), KEY.Key_N)

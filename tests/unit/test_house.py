@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 102_825  # what the command line writes is followed
+MOST_LINES = 102_879  # what the command line writes is followed
 MOST_FILES = 609
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines

@@ -63,6 +63,7 @@ class FactRow(QWidget):
         self._previews: list[FactChip] = []  # of what is being typed
         self._pinned: set[Condition] = set()
         self._offers: list[QToolButton] = []
+        self._is_reserved = False
         self._flow = FlowLayout(self)
         self.hide()
 
@@ -88,8 +89,14 @@ class FactRow(QWidget):
             self._flow.addWidget(chip)
             chip.show()
         self._previews = [*kept, *fresh]
-        self.setVisible(bool(self.buttons() or self._previews))
-        self.updateGeometry()
+        self._show_or_hide()
+
+    def reserve(self, is_reserved: bool) -> None:
+        """Have the height of a chip also without one, so that nothing below jumps for the first."""
+        if is_reserved != self._is_reserved:
+            self._is_reserved = is_reserved
+            self.setMinimumHeight(_chip_height() if is_reserved else 0)
+            self._show_or_hide()
 
     def chips(self) -> list[FactChip]:
         """Return the chips of the facts."""
@@ -199,9 +206,19 @@ class FactRow(QWidget):
         self._show()
 
     def _show(self) -> None:
-        self.setVisible(bool(self.buttons()))
-        self.updateGeometry()
+        self._show_or_hide()
         self.rearranged.emit()
+
+    def _show_or_hide(self) -> None:
+        self.setVisible(bool(self._is_reserved or self.buttons() or self._previews))
+        self.updateGeometry()
+
+
+def _chip_height() -> int:
+    chip = FactChip(Fact("has:date", Condition("has", ("date",))))
+    height = chip.sizeHint().height()
+    chip.deleteLater()
+    return height
 
 
 def _drop(flow: FlowLayout, widget: QWidget) -> None:

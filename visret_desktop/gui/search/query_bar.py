@@ -6,12 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QDragEnterEvent,
-    QDropEvent,
-    QImage,
-    QResizeEvent,
-)
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QSizePolicy,
@@ -191,6 +186,7 @@ class QueryBar(QWidget):
 
     def _on_edited(self) -> None:
         if self.follows_typing:
+            self.facts.reserve(bool(self.line.text()))
             self._pause.start()
             self._rest.start()
 
@@ -214,6 +210,7 @@ class QueryBar(QWidget):
     def _end_typing(self) -> None:
         self._pause.stop()
         self._rest.stop()
+        self.facts.reserve(False)
         self.facts.preview(())
         self.chips.preview(())
 
