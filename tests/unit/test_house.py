@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 102_879  # what the command line writes is followed
+MOST_LINES = 102_889  # what the command line writes is followed
 MOST_FILES = 609
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -21,7 +21,7 @@ MOST_IN_A_FILE = 400  # lines
 LONGER = {
     "cli/arguments.py": 452,
     "engine/indexing/index_job.py": 482,
-    "engine/messages.py": 646,  # a declared table: every message with its fields and bounds
+    "engine/messages.py": 647,  # a declared table: every message with its fields and bounds
     "engine/runtime.py": 475,
     "engine/search/search_job.py": 639,
     "errors.py": 512,
@@ -29,7 +29,7 @@ LONGER = {
     "gui/interchange/track_dialog.py": 433,
     "gui/models/models_dialog.py": 459,
     "gui/search/query_bar.py": 454,
-    "gui/search/search_controller.py": 552,
+    "gui/search/search_controller.py": 556,
     "gui/window/main_window.py": 605,
     "library/catalog/catalog.py": 688,
     "library/catalog/catalog_reader.py": 503,

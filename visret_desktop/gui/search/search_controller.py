@@ -13,6 +13,7 @@ from typing import Literal
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from visret_desktop.engine.messages import (
+    ONLY_ENGLISH,
     SECOND_ENCODER,
     EncoderState,
     EngineLost,
@@ -369,8 +370,8 @@ class SearchController(QObject):
 
     def _name(self) -> None:
         self.question_changed.emit(self.question)
-        self._banner.clear("search")
-        self._banner.clear(_BEYOND)
+        for key in ("search", _BEYOND, ONLY_ENGLISH):
+            self._banner.clear(key)
 
     def _browse(self) -> None:
         self._session.stop_search()
@@ -476,6 +477,8 @@ class SearchController(QObject):
                 self._times.note_ready(event)
             case Notice(code=code, sentence=sentence) if code == SECOND_ENCODER:
                 self._banner.say(SECOND_ENCODER, sentence, is_hint=True)
+            case Notice(code=code, sentence=sentence) if code == ONLY_ENGLISH:
+                self._offer_models(ONLY_ENGLISH, sentence)
             case Notice():
                 self._board.take_notice(event)
 
@@ -533,14 +536,15 @@ class SearchController(QObject):
         if not words:
             self._banner.clear(_BEYOND)
             return
-        sentence = self.tr("The built-in encoder knows things, not: {0}. These photos are closest.")
-        self._banner.say(
-            _BEYOND,
-            sentence.format(", ".join(words)),
-            is_hint=True,
-            button=self.tr("Get models"),
-            action=self.models_requested.emit,
+        sentence = self.tr(
+            "The built-in encoder knows things by their English names, but not: {0}. These photos"
+            " are closest."
         )
+        self._offer_models(_BEYOND, sentence.format(", ".join(words)))
+
+    def _offer_models(self, key: str, sentence: str) -> None:
+        button, action = self.tr("Get models"), self.models_requested.emit
+        self._banner.say(key, sentence, is_hint=True, button=button, action=action)
 
     def _note(self, sentence: str) -> None:
         if sentence:
