@@ -510,6 +510,10 @@
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
+    <message>
+        <source>The import could not be undone. Try again.</source>
+        <translation>Der Import konnte nicht rückgängig gemacht werden. Bitte noch einmal versuchen.</translation>
+    </message>
 </context>
 <context>
     <name>Deployments</name>
@@ -3704,6 +3708,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Settings (Ctrl+,)</source>
         <translation>Einstellungen (Strg+,)</translation>
+    </message>
+    <message>
+        <source>“{0}” is left out.</source>
+        <translation>„{0}“ ist ausgelassen.</translation>
     </message>
     <message>
         <source>Search by a photo</source>
@@ -7693,8 +7701,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Es wird gesucht …</translation>
     </message>
     <message>
-        <source>The built-in encoder knows things, not: {0}. These photos are closest.</source>
-        <translation>Das eingebaute Modell kennt Dinge, nicht aber: {0}. Diese Fotos sind am ähnlichsten.</translation>
+        <source>The built-in encoder knows things by their English names, but not: {0}. These photos are closest.</source>
+        <translation>Das eingebaute Modell kennt Dinge bei ihrem englischen Namen, aber nicht: {0}. Diese Fotos sind am ähnlichsten.</translation>
     </message>
     <message>
         <source>Get models</source>
@@ -8105,6 +8113,13 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Getting ready to look at photos, once on this computer …</source>
         <translation>Das Ansehen der Fotos wird vorbereitet, einmal auf diesem Computer …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) wait for it</source>
+        <translation>
+            <numerusform>%Ln Foto wartet darauf</numerusform>
+            <numerusform>%Ln Fotos warten darauf</numerusform>
+        </translation>
     </message>
     <message>
         <source>getting ready …</source>

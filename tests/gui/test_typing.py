@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor, QInputMethodEvent
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
@@ -156,6 +156,25 @@ def test_facts_and_excluded_terms_are_shown_as_they_are_understood(driver: Windo
     driver.settle()
     assert previews(driver) == []
     assert [chip.text() for chip in driver.bar.chips.chips()] == ["− blue"]
+
+
+def test_no_chip_moves_the_photos(driver: WindowDriver) -> None:
+    def top() -> int:
+        QApplication.processEvents()
+        return driver.grid.mapTo(driver.window, QPoint(0, 0)).y()
+
+    typed(driver, "red")
+    before = top()
+    for more in (" rating:3 ", "- blue "):
+        QTest.keyClicks(driver.line, more)
+        chips = len(previews(driver))
+        driver.until(lambda chips=chips: len(previews(driver)) > chips)
+        assert top() == before, more
+    driver.press(driver.line, Qt.Key.Key_Return)
+    driver.settle()
+    driver.line.selectAll()
+    QTest.keyClick(driver.line, Qt.Key.Key_Delete)
+    driver.until(lambda: not previews(driver))
 
 
 def test_a_newer_letter_ends_the_search_of_the_older(driver: WindowDriver) -> None:

@@ -13,14 +13,15 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 104_183
+MOST_LINES = 104_279
 MOST_FILES = 633
 MOST_IN_A_FOLDER = 28  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
-    "engine/messages.py": 646,  # a declared table: every message with its fields and bounds
+    "engine/messages.py": 647,  # a declared table: every message with its fields and bounds
     "errors.py": 425,  # a declared table: every error with its sentence
+    "gui/search/query_bar.py": 410,
     "gui/window/main_window.py": 594,
     "library/catalog/catalog.py": 688,
     "library/catalog/catalog_reader.py": 503,
@@ -32,7 +33,7 @@ BARE_NAMES = {
     "said": 99,
     "told": 14,
     "others": 163,
-    "given": 183,
+    "given": 180,
     "asked": 197,
     "known": 835,
 }

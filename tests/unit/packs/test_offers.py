@@ -1,6 +1,7 @@
 """The packs on offer are what the libraries that run them know them as."""
 
 import inspect
+import json
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,14 @@ from visret_desktop.models.rewriting.rewriter import ChatSettings
 from visret_desktop.packs.checks.file_rules import path_fault
 from visret_desktop.packs.checks.layouts import recognize
 from visret_desktop.packs.manifest import Pack
-from visret_desktop.packs.offers import Offer, find_offer, offer_sets, offers
+from visret_desktop.packs.offers import (
+    Offer,
+    find_offer,
+    offer_sets,
+    offers,
+    reads_only_english,
+)
+from visret_desktop.paths import bundled
 from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
 
@@ -171,3 +179,11 @@ def test_the_work_of_readers_is_what_their_owners_describe() -> None:
     for offer in offers():
         if offer.role is Role.READER:
             assert offer.flops == pytest.approx(flops(offer), rel=0.05), offer.name
+
+
+def test_all_that_is_built_in_reads_only_english() -> None:
+    manifests = list(bundled("starter").glob("*/manifest.json"))
+    names = [json.loads(path.read_text("utf-8"))["name"] for path in manifests]
+    assert "everyday" in names
+    assert [name for name in names if not reads_only_english(name)] == []
+    assert not reads_only_english("things")

@@ -168,7 +168,7 @@ class _IndexRun:
     # ---- embed ------------------------------------------------------------------------------
 
     def _embed(self, tasks: list[PhotoTask]) -> Iterator[Message]:
-        self.embedding = Rate(0)
+        self.embedding, self.folder_of_last = Rate(0), tasks[0].folder_id
         work = PhotoWork(self.library.reader, self.passes, self.library.settings)
         rate = Rate(len(tasks))
         rounds = ReadRounds(tasks, os.cpu_count() or 1)
@@ -242,7 +242,7 @@ class _IndexRun:
             self.best_rate = max(self.best_rate, self.embedding.per_second())
         yield Progress(
             self.request.job,
-            "embed",
+            "embed" if self.control.paused or self._is_ready() else "prepare",
             done=rate.done,
             total=rate.total,
             rate=rate.per_second(),

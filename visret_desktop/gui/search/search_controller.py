@@ -287,7 +287,7 @@ class SearchController(QObject):
     def _arrive(self) -> None:
         """Note that another search is shown, or another part of the library."""
         if not self._is_moving:
-            query, text, chips = self._flow.query, self._bar.line.text(), self._bar.chips.states()
+            query, text, chips = self._flow.query, self._bar.words, self._bar.chips.states()
             self._history.visit(
                 SearchState(text, query.terms, chips, query.only, query.facts, query.formula)
             )
