@@ -8735,8 +8735,16 @@ Was zeigt die Uhr auf dem Foto?</translation>
         <translation>{0}, ab {1} %</translation>
     </message>
     <message>
+        <source>less than {0}</source>
+        <translation>weniger als {0}</translation>
+    </message>
+    <message>
         <source>at most {0}</source>
         <translation>höchstens {0}</translation>
+    </message>
+    <message>
+        <source>more than {0}</source>
+        <translation>mehr als {0}</translation>
     </message>
     <message>
         <source>part of the map</source>
