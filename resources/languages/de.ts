@@ -3227,6 +3227,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>kein Datum</translation>
     </message>
     <message>
+        <source>{0} – when the picture was last changed; it says no other time</source>
+        <translation>{0} – da wurde das Bild zuletzt geändert; eine andere Zeit nennt es nicht</translation>
+    </message>
+    <message>
         <source>{0}, by its place</source>
         <translation>{0}, nach dem Ort</translation>
     </message>
@@ -5676,6 +5680,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{name} is too much like {other}, which there is already. Choose another name.</source>
         <translation>{name} ist {other} zu ähnlich, das es schon gibt. Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>{name} would end before it starts: deploymentStart {start} is after deploymentEnd {end}. Change both, or the other one first.</source>
+        <translation>{name} würde enden, bevor es beginnt: deploymentStart {start} liegt nach deploymentEnd {end}. Ändern Sie beide oder zuerst das andere.</translation>
     </message>
     <message>
         <source>{operator}:{value} is not understood; {operator}: takes {wanted}.</source>

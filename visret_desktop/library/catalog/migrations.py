@@ -369,3 +369,9 @@ def _detections(db: Any) -> None:
 def export_secret(db: Any) -> None:
     """What names photos and deployments in exports that do not say where they were."""
     db.execute("INSERT INTO meta VALUES ('export_secret', hex(randomblob(32)))")
+
+
+@step
+def sources_of_dates(db: Any) -> None:
+    """Whether a photo only says when it was last changed."""
+    db.execute("ALTER TABLE photo ADD COLUMN taken_from TEXT")
