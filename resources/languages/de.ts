@@ -1280,6 +1280,14 @@ So sagen es die Fotos.</translation>
         <translation>JPEGs mit Namen und Stichwörtern, ohne Ort</translation>
     </message>
     <message>
+        <source>An animal once in each event, as GBIF counts</source>
+        <translation>Ein Tier einmal je Ereignis, wie GBIF zählt</translation>
+    </message>
+    <message>
+        <source>An animal in each of its photos</source>
+        <translation>Ein Tier in jedem seiner Fotos</translation>
+    </message>
+    <message>
         <source>Obscure places to a grid of</source>
         <translation>Orte vergröbern auf ein Raster von</translation>
     </message>
@@ -1346,6 +1354,10 @@ So sagen es die Fotos.</translation>
     <message>
         <source>Copies</source>
         <translation>Kopien</translation>
+    </message>
+    <message>
+        <source>Occurrences</source>
+        <translation>Vorkommen</translation>
     </message>
     <message>
         <source>Title</source>
@@ -4986,6 +4998,22 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Einsatz hat kein Feld {column}. Es gibt: {known}.</translation>
     </message>
     <message>
+        <source>1 of them does not say when it was taken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 of them is a further file of the same photo.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 photo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 photo of “{thing}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A formula has {longest:,} characters at most.</source>
         <translation>Eine Formel hat höchstens {longest:,} Zeichen.</translation>
     </message>
@@ -5014,8 +5042,20 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein anderer visret-Prozess ({owner}) schreibt gerade in diese Bibliothek. Die Suche geht weiter; bitte warten, bis er fertig ist, oder ihn beenden, und dann noch einmal versuchen.</translation>
     </message>
     <message>
+        <source>As many: {first}, {second}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cannot search by {path}: {error}</source>
         <translation>Mit {path} lässt sich nicht suchen: {error}</translation>
+    </message>
+    <message>
+        <source>Counted by the names they have: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counted by words in names, titles and descriptions of photos.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Everyday encoder (things in real photos)</source>
@@ -5038,6 +5078,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Mehr als {deepest} Klammern ineinander.</translation>
     </message>
     <message>
+        <source>More {thing}: {first}, {second}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No name or word says {thing}, and no photo surely looks like it, so it cannot be counted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No name says {thing}: counted are the photos that surely look like it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No photo can be found: {one} and {other} exclude each other.</source>
         <translation>Es lässt sich kein Foto finden: {one} und {other} schließen einander aus.</translation>
     </message>
@@ -5048,6 +5100,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>No saved search is called “{name}”. {known}</source>
         <translation>Keine gespeicherte Suche heißt „{name}“. {known}</translation>
+    </message>
+    <message>
+        <source>None of {photos} says that.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not all saved searches could be read. The file as it was is kept as {path}.</source>
@@ -5164,6 +5220,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The library&apos;s catalog {path} cannot be used: {reason}. It is restored from its backup as soon as no other window or command of visret writes it; if this stays, close them and try again. Your photos are untouched.</source>
         <translation>Der Katalog der Bibliothek {path} lässt sich nicht verwenden: {reason}. Er wird aus seiner Sicherung wiederhergestellt, sobald kein anderes Fenster und kein anderer Befehl von visret ihn schreibt; hilft das nicht, schließen Sie diese und versuchen Sie es noch einmal. Ihre Fotos sind unberührt.</translation>
+    </message>
+    <message>
+        <source>The longest pause in {photos} is 1 day, from {first} to {last}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The longest pause in {photos} is {days:,} days, from {first} to {last}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The model pack {name} cannot be used: {reason}. Choose another one.</source>
@@ -5310,6 +5374,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Auf {device} ist nicht genug Arbeitsspeicher für das Modellpaket {name}. Schließen Sie andere Programme und versuchen Sie es noch einmal, oder wählen Sie ein kleineres Paket.</translation>
     </message>
     <message>
+        <source>There is {photos}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This file cannot be looked at ({error}).</source>
         <translation>Diese Datei lässt sich nicht ansehen ({error}).</translation>
     </message>
@@ -5450,6 +5518,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>llama.cpp rechnet hier auf {devices}</translation>
     </message>
     <message>
+        <source>no photo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no photo of “{thing}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not noted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>opening it takes {error}</source>
         <translation>es zu öffnen braucht {error}</translation>
     </message>
@@ -5514,6 +5594,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{count:,} Angaben über das Ganze fehlen noch. Bitte unter „Einsätze“ ergänzen.</translation>
     </message>
     <message>
+        <source>{count:,} more rows are left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count:,} observations are of photos that are not in the library.</source>
         <translation>{count:,} Beobachtungen sind von Fotos, die nicht in der Bibliothek sind.</translation>
     </message>
@@ -5528,6 +5612,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} occurrences have no places.</source>
         <translation>{count:,} Vorkommen haben keinen Ort.</translation>
+    </message>
+    <message>
+        <source>{count:,} of them are further files of the same photos.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count:,} of them do not say when they were taken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count:,} photos</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{count:,} photos are left out, because nobody knows when they were taken.</source>
@@ -5562,6 +5658,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{count:,} Fotos haben noch kein Vorschaubild, ihre Felder bleiben leer.</translation>
     </message>
     <message>
+        <source>{count:,} photos of “{thing}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count:,} photos share the rows of their copies or of other photos of their events.</source>
         <translation>{count:,} Fotos teilen die Zeilen ihrer Kopien oder anderer Fotos ihrer Ereignisse.</translation>
     </message>
@@ -5584,6 +5684,22 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} values are not as Camtrap DP wants them.</source>
         <translation>{count:,} Werte sind nicht, wie Camtrap DP sie will.</translation>
+    </message>
+    <message>
+        <source>{day}, near {place}: the first of {photos}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{day}, near {place}: the last of {photos}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{day}: the first of {photos}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{day}: the last of {photos}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{directory} is not there</source>
@@ -5826,6 +5942,26 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{path} wurde von einer neueren Version von visret geschrieben, und nur die kann es lesen.</translation>
     </message>
     <message>
+        <source>{people} named {photos}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{photos}, but nobody is noted who named them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{photos}, from {first} to {last}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{photos}, on 1 day.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{photos}, on {days:,} days.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{place} cannot be used ({reason}): it is a file where a folder is wanted, or the other way round. Move it away or name another place, then try again.</source>
         <translation>{place} lässt sich nicht verwenden ({reason}): Es ist eine Datei, wo ein Ordner gebraucht wird, oder umgekehrt. Schieben Sie es beiseite oder nennen Sie einen anderen Ort, und versuchen Sie es noch einmal.</translation>
     </message>
@@ -5916,6 +6052,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{title}: the license {license} asks for your consent. Read {url} and, if you agree, repeat the command with --accept-license.</source>
         <translation>{title}: Die Lizenz {license} verlangt Ihre Zustimmung. Lesen Sie {url} und wiederholen Sie, falls Sie zustimmen, den Befehl mit --accept-license.</translation>
+    </message>
+    <message>
+        <source>{values}: {count:,} each, of {photos}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value}: {count:,} of {photos}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{what} cannot be kept: {reason}. Nothing of it was kept.</source>
@@ -8081,10 +8225,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Close (Esc)</source>
         <translation>Schließen (Esc)</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
     </message>
     <message>
         <source>A name, such as Grey heron or Ardea cinerea; 0–5 rate</source>
