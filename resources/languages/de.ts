@@ -3239,6 +3239,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>kein Datum</translation>
     </message>
     <message>
+        <source>{0} – corrected; the camera&apos;s clock said {1}</source>
+        <translation>{0} – berichtigt; die Uhr der Kamera zeigte {1}</translation>
+    </message>
+    <message>
         <source>{0} – when the picture was last changed; it says no other time</source>
         <translation>{0} – da wurde das Bild zuletzt geändert; eine andere Zeit nennt es nicht</translation>
     </message>
@@ -5310,6 +5314,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Der Schritt {name} ist bei diesem Foto gescheitert ({result}).</translation>
     </message>
     <message>
+        <source>The time of {name} would be beyond the calendar: {taken} and {seconds:,} s.</source>
+        <translation>Die Zeit von {name} läge außerhalb des Kalenders: {taken} und {seconds:,} s.</translation>
+    </message>
+    <message>
         <source>The token comes from the environment variable {variable}; unset it to be logged out.</source>
         <translation>Das Token kommt aus der Umgebungsvariable {variable}; löschen Sie sie, um abgemeldet zu sein.</translation>
     </message>
@@ -6028,6 +6036,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{text} is no offset. Write hours, minutes and seconds, such as +0:01:32.</source>
         <translation>{text} ist keine Abweichung. Bitte Stunden, Minuten und Sekunden schreiben, etwa +0:01:32.</translation>
+    </message>
+    <message>
+        <source>{text} is no time. Write one such as 2024-05-03 or 2024-05-03T14:03:20.</source>
+        <translation>{text} ist keine Zeit. Schreiben Sie etwa 2024-05-03 oder 2024-05-03T14:03:20.</translation>
     </message>
     <message>
         <source>{text} is not understood.</source>

@@ -162,12 +162,12 @@ def _templates(code: str) -> Templates:
     """Return the templates of a language, each with its field and its slot as the kind."""
     language = next(one for one in languages() if one.code == code)
     values = _values(language)
-    found = []
+    rows = []
     for field, templates in language.table["amounts"].items():
         for template in templates if isinstance(templates, list) else ():
             (slot,) = _SLOT.findall(template)
-            found.append((f"{field} {slot}", _template(language, template, values[slot])))
-    return Templates(found)
+            rows.append((f"{field} {slot}", _template(language, template, values[slot])))
+    return Templates(rows)
 
 
 def _template(language: Language, template: str, value: _Value) -> Template:

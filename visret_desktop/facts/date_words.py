@@ -298,8 +298,9 @@ class DateReader:
         yield TextSpan(match.start(), match.end(), (_WEEKEND,), needs="end")
 
     def _on_weekend(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
-        found = (_WEEKEND, _text(span)) if (span := self._calendar.last("unit", 5)) else (_WEEKEND,)
-        yield TextSpan(match.start(), match.end(), found, certain=False, needs="end")
+        span = self._calendar.last("unit", 5)
+        operators = (_WEEKEND, _text(span)) if span else (_WEEKEND,)
+        yield TextSpan(match.start(), match.end(), operators, certain=False, needs="end")
 
     def _in_part(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         word = match.groupdict().get("part") or match[0].split()[-1]

@@ -40,8 +40,7 @@ class PhotoReader:
         """Yield the camera that a name by itself means, behind another one."""
         for match in (_NAME.match(text, start), _WORD.match(text, start)):
             if match and _is_maker(match[0], self._known.cameras()):
-                found = (f"camera:{quoted(match[0])}",)
-                yield TextSpan(start, match.end(), found)
+                yield TextSpan(start, match.end(), (f"camera:{quoted(match[0])}",))
                 return
 
     def _device(
@@ -64,8 +63,8 @@ class PhotoReader:
                 if kind == _OF_DEVICE:
                     is_maker = _is_maker(name, have) if field == "camera" else None
                     if is_maker is not None:
-                        found = (f"camera:{quoted(name)}",)
-                        yield TextSpan(match.start(), after.end(), found, is_maker, "start")
+                        text = f"camera:{quoted(name)}"
+                        yield TextSpan(match.start(), after.end(), (text,), is_maker, "start")
                         return
                 elif matching(name, have):
                     needs = "part" if kind == "the" else ""

@@ -190,6 +190,7 @@ class Photo:
     companion: str | None = None  # file name of the RAW that belongs to this JPEG
     written: str = ""  # words that were read in the picture, line by line
     notes: Notes = field(default_factory=Notes)
+    camera_time: str = ""  # what the file says, where a correction of its clock changed `taken_at`
     placed_by: str = ""  # whence latitude and longitude are, if not from the photo itself
 
     @property

@@ -75,6 +75,9 @@ def _taken(stamp: str | None) -> str:
 
 def _taken_of(photo: Photo) -> str:
     taken = _taken(photo.metadata.taken_at)
+    if photo.camera_time:
+        words = translate("PhotoRows", "{0} – corrected; the camera's clock said {1}")
+        taken = words.format(taken, day_and_time(photo.camera_time))
     if photo.metadata.taken_from != LAST_CHANGE:
         return taken
     words = translate("PhotoRows", "{0} – when the picture was last changed; it says no other time")

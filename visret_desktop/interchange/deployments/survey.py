@@ -145,19 +145,19 @@ def _described(
         known = descriptions.get(key) or _of_outing(photos, outings.get(key[:3], ()))
         guessed = _name(key, roots)
         name = _unique((known and known.name) or guessed, key, taken)
-        said = known.fields if known else {}
-        guess, kilometers = _guess(photos, said)
+        fields = known.fields if known else {}
+        guess, kilometers = _guess(photos, fields)
         deployment = Deployment(
             known.key if known else key,
             name,
             len(photos.ids),
-            said,
+            fields,
             guess,
             known.source if known else "",
             guessed,
             kilometers,
             bool(photos.first[0]),
-            _outside(photos, said, guess),
+            _outside(photos, fields, guess),
         )
         described.append(deployment)
     return described
@@ -209,9 +209,11 @@ def _guess(photos: _Photos, said: object) -> tuple[dict[str, str], int]:
     return guess, kilometers
 
 
-def _outside(photos: _Photos, said: Mapping[str, str], guess: Mapping[str, str]) -> tuple[int, ...]:
+def _outside(
+    photos: _Photos, fields: Mapping[str, str], guess: Mapping[str, str]
+) -> tuple[int, ...]:
     """Return the photos that were taken before or after a period, as its clocks show it."""
-    ends = [_local(said.get(name, ""), guess.get(name, "")) for name in PERIOD]
+    ends = [_local(fields.get(name, ""), guess.get(name, "")) for name in PERIOD]
     first = _NEVER if ends[0] is None else ends[0]
     last = -_NEVER if ends[1] is None else ends[1]
     return tuple(
@@ -221,10 +223,10 @@ def _outside(photos: _Photos, said: Mapping[str, str], guess: Mapping[str, str])
     )
 
 
-def _local(said: str, guess: str) -> int | None:
+def _local(moment_text: str, guess: str) -> int | None:
     """Return a time as the clocks where the photos were taken show it; None where none is said."""
     try:
-        moment = datetime.fromisoformat(said)
+        moment = datetime.fromisoformat(moment_text)
         here = datetime.fromisoformat(guess).tzinfo if guess else None
     except ValueError:
         return None
