@@ -53,12 +53,12 @@ def deployments(options: Namespace, out: Output) -> int:
     paths, chosen = engine_jobs.profile()
     with reading(paths, out) as reader:
         engine_jobs.check_scope(reader, chosen.folder_seconds, options.folders)
-        package = said = reader.deployments.package()
+        package = described = reader.deployments.package()
         by = [f"by={options.by}"] if options.by else []
         for name, value in _pairs([*options.package, *by]):
-            said = with_fact(said, name, value)
-        if said != package:
-            _keep(out, (), said)
+            described = with_fact(described, name, value)
+        if described != package:
+            _keep(out, (), described)
         scope = engine_jobs.below(options.folders) if options.folders else Filter()
         only = facts.narrowed(scope, facts.of_where(reader, options))
         survey_rows = list(survey(reader, reader.photo_ids("name", only).tolist()).deployments)
@@ -70,9 +70,9 @@ def deployments(options: Namespace, out: Output) -> int:
         outside = {one.name: _paths(reader, one.outside) for one in survey_rows}
     body = {
         "deployments": [_body(one, outside[one.name]) for one in survey_rows],
-        "package": asdict(said),
+        "package": asdict(described),
     }
-    out.result(body, _lines(survey_rows, said, outside))
+    out.result(body, _lines(survey_rows, described, outside))
     return 0
 
 

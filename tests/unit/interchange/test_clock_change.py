@@ -54,6 +54,13 @@ def test_a_clock_that_stayed_on_winter_time_gives_the_time_of_the_place() -> Non
     assert after(utc, "2024-01-01T12:30:00", place=FIJI) == ["2024-01-02T00:30:00+12:00"]
 
 
+def test_summer_time_between_the_wrong_date_and_the_right_one_counts() -> None:
+    # Shown in winter, 05:50:35 UTC, taken 46,993:11:05 later in summer.
+    change = ClockChange(169_175_465, zone="Europe/Ljubljana")
+    assert after(change, "2018-12-31T06:50:35") == ["2024-05-11T09:01:40+02:00"]
+    assert after(ClockChange(169_175_465), "2018-12-31T06:50:35") == ["2024-05-11T08:01:40"]
+
+
 def test_what_a_photo_says_of_utc_counts_and_not_the_zone() -> None:
     found = after(ClockChange(zone="Europe/Rome"), "2024-07-01T12:00:00+00:00", place=ROME)
     assert found == ["2024-07-01T14:00:00+02:00"]

@@ -21,7 +21,8 @@ class ClockChange:
     `seconds` are added to what it shown, and `drift` more for each day since `since`, a local time.
     It was set to the zone `zone`, if that is known, unless a photo says how far it was from UTC:
     then photos get the time of the zone `local`, else of the place where they were taken, else of
-    `zone` itself.
+    `zone` itself. `seconds` have then passed in truth, as `Clock` counts them: they are added to
+    the moment, so that summer time that began between a wrong date and the right one counts.
     """
 
     seconds: float = 0.0
@@ -68,9 +69,12 @@ def preview(photos: Sequence[PlacedPhoto], change: ClockChange) -> ClockPreview:
         if since is not None:
             seconds += change.drift * (shown - since).total_seconds() / _DAY
         try:
-            right = shown + timedelta(seconds=round(seconds))
+            later = timedelta(seconds=round(seconds))
             own = zone_of(stated) if (stated := (taken or "")[19:]) else zone
-            here, offset = _here(right, own, local, photo) if zone and own else (right, "")
+            here, offset = shown + later, ""
+            if zone is not None and own is not None:
+                moment = shown.replace(tzinfo=own).astimezone(UTC) + later
+                here, offset = _here(moment, local or _zone_of_place(photo) or own)
         except OverflowError as error:
             reason = sentence(
                 "The time of {name} would be beyond the calendar: {taken} and {seconds:,} s.",
@@ -79,8 +83,8 @@ def preview(photos: Sequence[PlacedPhoto], change: ClockChange) -> ClockPreview:
                 seconds=round(seconds),
             )
             raise UsageError(reason=reason) from error
-        if own is not None and _is_twice(right, own):
-            (times.never if _is_never(right, own) else times.twice).append(photo)
+        if own is not None and _is_twice(shown, own):
+            (times.never if _is_never(shown, own) else times.twice).append(photo)
         shift = ClockShift((here - shown).total_seconds(), offset)
         times.photos.append(photo)
         times.after.append(shifted(taken or "", shift))
@@ -108,17 +112,17 @@ def _time(text: str) -> datetime:
         raise UsageError(reason=reason) from error
 
 
-def _here(
-    right: datetime, zone: tzinfo, local: tzinfo | None, photo: PlacedPhoto
-) -> tuple[datetime, str]:
-    """Return what clocks showed where a photo was taken, and how far that is from UTC."""
-    moment = right.replace(tzinfo=zone).astimezone(UTC)
-    where = local or zone
-    if local is None and photo.latitude is not None and photo.longitude is not None:
-        name = time_zone(photo.latitude, photo.longitude)
-        where = zone_of(name) if name else zone
-    here = moment.astimezone(where)
+def _here(moment: datetime, zone: tzinfo) -> tuple[datetime, str]:
+    """Return what clocks in a zone show at a moment, and how far that is from UTC."""
+    here = moment.astimezone(zone)
     return here.replace(tzinfo=None), here.isoformat(timespec="seconds")[19:25]
+
+
+def _zone_of_place(photo: PlacedPhoto) -> tzinfo | None:
+    if photo.latitude is None or photo.longitude is None:
+        return None
+    name = time_zone(photo.latitude, photo.longitude)
+    return zone_of(name) if name else None
 
 
 def _is_twice(shown: datetime, zone: tzinfo) -> bool:

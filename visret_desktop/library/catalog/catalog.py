@@ -509,12 +509,11 @@ class Catalog(CatalogReader):
         """Insert or replace one photo and return its id."""
         self._changed = True
         described = {**asdict(metadata), "keywords": json.dumps(metadata.keywords)}
-        name = relative.rpartition("/")[2]
         sidecar = sidecar_fingerprint
         values = (
             folder_id,
             to_sql(relative),
-            to_sql(name),
+            to_sql(relative.rpartition("/")[2]),
             fingerprint.size,
             fingerprint.mtime_ns,
             fingerprint.changed_ns,
@@ -533,8 +532,7 @@ class Catalog(CatalogReader):
         if noted := notes_of(self._db, content_hash):
             copy_notes(self._db, number, noted)
             adopt_notes(self._db, content_hash, folder_id)
-        if catalog_clocks.is_corrected(self._db, content_hash):
-            catalog_clocks.correct(self._db, content_hash)
+        catalog_clocks.correct_new(self._db, content_hash)
         return int(number)
 
     def put_fingerprints(self, fingerprints: Sequence[tuple[int, Fingerprint]]) -> None:

@@ -127,10 +127,11 @@ def correct(db: sqlite3.Connection, content_hash: str) -> None:
         )
 
 
-def is_corrected(db: sqlite3.Connection, content_hash: str) -> bool:
-    """Return whether there is a correction of a content."""
-    row = db.execute("SELECT 1 FROM clock WHERE content_hash = ? LIMIT 1", (content_hash,))
-    return row.fetchone() is not None
+def correct_new(db: sqlite3.Connection, content_hash: str) -> None:
+    """Do the same for a photo that was just read, if there is a correction of it."""
+    rows = db.execute("SELECT 1 FROM clock WHERE content_hash = ? LIMIT 1", (content_hash,))
+    if rows.fetchone() is not None:
+        correct(db, content_hash)
 
 
 def drop_unused_corrections(db: sqlite3.Connection) -> None:
