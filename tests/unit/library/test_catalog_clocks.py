@@ -1,11 +1,13 @@
 """Corrections of clocks: everything goes by them, and each can be taken back."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.unit.library.test_catalog import put
+from visret_desktop.library.catalog import migrations
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_clocks import ClockShift, shifted
 from visret_desktop.library.catalog.catalog_deployments import DeploymentKey, StoredDeployment
@@ -107,3 +109,25 @@ def test_corrections_go_with_their_folder_unless_notes_stay(catalog: Catalog) ->
 @pytest.mark.parametrize("taken", ["2018-12", "nonsense", "9999-12-31T23:59:59"])
 def test_what_cannot_be_shifted_stays(taken: str) -> None:
     assert shifted(taken, HOUR) == taken
+
+
+def test_a_catalog_from_before_corrections_can_have_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older = [one for one in migrations._steps if one.__name__ not in ("sources_of_dates", "clocks")]
+    with monkeypatch.context() as patched:
+        patched.setattr(migrations, "_steps", older)
+        with closing(Catalog.open(tmp_path / "old.db")) as old:
+            old.add_folder(tmp_path)
+            old._db.execute(
+                "INSERT INTO photo (folder_id, relative, name, size, mtime_ns, content_hash,"
+                " online, volume_uid, sort_key, taken_at, width, height, format) VALUES"
+                f" (1, 'a.jpg', 'a.jpg', 10, 1, '{ONE}', 1, 'uid', '{TAKEN}', '{TAKEN}', 9, 9, '')"
+            )
+            old._db.commit()
+    assert len(migrations.names()) == len(older) + 2
+    with closing(Catalog.open(tmp_path / "old.db")) as opened:
+        assert times(opened) == {"a.jpg": (TAKEN, "")}
+        assert [one.metadata.taken_from for one in opened.photos([1])] == [None]
+        opened.put_correction("an hour", {ONE: HOUR})
+        assert times(opened)["a.jpg"] == ("2018-12-31T06:53:55", TAKEN)
