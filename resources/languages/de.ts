@@ -8975,6 +8975,10 @@ Was zeigt die Uhr auf dem Foto?</translation>
         <translation>„{0}“ im Bild</translation>
     </message>
     <message>
+        <source>altitude {0}</source>
+        <translation>Höhe {0}</translation>
+    </message>
+    <message>
         <source>{0} of any year</source>
         <translation>{0} jedes Jahres</translation>
     </message>

@@ -145,7 +145,7 @@ WORDED = {
     "iso:>=1600": "at least ISO 1600",
     "f:>8": "more than f/8",
     "focal:<100": "less than 100 mm",
-    "altitude:>=1000": "at least 1000 m",
+    "altitude:>=1000": "altitude at least 1000 m",
     "month:may,june": "May or June of any year",
     "weekday:sunday": "Sunday",
     "time:22:00..04:00": "22:00 to 04:00",

@@ -286,6 +286,7 @@ _NAMED: dict[str, Callable[[], str]] = {
     "label": lambda: translate("facts", "label {0}"),
     "words": lambda: translate("facts", "named “{0}”"),
     "text": lambda: translate("facts", "“{0}” in the picture"),
+    "altitude": lambda: translate("facts", "altitude {0}"),
     "month": lambda: translate("facts", "{0} of any year"),
     "burst": lambda: translate("facts", "burst of {0}"),
     "event": lambda: translate("facts", "event of {0}"),
