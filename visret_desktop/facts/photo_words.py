@@ -12,6 +12,7 @@ from visret_desktop.facts.values import quoted
 
 _MOST_WORDS = 5  # of a camera's name
 _WORD = re.compile(r"[\w./-]*\w")
+_STARS_BEHIND = re.compile(r"\s+(?:\w+\s+)?[0-9]")
 _NAME = re.compile(r"[\w.-]+ [\w.-]*[0-9][\w.-]*")  # 'Canon R5'
 _SAME = {"makro": "macro"}  # words for lenses, as their makers write them
 _OF_DEVICE = "made_by"  # 'Nikon photos'
@@ -89,6 +90,8 @@ class PhotoReader:
     def _read(self, kind: str, match: re.Match[str]) -> Iterator[TextSpan]:
         groups = match.groupdict()
         operator, needs = _FIXED.get(kind, ("", ""))
+        if kind == "unrated" and _STARS_BEHIND.match(match.string, match.end()):
+            return  # 'not rated 5'
         if kind in ("kind", "only_kind"):
             operator = f"type:{groups['kind']}"
             needs = "part" if kind == "only_kind" else ""

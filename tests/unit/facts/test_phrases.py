@@ -146,6 +146,7 @@ def test_only_words_that_belong_to_facts_are_left_out(text: str, rest: str) -> N
         ("today's special", []),
         ("bridge in Köln 2019", ['in:"Köln"', "taken:2019"]),
         ("in Kenya two lions", ['in:"Kenya"']),
+        ("not rated 5", ["-rating:5"]),
         ("", []),
     ],
 )
