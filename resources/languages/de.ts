@@ -3243,6 +3243,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>kein Datum</translation>
     </message>
     <message>
+        <source>{0} – corrected; the camera&apos;s clock said {1}</source>
+        <translation>{0} – berichtigt; die Uhr der Kamera zeigte {1}</translation>
+    </message>
+    <message>
+        <source>{0} – when the picture was last changed; it says no other time</source>
+        <translation>{0} – da wurde das Bild zuletzt geändert; eine andere Zeit nennt es nicht</translation>
+    </message>
+    <message>
         <source>{0}, by its place</source>
         <translation>{0}, nach dem Ort</translation>
     </message>
@@ -5298,6 +5306,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Der Schritt {name} ist bei diesem Foto gescheitert ({result}).</translation>
     </message>
     <message>
+        <source>The time of {name} would be beyond the calendar: {taken} and {seconds:,} s.</source>
+        <translation>Die Zeit von {name} läge außerhalb des Kalenders: {taken} und {seconds:,} s.</translation>
+    </message>
+    <message>
         <source>The token comes from the environment variable {variable}; unset it to be logged out.</source>
         <translation>Das Token kommt aus der Umgebungsvariable {variable}; löschen Sie sie, um abgemeldet zu sein.</translation>
     </message>
@@ -5786,6 +5798,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{name} ist {other} zu ähnlich, das es schon gibt. Wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
+        <source>{name} would end before it starts: deploymentStart {start} is after deploymentEnd {end}. Change both, or the other one first.</source>
+        <translation>{name} würde enden, bevor es beginnt: deploymentStart {start} liegt nach deploymentEnd {end}. Ändern Sie beide oder zuerst das andere.</translation>
+    </message>
+    <message>
         <source>{operator}:{value} is not understood; {operator}: takes {wanted}.</source>
         <translation>{operator}:{value} wird nicht verstanden; {operator}: nimmt {wanted}.</translation>
     </message>
@@ -6012,6 +6028,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{text} is no offset. Write hours, minutes and seconds, such as +0:01:32.</source>
         <translation>{text} ist keine Abweichung. Bitte Stunden, Minuten und Sekunden schreiben, etwa +0:01:32.</translation>
+    </message>
+    <message>
+        <source>{text} is no time. Write one such as 2024-05-03 or 2024-05-03T14:03:20.</source>
+        <translation>{text} ist keine Zeit. Schreiben Sie etwa 2024-05-03 oder 2024-05-03T14:03:20.</translation>
     </message>
     <message>
         <source>{text} is not understood.</source>
@@ -8893,8 +8913,16 @@ Was zeigt die Uhr auf dem Foto?</translation>
         <translation>{0}, ab {1} %</translation>
     </message>
     <message>
+        <source>less than {0}</source>
+        <translation>weniger als {0}</translation>
+    </message>
+    <message>
         <source>at most {0}</source>
         <translation>höchstens {0}</translation>
+    </message>
+    <message>
+        <source>more than {0}</source>
+        <translation>mehr als {0}</translation>
     </message>
     <message>
         <source>part of the map</source>
@@ -8963,6 +8991,10 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>“{0}” in the picture</source>
         <translation>„{0}“ im Bild</translation>
+    </message>
+    <message>
+        <source>altitude {0}</source>
+        <translation>Höhe {0}</translation>
     </message>
     <message>
         <source>{0} of any year</source>

@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 104_279
-MOST_FILES = 633
+MOST_LINES = 105_664
+MOST_FILES = 639
 MOST_IN_A_FOLDER = 28  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
@@ -24,18 +24,18 @@ LONGER = {
     "gui/search/query_bar.py": 410,
     "gui/window/main_window.py": 594,
     "library/catalog/catalog.py": 688,
-    "library/catalog/catalog_reader.py": 503,
+    "library/catalog/catalog_reader.py": 496,
 }
 # Names that say the grammar of a value and not what it is: how often they are variables,
 # parameters or attributes.
 BARE_NAMES = {
-    "found": 398,
-    "said": 99,
+    "found": 401,
+    "said": 93,
     "told": 14,
     "others": 163,
     "given": 180,
     "asked": 197,
-    "known": 835,
+    "known": 833,
 }
 
 

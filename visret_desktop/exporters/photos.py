@@ -136,7 +136,7 @@ Row = dict[str, Value]
 
 _OF_NAMES = ("names", "common_names", "individuals", "accepted_by", "accepted_at")
 COLUMNS = (
-    *("path", "name", *METADATA_COLUMNS, "utc_offset", "utc_offset_by"),
+    *("path", "name", *METADATA_COLUMNS, "camera_time", "utc_offset", "utc_offset_by"),
     *("place", "placed_by", "uncertainty_meters"),
     *("own_tags", "own_rating", *_OF_NAMES),
     *("raw", "folder", "hash", "online", "copies"),
@@ -157,6 +157,7 @@ def row_of(one: Outgoing) -> Row:
         "name": photo.name,
         **{name: getattr(known, name) for name in METADATA_COLUMNS},
         "rating": photo.rating,
+        "camera_time": photo.camera_time or None,
         "utc_offset": f"UTC{offset.text}" if offset.text else None,  # a bare sign is a formula
         "utc_offset_by": offset.by or None,
         "place": one.place or None,

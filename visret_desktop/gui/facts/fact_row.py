@@ -6,13 +6,14 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QToolButton, QWidget
 
-from visret_desktop.facts.fact import Condition, Fact, FilterSuggestion
+from visret_desktop.facts.fact import Fact, FilterSuggestion
 from visret_desktop.gui.facts.condition_text import fact_words
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.pinned_chip import PinnedChip, PinnedChipRow
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.gui.widgets.window_layout import FlowLayout
+from visret_desktop.library.catalog.photo_filter import Condition
 
 _LABEL_PIXELS = 260
 

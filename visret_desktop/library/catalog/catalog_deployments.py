@@ -28,6 +28,11 @@ Kind = Literal["folder", "drive", "outing", "package"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 Fields = Annotated[dict[Text, Text], Meta(max_length=200)]  # by the names of Camtrap DP
 _PACKAGE = "package"  # key in the table `meta`
+# What a package said of a photo, but for its time where the clock was corrected here.
+_MEDIA = (
+    "ifnull(iif(json_valid(media) AND EXISTS (SELECT 1 FROM clock WHERE clock.content_hash ="
+    " deployed.content_hash), json_remove(media, '$.timestamp'), media), '')"
+)
 DEPLOYMENT_COLUMNS = "id, kind, ifnull(folder_id, 0), inside, began, name, source, fields"
 
 
@@ -136,7 +141,7 @@ class Deployments:
             rows = self._db.execute(
                 "SELECT photo.id, photo.content_hash, photo.folder_id, relative, taken_at,"
                 " latitude, longitude, ifnull(event, 0), ifnull(deployment_id, 0),"
-                " ifnull(media, '') FROM photo LEFT JOIN photo_group ON photo_id = photo.id"
+                f" {_MEDIA} FROM photo LEFT JOIN photo_group ON photo_id = photo.id"
                 " LEFT JOIN deployed ON deployed.content_hash = photo.content_hash"
                 f" WHERE photo.id IN ({marks(chunk)}) ORDER BY photo.id",
                 chunk,
@@ -161,7 +166,7 @@ class Deployments:
         beginnings_by_folder: dict[int, tuple[str, str]] = {}
         for chunk in batched(events, CHUNK):
             rows = self._db.execute(
-                "SELECT id, content_hash, ifnull(taken_at, '') FROM photo"
+                "SELECT id, content_hash, coalesce(camera_time, taken_at, '') FROM photo"
                 f" WHERE id IN ({marks(chunk)})",
                 chunk,
             )
@@ -175,7 +180,8 @@ class Deployments:
         found: dict[str, dict[str, str]] = {}
         for chunk in batched(hashes, CHUNK):
             query = (
-                f"SELECT content_hash, media FROM deployed WHERE content_hash IN ({marks(chunk)})"
+                f"SELECT content_hash, {_MEDIA} FROM deployed"
+                f" WHERE content_hash IN ({marks(chunk)})"
             )
             found.update((name, fields_of(media)) for name, media in self._db.execute(query, chunk))
         return found
