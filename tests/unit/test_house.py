@@ -13,14 +13,14 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 102_876
-MOST_FILES = 610
+MOST_LINES = 103_095
+MOST_FILES = 611
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
     "cli/arguments.py": 452,
-    "engine/indexing/index_job.py": 482,
+    "engine/indexing/index_job.py": 484,
     "engine/messages.py": 645,  # a declared table: every message with its fields and bounds
     "engine/runtime.py": 475,
     "engine/search/search_job.py": 639,
@@ -31,8 +31,9 @@ LONGER = {
     "gui/search/query_bar.py": 454,
     "gui/search/search_controller.py": 552,
     "gui/window/main_window.py": 605,
-    "library/catalog/catalog.py": 688,
+    "library/catalog/catalog.py": 703,  # deployments give photos their places
     "library/catalog/catalog_reader.py": 503,
+    "library/catalog/migrations.py": 408,  # steps are only ever added
     "models/drawing/compiling_visualizer.py": 412,
     "models/rewriting/rewrite_check.py": 424,
     "models/rewriting/rewriter.py": 422,

@@ -192,6 +192,11 @@ class Photo:
         own = self.notes.rating
         return self.metadata.rating if own is None else own
 
+    @property
+    def is_placed_by_deployment(self) -> bool:
+        """Whether its place is only that of its deployment."""
+        return bool(self.placed_by) and self.notes.place is None
+
 
 class PhotoRow(Struct, frozen=True):
     """The few columns a grid of 100,000 photos needs.

@@ -16,7 +16,7 @@ from visret_desktop.engine.field_messages import (
     PutNotes,
 )
 from visret_desktop.engine.messages import Finished, LibraryChanged, Message
-from visret_desktop.engine.place_lookup import place_photos
+from visret_desktop.engine.place_lookup import look_up_places
 from visret_desktop.engine.runtime import Library
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import MOST_KEYWORDS, Notes, OwnPlace
@@ -36,7 +36,7 @@ def change_notes(
             {name: changed(known.get(name, Notes()), request) for name in request.hashes}
         )
         if request.place or request.drop_place:
-            _look_up_places(catalog)
+            look_up_places(catalog)
     yield from _changed(request.job, before)
 
 
@@ -46,7 +46,7 @@ def put_notes(
     """Put notes in place of those before. Yields and raises as `change_notes`."""
     with library.adding() as catalog:
         before = catalog.put_notes(request.notes)
-        _look_up_places(catalog)
+        look_up_places(catalog)
     yield from _changed(request.job, before)
 
 
@@ -78,7 +78,7 @@ def drop_places(
 def keep_deployments(
     library: Library, request: KeepDeployments, _control: Control = NO_CONTROL
 ) -> Iterator[Message]:
-    """Keep what is said of deployments and of packages; yield `Finished`.
+    """Keep what is said of deployments and of packages; yield `LibraryChanged` and `Finished`.
 
     Raises:
         LibraryBusy: another process is writing.
@@ -87,6 +87,8 @@ def keep_deployments(
         catalog.put_deployments(request.said)
         if request.package is not None:
             catalog.put_package(request.package)
+        look_up_places(catalog)
+    yield LibraryChanged(request.job)
     yield Finished(request.job)
 
 
@@ -105,14 +107,8 @@ def _put_places(catalog: Catalog, places: dict[str, OwnPlace | None]) -> dict[st
         if known.get(name, Notes()).place != place
     }
     before = catalog.put_notes(changed)
-    _look_up_places(catalog)
+    look_up_places(catalog)
     return before
-
-
-def _look_up_places(catalog: Catalog) -> None:
-    """Find the countries and towns of photos whose places changed."""
-    for _ in place_photos(catalog):
-        pass
 
 
 def left_out(notes: Notes, change: ChangeNotes) -> int:

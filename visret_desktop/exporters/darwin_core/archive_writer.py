@@ -304,6 +304,8 @@ def _where(step: Step, kilometers: float) -> Row:
     around = ""
     if known.latitude is not None and known.longitude is not None:
         place = known.latitude, known.longitude
+        if step.photo.is_placed_by_deployment:
+            around = step.deployment.value("coordinateUncertainty")
     elif step.deployment.place:
         place = step.deployment.place
         around = step.deployment.value("coordinateUncertainty")

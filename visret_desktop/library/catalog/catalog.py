@@ -20,6 +20,7 @@ from visret_desktop.library.catalog.catalog_annotations import (
     copy_notes,
     let_ask_for_marks,
     notes_of,
+    place_photo,
     put_notes,
 )
 from visret_desktop.library.catalog.catalog_connection import (
@@ -56,6 +57,7 @@ from visret_desktop.library.catalog.catalog_locations import (
 )
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.catalog_text import put_inscription, put_words
+from visret_desktop.library.catalog.deployment_places import place_by_deployments
 from visret_desktop.library.catalog.folder_tree import keep_folders
 from visret_desktop.library.catalog.pass_results import Value
 from visret_desktop.library.catalog.photo_groups import Grouped, begin_groups, put_groups
@@ -295,6 +297,7 @@ class Catalog(CatalogReader):
                     f" WHERE photo.content_hash = {table}.content_hash)"
                 )
             drop_unused(self._db)
+            place_by_deployments(self, self._db)
             forget_detections(self._db, Path(path))
             # Notes of photos that are out of their folder for a while stay with that folder.
             drop = "UPDATE note SET folder_id = NULL" if keeps_notes else "DELETE FROM note"
@@ -437,13 +440,20 @@ class Catalog(CatalogReader):
         """Keep what was said of deployments, in place of what was said of the same before."""
         with transaction(self._db):
             put_deployments(self._db, deployments)
+            place_by_deployments(self, self._db)
             self._count_notes()
 
     def put_package(self, facts: PackageFacts) -> None:
         """Keep what packages say of themselves."""
         with transaction(self._db):
             put_package(self._db, facts)
+            place_by_deployments(self, self._db)
             self._count_notes()
+
+    def place_by_deployments(self) -> bool:
+        """Give photos the places that were told of their deployments; tell whether any changed."""
+        with transaction(self._db):
+            return place_by_deployments(self, self._db)
 
     def take_package(
         self,
@@ -462,6 +472,7 @@ class Catalog(CatalogReader):
             for name, number in zip(deployments, numbers, strict=True):
                 put_deployed(self._db, number, media.get(name, {}))
             put_notes(self._db, notes)
+            place_by_deployments(self, self._db)
             self._count_notes()
 
     def drop_package(self, source: str, notes: Mapping[str, Notes]) -> int:
@@ -469,7 +480,9 @@ class Catalog(CatalogReader):
         with transaction(self._db):
             put_notes(self._db, notes)
             self._count_notes()
-            return drop_source(self._db, source)
+            dropped = drop_source(self._db, source)
+            place_by_deployments(self, self._db)
+        return dropped
 
     def _count_notes(self) -> None:
         """Count that people's own notes changed, by which backups know it."""
@@ -518,6 +531,8 @@ class Catalog(CatalogReader):
         if noted := notes_of(self._db, content_hash):
             copy_notes(self._db, number, noted)
             adopt_notes(self._db, content_hash, folder_id)
+        else:
+            place_photo(self._db, number, None)
         return int(number)
 
     def put_fingerprints(self, fingerprints: Sequence[tuple[int, Fingerprint]]) -> None:

@@ -21,6 +21,7 @@ from visret_desktop.library.catalog.catalog_connection import (
     marks,
     to_sql,
 )
+from visret_desktop.library.catalog.catalog_locations import TOLD_LATITUDE, TOLD_LONGITUDE
 from visret_desktop.library.records import Text
 from visret_desktop.library.stored_values import read, read_text, stored
 
@@ -29,6 +30,12 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 Fields = Annotated[dict[Text, Text], Meta(max_length=200)]  # by the names of Camtrap DP
 _PACKAGE = "package"  # key in the table `meta`
 DEPLOYMENT_COLUMNS = "id, kind, ifnull(folder_id, 0), inside, began, name, source, fields"
+
+# Of several packages the one that was imported last.
+_LATEST = (
+    "deployed ON deployment_id = (SELECT max(latest.deployment_id) FROM deployed AS latest"
+    " WHERE latest.content_hash = deployed.content_hash)"
+)
 
 
 class DeploymentKey(NamedTuple):
@@ -135,9 +142,9 @@ class Deployments:
         for chunk in batched(photo_ids, CHUNK):
             rows = self._db.execute(
                 "SELECT photo.id, photo.content_hash, photo.folder_id, relative, taken_at,"
-                " latitude, longitude, ifnull(event, 0), ifnull(deployment_id, 0),"
+                f" {TOLD_LATITUDE}, {TOLD_LONGITUDE}, ifnull(event, 0), ifnull(deployment_id, 0),"
                 " ifnull(media, '') FROM photo LEFT JOIN photo_group ON photo_id = photo.id"
-                " LEFT JOIN deployed ON deployed.content_hash = photo.content_hash"
+                f" LEFT JOIN {_LATEST} AND deployed.content_hash = photo.content_hash"
                 f" WHERE photo.id IN ({marks(chunk)}) ORDER BY photo.id",
                 chunk,
             )
@@ -175,10 +182,31 @@ class Deployments:
         found: dict[str, dict[str, str]] = {}
         for chunk in batched(hashes, CHUNK):
             query = (
-                f"SELECT content_hash, media FROM deployed WHERE content_hash IN ({marks(chunk)})"
+                f"SELECT content_hash, media FROM {_LATEST.replace(' ON ', ' WHERE ')}"
+                f" AND content_hash IN ({marks(chunk)})"
             )
             found.update((name, fields_of(media)) for name, media in self._db.execute(query, chunk))
         return found
+
+    def contents(self, deployment: int) -> list[str]:
+        """Return the contents that packages said to be of a deployment, and no later one of others.
+
+        `deployment` is its number.
+        """
+        rows = self._db.execute(
+            f"SELECT content_hash FROM {_LATEST.replace(' ON ', ' WHERE ')} AND deployment_id = ?",
+            (deployment,),
+        )
+        return [content_hash for (content_hash,) in rows]
+
+    def contents_on_drive(self, folder_id: int) -> list[str]:
+        """Return the contents in all folders of the library on the drive of one of them."""
+        rows = self._db.execute(
+            "SELECT content_hash FROM photo JOIN folder ON folder.id = photo.folder_id WHERE"
+            " folder.volume_uid = (SELECT volume_uid FROM folder WHERE id = ?)",
+            (folder_id,),
+        )
+        return [content_hash for (content_hash,) in rows]
 
     def with_names_from(self, source: str) -> list[str]:
         """Return the contents with accepted names from a source."""
