@@ -5010,6 +5010,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Eine gespeicherte Suche heißt schon „{name}“. Wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
+        <source>A table has no {name} that is read. There are: {known}.</source>
+        <translation>Eine Tabelle hat kein {name}, das gelesen wird. Es gibt: {known}.</translation>
+    </message>
+    <message>
         <source>A weight is between {lightest} and {heaviest:.0f}, not {weight}.</source>
         <translation>Eine Gewichtung liegt zwischen {lightest} und {heaviest:.0f}, nicht bei {weight}.</translation>
     </message>
@@ -5254,6 +5258,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Der Schritt {name} ist bei diesem Foto gescheitert ({result}).</translation>
     </message>
     <message>
+        <source>The table has no column {header}. It has: {columns}.</source>
+        <translation>Die Tabelle hat keine Spalte {header}. Sie hat: {columns}.</translation>
+    </message>
+    <message>
         <source>The token comes from the environment variable {variable}; unset it to be logged out.</source>
         <translation>Das Token kommt aus der Umgebungsvariable {variable}; löschen Sie sie, um abgemeldet zu sein.</translation>
     </message>
@@ -5420,6 +5428,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>it read no picture: {note}</source>
         <translation>es hat kein Bild gelesen: {note}</translation>
+    </message>
+    <message>
+        <source>its columns are {columns}, and it cannot be told which has the names. Say so by --column, such as --column name=1 common=2, or call the first row of that column “scientific name”</source>
+        <translation>ihre Spalten sind {columns}, und welche die Namen hat, lässt sich nicht erkennen. Sag es mit --column, etwa --column name=1 common=2, oder nenne die erste Zeile dieser Spalte „wissenschaftlicher Name“</translation>
     </message>
     <message>
         <source>its settings say: {error}</source>
