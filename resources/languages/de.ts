@@ -2603,6 +2603,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Mehr zu {0} angeben</translation>
     </message>
     <message>
+        <source>Another group of {0}, such as young</source>
+        <translation>Weitere Gruppe von {0}, etwa Jungtiere</translation>
+    </message>
+    <message>
         <source>Remove {0}</source>
         <translation>{0} entfernen</translation>
     </message>
@@ -4994,6 +4998,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Einsatz hat kein Feld {column}. Es gibt: {known}.</translation>
     </message>
     <message>
+        <source>1 accepted name is left out, because iNaturalist has no such taxon, or it is a person.</source>
+        <translation>1 bestätigter Name fehlt, weil iNaturalist kein solches Taxon hat oder es ein Mensch ist.</translation>
+    </message>
+    <message>
         <source>A formula has {longest:,} characters at most.</source>
         <translation>Eine Formel hat höchstens {longest:,} Zeichen.</translation>
     </message>
@@ -5520,6 +5528,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{altered} was altered; `visret packs install {name}` repairs it</source>
         <translation>{altered} wurde verändert; `visret packs install {name}` repariert es</translation>
+    </message>
+    <message>
+        <source>{count:,} accepted names are left out, because iNaturalist has no such taxa, or they are people.</source>
+        <translation>{count:,} bestätigte Namen fehlen, weil iNaturalist keine solchen Taxa hat oder es Menschen sind.</translation>
     </message>
     <message>
         <source>{count:,} accepted names are left out, because they are people or none of what lives.</source>

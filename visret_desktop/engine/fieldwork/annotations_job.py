@@ -3,7 +3,7 @@
 Each change of photos can be undone by what `NotesChanged` says.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from visret_desktop.engine.control import NO_CONTROL, Control
@@ -19,7 +19,7 @@ from visret_desktop.engine.messages import Finished, LibraryChanged, Message
 from visret_desktop.engine.place_lookup import look_up_places
 from visret_desktop.engine.runtime import Library
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.records import MOST_KEYWORDS, Notes, OwnPlace
+from visret_desktop.library.records import MOST_KEYWORDS, AcceptedName, Notes, OwnPlace
 
 
 def change_notes(
@@ -118,18 +118,40 @@ def left_out(notes: Notes, change: ChangeNotes) -> int:
 
 
 def changed(notes: Notes, change: ChangeNotes) -> Notes:
-    """Return notes after a change. Tags and names keep their order; each is there once."""
+    """Return notes after a change. Tags and names keep their order; each is there once.
+
+    Of names each group: two adult females and a juvenile of one species are two of them.
+    """
     tags = [tag for tag in notes.tags if tag not in change.drop_tags]
     tags += [tag for tag in dict.fromkeys(change.add_tags) if tag and tag not in tags]
-    added = {accepted.name: accepted for accepted in change.add_names}
-    gone = {*change.drop_names, *added}
-    names = [accepted for accepted in notes.names if accepted.name not in gone]
+    names = [
+        one
+        for one in notes.names
+        if one.name not in change.drop_names and one not in change.drop_groups
+    ]
+    for accepted in change.add_names:
+        names = with_group(names, accepted)
     rating = notes.rating if change.rating is None else change.rating
     place = change.place or notes.place
     return replace(
         notes,
         tags=tuple(tags[:MOST_KEYWORDS]),
         rating=None if change.drop_rating else rating,
-        names=tuple([*names, *added.values()][:MOST_KEYWORDS]),
+        names=tuple(names[:MOST_KEYWORDS]),
         place=None if change.drop_place else place,
     )
+
+
+def with_group(names: Sequence[AcceptedName], added: AcceptedName) -> list[AcceptedName]:
+    """Return names with a group of individuals.
+
+    It takes the place of the same group, and of the bare name, of which it says more. A bare name
+    adds nothing where its groups are known already.
+    """
+    same = [one for one in names if one.name == added.name and one.event == added.event]
+    if added.is_bare and any(not one.is_bare for one in same):
+        return list(names)
+    replaced = [one for one in same if one.is_bare or one.group == added.group]
+    kept = [one for one in names if one not in replaced]
+    at = names.index(replaced[0]) if replaced else len(kept)
+    return [*kept[:at], added, *kept[at:]]

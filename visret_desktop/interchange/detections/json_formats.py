@@ -107,8 +107,8 @@ class MegaDetector(JsonFormat):
         elif key == "classification_category_descriptions":
             self._described = value
         elif key == "info":
-            found = (text_of(value.get(name)) for name in ("detector", "classifier"))
-            self.model = " + ".join(name for name in found if name)
+            models = (text_of(value.get(name)) for name in ("detector", "classifier"))
+            self.model = " + ".join(name for name in models if name)
             about = value.get("detector_metadata")
             if isinstance(about, dict):
                 self.advised = share_of(about.get("typical_detection_threshold"))
