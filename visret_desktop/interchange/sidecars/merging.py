@@ -93,19 +93,19 @@ def _wanted_lists(
     """
     words, paths = words_and_paths(photo)
     whole = _whole(photo)
-    others = {
-        known: [one for one in before[known] if one not in ours.added.get(known.label, ())]
-        for known in _LISTS
+    theirs = {
+        each: [one for one in before[each] if one not in ours.added.get(each.label, ())]
+        for each in _LISTS
     }
-    is_begun = bool(paths and not others[Property.PATHS])
+    is_begun = bool(paths and not theirs[Property.PATHS])
     ending = {path.rpartition(_SEPARATOR)[2] for path in whole}
-    added = [one for one in others[Property.KEYWORDS] if is_begun and one not in ending]
+    added = [one for one in theirs[Property.KEYWORDS] if is_begun and one not in ending]
     slashed = [entry.replace(_SEPARATOR, "/") for entry in whole]
     return {
         Property.KEYWORDS: words,
-        Property.PATHS: [*whole, *added] if paths or others[Property.PATHS] else [],
-        Property.TAGS_LIST: slashed if others[Property.TAGS_LIST] else [],
-        Property.LAST_KEYWORDS: slashed if others[Property.LAST_KEYWORDS] else [],
+        Property.PATHS: [*whole, *added] if paths or theirs[Property.PATHS] else [],
+        Property.TAGS_LIST: slashed if theirs[Property.TAGS_LIST] else [],
+        Property.LAST_KEYWORDS: slashed if theirs[Property.LAST_KEYWORDS] else [],
     }
 
 
