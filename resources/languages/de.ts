@@ -4510,10 +4510,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>1 Stichwort bleibt. Bitte nachsehen, ob es den Ort verrät.</translation>
     </message>
     <message>
-        <source>1 observation by a machine is left out: nobody accepted it.</source>
-        <translation>1 Beobachtung einer Maschine ist ausgelassen: Niemand hat sie bestätigt.</translation>
-    </message>
-    <message>
         <source>1 observation is of photos that are not in the library.</source>
         <translation>1 Beobachtung ist von Fotos, die nicht in der Bibliothek sind.</translation>
     </message>
@@ -5000,6 +4996,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>1 accepted name is left out, because iNaturalist has no such taxon, or it is a person.</source>
         <translation>1 bestätigter Name fehlt, weil iNaturalist kein solches Taxon hat oder es ein Mensch ist.</translation>
+    </message>
+    <message>
+        <source>1 observation by a machine is no name: it stays in packages.</source>
+        <translation>1 Beobachtung einer Maschine ist kein Name: Sie bleibt in Paketen.</translation>
     </message>
     <message>
         <source>A formula has {longest:,} characters at most.</source>
@@ -5548,10 +5548,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} observations are of photos that are not in the library.</source>
         <translation>{count:,} Beobachtungen sind von Fotos, die nicht in der Bibliothek sind.</translation>
-    </message>
-    <message>
-        <source>{count:,} observations by machines are left out: nobody accepted them.</source>
-        <translation>{count:,} Beobachtungen von Maschinen sind ausgelassen: Niemand hat sie bestätigt.</translation>
     </message>
     <message>
         <source>{count:,} occurrences have no date, because nobody knows when their photos were taken.</source>
@@ -6984,6 +6980,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>vectors of {space} have different lengths</source>
         <translation>Vektoren von {space} sind verschieden lang</translation>
+    </message>
+    <message>
+        <source>{count:,} observations by machines are no names: they stay in packages.</source>
+        <translation>{count:,} Beobachtungen von Maschinen sind keine Namen: Sie bleiben in Paketen.</translation>
     </message>
     <message>
         <source>{count} rows of {table} hold what was never written</source>

@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 103_526
-MOST_FILES = 613
+MOST_LINES = 103_775
+MOST_FILES = 614
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
@@ -31,7 +31,7 @@ LONGER = {
     "gui/search/query_bar.py": 454,
     "gui/search/search_controller.py": 552,
     "gui/window/main_window.py": 605,
-    "library/catalog/catalog.py": 703,  # deployments give photos their places
+    "library/catalog/catalog.py": 712,  # places by deployments, and what packages pass on
     "library/catalog/catalog_reader.py": 503,
     "library/catalog/migrations.py": 408,  # steps are only ever added
     "models/drawing/compiling_visualizer.py": 412,

@@ -4,6 +4,7 @@ import json
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +19,7 @@ from visret_desktop.interchange.camtrap.import_plan import ImportPlan, plan_impo
 from visret_desktop.interchange.camtrap.observations import is_summary
 from visret_desktop.interchange.camtrap.reading import CamtrapPackage, PackageUnreadable
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_deployments import PackageFacts
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import AcceptedName, Fingerprint, Metadata, Notes
 
@@ -48,7 +50,8 @@ _photos = st.lists(
 def take_in(catalog: Catalog, path: Path) -> ImportPlan:
     with CamtrapPackage(path) as package:
         plan = plan_import(package, catalog)
-    catalog.take_package(plan.deployments, plan.media, plan.notes(catalog))
+    notes = plan.notes(catalog)
+    catalog.take_package(plan.deployments, plan.media, notes, plan.machines, plan.description)
     return plan
 
 
@@ -125,28 +128,86 @@ def test_the_official_example_comes_in_and_goes_out(
     report = export(catalog, "camtrap-dp", tmp_path / "out")
     assert not report.remarks
     check(tmp_path / "out")
-    by_people = [
-        row for row in rows(example, "observations") if row["classificationMethod"] == "human"
-    ]
     after = [row for row in rows(tmp_path / "out", "observations") if not is_summary(row)]
     assert plan.counts["machine"] == 22
     told = ("observationLevel", "observationType", "scientificName", "count", "sex", "lifeStage")
     told += ("behavior", "classifiedBy", "observationTags", "observationComments")
     told += ("cameraSetupType", "individualID", "bboxX")
+    told += ("observationID", "eventID", "mediaID", "classificationMethod")
 
     def essence(row: dict[str, str]) -> tuple[str, ...]:
         return tuple(row[column] for column in told)
 
-    assert sorted(map(essence, by_people)) == sorted(map(essence, after))
+    assert sorted(map(essence, rows(example, "observations"))) == sorted(map(essence, after))
     places = {row["deploymentID"]: row for row in rows(tmp_path / "out", "deployments")}
     for row in rows(example, "deployments"):
         assert places[row["deploymentID"]] == row
     files = {row["fileName"]: row for row in rows(tmp_path / "out", "media")}
     for row in rows(example, "media"):
-        mine = files[row["fileName"]]
-        assert (mine["timestamp"], mine["filePath"]) == (row["timestamp"], row["filePath"])
+        assert files[row["fileName"]] == row
     linked = {row["eventID"] for row in after if row["observationLevel"] == "media"}
     assert {row["eventID"] for row in after if row["observationLevel"] == "event"} <= linked
+
+
+def test_what_a_package_says_of_itself_goes_out_again(
+    catalog: Catalog, example: Path, tmp_path: Path
+) -> None:
+    put_media(catalog, example)
+    catalog.put_package(PackageFacts())
+    take_in(catalog, example)
+    assert not export(catalog, "camtrap-dp", tmp_path / "out").remarks, (
+        "nothing is to be said again"
+    )
+    before = json.loads((example / "datapackage.json").read_text("utf-8"))
+    after = json.loads((tmp_path / "out" / "datapackage.json").read_text("utf-8"))
+    for name in ("id", "name", "title", "contributors", "licenses", "keywords", "version"):
+        assert after[name] == before[name], name
+    assert {name: after["project"][name] for name in ("id", "acronym", "description")} == {
+        name: before["project"][name] for name in ("id", "acronym", "description")
+    }
+    assert [one["title"] for one in after["sources"]] == ["Agouti", "visret"]
+    mallard = after["taxonomic"][0]
+    assert mallard["vernacularNames"]["nld"] == "wilde eend"
+    assert mallard["taxonID"].endswith("/DGP6")
+    own = replace(FACTS, title="Ours", license="", contributor="Ana")
+    catalog.put_package(own)
+    export(catalog, "camtrap-dp", tmp_path / "mine")
+    mine = json.loads((tmp_path / "mine" / "datapackage.json").read_text("utf-8"))
+    assert (mine["title"], mine["licenses"][0]["name"]) == ("Ours", "CC0-1.0")
+    assert [one["title"] for one in mine["contributors"]][-1] == "Ana"
+    assert len(mine["contributors"]) == len(before["contributors"]) + 1
+    rough = export(catalog, "camtrap-dp", tmp_path / "rough", obscure_km=20.0)
+    assert "package-license" in rough.remarks, "of a package nothing is told with obscured places"
+    catalog.put_package(FACTS)
+    export(catalog, "camtrap-dp", tmp_path / "rough", obscure_km=20.0)
+    whole = b"".join(path.read_bytes() for path in (tmp_path / "rough").iterdir())
+    ids = {
+        row[column].encode()
+        for row in rows(example, "observations")
+        for column in ("observationID", "eventID", "mediaID")
+    }
+    assert len(ids) > 900
+    assert [told for told in (b"Agouti", b"7cca70f5", *filter(None, ids)) if told in whole] == []
+
+
+def test_two_packages_may_have_the_same_ids(
+    catalog: Catalog, example: Path, tmp_path: Path
+) -> None:
+    put_media(catalog, example)
+    plan = take_in(catalog, example)
+    others = {f"other-{name}": one for name, one in plan.deployments.items()}
+    renamed = {}
+    media = {}
+    for name, one in others.items():
+        key = one.key._replace(inside=name, began="other")
+        renamed[name] = replace(one, key=key, name=name, source="other")
+        content = put_photo(catalog, 1, f"{name}/1.JPG", Metadata(format="JPEG"))
+        first = next(iter(plan.media[name.removeprefix("other-")].values()))
+        media[name] = {content: first}
+    catalog.take_package(renamed, media, {})
+    report = export(catalog, "camtrap-dp", tmp_path / "out")
+    assert not report.remarks
+    check(tmp_path / "out")
 
 
 def test_an_import_is_dropped_by_its_source(catalog: Catalog, example: Path) -> None:

@@ -272,7 +272,8 @@ def _keep_package(
     catalog: Catalog | None, plan: ImportPlan, _request: ImportPackage, _cancelled: IsStopped
 ) -> Summary:
     if catalog is not None:
-        catalog.take_package(plan.deployments, plan.media, plan.notes(catalog))
+        notes = plan.notes(catalog)
+        catalog.take_package(plan.deployments, plan.media, notes, plan.machines, plan.description)
         look_up_places(catalog)
     return {"source": plan.source, "kept": catalog is not None}
 

@@ -8,7 +8,8 @@ What a Camtrap DP package says of the photos of the library; nothing is kept by 
 
 Observations by people become accepted names, with who and when. What was said of a whole event is
 noted with the event's time: of its first photo, and of those of which nothing else was said.
-Observations by machines are no accepted names, so they are counted and left out.
+Observations by machines are no accepted names: they are kept apart, for whoever gets the package
+next.
 """
 
 from bisect import bisect_left, bisect_right
@@ -16,10 +17,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from visret_desktop.interchange.camtrap.observations import accepted_name, is_summary
+from visret_desktop.interchange.camtrap.observations import IDS, accepted_name, is_summary
 from visret_desktop.interchange.camtrap.reading import CamtrapPackage
 from visret_desktop.interchange.camtrap_schemas import Table, TableCheck
 from visret_desktop.interchange.deployments.deployment import NAME
@@ -99,7 +101,6 @@ def _agree(taken_at: str, timestamp: str) -> bool:
 
 
 _MOST_NAMED = 200  # photos that are not in the library
-_OF_KEYS = ("mediaID", NAME)
 
 
 @dataclass(frozen=True)
@@ -113,13 +114,18 @@ class _Shot:
 
 @dataclass
 class ImportPlan:
-    """What would be kept, and what would not. `media` and `names` are by content hash."""
+    """What would be kept, and what would not. `media` and `names` are by content hash.
+
+    `machines` are observations of contents, by deployment; `description` is the package's, as JSON.
+    """
 
     source: str
     title: str
     deployments: dict[str, StoredDeployment] = field(default_factory=dict)
     media: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     names: dict[str, list[AcceptedName]] = field(default_factory=dict)
+    machines: dict[str, list[tuple[str, dict[str, str]]]] = field(default_factory=dict)
+    description: str = ""
     photos_of: Counter[str] = field(default_factory=Counter)  # in the package, by deployment
     counts: Counter[str] = field(default_factory=Counter)
     unmatched: list[str] = field(default_factory=list)
@@ -138,12 +144,12 @@ class ImportPlan:
         """Say what is left out, and why."""
         parts = (
             ("invalid", form("1 row is left out, because it is not as the standard wants it.")),
-            ("machine", form("1 observation by a machine is left out: nobody accepted it.")),
+            ("machine", form("1 observation by a machine is no name: it stays in packages.")),
             ("elsewhere", form("1 observation is of photos that are not in the library.")),
         )
         more = (
             form("{count:,} rows are left out, because they are not as the standard wants them."),
-            form("{count:,} observations by machines are left out: nobody accepted them."),
+            form("{count:,} observations by machines are no names: they stay in packages."),
             form("{count:,} observations are of photos that are not in the library."),
         )
         return [
@@ -176,7 +182,8 @@ class ImportPlan:
 
 def _essence(name: AcceptedName) -> AcceptedName:
     """Return a name without what does not make it another observation."""
-    return replace(name, common="", rank="", source="")
+    more = tuple(pair for pair in name.more if pair[0] not in IDS)
+    return replace(name, common="", rank="", source="", more=more)
 
 
 def plan_import(package: CamtrapPackage, reader: CatalogReader) -> ImportPlan:
@@ -185,7 +192,7 @@ def plan_import(package: CamtrapPackage, reader: CatalogReader) -> ImportPlan:
     Raises:
         PackageUnreadable: a table cannot be read.
     """
-    plan = ImportPlan(package.source(), package.title)
+    plan = ImportPlan(package.source(), package.title, description=package.kept_description())
     work = _PackageReader(package, plan)
     matcher = PhotoMatcher(reader.deployments.photos(reader.photo_ids().tolist()))
     work.read_deployments()
@@ -240,7 +247,7 @@ class _PackageReader:
             facts = {
                 column: text
                 for column, text in row.items()
-                if text and column not in _OF_KEYS and len(text) <= LONGEST_TEXT
+                if text not in ("", content_hash) and column != NAME and len(text) <= LONGEST_TEXT
             }
             plan.media.setdefault(row[NAME], {})[content_hash] = facts
             moment = datetime.fromisoformat(row["timestamp"])
@@ -256,6 +263,7 @@ class _PackageReader:
         ranks = {name: rank for name, _, rank in self._package.taxa()}
         names = self._plan.names
         of_events: list[tuple[dict[str, str], AcceptedName]] = []
+        of_machines: list[dict[str, str]] = []
         for row in self._rows("observations"):
             if is_summary(row):
                 continue
@@ -265,6 +273,7 @@ class _PackageReader:
                 self._plan.events.add((row[NAME], event))
             if row.get("classificationMethod") == "machine":
                 self._plan.counts["machine"] += 1
+                of_machines.append(row)
                 continue
             name = accepted_name(row, common, ranks, self._plan.source)
             if not fits(name):
@@ -278,21 +287,33 @@ class _PackageReader:
             else:
                 self._plan.counts["elsewhere"] += 1
         self._take_events(of_events)
+        for row in of_machines:
+            shot = self._shots.get(row.get("mediaID", "")) or next(iter(self._in_event(row)), None)
+            if shot:
+                fields = {c: text[:LONGEST_TEXT] for c, text in row.items() if text and c != NAME}
+                self._plan.machines.setdefault(row[NAME], []).append((shot.content_hash, fields))
 
-    def _take_events(self, said: Sequence[tuple[Mapping[str, str], AcceptedName]]) -> None:
-        names, own = self._plan.names, set(self._plan.names)
+    @cached_property
+    def _in_order(self) -> dict[str, list[_Shot]]:
+        """The photos of each deployment by time."""
         shots: dict[str, list[_Shot]] = {}
         for shot in sorted(self._shots.values(), key=lambda one: (one.moment, one.content_hash)):
             shots.setdefault(shot.deployment, []).append(shot)
-        moments = {name: [shot.moment for shot in each] for name, each in shots.items()}
+        return shots
+
+    def _in_event(self, row: Mapping[str, str]) -> Sequence[_Shot]:
+        """Return the photos of the event that a row is about."""
+        shots = self._in_order.get(row[NAME], [])
+        start, end = map(datetime.fromisoformat, (row["eventStart"], row["eventEnd"]))
+        first = bisect_left(shots, start, key=lambda shot: shot.moment)
+        return shots[first : bisect_right(shots, end, key=lambda shot: shot.moment)]
+
+    def _take_events(self, said: Sequence[tuple[Mapping[str, str], AcceptedName]]) -> None:
+        names, own = self._plan.names, set(self._plan.names)
         for row, name in said:
-            start, end = row["eventStart"], row["eventEnd"]
-            times = moments.get(row[NAME], [])
-            first = bisect_left(times, datetime.fromisoformat(start))
-            last = bisect_right(times, datetime.fromisoformat(end))
-            shots_of_event = shots.get(row[NAME], [])[first:last]
-            self._plan.counts["taken" if shots_of_event else "elsewhere"] += 1
-            of_event = replace(name, event=f"{start}/{end}")
-            for number, shot in enumerate(shots_of_event):
+            shots = self._in_event(row)
+            self._plan.counts["taken" if shots else "elsewhere"] += 1
+            of_event = replace(name, event=f"{row['eventStart']}/{row['eventEnd']}")
+            for number, shot in enumerate(shots):
                 if number == 0 or shot.content_hash not in own:
                     names.setdefault(shot.content_hash, []).append(of_event)

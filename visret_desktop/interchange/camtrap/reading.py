@@ -80,6 +80,7 @@ DESCRIPTION = "datapackage.json"
 _MOST_BYTES = 4_000_000_000  # of a table
 _MOST_ROWS = 10_000_000
 _LONGEST_DESCRIPTION = 16_000_000
+_LONGEST_KEPT = 1_000_000
 _MOST_OBJECTS = 500_000  # in it, of some 250 bytes each in memory
 _CHUNK = 1 << 20
 
@@ -169,6 +170,12 @@ class CamtrapPackage:
         """The title of the package, else its name."""
         title = self.said.get("title")
         return plain_text(title, 500) if isinstance(title, str) else self.name
+
+    def kept_description(self) -> str:
+        """Return what stands in the description, as JSON, but for its tables; "" if it is long."""
+        kept = {name: value for name, value in self.said.items() if name != "resources"}
+        text = plain_text(json.dumps(kept), _LONGEST_KEPT + 1)
+        return text if len(text) <= _LONGEST_KEPT else ""
 
     def taxa(self) -> Iterator[tuple[str, str, str]]:
         """Yield scientific names with a common name and a rank, as far as the package has them."""

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, astuple
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 
@@ -37,6 +38,8 @@ from visret_desktop.library.catalog.catalog_deployments import (
     move_into,
     put_deployed,
     put_deployments,
+    put_description,
+    put_machine_observations,
     put_package,
 )
 from visret_desktop.library.catalog.catalog_detections import (
@@ -460,10 +463,13 @@ class Catalog(CatalogReader):
         deployments: Mapping[str, StoredDeployment],
         media: Mapping[str, Mapping[str, Mapping[str, str]]],
         notes: Mapping[str, Notes],
+        machines: Mapping[str, Sequence[tuple[str, Mapping[str, str]]]] = MappingProxyType({}),
+        description: str = "",
     ) -> None:
         """Keep what a package says, all or nothing: deployments by name, their photos by hash.
 
-        It takes the place of what the package said before.
+        `machines` are observations of contents by deployment, `description` that of the package as
+        JSON. It takes the place of what the package said before.
         """
         with transaction(self._db):
             for source in {one.source for one in deployments.values()}:
@@ -471,6 +477,9 @@ class Catalog(CatalogReader):
             numbers = put_deployments(self._db, list(deployments.values()))
             for name, number in zip(deployments, numbers, strict=True):
                 put_deployed(self._db, number, media.get(name, {}))
+                put_machine_observations(self._db, number, machines.get(name, ()))
+            for source in {one.source for one in deployments.values()} if description else ():
+                put_description(self._db, source, description)
             put_notes(self._db, notes)
             place_by_deployments(self, self._db)
             self._count_notes()

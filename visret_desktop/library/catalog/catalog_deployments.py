@@ -33,7 +33,7 @@ DEPLOYMENT_COLUMNS = "id, kind, ifnull(folder_id, 0), inside, began, name, sourc
 
 # Of several packages the one that was imported last.
 _LATEST = (
-    "deployed ON deployment_id = (SELECT max(latest.deployment_id) FROM deployed AS latest"
+    "deployed ON deployed.deployment_id = (SELECT max(latest.deployment_id) FROM deployed AS latest"
     " WHERE latest.content_hash = deployed.content_hash)"
 )
 
@@ -188,6 +188,27 @@ class Deployments:
             found.update((name, fields_of(media)) for name, media in self._db.execute(query, chunk))
         return found
 
+    def machine_observations(self, hashes: Iterable[str]) -> dict[str, list[dict[str, str]]]:
+        """Return what packages say that machines observed, by content, as columns of Camtrap DP."""
+        rows_by_hash: dict[str, list[dict[str, str]]] = {}
+        for chunk in batched(hashes, CHUNK):
+            query = (
+                "SELECT machine.content_hash, fields FROM machine_observation AS machine"
+                f" JOIN {_LATEST} AND deployed.content_hash = machine.content_hash"
+                " AND deployed.deployment_id = machine.deployment_id"
+                f" WHERE machine.content_hash IN ({marks(chunk)}) ORDER BY machine.id"
+            )
+            for name, fields in self._db.execute(query, chunk):
+                rows_by_hash.setdefault(name, []).append(fields_of(fields))
+        return rows_by_hash
+
+    def descriptions(self, sources: Iterable[str]) -> list[dict[str, Any]]:
+        """Return what stands in the descriptions of packages, that of the latest first."""
+        wanted = set(sources)
+        rows = self._db.execute("SELECT source, description FROM package ORDER BY number DESC")
+        values = [read_text(text) for source, text in rows if source in wanted]
+        return [one for one in values if isinstance(one, dict)]
+
     def contents(self, deployment: int) -> list[str]:
         """Return the contents that packages said to be of a deployment, and no later one of others.
 
@@ -286,8 +307,29 @@ def put_deployed(
     )
 
 
+def put_machine_observations(
+    db: sqlite3.Connection, deployment: int, rows: Iterable[tuple[str, Mapping[str, str]]]
+) -> None:
+    """Keep what machines observed in contents of a deployment.
+
+    Raises:
+        ValueUnfit: something is not as it would be read again.
+    """
+    db.executemany(
+        "INSERT INTO machine_observation (content_hash, deployment_id, fields) VALUES (?, ?, ?)",
+        [(name, deployment, json.dumps(stored(fields, Fields))) for name, fields in rows],
+    )
+
+
+def put_description(db: sqlite3.Connection, source: str, description: str) -> None:
+    """Keep what stands in the description of a package, as JSON."""
+    db.execute("DELETE FROM package WHERE source = ?", (source,))
+    db.execute("INSERT INTO package (source, description) VALUES (?, ?)", (source, description))
+
+
 def drop_source(db: sqlite3.Connection, source: str) -> int:
     """Drop the deployments that a package brought; return how many there were."""
+    db.execute("DELETE FROM package WHERE source = ?", (source,))
     return db.execute("DELETE FROM deployment WHERE source = ?", (source,)).rowcount
 
 
@@ -298,6 +340,10 @@ def drop_unused(db: sqlite3.Connection) -> None:
         "DELETE FROM deployment WHERE source > ''"
         " AND id NOT IN (SELECT deployment_id FROM deployed)"
     )
+    db.execute(
+        "DELETE FROM machine_observation WHERE content_hash NOT IN (SELECT content_hash FROM photo)"
+    )
+    db.execute("DELETE FROM package WHERE source NOT IN (SELECT source FROM deployment)")
 
 
 def move_into(db: sqlite3.Connection, inner: int, outer: int, prefix: str) -> None:
