@@ -4566,10 +4566,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>1 Zeile hat keinen Ort; bitte bei iNaturalist ausfüllen.</translation>
     </message>
     <message>
-        <source>1 row is left out, because it is not as the standard wants it.</source>
-        <translation>1 Zeile ist ausgelassen, weil sie nicht dem Standard entspricht.</translation>
-    </message>
-    <message>
         <source>1 value is not as Camtrap DP wants it.</source>
         <translation>1 Wert ist nicht, wie Camtrap DP ihn will.</translation>
     </message>
@@ -5000,6 +4996,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>1 observation by a machine is no name: it stays in packages.</source>
         <translation>1 Beobachtung einer Maschine ist kein Name: Sie bleibt in Paketen.</translation>
+    </message>
+    <message>
+        <source>1 row is left out, because it lacks what it is about: {examples}.</source>
+        <translation>1 Zeile fehlt, weil ihr fehlt, wovon sie handelt: {examples}.</translation>
+    </message>
+    <message>
+        <source>1 value is left out, because the standard has no such: {examples}.</source>
+        <translation>1 Wert fehlt, weil der Standard ihn nicht kennt: {examples}.</translation>
     </message>
     <message>
         <source>A formula has {longest:,} characters at most.</source>
@@ -5596,10 +5600,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} photos were changed since they were indexed and are left out. Index their folders again.</source>
         <translation>{count:,} Fotos wurden seit dem Indizieren geändert und sind ausgelassen. Bitte die Ordner neu indizieren.</translation>
-    </message>
-    <message>
-        <source>{count:,} rows are left out, because they are not as the standard wants them.</source>
-        <translation>{count:,} Zeilen sind ausgelassen, weil sie nicht dem Standard entsprechen.</translation>
     </message>
     <message>
         <source>{count:,} rows have letters that the import cannot read; they were replaced.</source>
@@ -6984,6 +6984,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} observations by machines are no names: they stay in packages.</source>
         <translation>{count:,} Beobachtungen von Maschinen sind keine Namen: Sie bleiben in Paketen.</translation>
+    </message>
+    <message>
+        <source>{count:,} rows are left out, because they lack what they are about: {examples}.</source>
+        <translation>{count:,} Zeilen fehlen, weil ihnen fehlt, wovon sie handeln: {examples}.</translation>
+    </message>
+    <message>
+        <source>{count:,} values are left out, because the standard has no such: {examples}.</source>
+        <translation>{count:,} Werte fehlen, weil der Standard sie nicht kennt: {examples}.</translation>
     </message>
     <message>
         <source>{count} rows of {table} hold what was never written</source>

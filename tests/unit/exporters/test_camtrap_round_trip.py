@@ -1,11 +1,13 @@
 """Packages come in and go out again: ours to the byte, the official example with all it says."""
 
+import csv
 import json
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -305,6 +307,62 @@ def test_rows_that_are_wrong_are_left_out(catalog: Catalog, example: Path, tmp_p
     broken = altered(example, tmp_path / "broken", media_csv="\n".join(lines))
     plan = take_in(catalog, broken)
     assert (plan.matched, plan.counts["invalid"]) == (422, 1)
+
+
+def test_odd_packages_come_in_with_a_list_of_what_is_left_out(
+    catalog: Catalog, example: Path, tmp_path: Path
+) -> None:
+    """As others write them: no filePublic, a sex of their own, a count of 0, odd numbers."""
+    put_media(catalog, example)
+
+    def without(table: str, *gone: str, **cells: dict[int, str]) -> str:
+        lines = rows(example, table)
+        for column, by_row in cells.items():
+            for number, text in by_row.items():
+                lines[number][column] = text
+        out = StringIO()
+        names = [name for name in lines[0] if name not in gone]
+        writer = csv.DictWriter(out, names, extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)
+        return out.getvalue()
+
+    odd = altered(
+        example,
+        tmp_path / "odd",
+        media_csv=without("media", "filePublic", "fileMediatype"),
+        deployments_csv=without("deployments", "latitude", cameraHeight={0: "high"}),
+        observations_csv=without(
+            "observations",
+            "cameraSetupType",
+            sex={0: "unknown", 1: "cock"},
+            count={1: "0", 2: "many"},
+            observationType={3: "bird"},
+            eventStart={4: "then"},
+            deploymentID={5: ""},
+        ),
+    )
+    plan = take_in(catalog, odd)
+    assert plan.matched == 423
+    assert plan.counts["taken"] == 526, "all but the one that is of no deployment"
+    names = {
+        dict(one.more).get("observationID"): one for each in plan.names.values() for one in each
+    }
+    ids = [row["observationID"] for row in rows(example, "observations")]
+    assert (names[ids[0]].sex, names[ids[1]].sex, names[ids[1]].count) == ("unknown", "cock", 0)
+    assert names[ids[2]].count is None
+    assert names[ids[3]].name == "Anas platyrhynchos"
+    values, rest = plan.sentences()[1], plan.sentences()[0]
+    assert rest.startswith("1 row is left out")
+    assert ids[5] in rest
+    for told in (
+        f"observations {ids[2]}, count",
+        f"observations {ids[3]}, observationType",
+        "deployments 00a2c20d, cameraHeight",
+    ):
+        assert told in values
+    report = export(catalog, "camtrap-dp", tmp_path / "out")
+    assert set(report.remarks) == {"deployment-place"}, "which a person may fill in"
 
 
 def test_machines_accept_no_names(catalog: Catalog, example: Path, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from visret_desktop.interchange.camtrap.observations import IDS, accepted_name, is_summary
-from visret_desktop.interchange.camtrap.reading import CamtrapPackage
+from visret_desktop.interchange.camtrap.reading import ESSENTIAL, CamtrapPackage
 from visret_desktop.interchange.camtrap_schemas import Table, TableCheck
 from visret_desktop.interchange.deployments.deployment import NAME
 from visret_desktop.library.catalog.catalog_deployments import (
@@ -101,6 +101,9 @@ def _agree(taken_at: str, timestamp: str) -> bool:
 
 
 _MOST_NAMED = 200  # photos that are not in the library
+_MOST_EXAMPLES = 5  # of what is left out
+_ANY_WORD = ("sex", "lifeStage")
+_ABSENT = ("count", "0")
 
 
 @dataclass(frozen=True)
@@ -129,6 +132,7 @@ class ImportPlan:
     photos_of: Counter[str] = field(default_factory=Counter)  # in the package, by deployment
     counts: Counter[str] = field(default_factory=Counter)
     unmatched: list[str] = field(default_factory=list)
+    examples: dict[str, list[str]] = field(default_factory=dict)  # of what is left out, by its code
     events: set[tuple[str, str]] = field(default_factory=set)
 
     @property
@@ -143,20 +147,29 @@ class ImportPlan:
     def sentences(self) -> list[Sentence]:
         """Say what is left out, and why."""
         parts = (
-            ("invalid", form("1 row is left out, because it is not as the standard wants it.")),
+            ("invalid", form("1 row is left out, because it lacks what it is about: {examples}.")),
+            ("values", form("1 value is left out, because the standard has no such: {examples}.")),
             ("machine", form("1 observation by a machine is no name: it stays in packages.")),
             ("elsewhere", form("1 observation is of photos that are not in the library.")),
         )
         more = (
-            form("{count:,} rows are left out, because they are not as the standard wants them."),
+            form("{count:,} rows are left out, because they lack what they are about: {examples}."),
+            form("{count:,} values are left out, because the standard has no such: {examples}."),
             form("{count:,} observations by machines are no names: they stay in packages."),
             form("{count:,} observations are of photos that are not in the library."),
         )
         return [
-            Sentence(one if self.counts[code] == 1 else many, {"count": self.counts[code]})
+            Sentence(
+                one if self.counts[code] == 1 else many,
+                {"count": self.counts[code], "examples": self._examples(code)},
+            )
             for (code, one), many in zip(parts, more, strict=True)
             if self.counts[code]
         ]
+
+    def _examples(self, code: str) -> str:
+        examples = self.examples.get(code, ())
+        return "; ".join(examples) + ("; …" if self.counts[code] > len(examples) else "")
 
     def notes(self, reader: CatalogReader) -> dict[str, Notes]:
         """Return the notes of photos with what the package says, in place of what it said before.
@@ -221,12 +234,34 @@ class _PackageReader:
         self._shots: dict[str, _Shot] = {}  # by media id
 
     def _rows(self, table: Table) -> Iterator[dict[str, str]]:
+        """Yield the rows of a table without the values that the standard does not have.
+
+        Words for sex and life stage stay, as a person may say any, and a count of 0, which says
+        that it was not there. A row that lacks something essential is left out.
+        """
         check = TableCheck(table)
         for row in self._package.rows(table):
-            if any(check.faults(row)) or not all(map(is_text, row.values())):
-                self._plan.counts["invalid"] += 1
-            else:
-                yield row
+            number = row.get(f"{table.removesuffix('s')}ID" if table != "media" else "mediaID", "")
+            faults = [one for one in check.faults(row) if row.get(one[0])]
+            faults += [(name, "") for name in ESSENTIAL[table] if not row.get(name)]
+            wrong = [one for one in faults if one[0] in ESSENTIAL[table]]
+            if wrong or not all(map(is_text, row.values())):
+                self._leave_out("invalid", table, number, *(wrong or [("", "")])[0])
+                continue
+            for column, reason in faults:
+                if column not in _ANY_WORD and (column, row[column]) != _ABSENT:
+                    self._leave_out("values", table, number, column, reason)
+                    del row[column]
+            yield row
+
+    def _leave_out(self, code: str, table: str, number: str, column: str, reason: str) -> None:
+        self._plan.counts[code] += 1
+        examples = self._plan.examples.setdefault(code, [])
+        if len(examples) < _MOST_EXAMPLES:
+            what = (
+                f"{table} {number[:60]}, {column}: {reason}" if reason else f"{table} {number[:60]}"
+            )
+            examples.append(what)
 
     def read_deployments(self) -> None:
         for row in self._rows("deployments"):
@@ -268,7 +303,12 @@ class _PackageReader:
             if is_summary(row):
                 continue
             self._plan.counts["observations"] += 1
+            row.setdefault("observationLevel", "media" if row.get("mediaID") else "event")
             is_of_event = row["observationLevel"] == "event"
+            if is_of_event and not (row.get("eventStart") and row.get("eventEnd")):
+                number = row["observationID"]
+                self._leave_out("invalid", "observations", number, "eventStart", "it is empty")
+                continue
             if event := row.get("eventID") or (row["eventStart"] if is_of_event else ""):
                 self._plan.events.add((row[NAME], event))
             if row.get("classificationMethod") == "machine":
@@ -277,7 +317,7 @@ class _PackageReader:
                 continue
             name = accepted_name(row, common, ranks, self._plan.source)
             if not fits(name):
-                self._plan.counts["invalid"] += 1
+                self._leave_out("invalid", "observations", row["observationID"], "", "")
                 continue
             if is_of_event:
                 of_events.append((row, name))
@@ -304,6 +344,8 @@ class _PackageReader:
     def _in_event(self, row: Mapping[str, str]) -> Sequence[_Shot]:
         """Return the photos of the event that a row is about."""
         shots = self._in_order.get(row[NAME], [])
+        if not (row.get("eventStart") and row.get("eventEnd")):
+            return ()
         start, end = map(datetime.fromisoformat, (row["eventStart"], row["eventEnd"]))
         first = bisect_left(shots, start, key=lambda shot: shot.moment)
         return shots[first : bisect_right(shots, end, key=lambda shot: shot.moment)]

@@ -72,7 +72,7 @@ def accepted_name(
     `common` and `ranks` are the common names and ranks of scientific ones.
     """
     text = {column: clean(value)[:LONGEST_TEXT] for column, value in row.items()}
-    kind = text.get(_TYPE) or "unknown"
+    kind = text.get(_TYPE) or ("animal" if text.get("scientificName") else "unknown")
     name = text.get("scientificName") or kind
     _take_words_from_tags(text)
     more = [(column, text[column]) for column in _MORE if text.get(column)]
@@ -81,7 +81,7 @@ def accepted_name(
         name,
         common.get(name, ""),
         ranks.get(name, ""),
-        int(text["count"]) if text.get("count") else None,
+        _counted(text.get("count", ""), kind),
         text.get("sex", ""),
         text.get("lifeStage", ""),
         text.get("behavior", ""),
@@ -93,6 +93,11 @@ def accepted_name(
     if type_of(accepted) != kind:
         accepted = AcceptedName(**{**vars(accepted), "more": (*more, (_TYPE, kind))})
     return accepted
+
+
+def _counted(text: str, kind: str) -> int | None:
+    """Return a count; no blank photo, and no vehicle, is an absence."""
+    return int(text) if text and (int(text) or kind == "animal") else None
 
 
 def _is_ours(row: Mapping[str, str]) -> bool:

@@ -81,6 +81,12 @@ _MOST_BYTES = 4_000_000_000  # of a table
 _MOST_ROWS = 10_000_000
 _LONGEST_DESCRIPTION = 16_000_000
 _LONGEST_KEPT = 1_000_000
+# Without these nobody knows what a row is about. What else the standard wants may lack.
+ESSENTIAL: dict[Table, tuple[str, ...]] = {
+    "deployments": ("deploymentID",),
+    "media": ("mediaID", "deploymentID", "timestamp", "filePath"),
+    "observations": ("observationID", "deploymentID"),
+}
 _MOST_OBJECTS = 500_000  # in it, of some 250 bytes each in memory
 _CHUNK = 1 << 20
 
@@ -198,7 +204,7 @@ class CamtrapPackage:
         with self._reading(table), self._text(table) as text:
             rows = rows_of(text, self._delimiter(table), _MOST_BYTES)
             header = [name.strip() for name in next(rows, [])]
-            lacking = [c.name for c in known.values() if c.is_required and c.name not in header]
+            lacking = [name for name in ESSENTIAL[table] if name not in header]
             if lacking:
                 reason = sentence(
                     "its table {table} has no column {lacking}, as Camtrap DP 1.0 has it",
