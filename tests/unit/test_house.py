@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 105_664
-MOST_FILES = 639
+MOST_LINES = 106_616
+MOST_FILES = 643
 MOST_IN_A_FOLDER = 28  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
@@ -23,19 +23,20 @@ LONGER = {
     "errors.py": 425,  # a declared table: every error with its sentence
     "gui/search/query_bar.py": 410,
     "gui/window/main_window.py": 594,
-    "library/catalog/catalog.py": 688,
+    "library/catalog/catalog.py": 712,
     "library/catalog/catalog_reader.py": 496,
+    "library/catalog/migrations.py": 430,
 }
 # Names that say the grammar of a value and not what it is: how often they are variables,
 # parameters or attributes.
 BARE_NAMES = {
-    "found": 401,
+    "found": 400,
     "said": 93,
-    "told": 14,
+    "told": 12,
     "others": 163,
     "given": 180,
     "asked": 197,
-    "known": 833,
+    "known": 834,
 }
 
 

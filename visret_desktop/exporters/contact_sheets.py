@@ -46,10 +46,11 @@ def time_of(photo: Photo) -> str:
 
 def names_of(photo: Photo) -> list[str]:
     """Return the accepted names: "Grey heron (Ardea cinerea)"."""
-    return [
+    names = [
         f"{accepted.common} ({accepted.name})" if accepted.common else accepted.name
         for accepted in photo.notes.names
     ]
+    return list(dict.fromkeys(names))
 
 
 class Tags:

@@ -12,6 +12,7 @@ from visret_desktop.errors import FolderGone
 from visret_desktop.sentences import NOTHING, Sentence
 
 _MOST_NS = 2**63 - 1
+INDIVIDUAL = "individualID"  # in what else is said of an accepted name
 LONGEST_TEXT = 2000  # that a photo may say about itself
 MOST_KEYWORDS = 200
 _MOST_METERS = 1_000_000  # above or below the sea
@@ -126,6 +127,8 @@ METADATA_COLUMNS = tuple(declared.name for declared in fields(Metadata))
 class AcceptedName:
     """A name that a person accepted for what a photo shows. Nothing is one until somebody does.
 
+    A name that is there several times says so of several groups: two females and a juvenile.
+
     `at` is ISO 8601 in UTC; `source` says how it was found: "typed", "suggested by …", or the name
     of the file that it came in; `count` is of individuals, None where nobody counted. `event` is
     the time, as "start/end", of the event that it was said of as a whole; "": of this photo. `more`
@@ -144,6 +147,16 @@ class AcceptedName:
     source: Text = "typed"
     event: Text = ""
     more: Annotated[tuple[tuple[Text, Text], ...], Meta(max_length=20)] = ()
+
+    @property
+    def group(self) -> tuple[str, str, str]:
+        """Which of the individuals of its name are meant: sex, life stage, and an id of one."""
+        return self.sex.casefold(), self.life_stage.casefold(), dict(self.more).get(INDIVIDUAL, "")
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it says what is there, and nothing more of it."""
+        return self.count is None and not (any(self.group) or self.behavior or self.event)
 
 
 @dataclass(frozen=True)
@@ -198,6 +211,11 @@ class Photo:
         """The person's own rating, else the file's."""
         own = self.notes.rating
         return self.metadata.rating if own is None else own
+
+    @property
+    def is_placed_by_deployment(self) -> bool:
+        """Whether its place is only that of its deployment."""
+        return bool(self.placed_by) and self.notes.place is None
 
 
 class PhotoRow(Struct, frozen=True):

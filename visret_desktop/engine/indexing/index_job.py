@@ -147,6 +147,8 @@ class _IndexRun:
         yield from self._settle(plans)
         if group_photos(self.library, self.catalog, self.control.is_cancelled):
             yield LibraryChanged(self.request.job)
+        self.catalog.place_by_deployments()
+        self._place()
         yield Finished(self.request.job, summary=self._summary(folders))
 
     def _open_passes(self, made: Mapping[bytes, Vectors] | None = None) -> Iterator[Message]:

@@ -68,7 +68,8 @@ def media_row(
         row |= {column: text for column, text in said.items() if text}
     elif said.get("timestamp"):
         row["timestamp"] = said["timestamp"]
-    return row | {"mediaID": photo.content_hash, NAME: name_of(deployment, aliases)}
+    number = "" if aliases else said.get("mediaID", "")
+    return row | {"mediaID": number or photo.content_hash, NAME: name_of(deployment, aliases)}
 
 
 def _path(photo: Photo, root: Path) -> str:

@@ -229,13 +229,23 @@ class TaggingController(QObject):
 
     def remove(self, words: str, hashes: Sequence[str], chip: NoteChip) -> None:
         """Remove a tag or name of contents."""
-        if chip.is_name:
+        if chip.group is not None:
+            self._change(words, hashes, drop_groups=(chip.group,))
+        elif chip.is_name:
             self._change(words, hashes, drop_names=(chip.value,))
         else:
             self._change(words, hashes, drop_tags=(chip.value,))
 
-    def accept_name(self, hashes: Sequence[str], accepted: AcceptedName) -> None:
-        """Accept a name for contents; who does so is asked for once, and never made up."""
+    def accept_name(
+        self,
+        hashes: Sequence[str],
+        accepted: AcceptedName,
+        instead_of: AcceptedName | None = None,
+    ) -> None:
+        """Accept a name for contents; who does so is asked for once, and never made up.
+
+        It is a group beside those that are there, or `instead_of` one of them.
+        """
         if not self.observer and not self._has_asked:
             title = self.tr("Who names this?")
             question = self.tr(
@@ -252,7 +262,8 @@ class TaggingController(QObject):
         now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
         whole = replace(accepted, by=accepted.by or self.observer, at=accepted.at or now)
         words = self.tr("Accepted: {0}").format(accepted.name)
-        self._change(words, hashes, add_names=(whole,))
+        dropped = (instead_of,) if instead_of else ()
+        self._change(words, hashes, add_names=(whole,), drop_groups=dropped)
 
     def rate(self, stars: int) -> None:
         """Rate the photos; the same rating again leaves it to the file."""

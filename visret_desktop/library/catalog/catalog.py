@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, astuple
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from visret_desktop.library.catalog.catalog_annotations import (
     copy_notes,
     let_ask_for_marks,
     notes_of,
+    place_photo,
     put_notes,
 )
 from visret_desktop.library.catalog.catalog_connection import (
@@ -35,6 +37,8 @@ from visret_desktop.library.catalog.catalog_deployments import (
     move_into,
     put_deployed,
     put_deployments,
+    put_description,
+    put_machine_observations,
     put_package,
 )
 from visret_desktop.library.catalog.catalog_detections import (
@@ -55,6 +59,7 @@ from visret_desktop.library.catalog.catalog_locations import (
 )
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.catalog_text import put_inscription, put_words
+from visret_desktop.library.catalog.deployment_places import place_by_deployments
 from visret_desktop.library.catalog.folder_tree import keep_folders
 from visret_desktop.library.catalog.pass_results import Value
 from visret_desktop.library.catalog.photo_groups import Grouped, begin_groups, put_groups
@@ -294,6 +299,7 @@ class Catalog(CatalogReader):
                     f" WHERE photo.content_hash = {table}.content_hash)"
                 )
             drop_unused(self._db)
+            place_by_deployments(self, self._db)
             forget_detections(self._db, Path(path))
             # Notes of photos that are out of their folder for a while stay with that folder.
             if not keeps_notes:
@@ -438,23 +444,33 @@ class Catalog(CatalogReader):
         """Keep what was said of deployments, in place of what was said of the same before."""
         with transaction(self._db):
             put_deployments(self._db, deployments)
+            place_by_deployments(self, self._db)
             self._count_notes()
 
     def put_package(self, facts: PackageFacts) -> None:
         """Keep what packages say of themselves."""
         with transaction(self._db):
             put_package(self._db, facts)
+            place_by_deployments(self, self._db)
             self._count_notes()
+
+    def place_by_deployments(self) -> bool:
+        """Give photos the places that were told of their deployments; tell whether any changed."""
+        with transaction(self._db):
+            return place_by_deployments(self, self._db)
 
     def take_package(
         self,
         deployments: Mapping[str, StoredDeployment],
         media: Mapping[str, Mapping[str, Mapping[str, str]]],
         notes: Mapping[str, Notes],
+        machines: Mapping[str, Sequence[tuple[str, Mapping[str, str]]]] = MappingProxyType({}),
+        description: str = "",
     ) -> None:
         """Keep what a package says, all or nothing: deployments by name, their photos by hash.
 
-        It takes the place of what the package said before.
+        `machines` are observations of contents by deployment, `description` that of the package as
+        JSON. It takes the place of what the package said before.
         """
         with transaction(self._db):
             for source in {one.source for one in deployments.values()}:
@@ -462,7 +478,11 @@ class Catalog(CatalogReader):
             numbers = put_deployments(self._db, list(deployments.values()))
             for name, number in zip(deployments, numbers, strict=True):
                 put_deployed(self._db, number, media.get(name, {}))
+                put_machine_observations(self._db, number, machines.get(name, ()))
+            for source in {one.source for one in deployments.values()} if description else ():
+                put_description(self._db, source, description)
             put_notes(self._db, notes)
+            place_by_deployments(self, self._db)
             self._count_notes()
 
     def drop_package(self, source: str, notes: Mapping[str, Notes]) -> int:
@@ -470,7 +490,9 @@ class Catalog(CatalogReader):
         with transaction(self._db):
             put_notes(self._db, notes)
             self._count_notes()
-            return drop_source(self._db, source)
+            dropped = drop_source(self._db, source)
+            place_by_deployments(self, self._db)
+        return dropped
 
     def put_correction(self, label: str, shifts: Mapping[str, catalog_clocks.ClockShift]) -> int:
         """Keep a correction of clocks by content hash; return its number. Raises as that does."""
@@ -532,6 +554,8 @@ class Catalog(CatalogReader):
         if noted := notes_of(self._db, content_hash):
             copy_notes(self._db, number, noted)
             adopt_notes(self._db, content_hash, folder_id)
+        else:
+            place_photo(self._db, number, None)
         catalog_clocks.correct_new(self._db, content_hash)
         return int(number)
 

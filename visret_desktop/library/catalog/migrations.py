@@ -391,3 +391,40 @@ def clocks(db: Any) -> None:
         " PRIMARY KEY (content_hash, correction_id)) WITHOUT ROWID"
     )
     db.execute("CREATE INDEX clock_of ON clock (correction_id)")
+
+
+@step
+def several_packages(db: Any) -> None:
+    """What several packages say of one content; what they say of themselves; what they pass on.
+
+    And the places that deployments give their photos.
+    """
+    db.execute("ALTER TABLE deployed RENAME TO deployed_once")
+    db.execute("DROP INDEX deployed_in")
+    db.execute(
+        "CREATE TABLE deployed (content_hash TEXT NOT NULL, deployment_id INTEGER NOT NULL"
+        " REFERENCES deployment(id) ON DELETE CASCADE, media TEXT NOT NULL,"
+        " PRIMARY KEY (content_hash, deployment_id)) WITHOUT ROWID"
+    )
+    db.execute("INSERT INTO deployed SELECT content_hash, deployment_id, media FROM deployed_once")
+    db.execute("DROP TABLE deployed_once")
+    db.execute("CREATE INDEX deployed_in ON deployed (deployment_id)")
+    # By content: where its deployment is, and which one says so. Made of the others.
+    db.execute(
+        "CREATE TABLE placed_content (content_hash TEXT PRIMARY KEY, name TEXT NOT NULL,"
+        " latitude REAL NOT NULL, longitude REAL NOT NULL) WITHOUT ROWID"
+    )
+    # What stands in a package's description, as JSON; `number` in the order of their imports.
+    db.execute(
+        "CREATE TABLE package (number INTEGER PRIMARY KEY, source TEXT NOT NULL UNIQUE,"
+        " description TEXT NOT NULL)"
+    )
+    # Observations of machines, which nobody accepted and which go on to whoever gets the package
+    # next: of the first content that each is about. `fields` is JSON.
+    db.execute(
+        "CREATE TABLE machine_observation (id INTEGER PRIMARY KEY, content_hash TEXT NOT NULL,"
+        " deployment_id INTEGER NOT NULL REFERENCES deployment(id) ON DELETE CASCADE,"
+        " fields TEXT NOT NULL)"
+    )
+    db.execute("CREATE INDEX machine_observation_of ON machine_observation (content_hash)")
+    db.execute("CREATE INDEX machine_observation_in ON machine_observation (deployment_id)")
