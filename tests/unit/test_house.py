@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 102_730
-MOST_FILES = 609
+MOST_LINES = 103_208  # EmbeddingGemma 2 has 478
+MOST_FILES = 612  # three more are EmbeddingGemma 2: its settings, towers and mosaics
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.

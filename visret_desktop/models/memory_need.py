@@ -25,8 +25,9 @@ from visret_desktop.roles import Role
 from visret_desktop.sentences import Sentence, sentence
 
 _TRAINING_ONLY = "model_ema."  # a second copy that lies in some checkpoints
+_LISTENING_ONLY = ("audio_tower.", "embed_audio.")  # of models that hear, too
 # Stays in its file, from which a CPU reads only the words that were asked for.
-_TABLE_OF_WORDS = "token_embedding.weight"
+_TABLES_OF_WORDS = ("token_embedding.weight", "embed_tokens.weight")
 _WITH_OWN_MEMORY = ("cuda", "xpu")  # devices; others share that of the processor
 _FLOAT32 = 4
 _FLOAT16 = 2
@@ -108,7 +109,7 @@ def _loaded(pack: Pack, device: str, role: Role | None = None) -> dict[str, int]
 def _sizes(pack: Pack, device: str, role: Role) -> Iterator[tuple[PackFile, int]]:
     half, sees = device != "cpu" and pack.role.draws, _sees(pack, role)
     is_mapped = device == "cpu" and pack.computed_by == "onnx"
-    unused = (_TRAINING_ONLY, _TABLE_OF_WORDS) if is_mapped else (_TRAINING_ONLY,)
+    unused = (_TRAINING_ONLY, *_LISTENING_ONLY, *(_TABLES_OF_WORDS if is_mapped else ()))
     for file in _opened(pack):
         if file.path.endswith(".safetensors"):
             numbers = _numbers(pack.place_of(file.path), unused)
