@@ -19,6 +19,7 @@ from visret_desktop.models.encoders.compiled import ensure_compiled
 from visret_desktop.models.encoders.encoder import OnnxEncoder, name_of, open_encoder
 from visret_desktop.models.encoders.gemma import BUDGETS, gemma_settings
 from visret_desktop.models.encoders.mosaic import TILE, shape_of, side_of
+from visret_desktop.models.encoders.precisions import Precision
 from visret_desktop.models.encoders.tokenizer import Tokenizer, read_engine
 from visret_desktop.models.encoders.torch_encoder import TorchEncoder
 from visret_desktop.models.interfaces import Encoder, Vectors
@@ -166,15 +167,18 @@ def test_what_is_typed_stays_within_its_frame(encoder: OnnxEncoder, typed: str) 
     assert bar in empty
 
 
-def test_eight_bits_are_near_and_have_a_name_of_their_own(
-    pack: Pack, encoder: OnnxEncoder, model_paths: Paths
+@pytest.mark.parametrize(("precision", "least"), [("int8", 0.9), ("bf16", 0.99)])
+def test_other_precisions_are_near_and_have_names_of_their_own(
+    pack: Pack, encoder: OnnxEncoder, model_paths: Paths, precision: Precision, least: float
 ) -> None:
-    compiled = ensure_compiled(pack, model_paths)
-    precision_export.make_again(compiled, "int8")
-    quick = open_encoder(pack, model_paths, precision="int8")
-    assert quick.name == f"{encoder.name}-int8"
-    pictures = [noise(size) for size in SIZES]
-    assert worst_cosine(embedded(quick, pictures), embedded(encoder, pictures)) >= 0.9
+    precision_export.make_again(ensure_compiled(pack, model_paths), precision)
+    quick = open_encoder(pack, model_paths, precision=precision)
+    assert quick.name == f"{encoder.name}-{precision}"
+    pictures = [noise(size) for size in (*SIZES, *LONG)]
+    expected = embedded(encoder, pictures)
+    assert worst_cosine(embedded(quick, pictures), expected) >= least
+    alone = np.concatenate([embedded(quick, [picture]) for picture in pictures])
+    assert worst_cosine(alone, expected) >= least
 
 
 @pytest.mark.parametrize(

@@ -118,15 +118,16 @@ class GemmaTowers(nn.Module):  # type: ignore[misc]
         cut = mosaics.reshape(count, 3, side, k, p, side, k, p).permute(0, 2, 5, 3, 6, 4, 7, 1)
         patches = cut.reshape(count, side * side, k * k, p * p * 3)
         columns, rows = self._shape(patches[:, self.tokens])
-        number = torch.arange(self.tokens, device=mosaics.device)[None]
+        most = (columns * rows).max()  # few pictures have as many tiles as there may be
+        number = torch.arange(self.tokens, device=mosaics.device)[None, :most]
         is_there = number < columns * rows
         corner = torch.stack([number % columns, number // columns], -1) * is_there[..., None]
         inner = torch.arange(k, device=mosaics.device)
         inner = torch.stack([inner.repeat(k), inner.repeat_interleave(k)], -1)
-        places = (corner[:, :, None] * k + inner).reshape(count, self.tokens * k * k, 2)
+        places = (corner[:, :, None] * k + inner).reshape(count, -1, 2)
         is_patch = is_there[:, :, None].expand(-1, -1, k * k).reshape(count, -1)
-        seen = self._seen(patches[:, : self.tokens].reshape(count, -1, p * p * 3), places, is_patch)
-        return self._mean(self._picture_tokens(seen), is_there)
+        seen = self._seen(patches[:, :most].reshape(count, -1, p * p * 3), places, is_patch)
+        return self._mean(self._picture_tokens(seen), number, is_there)
 
     def _shape(self, tile: Tensor) -> tuple[Tensor, Tensor]:
         """Read columns and rows, int64 (n, 1) each, off the last tile (n, patches, levels)."""
@@ -134,7 +135,7 @@ class GemmaTowers(nn.Module):  # type: ignore[misc]
         lines = tile[:, 0].reshape(-1, p, p, 3)[:, :2, :BITS, 0]
         weights = 2 ** torch.arange(BITS, device=tile.device)
         counts = ((lines > 0.5).long() * weights).sum(-1)
-        counts = counts.clamp(1, self.tokens)
+        counts = counts.clamp(1, self.tokens)  # a square without a shape is one tile
         return counts[:, :1], counts[:, 1:]
 
     def _seen(self, patches: Tensor, places: Tensor, is_patch: Tensor) -> Tensor:
@@ -158,13 +159,13 @@ class GemmaTowers(nn.Module):  # type: ignore[misc]
     def _picture_tokens(self, seen: Tensor) -> Tensor:
         """Make of patches (n, patches, width) the tokens (n, tokens, width of the language)."""
         tower = self.model.vision_tower
-        pooled = seen.reshape(seen.shape[0], self.tokens, self._pooled**2, -1).mean(2)
+        pooled = seen.reshape(seen.shape[0], -1, self._pooled**2, tower.config.hidden_size).mean(2)
         pooled = pooled * tower.pooler.root_hidden_size
         if tower.config.standardize:
             pooled = (pooled - tower.std_bias) * tower.std_scale
         return self.model.embed_vision(pooled)
 
-    def _mean(self, tokens: Tensor, is_there: Tensor) -> Tensor:
+    def _mean(self, tokens: Tensor, number: Tensor, is_there: Tensor) -> Tensor:
         """Read a picture's tokens between their marks; those of no tile stand last, and count not.
 
         In which order the tokens are computed makes no difference: each knows its place.
@@ -174,8 +175,7 @@ class GemmaTowers(nn.Module):  # type: ignore[misc]
         marks = [mark.expand(count, -1, -1) for mark in (self.before, self.after)]
         first = torch.arange(before, device=tokens.device)[None].expand(count, -1)
         last = before + filled + torch.arange(after, device=tokens.device)[None]
-        between = before + torch.arange(self.tokens, device=tokens.device)[None]
-        places = torch.cat([first, last, between.expand(count, -1)], 1)
+        places = torch.cat([first, last, (before + number).expand(count, -1)], 1)
         is_mark = torch.ones_like(places[:, : before + after], dtype=torch.bool)
         return self._read(torch.cat([*marks, tokens], 1), places, torch.cat([is_mark, is_there], 1))
 
