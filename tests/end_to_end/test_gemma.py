@@ -63,6 +63,12 @@ def test_it_indexes_is_killed_goes_on_answers_in_german_and_takes_another_budget
     assert "gemma-140" in spaces(visret)
     assert len(other["hits"]) == COUNT
     assert [hit["path"] for hit in other["hits"]] != [hit["path"] for hit in answer["hits"]]
+
+    visret.json("packs", "use", "--second", "gemma")
+    visret.index(photos)
+    both = visret.search("ein Reiher im Schnee")["hits"]
+    assert {*both[0]["ranks"]} == {"text", "text@gemma"}
+    assert spaces(visret) == ["gemma", "gemma-140"]
     assert visret.faults() == []
 
 

@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 103_208  # EmbeddingGemma 2 has 478
+MOST_LINES = 103_212  # EmbeddingGemma 2 has 482
 MOST_FILES = 612  # three more are EmbeddingGemma 2: its settings, towers and mosaics
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines

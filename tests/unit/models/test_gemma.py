@@ -223,6 +223,12 @@ def _with_other_words(folder: Path) -> None:
     (folder / "tokenizer.json").write_text(json.dumps(words))
 
 
+def _with_code(folder: Path) -> None:
+    config = json.loads((folder / "config.json").read_text())
+    config["auto_map"] = {"AutoModel": "modeling.Theirs"}
+    (folder / "config.json").write_text(json.dumps(config))
+
+
 def _without_words(folder: Path) -> None:
     (folder / "tokenizer.json").unlink()
 
@@ -234,6 +240,7 @@ def _without_words(folder: Path) -> None:
         (_without_a_layer, r"its weights lack \S*layers\.1\."),
         (_with_other_tiles, "other tiles than of 48 pixels"),
         (_with_other_words, "no tokens for pictures"),
+        (_with_code, "asks for code of its own"),
         (_without_words, "tokenizer.json"),
     ],
 )
