@@ -5058,6 +5058,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Alltags-Encoder</translation>
     </message>
     <message>
+        <source>Finds your photos by words in more than 100 languages, and takes its time over each photo. Sketches and answers can be added later.</source>
+        <translation>Findet Fotos mit Worten in mehr als 100 Sprachen und nimmt sich Zeit für jedes Foto. Skizzen und Antworten lassen sich später ergänzen.</translation>
+    </message>
+    <message>
         <source>Google; the makers of sentence-transformers</source>
         <translation>Google und den Entwicklern von sentence-transformers</translation>
     </message>
@@ -5068,6 +5072,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>It has no {plural} yet.</source>
         <translation>Bisher hat sie kein {plural}.</translation>
+    </message>
+    <message>
+        <source>Many languages</source>
+        <translation>Viele Sprachen</translation>
+    </message>
+    <message>
+        <source>More than 100 languages; much slower than SigLIP 2 without a graphics processor.</source>
+        <translation>Mehr als 100 Sprachen; ohne Grafikprozessor viel langsamer als SigLIP 2.</translation>
     </message>
     <message>
         <source>More than {deepest} parentheses in one another.</source>
