@@ -138,6 +138,18 @@
         <translation>Gelesen von {0}</translation>
     </message>
     <message>
+        <source>not noted</source>
+        <translation>nicht vermerkt</translation>
+    </message>
+    <message>
+        <source>1 photo</source>
+        <translation>1 Foto</translation>
+    </message>
+    <message>
+        <source>{0} photos</source>
+        <translation>{0} Fotos</translation>
+    </message>
+    <message>
         <source>Answer without photo {0}</source>
         <translation>Ohne Foto {0} antworten</translation>
     </message>
@@ -247,6 +259,10 @@
     <message>
         <source>about {0}</source>
         <translation>etwa {0}</translation>
+    </message>
+    <message>
+        <source>without a date</source>
+        <translation>ohne Datum</translation>
     </message>
     <message>
         <source>says “{0}”</source>
@@ -4982,6 +4998,22 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Einsatz hat kein Feld {column}. Es gibt: {known}.</translation>
     </message>
     <message>
+        <source>1 of them does not say when it was taken.</source>
+        <translation>Bei 1 davon steht nicht, wann es aufgenommen wurde.</translation>
+    </message>
+    <message>
+        <source>1 of them is a further file of the same photo.</source>
+        <translation>1 davon ist eine weitere Datei desselben Fotos.</translation>
+    </message>
+    <message>
+        <source>1 photo</source>
+        <translation>1 Foto</translation>
+    </message>
+    <message>
+        <source>1 photo of “{thing}”</source>
+        <translation>1 Foto von „{thing}“</translation>
+    </message>
+    <message>
         <source>A formula has {longest:,} characters at most.</source>
         <translation>Eine Formel hat höchstens {longest:,} Zeichen.</translation>
     </message>
@@ -5010,8 +5042,20 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein anderer visret-Prozess ({owner}) schreibt gerade in diese Bibliothek. Die Suche geht weiter; bitte warten, bis er fertig ist, oder ihn beenden, und dann noch einmal versuchen.</translation>
     </message>
     <message>
+        <source>As many: {first}, {second}.</source>
+        <translation>Gleich viele: {first}, {second}.</translation>
+    </message>
+    <message>
         <source>Cannot search by {path}: {error}</source>
         <translation>Mit {path} lässt sich nicht suchen: {error}</translation>
+    </message>
+    <message>
+        <source>Counted by the names that photos have ({names}); others are left out.</source>
+        <translation>Gezählt nach den Namen, die Fotos haben ({names}); andere fehlen.</translation>
+    </message>
+    <message>
+        <source>Counted by words in names, titles and descriptions of photos.</source>
+        <translation>Gezählt nach Wörtern in Namen, Titeln und Beschreibungen der Fotos.</translation>
     </message>
     <message>
         <source>Everyday encoder (things in real photos)</source>
@@ -5034,6 +5078,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Mehr als {deepest} Klammern ineinander.</translation>
     </message>
     <message>
+        <source>More {thing}: {first}, {second}.</source>
+        <translation>Mehr {thing}: {first}, {second}.</translation>
+    </message>
+    <message>
+        <source>No name or word says {thing}, and no photo surely looks like it, so it cannot be counted.</source>
+        <translation>Kein Name und kein Wort sagt {thing}, und kein Foto sieht sicher so aus; darum lässt es sich nicht zählen.</translation>
+    </message>
+    <message>
+        <source>No name says {thing}: counted are the photos that surely look like it.</source>
+        <translation>Kein Name sagt {thing}: Gezählt sind die Fotos, die sicher so aussehen.</translation>
+    </message>
+    <message>
         <source>No photo can be found: {one} and {other} exclude each other.</source>
         <translation>Es lässt sich kein Foto finden: {one} und {other} schließen einander aus.</translation>
     </message>
@@ -5044,6 +5100,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>No saved search is called “{name}”. {known}</source>
         <translation>Keine gespeicherte Suche heißt „{name}“. {known}</translation>
+    </message>
+    <message>
+        <source>None of {photos} says that.</source>
+        <translation>Keines von {photos} sagt das.</translation>
     </message>
     <message>
         <source>Not all saved searches could be read. The file as it was is kept as {path}.</source>
@@ -5160,6 +5220,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The library&apos;s catalog {path} cannot be used: {reason}. It is restored from its backup as soon as no other window or command of visret writes it; if this stays, close them and try again. Your photos are untouched.</source>
         <translation>Der Katalog der Bibliothek {path} lässt sich nicht verwenden: {reason}. Er wird aus seiner Sicherung wiederhergestellt, sobald kein anderes Fenster und kein anderer Befehl von visret ihn schreibt; hilft das nicht, schließen Sie diese und versuchen Sie es noch einmal. Ihre Fotos sind unberührt.</translation>
+    </message>
+    <message>
+        <source>The longest pause in {photos} is 1 day, from {first} to {last}.</source>
+        <translation>Die längste Pause in {photos} dauert 1 Tag, von {first} bis {last}.</translation>
+    </message>
+    <message>
+        <source>The longest pause in {photos} is {days:,} days, from {first} to {last}.</source>
+        <translation>Die längste Pause in {photos} dauert {days:,} Tage, von {first} bis {last}.</translation>
     </message>
     <message>
         <source>The model pack {name} cannot be used: {reason}. Choose another one.</source>
@@ -5306,6 +5374,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Auf {device} ist nicht genug Arbeitsspeicher für das Modellpaket {name}. Schließen Sie andere Programme und versuchen Sie es noch einmal, oder wählen Sie ein kleineres Paket.</translation>
     </message>
     <message>
+        <source>There is {photos}.</source>
+        <translation>Es gibt {photos}.</translation>
+    </message>
+    <message>
         <source>This file cannot be looked at ({error}).</source>
         <translation>Diese Datei lässt sich nicht ansehen ({error}).</translation>
     </message>
@@ -5446,6 +5518,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>llama.cpp rechnet hier auf {devices}</translation>
     </message>
     <message>
+        <source>no photo</source>
+        <translation>kein Foto</translation>
+    </message>
+    <message>
+        <source>no photo of “{thing}”</source>
+        <translation>kein Foto von „{thing}“</translation>
+    </message>
+    <message>
         <source>opening it takes {error}</source>
         <translation>es zu öffnen braucht {error}</translation>
     </message>
@@ -5510,6 +5590,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{count:,} Angaben über das Ganze fehlen noch. Bitte unter „Einsätze“ ergänzen.</translation>
     </message>
     <message>
+        <source>{count:,} more rows are left out.</source>
+        <translation>{count:,} weitere Zeilen fehlen.</translation>
+    </message>
+    <message>
         <source>{count:,} observations are of photos that are not in the library.</source>
         <translation>{count:,} Beobachtungen sind von Fotos, die nicht in der Bibliothek sind.</translation>
     </message>
@@ -5524,6 +5608,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} occurrences have no places.</source>
         <translation>{count:,} Vorkommen haben keinen Ort.</translation>
+    </message>
+    <message>
+        <source>{count:,} of them are further files of the same photos.</source>
+        <translation>{count:,} davon sind weitere Dateien derselben Fotos.</translation>
+    </message>
+    <message>
+        <source>{count:,} of them do not say when they were taken.</source>
+        <translation>Bei {count:,} davon steht nicht, wann sie aufgenommen wurden.</translation>
+    </message>
+    <message>
+        <source>{count:,} photos</source>
+        <translation>{count:,} Fotos</translation>
     </message>
     <message>
         <source>{count:,} photos are left out, because nobody knows when they were taken.</source>
@@ -5558,6 +5654,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{count:,} Fotos haben noch kein Vorschaubild, ihre Felder bleiben leer.</translation>
     </message>
     <message>
+        <source>{count:,} photos of “{thing}”</source>
+        <translation>{count:,} Fotos von „{thing}“</translation>
+    </message>
+    <message>
         <source>{count:,} photos share the rows of their copies or of other photos of their events.</source>
         <translation>{count:,} Fotos teilen die Zeilen ihrer Kopien oder anderer Fotos ihrer Ereignisse.</translation>
     </message>
@@ -5580,6 +5680,22 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} values are not as Camtrap DP wants them.</source>
         <translation>{count:,} Werte sind nicht, wie Camtrap DP sie will.</translation>
+    </message>
+    <message>
+        <source>{day}, near {place}: the first of {photos}.</source>
+        <translation>{day}, bei {place}: das erste von {photos}.</translation>
+    </message>
+    <message>
+        <source>{day}, near {place}: the last of {photos}.</source>
+        <translation>{day}, bei {place}: das letzte von {photos}.</translation>
+    </message>
+    <message>
+        <source>{day}: the first of {photos}.</source>
+        <translation>{day}: das erste von {photos}.</translation>
+    </message>
+    <message>
+        <source>{day}: the last of {photos}.</source>
+        <translation>{day}: das letzte von {photos}.</translation>
     </message>
     <message>
         <source>{directory} is not there</source>
@@ -5818,6 +5934,26 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{path} wurde von einer neueren Version von visret geschrieben, und nur die kann es lesen.</translation>
     </message>
     <message>
+        <source>{people} named {photos}.</source>
+        <translation>{people}: Namen für {photos}.</translation>
+    </message>
+    <message>
+        <source>{photos}, but nobody is noted who named them.</source>
+        <translation>{photos}, aber es ist nicht vermerkt, wer sie benannt hat.</translation>
+    </message>
+    <message>
+        <source>{photos}, from {first} to {last}.</source>
+        <translation>{photos}, von {first} bis {last}.</translation>
+    </message>
+    <message>
+        <source>{photos}, on 1 day.</source>
+        <translation>{photos}, an 1 Tag.</translation>
+    </message>
+    <message>
+        <source>{photos}, on {days:,} days.</source>
+        <translation>{photos}, an {days:,} Tagen.</translation>
+    </message>
+    <message>
         <source>{place} cannot be used ({reason}): it is a file where a folder is wanted, or the other way round. Move it away or name another place, then try again.</source>
         <translation>{place} lässt sich nicht verwenden ({reason}): Es ist eine Datei, wo ein Ordner gebraucht wird, oder umgekehrt. Schieben Sie es beiseite oder nennen Sie einen anderen Ort, und versuchen Sie es noch einmal.</translation>
     </message>
@@ -5908,6 +6044,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{title}: the license {license} asks for your consent. Read {url} and, if you agree, repeat the command with --accept-license.</source>
         <translation>{title}: Die Lizenz {license} verlangt Ihre Zustimmung. Lesen Sie {url} und wiederholen Sie, falls Sie zustimmen, den Befehl mit --accept-license.</translation>
+    </message>
+    <message>
+        <source>{values}: {count:,} each, of {photos}.</source>
+        <translation>{values}: je {count:,} von {photos}.</translation>
+    </message>
+    <message>
+        <source>{value}: {count:,} of {photos}.</source>
+        <translation>{value}: {count:,} von {photos}.</translation>
     </message>
     <message>
         <source>{what} cannot be kept: {reason}. Nothing of it was kept.</source>
@@ -7908,6 +8052,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The model says so without having looked at a photo; it may be wrong</source>
         <translation>Das Modell sagt das, ohne ein Foto angesehen zu haben; es kann falsch sein</translation>
+    </message>
+    <message>
+        <source>From the catalog</source>
+        <translation>Aus dem Katalog</translation>
+    </message>
+    <message>
+        <source>Counted by what the library knows of its photos</source>
+        <translation>Gezählt nach dem, was die Bibliothek von ihren Fotos weiß</translation>
     </message>
 </context>
 <context>

@@ -13,15 +13,15 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 102_730
-MOST_FILES = 609
+MOST_LINES = 104_047  # questions that the catalog answers are a new room
+MOST_FILES = 621
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
-    "cli/arguments.py": 452,
+    "cli/arguments.py": 455,
     "engine/indexing/index_job.py": 482,
-    "engine/messages.py": 645,  # a declared table: every message with its fields and bounds
+    "engine/messages.py": 680,  # a declared table: every message with its fields and bounds
     "engine/runtime.py": 475,
     "engine/search/search_job.py": 639,
     "errors.py": 512,
