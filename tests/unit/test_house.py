@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 104_047  # questions that the catalog answers are a new room
+MOST_LINES = 104_062  # questions that the catalog answers are a new room
 MOST_FILES = 621
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines

@@ -115,8 +115,7 @@ class _Count:
         self._reader, self._names, self._question = reader, names, question
         self._only = Filter(tuple(fact.condition for fact in question.facts))
         self._sets = [self._photos_of(thing, looks) for thing in question.things]
-        everything = _Photos(*reader.photo_days(self._only), self._only)
-        self._photos = self._sets[0] if self._sets else everything
+        self._photos = self._sets[0] if self._sets else self._all()
 
     def figures(self) -> CatalogFigures:
         kind, photos = self._question.kind, self._photos
@@ -146,6 +145,9 @@ class _Count:
         return self._with_table(plain, "year" if kind == "dates" else self._question.by)
 
     # ---- which photos -----------------------------------------------------------------------
+
+    def _all(self) -> _Photos:
+        return _Photos(*self._reader.photo_days(self._only), self._only)
 
     def _photos_of(self, thing: AskedThing, looks: Looks) -> _Photos:
         if thing.conditions:
