@@ -1296,6 +1296,14 @@ So sagen es die Fotos.</translation>
         <translation>JPEGs mit Namen und Stichwörtern, ohne Ort</translation>
     </message>
     <message>
+        <source>An animal once in each event, as GBIF counts</source>
+        <translation>Ein Tier einmal je Ereignis, wie GBIF zählt</translation>
+    </message>
+    <message>
+        <source>An animal in each of its photos</source>
+        <translation>Ein Tier in jedem seiner Fotos</translation>
+    </message>
+    <message>
         <source>Obscure places to a grid of</source>
         <translation>Orte vergröbern auf ein Raster von</translation>
     </message>
@@ -1362,6 +1370,10 @@ So sagen es die Fotos.</translation>
     <message>
         <source>Copies</source>
         <translation>Kopien</translation>
+    </message>
+    <message>
+        <source>Occurrences</source>
+        <translation>Vorkommen</translation>
     </message>
     <message>
         <source>Title</source>
@@ -8225,10 +8237,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Close (Esc)</source>
         <translation>Schließen (Esc)</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
     </message>
     <message>
         <source>A name, such as Grey heron or Ardea cinerea; 0–5 rate</source>

@@ -18,7 +18,7 @@ from tests.gui.driver import WindowDriver, confirm
 from visret_desktop import settings
 from visret_desktop.engine.caches.answer_cache import AnswerCache
 from visret_desktop.engine.messages import Finished, QueryTerm, RemoveFolder
-from visret_desktop.engine.repair.folder_traces import clean_files
+from visret_desktop.engine.repair.folder_traces import file_wipes
 from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_detections import (
@@ -247,7 +247,8 @@ def test_queries_stay_but_for_those_that_name_the_folder(
     recent = RecentQueries(paths.recent_queries)
     recent.add(query)
     recent.add("a bird")
-    clean_files(paths, [Path("/photos/trip")])
+    for wipe in file_wipes(paths, [Path("/photos/trip")]):
+        wipe()
     assert recent.newest_first() == (["a bird", query] if is_kept else ["a bird"])
 
 

@@ -3,6 +3,8 @@
 import os
 import shutil
 import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -171,6 +173,31 @@ def test_a_query_while_photos_come_is_asked_again_when_all_are_there(
 def test_new_photos_are_noticed(filled: WindowDriver, photos: Path) -> None:
     Image.new("RGB", (50, 40), "purple").save(photos / "new.jpg")
     filled.until(lambda: filled.model.rowCount() == PHOTOS + 1)
+
+
+def test_what_the_command_line_adds_is_followed(
+    filled: WindowDriver, tmp_path: Path, photos: Path
+) -> None:
+    filled.ask("red")
+    others = tmp_path / "others"
+    others.mkdir()
+    for color in ("purple", "orange"):
+        Image.new("RGB", (50, 40), color).save(others / f"{color}.jpg")
+    visret("index", str(others))
+    filled.until(lambda: {"purple.jpg", "orange.jpg"} <= {one.name for one in filled.entries()})
+    folders = filled.library.view.snapshot.folders
+    assert [folder.photo_count for folder in folders] == [PHOTOS, 2]
+    filled.until(lambda: not filled.session.indexing)
+    visret("tag", str(photos / "00.jpg"), "--add", "pondlife")
+    filled.until(lambda: "pondlife" in filled.library.view.snapshot.known.keywords())
+    filled.ask("keyword:pondlife")
+    filled.until(lambda: [one.name for one in filled.entries()] == ["00.jpg"])
+
+
+def visret(*words: str) -> None:
+    """Run a command of its own process beside the window."""
+    command = [sys.executable, "-m", "visret_desktop", *words]
+    subprocess.run(command, check=True, capture_output=True)
 
 
 def test_what_changed_while_the_window_was_closed_is_found(

@@ -108,6 +108,7 @@ def _choices(options: Namespace, chosen: Format) -> Choices:
     given: Json = {
         "copies_as": options.copies_as,
         "obscure_km": options.obscure,
+        "occurrences_by": options.by,
         "title": options.title or (" ".join(options.query) if "title" in chosen.choices else None),
     }
     given = {name: value for name, value in given.items() if value is not None}
@@ -119,7 +120,12 @@ def _choices(options: Namespace, chosen: Format) -> Choices:
     return Choices(**{**given, "title": engine_jobs.as_text(given.get("title", ""))})
 
 
-_OPTIONS = {"copies_as": "--as", "obscure_km": "--obscure", "title": "--title"}
+_OPTIONS = {
+    "copies_as": "--as",
+    "obscure_km": "--obscure",
+    "occurrences_by": "--by",
+    "title": "--title",
+}
 
 
 # ---- what is told -----------------------------------------------------------------------------
@@ -160,6 +166,7 @@ def export_sidecars(options: Namespace, out: Output) -> int:
         (options.out, "--out"),
         (options.copies_as, "--as"),
         (options.obscure, "--obscure"),
+        (options.by, "--by"),
         (options.title, "--title"),
     ):
         if given is not None:

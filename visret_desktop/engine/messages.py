@@ -362,6 +362,7 @@ class LibraryChanged(Event):
     """Photos were committed, removed or went on- or offline: read the catalog again."""
 
     kind = "library-changed"
+    is_by_others: bool = False  # by another process, such as the command line
 
 
 @dataclass(frozen=True)

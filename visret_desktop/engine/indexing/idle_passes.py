@@ -73,7 +73,7 @@ def choose_when_idle(library: Library, job: int, control: Control) -> Iterator[M
     Raises:
         Cancelled: `control` was; nothing was chosen.
     """
-    pack = library.pack_in_its_first_form()
+    pack = library.first.pack_in_its_first_form()
     if pack is None or not FEWEST <= library.reader.embeddings.count(name_of(pack)) <= _MOST:
         return
     if find_choice(pack, library.paths) is not None:
@@ -97,7 +97,7 @@ class AnotherForm(Embedding, IdlePass):
 
 def another_form(library: Library) -> AnotherForm | None:
     """Open the pass that makes vectors in the form that was chosen later; None: none was."""
-    pack = library.pack_in_any_form()
+    pack = library.first.pack_in_any_form()
     choice = None if pack is None else find_choice(pack, library.paths)
     if pack is None or choice is None or choice.precision == "fp32":
         return None

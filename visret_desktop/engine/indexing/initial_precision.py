@@ -64,19 +64,19 @@ def choose_form(
     Raises:
         Cancelled: `control` was; nothing was chosen.
     """
-    if not tasks or (pack := library.pack_without_form()) is None:
+    if not tasks or (pack := library.first.pack_without_form()) is None:
         return {}
     known = find_choice(pack, library.paths)
     if known is not None and known.processor == processor.name():
-        library.take_up(known.precision)
+        library.first.take_up(known.precision)
         return {}
     if len(tasks) < _PAYS:
         return {}
-    _ = library.next_encoder  # once it is there; it may be in preparation
+    _ = library.first.next_encoder  # once it is there; it may be in preparation
     paths = [str(task.path) for task in spread_out(tasks)]
     choice, vectors = yield from compare_forms(library, pack, paths, passes, job, control)
     if choice is not None:
-        library.take_up(choice.precision)
+        library.first.take_up(choice.precision)
     return vectors
 
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from visret_desktop.engine.messages import Answered, AnswerRow, Evidence
 from visret_desktop.gui.answers.evidence_row import ICONS
 from visret_desktop.gui.widgets.accessibility import ArrowGroup
-from visret_desktop.gui.widgets.icons import icon, pixmap
+from visret_desktop.gui.widgets.icons import flat_button, icon, pixmap
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill
@@ -246,13 +246,8 @@ class AnswerDetails(QScrollArea):
         row.told.setText("\n".join(part for part in words if part))
 
     def _drop_button(self, evidence: Evidence) -> QToolButton:
-        button = QToolButton()
-        button.setObjectName("flat")
-        button.setIcon(icon("x"))
-        button.setFixedSize(_LINE, _LINE)
         words = self.tr("Answer without photo {0}").format(evidence.n)
-        button.setToolTip(words)
-        button.setAccessibleName(words)
+        button = flat_button("x", words, _LINE)
         button.clicked.connect(lambda: self.dropped.emit(evidence))
         return button
 

@@ -56,6 +56,7 @@ class Session(QObject):
     folder_removed = Signal(int)
     failed = Signal(str)
     library_changed = Signal()
+    others_wrote = Signal()  # the library was changed by another process, such as the command line
     encoder_state = Signal(object)
     catalog_restored = Signal(str)
     machine_described = Signal(object)
@@ -220,6 +221,8 @@ class Session(QObject):
         """Take what concerns the window whichever job it is of."""
         if isinstance(message, LibraryChanged):
             self.library_changed.emit()
+            if message.is_by_others:
+                self.others_wrote.emit()
         elif isinstance(message, EncoderState):
             self.encoder_state.emit(message)
         elif isinstance(message, CatalogRestored):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QStackedWidget, QWidget
 
 from visret_desktop.engine.messages import Progress
@@ -30,6 +30,8 @@ from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.settings import Settings
+
+_OTHERS_REST_MS = 3_000  # after another process wrote, until it is taken to be done
 
 
 class LibraryController(QObject):
@@ -76,6 +78,9 @@ class LibraryController(QObject):
         session.looking_ended.connect(status.end_reading)
         session.indexing_ended.connect(self._on_indexing_ended)
         session.library_changed.connect(self.view.read_soon)
+        self._others_rest = QTimer(self, singleShot=True, interval=_OTHERS_REST_MS)
+        self._others_rest.timeout.connect(search.again)
+        session.others_wrote.connect(self._others_rest.start)
         session.catalog_restored.connect(self._on_restored)
         session.folder_removed.connect(lambda _: search.forget_removed())
         session.folder_removed.connect(lambda _: self._show_queries())

@@ -15,7 +15,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QSizePolicy,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -34,7 +33,7 @@ from visret_desktop.gui.search.query_line import QueryLine
 from visret_desktop.gui.search.search_controls import BESIDE_WORDS, SearchControls
 from visret_desktop.gui.search.typed_query import as_message, parsed_terms, read_typed
 from visret_desktop.gui.widgets.accessibility import ArrowGroup, keep_left_to_right
-from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.icons import flat_button
 from visret_desktop.gui.widgets.incoming_pictures import (
     choose_picture,
     has_picture,
@@ -83,19 +82,21 @@ class QueryBar(QWidget):
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(lambda: self._read_typed(is_resting=True))
         self._rest.timeout.connect(self.rested)
-        self.back = _flat("arrow-left", self.tr("Back to the search before (Alt+Left)"))
+        self.back = flat_button("arrow-left", self.tr("Back to the search before (Alt+Left)"))
         self.back.clicked.connect(self.back_requested)
-        self.forward = _flat("arrow-right", self.tr("Forward (Alt+Right)"))
+        self.forward = flat_button("arrow-right", self.tr("Forward (Alt+Right)"))
         self.forward.clicked.connect(self.forward_requested)
         self.show_ways(False, False)
         self.line = self._make_line()
         self.offer_recent()
-        self.add_button = _flat("image-plus", self.tr("Search by a photo of yours (Ctrl+Shift+F)"))
+        self.add_button = flat_button(
+            "image-plus", self.tr("Search by a photo of yours (Ctrl+Shift+F)")
+        )
         self.add_button.setIconSize(BESIDE_WORDS)
         self.add_button.setText(self.tr("Search by photo"))
         self.add_button.clicked.connect(self.choose_photo)
         self.controls = SearchControls()
-        self._settings = _flat("settings", self.tr("Settings (Ctrl+,)"))
+        self._settings = flat_button("settings", self.tr("Settings (Ctrl+,)"))
         self._settings.clicked.connect(self.settings_requested)
         self.chips = ChipRow()
         self.chips.changed.connect(self.refine)
@@ -435,16 +436,6 @@ class QueryBar(QWidget):
         if kept:
             self.chips.add(QueryTerm(image=kept), self.tr("pasted picture"), mime.imageData())
         self.refine()
-
-
-def _flat(shown: str, words: str) -> QToolButton:
-    """Return a button with an icon."""
-    button = QToolButton()
-    button.setObjectName("flat")
-    button.setIcon(icon(shown))
-    button.setToolTip(words)
-    button.setAccessibleName(words.partition(" (")[0])
-    return button
 
 
 def _as_typed(term: QueryTerm) -> str:

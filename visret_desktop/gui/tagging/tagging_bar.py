@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QPushButton,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -24,7 +23,7 @@ from visret_desktop.gui.facts.condition_text import rating_words
 from visret_desktop.gui.tagging.note_chips import NoteChips, tag_words
 from visret_desktop.gui.tagging.tag_input import KnownNames, KnownTags, Shared, TagInput
 from visret_desktop.gui.widgets.accessibility import ArrowGroup, announce, speak_as
-from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.icons import flat_button
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill
 
@@ -138,11 +137,7 @@ class TaggingBar(QWidget):
         self.scopes.setAccessibleName(self.tr("Which photos"))
         self.next = QCheckBox(self.tr("Go on by itself"))
         self.next.setToolTip(self.tr("The next photo comes after each tag, name or rating"))
-        close = QToolButton()
-        close.setObjectName("flat")
-        close.setIcon(icon("x"))
-        close.setToolTip(self.tr("Close (Esc)"))
-        close.setAccessibleName(self.tr("Close"))
+        close = flat_button("x", self.tr("Close (Esc)"))
         close.clicked.connect(self.closed)
         self.chips = NoteChips()
         self.rating = PlainLabel()

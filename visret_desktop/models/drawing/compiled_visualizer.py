@@ -27,7 +27,7 @@ from visret_desktop.paths import Paths
 from visret_desktop.processes.interruptible import LOOK_SECONDS
 from visret_desktop.processes.limited_run import NOBODY, Watch
 from visret_desktop.sentence_json import from_text, to_text
-from visret_desktop.sentences import NOTHING, Sentence, sentence, verbatim
+from visret_desktop.sentences import sentence, verbatim
 
 SUFFIX = "-drawing"
 TASK_NAME = "task.json"  # what the compiling process is asked for
@@ -146,23 +146,6 @@ def find_compiled(pack: Pack, paths: Paths) -> CompiledVisualizer | None:
         NotCompiling: it was found to be impossible.
     """
     return _read(place(pack, paths), pack)
-
-
-def is_compiled(pack: Pack, paths: Paths) -> bool:
-    """Tell whether `ensure_compiled` has nothing to do: it was made, or found to be impossible."""
-    try:
-        return _read(place(pack, paths), pack) is not None
-    except NotCompiling:
-        return True
-
-
-def why_not_compiled(pack: Pack, paths: Paths) -> Sentence:
-    """Return why a pack was found to be impossible to compile, "" if it was not."""
-    try:
-        _read(place(pack, paths), pack)
-    except NotCompiling as error:
-        return verbatim(error.parameters["reason"])
-    return NOTHING
 
 
 def renew_if_damaged(pack: Pack, paths: Paths) -> bool:

@@ -31,13 +31,7 @@ from visret_desktop.models.rewriting.question_words import (
     Token,
     WordRole,
 )
-from visret_desktop.models.rewriting.words import (
-    Words,
-    is_in,
-    meanings_of,
-    word_lists,
-    words_of,
-)
+from visret_desktop.models.rewriting.words import Words, is_in, meanings_of, word_lists, words_of
 
 
 @dataclass(frozen=True)
