@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import pairwise
 
 from visret_desktop.facts.fact import Fact, Known, Note, ParsedLine, PlaceNames, folded
 from visret_desktop.facts.languages import small_words
@@ -82,6 +83,16 @@ def _is_of_some(roles: _Roles) -> bool:
     return roles.is_of_photos or roles.has_facts or bool(roles.texts)
 
 
+def _is_per_value(roles: _Roles) -> bool:
+    """Return whether 'per' stands right before 'year': 'place photos by a track' is no table."""
+    pairs = pairwise(roles.pieces)
+    return any((one.role, other.role) == ("per", "by") for one, other in pairs)
+
+
+def _is_narrowed(roles: _Roles) -> bool:
+    return roles.has_facts or bool(roles.texts)
+
+
 def _is_of_own(roles: _Roles) -> bool:
     return roles.is_of_photos or roles.has_facts or roles.has("any")
 
@@ -97,13 +108,13 @@ _FORMS: tuple[_Form, ...] = (
     _Form("most", ("most", "by"), (*_WHICH, "where", "more")),
     _Form("most", ("more", "by"), _WHICH, needs=_is_of_photos),
     _Form("most", ("where", "most"), _AROUND, by="place", needs=_is_of_photos),
-    _Form("table", ("per", "by"), (*_AROUND, "count")),
+    _Form("table", ("per", "by"), (*_AROUND, "count"), needs=_is_per_value),
     _Form("table", ("which", "by", "acts"), _AROUND),
     _Form("table", ("which", "by", "makes"), _AROUND),
     _Form("last", ("where", "last"), _AROUND, needs=_is_of_photos),
     _Form("first", ("where", "first"), _AROUND, needs=_is_of_photos),
-    _Form("table", ("where", "acts"), _AROUND, by="place"),
-    _Form("table", ("where", "makes"), _AROUND, by="place"),
+    _Form("table", ("where", "acts"), _AROUND, by="place", needs=_is_narrowed),
+    _Form("table", ("where", "makes"), _AROUND, by="place", needs=_is_narrowed),
     _Form("last", ("when", "last"), _AROUND, needs=_is_of_some),
     _Form("first", ("when", "first"), _AROUND, needs=_is_of_some),
     _Form("dates", ("when",), _AROUND, needs=_is_of_photos),

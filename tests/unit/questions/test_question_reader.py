@@ -1,10 +1,12 @@
 """What the catalog knows is asked of it, and only what is understood to the last word."""
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 
 from visret_desktop.library.catalog.catalog_facts import KnownFacts
+from visret_desktop.paths import bundled
 from visret_desktop.places.gazetteer import Gazetteer
 from visret_desktop.questions.catalog_question import CatalogQuestion
 from visret_desktop.questions.question_reader import read_question
@@ -79,6 +81,8 @@ def test_a_question_for_the_catalog_is_read(
         "Where is the owl sitting?",
         "Where can I see owls?",
         "Where was this photo taken?",
+        "Where was the photo taken?",
+        "Place photos by a track",
         "Which camera took this photo?",
         "Which has the longer bill, the heron or the owl?",
         "What is the longest bill?",
@@ -116,6 +120,17 @@ def test_names_say_a_thing_in_singular_plural_and_other_languages(
     question = read(text)
     assert question is not None
     assert set(question.things[0].names) == names
+
+
+def test_queries_about_what_photos_show_are_none_of_the_catalogs() -> None:
+    """Even where each of their words is a keyword."""
+    files = sorted(Path(str(bundled("phrasings", "questions.txt"))).parent.glob("*.txt"))
+    lines = [line for path in files for line in path.read_text("utf-8").splitlines()]
+    queries = {line.split("|")[0].strip() for line in lines if line[:1] not in ("", "#")}
+    assert len(queries) > 350
+    library = KnownFacts(of_keywords=tuple({word for one in queries for word in one.split()}))
+    names = Gazetteer.open()
+    assert not [one for one in queries if read_question(one, library, names, TODAY).question]
 
 
 def test_contradictory_dates_are_a_sentence() -> None:
