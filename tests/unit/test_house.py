@@ -13,13 +13,13 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 107_098
-MOST_FILES = 646
-MOST_IN_A_FOLDER = 28  # files, without `__init__.py`
+MOST_LINES = 107_559
+MOST_FILES = 651
+MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
-    "engine/messages.py": 647,  # a declared table: every message with its fields and bounds
+    "engine/messages.py": 682,  # a declared table: every message with its fields and bounds
     "errors.py": 425,  # a declared table: every error with its sentence
     "gui/search/query_bar.py": 410,
     "gui/window/main_window.py": 594,
@@ -31,7 +31,7 @@ LONGER = {
 # parameters or attributes.
 BARE_NAMES = {
     "found": 400,
-    "said": 93,
+    "said": 97,
     "told": 12,
     "others": 163,
     "given": 180,

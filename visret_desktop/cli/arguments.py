@@ -204,6 +204,9 @@ def _add_ask(commands: "_Commands[_Parser]") -> None:
     )
     parser.add_argument("--reader", metavar="PACK", help="who reads (default: as set)")
     parser.add_argument(
+        "--look", action="store_true", help="look at photos, also for what the catalog knows"
+    )
+    parser.add_argument(
         "--boxes",
         action=argparse.BooleanOptionalAction,
         default=True,

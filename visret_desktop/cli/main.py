@@ -35,7 +35,7 @@ COMMANDS = {
     "saved export": "saved:export",
     "saved import": "saved:take_in",
     "similar": "commands:similar",
-    "ask": "ask:ask",
+    "ask": "asking.ask:ask",
     "import-track": "imports.track:import_track",
     "import-camtrap": "imports.camtrap:import_camtrap",
     "import-detections": "imports.detections:import_detections",
