@@ -41,7 +41,6 @@ from visret_desktop.models.memory_need import free, need
 from visret_desktop.packs.manifest import Pack, read_pack, write_manifest
 from visret_desktop.packs.offers import Offer, find_offer
 from visret_desktop.paths import Paths, bundled
-from visret_desktop.processes import own_python
 from visret_desktop.roles import Role
 
 _FAMILIES = {"sd-turbo": "sd21", "sdxl-turbo": "sdxl"}
@@ -321,7 +320,8 @@ def _measured(name: str, root: str, variant: str) -> Cost:
 
 
 def _run(*arguments: str) -> str:
-    command = own_python.module("training.studies.model_sizes", *arguments)
+    # Not as the program starts its children: this is found in the folder that one stands in.
+    command = [sys.executable, "-m", "training.studies.model_sizes", *arguments]
     result = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     return (result.stdout.splitlines() or [""])[-1]
 
