@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 103_829
+MOST_LINES = 103_869
 MOST_FILES = 614
 MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
