@@ -138,6 +138,18 @@
         <translation>Gelesen von {0}</translation>
     </message>
     <message>
+        <source>not noted</source>
+        <translation>nicht vermerkt</translation>
+    </message>
+    <message>
+        <source>1 photo</source>
+        <translation>1 Foto</translation>
+    </message>
+    <message>
+        <source>{0} photos</source>
+        <translation>{0} Fotos</translation>
+    </message>
+    <message>
         <source>Answer without photo {0}</source>
         <translation>Ohne Foto {0} antworten</translation>
     </message>
@@ -247,6 +259,10 @@
     <message>
         <source>about {0}</source>
         <translation>etwa {0}</translation>
+    </message>
+    <message>
+        <source>without a date</source>
+        <translation>ohne Datum</translation>
     </message>
     <message>
         <source>says “{0}”</source>
@@ -509,6 +525,10 @@
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>The import could not be undone. Try again.</source>
+        <translation>Der Import konnte nicht rückgängig gemacht werden. Bitte noch einmal versuchen.</translation>
     </message>
 </context>
 <context>
@@ -2248,6 +2268,30 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 <context>
     <name>ModelFacts</name>
     <message>
+        <source>These models come with conditions. Do you accept them?</source>
+        <translation>Diese Modelle haben Bedingungen. Stimmen Sie ihnen zu?</translation>
+    </message>
+    <message>
+        <source>In use from now on. Your photos are read again in the background; until that is done, the old model goes on answering.</source>
+        <translation>Ab jetzt in Gebrauch. Ihre Fotos werden im Hintergrund neu gelesen; bis dahin antwortet das alte Modell.</translation>
+    </message>
+    <message>
+        <source>The built-in models do not know your photos: no sketches for now.</source>
+        <translation>Die eingebauten Modelle kennen Ihre Fotos nicht: vorerst keine Skizzen.</translation>
+    </message>
+    <message>
+        <source>{0} freed.</source>
+        <translation>{0} freigegeben.</translation>
+    </message>
+    <message>
+        <source>Not of the model, so it stays: {0}.</source>
+        <translation>Gehört nicht zum Modell und bleibt deshalb: {0}.</translation>
+    </message>
+    <message>
+        <source>What it made of your photos stays for now, because photos are being read; `visret packs remove {0}` deletes it later.</source>
+        <translation>Was es aus Ihren Fotos gemacht hat, bleibt vorerst, weil gerade Fotos gelesen werden; `visret packs remove {0}` löscht es später.</translation>
+    </message>
+    <message>
         <source>Here: {0}</source>
         <translation>Hier: {0}</translation>
     </message>
@@ -2402,18 +2446,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} wird entfernt …</translation>
     </message>
     <message>
-        <source>{0} freed.</source>
-        <translation>{0} freigegeben.</translation>
-    </message>
-    <message>
-        <source>Not of the model, so it stays: {0}.</source>
-        <translation>Gehört nicht zum Modell und bleibt deshalb: {0}.</translation>
-    </message>
-    <message>
-        <source>What it made of your photos stays for now, because photos are being read; `visret packs remove {0}` deletes it later.</source>
-        <translation>Was es aus Ihren Fotos gemacht hat, bleibt vorerst, weil gerade Fotos gelesen werden; `visret packs remove {0}` löscht es später.</translation>
-    </message>
-    <message>
         <source>Logged in; now try again.</source>
         <translation>Angemeldet; versuchen Sie es nun noch einmal.</translation>
     </message>
@@ -2424,10 +2456,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Logged out.</source>
         <translation>Abgemeldet.</translation>
-    </message>
-    <message>
-        <source>These models come with conditions. Do you accept them?</source>
-        <translation>Diese Modelle haben Bedingungen. Stimmen Sie ihnen zu?</translation>
     </message>
     <message>
         <source>Accept</source>
@@ -2448,14 +2476,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Stopped; what was fetched is kept.</source>
         <translation>Angehalten; was schon geladen wurde, bleibt.</translation>
-    </message>
-    <message>
-        <source>In use from now on. Your photos are read again in the background; until that is done, the old model goes on answering.</source>
-        <translation>Ab jetzt in Gebrauch. Ihre Fotos werden im Hintergrund neu gelesen; bis dahin antwortet das alte Modell.</translation>
-    </message>
-    <message>
-        <source>The built-in models do not know your photos: no sketches for now.</source>
-        <translation>Die eingebauten Modelle kennen Ihre Fotos nicht: vorerst keine Skizzen.</translation>
     </message>
 </context>
 <context>
@@ -3243,6 +3263,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>kein Datum</translation>
     </message>
     <message>
+        <source>{0} – corrected; the camera&apos;s clock said {1}</source>
+        <translation>{0} – berichtigt; die Uhr der Kamera zeigte {1}</translation>
+    </message>
+    <message>
+        <source>{0} – when the picture was last changed; it says no other time</source>
+        <translation>{0} – da wurde das Bild zuletzt geändert; eine andere Zeit nennt es nicht</translation>
+    </message>
+    <message>
         <source>{0}, by its place</source>
         <translation>{0}, nach dem Ort</translation>
     </message>
@@ -3710,16 +3738,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Einstellungen (Strg+,)</translation>
     </message>
     <message>
-        <source>Say what the photo shows, ask a question, or drop a photo here</source>
-        <translation>Sagen, was das Foto zeigt, eine Frage stellen oder ein Foto hierher ziehen</translation>
-    </message>
-    <message>
-        <source>Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)</source>
-        <translation>Mehrere Teile: 2:Golden Retriever + Pool - Obst   (Strg+F oder / führt hierher)</translation>
-    </message>
-    <message>
-        <source>Query</source>
-        <translation>Anfrage</translation>
+        <source>“{0}” is left out.</source>
+        <translation>„{0}“ ist ausgelassen.</translation>
     </message>
     <message>
         <source>Search by a photo</source>
@@ -3736,6 +3756,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 </context>
 <context>
     <name>QueryLine</name>
+    <message>
+        <source>Say what the photo shows, ask a question, or drop a photo here</source>
+        <translation>Sagen, was das Foto zeigt, eine Frage stellen oder ein Foto hierher ziehen</translation>
+    </message>
+    <message>
+        <source>Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)</source>
+        <translation>Mehrere Teile: 2:Golden Retriever + Pool - Obst   (Strg+F oder / führt hierher)</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>Anfrage</translation>
+    </message>
     <message>
         <source>Search</source>
         <translation>Suchen</translation>
@@ -3929,24 +3961,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 <context>
     <name>SearchController</name>
     <message>
-        <source>Stopped before anything was found</source>
-        <translation>Angehalten, bevor etwas gefunden war</translation>
-    </message>
-    <message>
         <source>The search engine ended twice over this query. Try other words.</source>
         <translation>Der Suchdienst ist bei dieser Anfrage zweimal abgestürzt. Versuchen Sie andere Worte.</translation>
-    </message>
-    <message>
-        <source>Searching …</source>
-        <translation>Es wird gesucht …</translation>
-    </message>
-    <message>
-        <source>The built-in encoder knows things, not: {0}. These photos are closest.</source>
-        <translation>Das eingebaute Modell kennt Dinge, nicht aber: {0}. Diese Fotos sind am ähnlichsten.</translation>
-    </message>
-    <message>
-        <source>Get models</source>
-        <translation>Modelle holen</translation>
     </message>
 </context>
 <context>
@@ -4098,8 +4114,24 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation> s</translation>
     </message>
     <message>
+        <source>1 accepted name is left out, because iNaturalist has no such taxon, or it is a person.</source>
+        <translation>1 bestätigter Name fehlt, weil iNaturalist kein solches Taxon hat oder es ein Mensch ist.</translation>
+    </message>
+    <message>
+        <source>1 observation by a machine is no name: it stays in packages.</source>
+        <translation>1 Beobachtung einer Maschine ist kein Name: Sie bleibt in Paketen.</translation>
+    </message>
+    <message>
         <source>1 photo shares the row of its copy or of another photo of its event.</source>
         <translation>1 Foto teilt die Zeile seiner Kopie oder eines anderen Fotos seines Ereignisses.</translation>
+    </message>
+    <message>
+        <source>1 row is left out, because it lacks what it is about: {examples}.</source>
+        <translation>1 Zeile fehlt, weil ihr fehlt, wovon sie handelt: {examples}.</translation>
+    </message>
+    <message>
+        <source>1 value is left out, because the standard has no such: {examples}.</source>
+        <translation>1 Wert fehlt, weil der Standard ihn nicht kennt: {examples}.</translation>
     </message>
     <message>
         <source>16 GB of memory and a graphics processor with 12 GB</source>
@@ -4146,6 +4178,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Bildmodell, zeichnet Skizzen</translation>
     </message>
     <message>
+        <source>A table has no {name} that is read. There are: {known}.</source>
+        <translation>Eine Tabelle hat kein {name}, das gelesen wird. Es gibt: {known}.</translation>
+    </message>
+    <message>
         <source>A vision language model as encoder, for many languages; for graphics processors.</source>
         <translation>Ein Sehmodell als Encoder, für viele Sprachen; für Grafikprozessoren.</translation>
     </message>
@@ -4180,6 +4216,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Appearance</source>
         <translation>Erscheinungsbild</translation>
+    </message>
+    <message>
+        <source>Counted by the names that photos have ({names}); others are left out.</source>
+        <translation>Gezählt nach den Namen, die Fotos haben ({names}); andere fehlen.</translation>
     </message>
     <message>
         <source>Damping of later places when rankings are joined</source>
@@ -4990,20 +5030,20 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Einsatz hat kein Feld {column}. Es gibt: {known}.</translation>
     </message>
     <message>
-        <source>1 accepted name is left out, because iNaturalist has no such taxon, or it is a person.</source>
-        <translation>1 bestätigter Name fehlt, weil iNaturalist kein solches Taxon hat oder es ein Mensch ist.</translation>
+        <source>1 of them does not say when it was taken.</source>
+        <translation>Bei 1 davon steht nicht, wann es aufgenommen wurde.</translation>
     </message>
     <message>
-        <source>1 observation by a machine is no name: it stays in packages.</source>
-        <translation>1 Beobachtung einer Maschine ist kein Name: Sie bleibt in Paketen.</translation>
+        <source>1 of them is a further file of the same photo.</source>
+        <translation>1 davon ist eine weitere Datei desselben Fotos.</translation>
     </message>
     <message>
-        <source>1 row is left out, because it lacks what it is about: {examples}.</source>
-        <translation>1 Zeile fehlt, weil ihr fehlt, wovon sie handelt: {examples}.</translation>
+        <source>1 photo</source>
+        <translation>1 Foto</translation>
     </message>
     <message>
-        <source>1 value is left out, because the standard has no such: {examples}.</source>
-        <translation>1 Wert fehlt, weil der Standard ihn nicht kennt: {examples}.</translation>
+        <source>1 photo of “{thing}”</source>
+        <translation>1 Foto von „{thing}“</translation>
     </message>
     <message>
         <source>A formula has {longest:,} characters at most.</source>
@@ -5022,10 +5062,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Eine gespeicherte Suche heißt schon „{name}“. Wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
-        <source>A table has no {name} that is read. There are: {known}.</source>
-        <translation>Eine Tabelle hat kein {name}, das gelesen wird. Es gibt: {known}.</translation>
-    </message>
-    <message>
         <source>A weight is between {lightest} and {heaviest:.0f}, not {weight}.</source>
         <translation>Eine Gewichtung liegt zwischen {lightest} und {heaviest:.0f}, nicht bei {weight}.</translation>
     </message>
@@ -5038,12 +5074,24 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein anderer visret-Prozess ({owner}) schreibt gerade in diese Bibliothek. Die Suche geht weiter; bitte warten, bis er fertig ist, oder ihn beenden, und dann noch einmal versuchen.</translation>
     </message>
     <message>
+        <source>As many: {first}, {second}.</source>
+        <translation>Gleich viele: {first}, {second}.</translation>
+    </message>
+    <message>
         <source>Cannot search by {path}: {error}</source>
         <translation>Mit {path} lässt sich nicht suchen: {error}</translation>
     </message>
     <message>
+        <source>Counted by words in names, titles and descriptions of photos.</source>
+        <translation>Gezählt nach Wörtern in Namen, Titeln und Beschreibungen der Fotos.</translation>
+    </message>
+    <message>
         <source>Everyday encoder (things in real photos)</source>
         <translation>Alltags-Encoder</translation>
+    </message>
+    <message>
+        <source>Finds your photos by words in more than 100 languages, and takes its time over each photo. Sketches and answers can be added later.</source>
+        <translation>Findet Fotos mit Worten in mehr als 100 Sprachen und nimmt sich Zeit für jedes Foto. Skizzen und Antworten lassen sich später ergänzen.</translation>
     </message>
     <message>
         <source>Google; the makers of sentence-transformers</source>
@@ -5058,8 +5106,28 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Bisher hat sie kein {plural}.</translation>
     </message>
     <message>
+        <source>Many languages</source>
+        <translation>Viele Sprachen</translation>
+    </message>
+    <message>
+        <source>More than 100 languages; much slower than SigLIP 2 without a graphics processor.</source>
+        <translation>Mehr als 100 Sprachen; ohne Grafikprozessor viel langsamer als SigLIP 2.</translation>
+    </message>
+    <message>
         <source>More than {deepest} parentheses in one another.</source>
         <translation>Mehr als {deepest} Klammern ineinander.</translation>
+    </message>
+    <message>
+        <source>More {thing}: {first}, {second}.</source>
+        <translation>Mehr {thing}: {first}, {second}.</translation>
+    </message>
+    <message>
+        <source>No name or word says {thing}, and no photo surely looks like it, so it cannot be counted.</source>
+        <translation>Kein Name und kein Wort sagt {thing}, und kein Foto sieht sicher so aus; darum lässt es sich nicht zählen.</translation>
+    </message>
+    <message>
+        <source>No name says {thing}: counted are the photos that surely look like it.</source>
+        <translation>Kein Name sagt {thing}: Gezählt sind die Fotos, die sicher so aussehen.</translation>
     </message>
     <message>
         <source>No photo can be found: {one} and {other} exclude each other.</source>
@@ -5072,6 +5140,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>No saved search is called “{name}”. {known}</source>
         <translation>Keine gespeicherte Suche heißt „{name}“. {known}</translation>
+    </message>
+    <message>
+        <source>None of {photos} says that.</source>
+        <translation>Keines von {photos} sagt das.</translation>
     </message>
     <message>
         <source>Not all saved searches could be read. The file as it was is kept as {path}.</source>
@@ -5190,6 +5262,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Der Katalog der Bibliothek {path} lässt sich nicht verwenden: {reason}. Er wird aus seiner Sicherung wiederhergestellt, sobald kein anderes Fenster und kein anderer Befehl von visret ihn schreibt; hilft das nicht, schließen Sie diese und versuchen Sie es noch einmal. Ihre Fotos sind unberührt.</translation>
     </message>
     <message>
+        <source>The longest pause in {photos} is 1 day, from {first} to {last}.</source>
+        <translation>Die längste Pause in {photos} dauert 1 Tag, von {first} bis {last}.</translation>
+    </message>
+    <message>
+        <source>The longest pause in {photos} is {days:,} days, from {first} to {last}.</source>
+        <translation>Die längste Pause in {photos} dauert {days:,} Tage, von {first} bis {last}.</translation>
+    </message>
+    <message>
         <source>The model pack {name} cannot be used: {reason}. Choose another one.</source>
         <translation>Das Modellpaket {name} lässt sich nicht verwenden: {reason}. Wählen Sie ein anderes.</translation>
     </message>
@@ -5274,6 +5354,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die Tabelle hat keine Spalte {header}. Sie hat: {columns}.</translation>
     </message>
     <message>
+        <source>The time of {name} would be beyond the calendar: {taken} and {seconds:,} s.</source>
+        <translation>Die Zeit von {name} läge außerhalb des Kalenders: {taken} und {seconds:,} s.</translation>
+    </message>
+    <message>
         <source>The token comes from the environment variable {variable}; unset it to be logged out.</source>
         <translation>Das Token kommt aus der Umgebungsvariable {variable}; löschen Sie sie, um abgemeldet zu sein.</translation>
     </message>
@@ -5336,6 +5420,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>There is not enough memory on {device} for the model pack {name}. Close other programs and try again, or choose a smaller pack.</source>
         <translation>Auf {device} ist nicht genug Arbeitsspeicher für das Modellpaket {name}. Schließen Sie andere Programme und versuchen Sie es noch einmal, oder wählen Sie ein kleineres Paket.</translation>
+    </message>
+    <message>
+        <source>There is {photos}.</source>
+        <translation>Es gibt {photos}.</translation>
     </message>
     <message>
         <source>This file cannot be looked at ({error}).</source>
@@ -5482,6 +5570,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>llama.cpp rechnet hier auf {devices}</translation>
     </message>
     <message>
+        <source>no photo</source>
+        <translation>kein Foto</translation>
+    </message>
+    <message>
+        <source>no photo of “{thing}”</source>
+        <translation>kein Foto von „{thing}“</translation>
+    </message>
+    <message>
         <source>opening it takes {error}</source>
         <translation>es zu öffnen braucht {error}</translation>
     </message>
@@ -5534,10 +5630,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{altered} wurde verändert; `visret packs install {name}` repariert es</translation>
     </message>
     <message>
-        <source>{count:,} accepted names are left out, because iNaturalist has no such taxa, or they are people.</source>
-        <translation>{count:,} bestätigte Namen fehlen, weil iNaturalist keine solchen Taxa hat oder es Menschen sind.</translation>
-    </message>
-    <message>
         <source>{count:,} accepted names are left out, because they are people or none of what lives.</source>
         <translation>{count:,} bestätigte Namen sind ausgelassen, weil sie Personen oder nichts Lebendes sind.</translation>
     </message>
@@ -5550,6 +5642,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{count:,} Angaben über das Ganze fehlen noch. Bitte unter „Einsätze“ ergänzen.</translation>
     </message>
     <message>
+        <source>{count:,} more rows are left out.</source>
+        <translation>{count:,} weitere Zeilen fehlen.</translation>
+    </message>
+    <message>
         <source>{count:,} observations are of photos that are not in the library.</source>
         <translation>{count:,} Beobachtungen sind von Fotos, die nicht in der Bibliothek sind.</translation>
     </message>
@@ -5560,6 +5656,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} occurrences have no places.</source>
         <translation>{count:,} Vorkommen haben keinen Ort.</translation>
+    </message>
+    <message>
+        <source>{count:,} of them are further files of the same photos.</source>
+        <translation>{count:,} davon sind weitere Dateien derselben Fotos.</translation>
+    </message>
+    <message>
+        <source>{count:,} of them do not say when they were taken.</source>
+        <translation>Bei {count:,} davon steht nicht, wann sie aufgenommen wurden.</translation>
+    </message>
+    <message>
+        <source>{count:,} photos</source>
+        <translation>{count:,} Fotos</translation>
     </message>
     <message>
         <source>{count:,} photos are left out, because nobody knows when they were taken.</source>
@@ -5594,6 +5702,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{count:,} Fotos haben noch kein Vorschaubild, ihre Felder bleiben leer.</translation>
     </message>
     <message>
+        <source>{count:,} photos of “{thing}”</source>
+        <translation>{count:,} Fotos von „{thing}“</translation>
+    </message>
+    <message>
         <source>{count:,} photos share the rows of their copies or of other photos of their events.</source>
         <translation>{count:,} Fotos teilen die Zeilen ihrer Kopien oder anderer Fotos ihrer Ereignisse.</translation>
     </message>
@@ -5610,8 +5722,28 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{count:,} Zeilen haben keinen Ort; bitte bei iNaturalist ausfüllen.</translation>
     </message>
     <message>
+        <source>{count:,} values are left out, because the standard has no such: {examples}.</source>
+        <translation>{count:,} Werte fehlen, weil der Standard sie nicht kennt: {examples}.</translation>
+    </message>
+    <message>
         <source>{count:,} values are not as Camtrap DP wants them.</source>
         <translation>{count:,} Werte sind nicht, wie Camtrap DP sie will.</translation>
+    </message>
+    <message>
+        <source>{day}, near {place}: the first of {photos}.</source>
+        <translation>{day}, bei {place}: das erste von {photos}.</translation>
+    </message>
+    <message>
+        <source>{day}, near {place}: the last of {photos}.</source>
+        <translation>{day}, bei {place}: das letzte von {photos}.</translation>
+    </message>
+    <message>
+        <source>{day}: the first of {photos}.</source>
+        <translation>{day}: das erste von {photos}.</translation>
+    </message>
+    <message>
+        <source>{day}: the last of {photos}.</source>
+        <translation>{day}: das letzte von {photos}.</translation>
     </message>
     <message>
         <source>{directory} is not there</source>
@@ -5708,6 +5840,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{name} is too much like {other}, which there is already. Choose another name.</source>
         <translation>{name} ist {other} zu ähnlich, das es schon gibt. Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>{name} would end before it starts: deploymentStart {start} is after deploymentEnd {end}. Change both, or the other one first.</source>
+        <translation>{name} würde enden, bevor es beginnt: deploymentStart {start} liegt nach deploymentEnd {end}. Ändern Sie beide oder zuerst das andere.</translation>
     </message>
     <message>
         <source>{operator}:{value} is not understood; {operator}: takes {wanted}.</source>
@@ -5850,6 +5986,26 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{path} wurde von einer neueren Version von visret geschrieben, und nur die kann es lesen.</translation>
     </message>
     <message>
+        <source>{people} named {photos}.</source>
+        <translation>{people}: Namen für {photos}.</translation>
+    </message>
+    <message>
+        <source>{photos}, but nobody is noted who named them.</source>
+        <translation>{photos}, aber es ist nicht vermerkt, wer sie benannt hat.</translation>
+    </message>
+    <message>
+        <source>{photos}, from {first} to {last}.</source>
+        <translation>{photos}, von {first} bis {last}.</translation>
+    </message>
+    <message>
+        <source>{photos}, on 1 day.</source>
+        <translation>{photos}, an 1 Tag.</translation>
+    </message>
+    <message>
+        <source>{photos}, on {days:,} days.</source>
+        <translation>{photos}, an {days:,} Tagen.</translation>
+    </message>
+    <message>
         <source>{place} cannot be used ({reason}): it is a file where a folder is wanted, or the other way round. Move it away or name another place, then try again.</source>
         <translation>{place} lässt sich nicht verwenden ({reason}): Es ist eine Datei, wo ein Ordner gebraucht wird, oder umgekehrt. Schieben Sie es beiseite oder nennen Sie einen anderen Ort, und versuchen Sie es noch einmal.</translation>
     </message>
@@ -5918,6 +6074,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{text} ist keine Abweichung. Bitte Stunden, Minuten und Sekunden schreiben, etwa +0:01:32.</translation>
     </message>
     <message>
+        <source>{text} is no time. Write one such as 2024-05-03 or 2024-05-03T14:03:20.</source>
+        <translation>{text} ist keine Zeit. Schreiben Sie etwa 2024-05-03 oder 2024-05-03T14:03:20.</translation>
+    </message>
+    <message>
         <source>{text} is not understood.</source>
         <translation>{text} wird nicht verstanden.</translation>
     </message>
@@ -5940,6 +6100,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{title}: the license {license} asks for your consent. Read {url} and, if you agree, repeat the command with --accept-license.</source>
         <translation>{title}: Die Lizenz {license} verlangt Ihre Zustimmung. Lesen Sie {url} und wiederholen Sie, falls Sie zustimmen, den Befehl mit --accept-license.</translation>
+    </message>
+    <message>
+        <source>{values}: {count:,} each, of {photos}.</source>
+        <translation>{values}: je {count:,} von {photos}.</translation>
+    </message>
+    <message>
+        <source>{value}: {count:,} of {photos}.</source>
+        <translation>{value}: {count:,} von {photos}.</translation>
     </message>
     <message>
         <source>{what} cannot be kept: {reason}. Nothing of it was kept.</source>
@@ -6982,16 +7150,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Vektoren von {space} sind verschieden lang</translation>
     </message>
     <message>
+        <source>{count:,} accepted names are left out, because iNaturalist has no such taxa, or they are people.</source>
+        <translation>{count:,} bestätigte Namen fehlen, weil iNaturalist keine solchen Taxa hat oder es Menschen sind.</translation>
+    </message>
+    <message>
         <source>{count:,} observations by machines are no names: they stay in packages.</source>
         <translation>{count:,} Beobachtungen von Maschinen sind keine Namen: Sie bleiben in Paketen.</translation>
     </message>
     <message>
         <source>{count:,} rows are left out, because they lack what they are about: {examples}.</source>
         <translation>{count:,} Zeilen fehlen, weil ihnen fehlt, wovon sie handeln: {examples}.</translation>
-    </message>
-    <message>
-        <source>{count:,} values are left out, because the standard has no such: {examples}.</source>
-        <translation>{count:,} Werte fehlen, weil der Standard sie nicht kennt: {examples}.</translation>
     </message>
     <message>
         <source>{count} rows of {table} hold what was never written</source>
@@ -7599,6 +7767,25 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
+    <name>ShownResults</name>
+    <message>
+        <source>Stopped before anything was found</source>
+        <translation>Angehalten, bevor etwas gefunden war</translation>
+    </message>
+    <message>
+        <source>Searching …</source>
+        <translation>Es wird gesucht …</translation>
+    </message>
+    <message>
+        <source>The built-in encoder knows things by their English names, but not: {0}. These photos are closest.</source>
+        <translation>Das eingebaute Modell kennt Dinge bei ihrem englischen Namen, aber nicht: {0}. Diese Fotos sind am ähnlichsten.</translation>
+    </message>
+    <message>
+        <source>Get models</source>
+        <translation>Modelle holen</translation>
+    </message>
+</context>
+<context>
     <name>SidePanel</name>
     <message>
         <source>Panel</source>
@@ -7953,6 +8140,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <source>The model says so without having looked at a photo; it may be wrong</source>
         <translation>Das Modell sagt das, ohne ein Foto angesehen zu haben; es kann falsch sein</translation>
     </message>
+    <message>
+        <source>From the catalog</source>
+        <translation>Aus dem Katalog</translation>
+    </message>
+    <message>
+        <source>Counted by what the library knows of its photos</source>
+        <translation>Gezählt nach dem, was die Bibliothek von ihren Fotos weiß</translation>
+    </message>
 </context>
 <context>
     <name>SpotMap</name>
@@ -8002,6 +8197,13 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Getting ready to look at photos, once on this computer …</source>
         <translation>Das Ansehen der Fotos wird vorbereitet, einmal auf diesem Computer …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) wait for it</source>
+        <translation>
+            <numerusform>%Ln Foto wartet darauf</numerusform>
+            <numerusform>%Ln Fotos warten darauf</numerusform>
+        </translation>
     </message>
     <message>
         <source>getting ready …</source>
@@ -8117,10 +8319,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Close (Esc)</source>
         <translation>Schließen (Esc)</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
     </message>
     <message>
         <source>A name, such as Grey heron or Ardea cinerea; 0–5 rate</source>
@@ -8779,8 +8977,16 @@ Was zeigt die Uhr auf dem Foto?</translation>
         <translation>{0}, ab {1} %</translation>
     </message>
     <message>
+        <source>less than {0}</source>
+        <translation>weniger als {0}</translation>
+    </message>
+    <message>
         <source>at most {0}</source>
         <translation>höchstens {0}</translation>
+    </message>
+    <message>
+        <source>more than {0}</source>
+        <translation>mehr als {0}</translation>
     </message>
     <message>
         <source>part of the map</source>
@@ -8849,6 +9055,10 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>“{0}” in the picture</source>
         <translation>„{0}“ im Bild</translation>
+    </message>
+    <message>
+        <source>altitude {0}</source>
+        <translation>Höhe {0}</translation>
     </message>
     <message>
         <source>{0} of any year</source>

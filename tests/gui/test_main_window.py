@@ -3,6 +3,8 @@
 import os
 import shutil
 import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +19,7 @@ from tests import indexed
 from tests.gui.conftest import INDEXED_PHOTOS as PHOTOS
 from tests.gui.driver import WindowDriver, confirm
 from visret_desktop.engine.messages import Finished
+from visret_desktop.gui.window.settings_controller import SettingsController
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -173,6 +176,31 @@ def test_new_photos_are_noticed(filled: WindowDriver, photos: Path) -> None:
     filled.until(lambda: filled.model.rowCount() == PHOTOS + 1)
 
 
+def test_what_the_command_line_adds_is_followed(
+    filled: WindowDriver, tmp_path: Path, photos: Path
+) -> None:
+    filled.ask("red")
+    others = tmp_path / "others"
+    others.mkdir()
+    for color in ("purple", "orange"):
+        Image.new("RGB", (50, 40), color).save(others / f"{color}.jpg")
+    visret("index", str(others))
+    filled.until(lambda: {"purple.jpg", "orange.jpg"} <= {one.name for one in filled.entries()})
+    folders = filled.library.view.snapshot.folders
+    assert [folder.photo_count for folder in folders] == [PHOTOS, 2]
+    filled.until(lambda: not filled.session.indexing)
+    visret("tag", str(photos / "00.jpg"), "--add", "pondlife")
+    filled.until(lambda: "pondlife" in filled.library.view.snapshot.known.keywords())
+    filled.ask("keyword:pondlife")
+    filled.until(lambda: [one.name for one in filled.entries()] == ["00.jpg"])
+
+
+def visret(*words: str) -> None:
+    """Run a command of its own process beside the window."""
+    command = [sys.executable, "-m", "visret_desktop", *words]
+    subprocess.run(command, check=True, capture_output=True)
+
+
 def test_what_changed_while_the_window_was_closed_is_found(
     open_window: Callable[[], WindowDriver], filled: WindowDriver, photos: Path
 ) -> None:
@@ -215,7 +243,8 @@ def test_removed_folder_leaves_the_results(
 def test_settings_of_the_engine_start_it_anew(filled: WindowDriver, qtbot: QtBot) -> None:
     before = filled.client.pid
     with qtbot.waitSignal(filled.client.ready):
-        filled.window.apply_settings(replace(filled.settings, excluded=("0*.jpg",), top_k=5))
+        keeper = filled.child(SettingsController)
+        keeper.apply(replace(filled.settings, excluded=("0*.jpg",), top_k=5))
     assert filled.client.pid != before
     assert "ended" not in filled.banner.text()
     filled.begin("red")
@@ -235,4 +264,4 @@ def test_window_remembers(open_window: Callable[[], WindowDriver]) -> None:
     assert not second.library.panel.isHidden()
     assert second.grid.size_slider.value() == 240
     assert not second.viewer.bar.filmstrip.isChecked()
-    assert second.bar.recent() == ["a, b", "owl"]
+    assert second.bar.line.earlier == ["a, b", "owl"]

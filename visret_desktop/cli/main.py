@@ -14,11 +14,12 @@ from visret_desktop.cli.added_commands import added_commands
 from visret_desktop.cli.arguments import build_parser, commands_of
 from visret_desktop.cli.output import Output, guarded_stdout, open_missing_streams
 from visret_desktop.cli.window import NoDisplay, asks_for_window, open_window
-from visret_desktop.errors import Cancelled, UsageError, VisretError, of_system
+from visret_desktop.errors import Cancelled, UsageError, VisretError
 from visret_desktop.file_changes import private
 from visret_desktop.paths import default_directories
 from visret_desktop.processes import library_environment, malloc_tuning
 from visret_desktop.roles import function_at
+from visret_desktop.system_errors import of_system
 
 INTERRUPTED = 130
 _log = logging.getLogger(__name__)
@@ -34,7 +35,7 @@ COMMANDS = {
     "saved export": "saved:export",
     "saved import": "saved:take_in",
     "similar": "commands:similar",
-    "ask": "ask:ask",
+    "ask": "asking.ask:ask",
     "import-track": "imports.track:import_track",
     "import-camtrap": "imports.camtrap:import_camtrap",
     "import-detections": "imports.detections:import_detections",
@@ -45,6 +46,7 @@ COMMANDS = {
     "names suggest": "names:suggest",
     "export": "export:export",
     "deployments": "deployments:deployments",
+    "clock": "imports.clock:clock",
     "duplicates": "commands:duplicates",
     "packs list": "packs.commands:list_packs",
     "packs show": "packs.commands:show",

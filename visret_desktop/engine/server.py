@@ -3,7 +3,8 @@
 Threads: one reads what comes (`incoming`), the main thread puts each job into its queue, and each
 queue has a thread that does its jobs (`jobs`). So a query is answered while indexing runs; the
 indexing workers make way for it. Another thread loads what the first query needs, and, when nothing
-has been asked for a while, what its sketches need; the last one unloads models that are not used.
+has been asked for a while, what its sketches need; one unloads models that are not used, and the
+last one looks for what other processes write.
 Native libraries like to write to descriptor 1, so the first thing to do is to keep a private copy
 of it and point 1 at stderr.
 """
@@ -34,6 +35,7 @@ from visret_desktop.engine.messages import (
     Failed,
     Finished,
     Hello,
+    LibraryChanged,
     Message,
     Request,
     SetIndexing,
@@ -41,27 +43,21 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.engine.models.loaded_models import is_loading
 from visret_desktop.engine.runtime import Library
-from visret_desktop.errors import (
-    Cancelled,
-    CatalogDamaged,
-    CatalogLost,
-    CatalogTooNew,
-    VisretError,
-    not_loading,
-    of_system,
-)
+from visret_desktop.engine.timing import text_seconds
+from visret_desktop.errors import Cancelled, CatalogDamaged, CatalogLost, CatalogTooNew, VisretError
 from visret_desktop.file_changes import private
-from visret_desktop.models.interfaces import Encoder
 from visret_desktop.paths import default_paths
 from visret_desktop.processes import library_environment, malloc_tuning
 from visret_desktop.processes.child_process import private_stdout
 from visret_desktop.roles import Role
 from visret_desktop.sentences import sentence
 from visret_desktop.strategies import STRATEGIES
+from visret_desktop.system_errors import not_loading, of_system
 
 _IDLE_SECONDS = 3.0
 _IDLE_CHECK_SECONDS = 0.5
 _UNLOAD_CHECK_SECONDS = 20.0
+_OTHERS_CHECK_SECONDS = 2.0
 _MOST_SECONDS_TO_END = 30.0  # while somebody waits for it
 _MOST_OPEN = 200
 
@@ -166,6 +162,8 @@ class Server:
             thread.start()
         self._warming_up.start()
         threading.Thread(target=self._unload_unused, name="unloading", daemon=True).start()
+        following = threading.Thread(target=self._follow_others, name="following")
+        following.start()
         try:
             for line in lines:
                 if not self._accept(line):
@@ -175,7 +173,7 @@ class Server:
             self._stop()
             for waiting in self._queues.values():
                 waiting.put(None)
-            for thread in threads:
+            for thread in (*threads, following):
                 thread.join()
 
     def _stop(self) -> None:
@@ -316,7 +314,7 @@ class Server:
             self._send(state)
             seconds = 0.0
             for side in self._library.sides:
-                seconds += _text_seconds(side.encoder)
+                seconds += text_seconds(side.encoder)
                 side.indexes.vectors()
             self._send(replace(state, text_seconds=seconds))
             self._warm_up_second()
@@ -357,6 +355,17 @@ class Server:
         while seconds and not self._is_ending.wait(_UNLOAD_CHECK_SECONDS):
             self._library.models.unload_unused(seconds)
 
+    def _follow_others(self) -> None:
+        """Say when another process, such as the command line, has written the catalog."""
+        self._library.writers.have_others_written()
+        while not self._is_ending.wait(_OTHERS_CHECK_SECONDS):
+            if self._library.writers.have_others_written():
+                try:
+                    self._library.divide()
+                except (VisretError, sqlite3.Error) as error:  # the next search says it
+                    _log.warning("the folders were not divided anew: %s", error)
+                self._send(LibraryChanged(is_by_others=True))
+
     def _wait_until_idle(self) -> bool:
         """Wait until no job ran for a while; False: the engine ends instead."""
         while not self._is_ending.wait(_IDLE_CHECK_SECONDS):
@@ -378,13 +387,3 @@ class Server:
                 _log.warning("nobody reads what is said any more: %s", error)
                 end_within(SECONDS_ALONE)
             self._stop()
-
-
-def _text_seconds(encoder: Encoder) -> float:
-    """Return what the words of a query take an encoder: the least of three tries."""
-    tries = []
-    for words in ("warm up", "a photo", "a bird on a branch", "warm up"):
-        begun = time.perf_counter()
-        encoder.embed_texts([words])
-        tries.append(time.perf_counter() - begun)
-    return min(tries[1:])  # the first one loads

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
+from visret_desktop.models.interfaces import Encoder
+
 # In these a model computes or is loaded; the rest is our own.
 MODEL_STAGES = frozenset(
     ("load", "encode", "rewrite", "translate", "detail", "visualize", "embed", "read", "locate")
@@ -108,3 +110,13 @@ def in_portions(made: Iterable[Made], seconds: float) -> Iterator[list[Made]]:
             chunk, since = [], time.monotonic()
     if chunk:
         yield chunk
+
+
+def text_seconds(encoder: Encoder) -> float:
+    """Return what the words of a query take an encoder: the least of three tries."""
+    tries = []
+    for words in ("warm up", "a photo", "a bird on a branch", "warm up"):
+        begun = time.perf_counter()
+        encoder.embed_texts([words])
+        tries.append(time.perf_counter() - begun)
+    return min(tries[1:])  # the first one loads

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from visret_desktop.errors import PlaceMissing, VisretError
 from visret_desktop.library.catalog.writer_lock import WriterLock
 from visret_desktop.library.repair.backups import Backups
-from visret_desktop.library.sqlite_files import connect
+from visret_desktop.library.sqlite_files import DataVersion, connect
 from visret_desktop.paths import Paths
 
 _PATIENCE_SECONDS = 3.0  # with another process that writes the catalog
@@ -30,6 +30,8 @@ class Writers:
         self._lock = WriterLock(paths.writer_lock)
         self._number = 0
         self._counting = threading.Lock()
+        self._version: DataVersion | None = None  # once somebody asks for what others wrote
+        self._have_others_written = False
 
     @contextmanager
     def holding(self, seconds: float = _PATIENCE_SECONDS) -> Iterator[None]:
@@ -46,6 +48,7 @@ class Writers:
         with self._counting:
             if not self._number:
                 self._lock.acquire_soon(seconds)
+                self._have_others_written |= self._has_changed()
             self._number += 1
         try:
             yield
@@ -53,7 +56,26 @@ class Writers:
             with self._counting:
                 self._number -= 1
                 if not self._number:
+                    self._has_changed()  # by this process
                     self._lock.release()
+
+    def have_others_written(self) -> bool:
+        """Tell whether another process wrote the catalog since this was asked; first: False.
+
+        Whoever writes holds the lock, so what changed while this process held it is its own.
+        """
+        with self._counting:
+            if self._version is None:
+                self._version = DataVersion(self._catalog)
+            if not self._number:
+                self._have_others_written |= self._has_changed()
+            answer, self._have_others_written = self._have_others_written, False
+        return answer
+
+    def _has_changed(self) -> bool:
+        with suppress(sqlite3.Error):  # of a catalog that is away or damaged, jobs say more
+            return self._version is not None and self._version.has_changed()
+        return False
 
     def back_up(self, pause: float | None = None) -> sqlite3.DatabaseError | None:
         """Back the catalog up if it is due; return what prevents it, which may be damage."""
@@ -75,6 +97,8 @@ class Writers:
 
     def leave_one_file(self) -> None:
         """Take in what waits in the WAL: the last one to close does."""
+        if self._version is not None:
+            self._version.close()
         if self.has_written:
             with suppress(sqlite3.Error):
                 connect(self._catalog).close()

@@ -15,7 +15,7 @@ from visret_desktop.exporters.map_files import point_of
 from visret_desktop.exporters.photos import Outgoing, outgoing
 from visret_desktop.interchange.camtrap.observations import is_organism
 from visret_desktop.interchange.foreign_files import harmless
-from visret_desktop.library.records import AcceptedName
+from visret_desktop.library.records import LAST_CHANGE, LAST_CHANGE_WORDS, AcceptedName
 from visret_desktop.places.place import offset_of
 from visret_desktop.sentences import form
 
@@ -146,6 +146,7 @@ def _description(one: Outgoing, groups: Sequence[AcceptedName]) -> str:
         one.photo.metadata.description or one.photo.metadata.title or "",
         *(text for accepted in groups for text in _of_group(accepted)),
         rough,
+        LAST_CHANGE_WORDS if one.source.metadata.taken_from == LAST_CHANGE else "",
         one.photo.name,
     )
     return "; ".join(part for part in parts if part)

@@ -153,7 +153,7 @@ _OF_NAMES = (
     *("said_of_events", "accepted_by", "accepted_at"),
 )
 COLUMNS = (
-    *("path", "name", *METADATA_COLUMNS, "utc_offset", "utc_offset_by"),
+    *("path", "name", *METADATA_COLUMNS, "camera_time", "utc_offset", "utc_offset_by"),
     *("place", "placed_by", "uncertainty_meters"),
     *("own_tags", "own_rating", *_OF_NAMES),
     *("deployment", "event", "detections"),
@@ -175,6 +175,7 @@ def row_of(one: Outgoing) -> Row:
         "name": photo.name,
         **{name: getattr(known, name) for name in METADATA_COLUMNS},
         "rating": photo.rating,
+        "camera_time": photo.camera_time or None,
         "utc_offset": f"UTC{offset.text}" if offset.text else None,  # a bare sign is a formula
         "utc_offset_by": offset.by or None,
         "place": one.place or None,

@@ -1,6 +1,5 @@
 """Draws the picture of a spec: the same one each time, at any size."""
 
-import os
 from collections.abc import Callable
 from random import Random
 
@@ -117,10 +116,10 @@ def _draw_light(canvas: Canvas, spec: Spec) -> None:
 
 
 def _ensure_application() -> None:
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     if QGuiApplication.instance() is None:
         global _application
-        _application = QGuiApplication(["fieldbook"])
+        # Whatever windows there are or should be: this one has none.
+        _application = QGuiApplication(["fieldbook", "-platform", "offscreen"])
 
 
 _application: QGuiApplication | None = None

@@ -81,6 +81,10 @@ def _within(time_ns: int) -> int:
     return max(-_MOST_NS, min(time_ns, _MOST_NS))
 
 
+LAST_CHANGE = "ModifyDate"
+LAST_CHANGE_WORDS = "The time is when the picture was last changed (ModifyDate)."
+
+
 @dataclass(frozen=True)
 class Metadata:
     """What a photo says about itself; None or empty where it says nothing.
@@ -88,7 +92,8 @@ class Metadata:
     `taken_at` is ISO 8601 local time, with offset where the file has one; `latitude` and
     `longitude` in degrees (south and west negative); `altitude` in meters; `exposure_seconds`,
     `f_number`, `focal_length_mm`, `iso` as numbers; `rating` -1 to 5;
-    `color_label` is the color that another program gave it, in that program's words.
+    `color_label` is the color that another program gave it, in that program's words; `taken_from`
+    is `LAST_CHANGE` where `taken_at` is only when the picture was last changed.
 
     This declaration is the one list of what is read: what a decoder sends is checked against it,
     and the catalog has a column for each field.
@@ -112,6 +117,7 @@ class Metadata:
     description: Text | None = None
     keywords: Annotated[tuple[Text, ...], Meta(max_length=MOST_KEYWORDS)] = ()
     color_label: Text | None = None
+    taken_from: Text | None = None
 
 
 METADATA_COLUMNS = tuple(declared.name for declared in fields(Metadata))
@@ -197,6 +203,7 @@ class Photo:
     companion: str | None = None  # file name of the RAW that belongs to this JPEG
     written: str = ""  # words that were read in the picture, line by line
     notes: Notes = field(default_factory=Notes)
+    camera_time: str = ""  # what the file says, where a correction of its clock changed `taken_at`
     placed_by: str = ""  # whence latitude and longitude are, if not from the photo itself
 
     @property

@@ -194,6 +194,30 @@ def _identity(path: Path) -> tuple[int, int]:
     return status.st_dev, status.st_ino
 
 
+class DataVersion:
+    """Tells whether others wrote a file, by a connection of its own. For one thread at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._open: _Open | None = None
+        self._number = -1
+
+    def has_changed(self) -> bool:
+        """Tell whether the file was written, or replaced, since this was asked; first: False."""
+        is_first = self._open is None
+        is_new = self._open is None or self._open.is_outdated(self._path)
+        if is_new:
+            self._open = _Open(connect_to_read(self._path), _identity(self._path))
+        assert self._open is not None
+        before = self._number
+        (self._number,) = self._open.connection.execute("PRAGMA data_version").fetchone()
+        return not is_first and (is_new or self._number != before)
+
+    def close(self) -> None:
+        """Close the connection; `has_changed` opens another."""
+        self._open = None
+
+
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     """Make everything in the `with` block one transaction: all of it or, after an error, nothing.

@@ -1,6 +1,9 @@
 """The drawn world: the same spec the same picture, and a library to find it in."""
 
 import json
+import os
+import subprocess
+import sys
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -92,3 +95,12 @@ def test_library_has_oddities(library: Path) -> None:
     for name in ("mostly lost.jpg", "empty.jpg", "a letter.jpg"):
         with pytest.raises(PhotoUnreadable):
             decode_file(odd / name)
+
+
+def test_it_is_drawn_where_windows_cannot_open(tmp_path: Path) -> None:
+    """Drawing in other processes, which would be waited for in vain if they ended."""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "xcb", "DISPLAY": ""}
+    command = [sys.executable, "-m", "visret_desktop.fieldbook.demo", str(tmp_path / "drawn")]
+    result = subprocess.run([*command, "--photos", "8"], env=environment, timeout=120, check=False)
+    assert result.returncode == 0
+    assert len(list((tmp_path / "drawn").rglob("*.jpg"))) >= 8

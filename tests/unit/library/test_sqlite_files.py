@@ -11,7 +11,12 @@ from threading import Barrier, Thread
 import psutil
 import pytest
 
-from visret_desktop.library.sqlite_files import FileConnections, connect, connect_to_read
+from visret_desktop.library.sqlite_files import (
+    DataVersion,
+    FileConnections,
+    connect,
+    connect_to_read,
+)
 
 
 @pytest.mark.parametrize("attempt", range(5))
@@ -119,3 +124,30 @@ def test_a_loop_goes_on_over_a_file_that_was_replaced(tmp_path: Path) -> None:
     connections.get().execute("SELECT 1")
     assert list(rows) == [(1,), (2,)]
     connections.close()
+
+
+def test_what_others_write_is_noticed_once(tmp_path: Path) -> None:
+    path = tmp_path / "catalog.db"
+    with closing(connect(path)) as writer:
+        writer.execute("CREATE TABLE one (number)")
+        version = DataVersion(path)
+        assert not version.has_changed(), "it was not asked before"
+        writer.execute("INSERT INTO one VALUES (1)")
+        assert version.has_changed()
+        assert not version.has_changed()
+        writer.execute("SELECT * FROM one").fetchall()
+        assert not version.has_changed()
+    version.close()
+
+
+def test_a_file_that_was_replaced_has_changed(tmp_path: Path) -> None:
+    path, other = tmp_path / "catalog.db", tmp_path / "other.db"
+    for file in (path, other):
+        with closing(connect(file)) as writer:
+            writer.execute("CREATE TABLE one (number)")
+    version = DataVersion(path)
+    version.has_changed()
+    other.replace(path)
+    assert version.has_changed()
+    assert not version.has_changed()
+    version.close()

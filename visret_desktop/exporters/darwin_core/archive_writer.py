@@ -39,7 +39,7 @@ from visret_desktop.interchange.camtrap_schemas import columns
 from visret_desktop.interchange.deployments.deployment import CAPTURE, Deployment
 from visret_desktop.interchange.deployments.survey import Survey, survey
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
-from visret_desktop.library.records import AcceptedName
+from visret_desktop.library.records import LAST_CHANGE, LAST_CHANGE_WORDS, AcceptedName
 from visret_desktop.sentences import form
 
 _NEEDED = ("title", "contributor", "license")  # GBIF takes nothing without these
@@ -277,8 +277,14 @@ class _ArchiveWriter:
         if event.is_by_machine:
             period = deployment.value("deploymentStart"), deployment.value("deploymentEnd")
             row["samplingEffort"] = "/".join(period) if all(period) else ""
+        changed = any(step.photo.metadata.taken_from == LAST_CHANGE for step in steps)
+        row["occurrenceRemarks"] = LAST_CHANGE_WORDS if changed else ""
         if not kilometers:
-            texts = (observed.get("observationComments", ""), observed.get("observationTags", ""))
+            texts = (
+                observed.get("observationComments", ""),
+                observed.get("observationTags", ""),
+                row["occurrenceRemarks"],
+            )
             row |= {
                 "recordedBy": deployment.value("setupBy"),
                 "behavior": name.behavior,

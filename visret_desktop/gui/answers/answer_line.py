@@ -32,7 +32,7 @@ from visret_desktop.gui.search.answer_view_model import (
 )
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.widgets.accessibility import ArrowGroup, announce, speak_as
-from visret_desktop.gui.widgets.icons import icon, pixmap
+from visret_desktop.gui.widgets.icons import flat_button, icon, pixmap
 from visret_desktop.gui.widgets.plain_text import ClampedLabel, ElidedLabel, PlainLabel
 from visret_desktop.gui.widgets.status_line import duration
 from visret_desktop.gui.widgets.theme import Text, set_text
@@ -64,6 +64,7 @@ class AnswerLine(QWidget):
     opened = Signal(object)
     pointed = Signal(object)  # evidence, or None
     dropped = Signal(object)
+    row_chosen = Signal(str)  # the query of a row of the table
     models_requested = Signal()
     never_requested = Signal()
 
@@ -82,6 +83,7 @@ class AnswerLine(QWidget):
         self._is_low = self._is_lowest = False
         self._lines = 2  # of the sentence while it is folded
         self._shown: tuple[Answered, list[Evidence]] | None = None  # by the details
+        self._table_of: Answered | None = None  # that was unfolded by itself
         self._build_words()
         self._build_buttons()
         self._lay_out()
@@ -105,10 +107,11 @@ class AnswerLine(QWidget):
         self.photos.dropped.connect(self.dropped)
         self.details = AnswerDetails(self.words_of)
         self.details.dropped.connect(self.dropped)
+        self.details.row_chosen.connect(self.row_chosen)
         self.details.hide()
 
     def _build_buttons(self) -> None:
-        self.again = self._button("refresh-cw", self.tr("Ask again, or of other photos"))
+        self.again = flat_button("refresh-cw", self.tr("Ask again, or of other photos"), _BUTTON)
         self.again.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self.again)
         self.again.setMenu(self.menu)
@@ -127,14 +130,16 @@ class AnswerLine(QWidget):
         for way, action in self.ways.items():
             action.setCheckable(way in ("sketches", "steps"))
             action.triggered.connect(lambda _=False, way=way: self.again_requested.emit(way))
-        self.stop = self._button("circle-stop", self.tr("Stop reading, keep the answer (Esc)"))
+        self.stop = flat_button(
+            "circle-stop", self.tr("Stop reading, keep the answer (Esc)"), _BUTTON
+        )
         self.stop.clicked.connect(self.stop_requested)
-        self.copy = self._button("copy", self.tr("Copy the answer with its photos"))
+        self.copy = flat_button("copy", self.tr("Copy the answer with its photos"), _BUTTON)
         self.copy.clicked.connect(self.copy_requested)
-        self.fold = self._button("chevron-down", "")
+        self.fold = flat_button("chevron-down", "", _BUTTON)
         self.fold.setCheckable(True)
         self.fold.toggled.connect(self._show)
-        self.close_button = self._button("x", self.tr("Close the answer"))
+        self.close_button = flat_button("x", self.tr("Close the answer"), _BUTTON)
         self.close_button.clicked.connect(self.dismissed)
         self.choose = QPushButton(self.tr("Choose a reader …"))
         self.choose.clicked.connect(self.models_requested)
@@ -167,15 +172,6 @@ class AnswerLine(QWidget):
         fill(inside, above, self._below, self.details, margins=(12, 6, 8, 6), spacing=4)
         fill(QVBoxLayout(self), card, margins=(12, 4, 12, 4))
 
-    def _button(self, shown: str, words: str) -> QToolButton:
-        button = QToolButton()
-        button.setObjectName("flat")
-        button.setIcon(icon(shown))
-        button.setFixedSize(_BUTTON, _BUTTON)
-        button.setToolTip(words)
-        button.setAccessibleName(words.partition(" (")[0])
-        return button
-
     def first_stop(self) -> QWidget:
         """Return the part that the keyboard goes to: a photo, an offer, or a button."""
         places = (*self.photos.chips(), self.choose, self.ask, self.fold, self.again, self.stop)
@@ -199,6 +195,9 @@ class AnswerLine(QWidget):
     def _show(self) -> None:
         state = self._board.state
         answered = state.answered
+        if state.is_of_catalog and answered is not self._table_of:
+            self._table_of = answered
+            self.fold.setChecked(self._has_details())
         focus = QApplication.focusWidget()
         had_keyboard = focus is not None and self.isAncestorOf(focus)
         is_reading, evidence = state.is_reading, _in_order(state)
@@ -302,6 +301,8 @@ class AnswerLine(QWidget):
 
     def words_of(self, evidence: Evidence) -> str:
         """Return what came of a photo, in words."""
+        if self._board.state.is_of_catalog:
+            return evidence.said or self.tr("without a date")
         words = {
             "shows": self.tr("says “{0}”").format(evidence.said),
             "not-shown": self.tr("does not show it"),
@@ -324,7 +325,7 @@ class AnswerLine(QWidget):
         if len(answered.entities) > 1:
             names = dict(enumerate(answered.entities))
             return [names.get(one.entity, "") for one in evidence]
-        texts = [said.text for said in _contradictions(answered)]
+        texts = [contradiction.text for contradiction in _contradictions(answered)]
         texts.append(self.tr("Other photos") if texts else "")
         return [texts[_place_among(answered, one)] for one in evidence]
 
@@ -332,6 +333,8 @@ class AnswerLine(QWidget):
 
     def _has_details(self) -> bool:
         answered = self._board.state.answered
+        if answered is not None and answered.source == "catalog":
+            return len(answered.rows) > 1
         return answered is not None and bool(answered.evidence or answered.reasoning)
 
     def _show_details(self) -> None:
@@ -353,8 +356,8 @@ class AnswerLine(QWidget):
         if has_details and answered is not None and (answered, evidence) != self._shown:
             self._shown = answered, evidence
             before = (self._tools[-1], *self.photos.chips())[-1]
-            headings = self._headings(evidence)
-            self.details.show_answer(answered, evidence, headings, before)
+            read = [] if state.is_of_catalog else evidence
+            self.details.show_answer(answered, read, self._headings(read), before)
 
 
 def _in_order(state: AnswerState) -> list[Evidence]:
@@ -375,9 +378,9 @@ def _in_order(state: AnswerState) -> list[Evidence]:
 
 def _place_among(answered: Answered, evidence: Evidence) -> int:
     """Return which of the answers that contradict each other a photo gave."""
-    said = _contradictions(answered)
-    gave = (n for n, one in enumerate(said) if evidence.n in one.photos)
-    return next(gave, len(said))
+    contradictions = _contradictions(answered)
+    gave = (n for n, one in enumerate(contradictions) if evidence.n in one.photos)
+    return next(gave, len(contradictions))
 
 
 def _contradictions(answered: Answered) -> tuple[Said, ...]:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from visret_desktop.engine.messages import (
     AddFolders,
     Ask,
+    AskCatalog,
     CatalogRestored,
     CountFound,
     DescribeMachine,
@@ -26,13 +27,7 @@ from visret_desktop.engine.messages import (
     Search,
     SetIndexing,
 )
-from visret_desktop.errors import (
-    DiskFailing,
-    DiskFull,
-    FileTooLarge,
-    LibraryBusy,
-    PlaceMissing,
-)
+from visret_desktop.errors import DiskFailing, DiskFull, FileTooLarge, LibraryBusy, PlaceMissing
 from visret_desktop.gui.engine.engine_client import EngineClient, JobHandle
 
 _BUSY_MS = 5000
@@ -55,6 +50,7 @@ class Session(QObject):
     folder_removed = Signal(int)
     failed = Signal(str)
     library_changed = Signal()
+    others_wrote = Signal()  # the library was changed by another process, such as the command line
     encoder_state = Signal(object)
     catalog_restored = Signal(str)
     machine_described = Signal(object)
@@ -139,6 +135,10 @@ class Session(QObject):
         self.question = self._client.run(request, repeats=1)
         return self.question
 
+    def ask_beside(self, request: AskCatalog | CountFound) -> JobHandle:
+        """Ask what takes nothing from a query or a question that is open."""
+        return self._client.run(request, repeats=1)
+
     def stop_reading(self) -> None:
         """Read no more photos; the answer so far stays."""
         if self.question is not None:
@@ -215,6 +215,8 @@ class Session(QObject):
         """Take what concerns the window whichever job it is of."""
         if isinstance(message, LibraryChanged):
             self.library_changed.emit()
+            if message.is_by_others:
+                self.others_wrote.emit()
         elif isinstance(message, EncoderState):
             self.encoder_state.emit(message)
         elif isinstance(message, CatalogRestored):

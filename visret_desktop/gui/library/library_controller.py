@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QStackedWidget, QWidget
 
 from visret_desktop.engine.messages import Progress
@@ -30,6 +30,8 @@ from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.settings import Settings
+
+_OTHERS_REST_MS = 3_000  # after another process wrote, until it is taken to be done
 
 
 class LibraryController(QObject):
@@ -76,6 +78,9 @@ class LibraryController(QObject):
         session.looking_ended.connect(status.end_reading)
         session.indexing_ended.connect(self._on_indexing_ended)
         session.library_changed.connect(self.view.read_soon)
+        self._others_rest = QTimer(self, singleShot=True, interval=_OTHERS_REST_MS)
+        self._others_rest.timeout.connect(search.again)
+        session.others_wrote.connect(self._others_rest.start)
         session.catalog_restored.connect(self._on_restored)
         session.folder_removed.connect(lambda _: search.forget_removed())
         session.folder_removed.connect(lambda _: self._show_queries())
@@ -172,8 +177,8 @@ class LibraryController(QObject):
         return self.tr("Your notes of photos in this folder alone: {0}.").format(listed)
 
     def _on_sought(self, folder_id: int) -> None:
-        found = (folder for folder in self.view.snapshot.folders if folder.id == folder_id)
-        if (folder := next(found, None)) is not None:
+        folders = (folder for folder in self.view.snapshot.folders if folder.id == folder_id)
+        if (folder := next(folders, None)) is not None:
             self._missing.ask(folder)
 
     def _on_chosen(self, place: PanelRow) -> None:
@@ -227,7 +232,7 @@ class LibraryController(QObject):
             self._pages.setCurrentWidget(self._grid if snapshot.entries else self.empty)
         work = self._session
         if not self._demo.is_drawing:
-            if self._search.is_narrowed and snapshot.photos and not snapshot.entries:
+            if self._search.facts and snapshot.photos and not snapshot.entries:
                 self._explain_facts()
             else:
                 self.empty.explain(snapshot, is_indexing=work.indexing, is_adding=work.adding)
@@ -239,7 +244,7 @@ class LibraryController(QObject):
         if not has_photos:
             work = self._session
             is_indexing = work.indexing or work.adding
-            if self._search.is_narrowed and self.view.snapshot.photos:
+            if self._search.facts and self.view.snapshot.photos:
                 self._explain_facts()
             else:
                 self.empty.explain_query(self.view.snapshot, is_indexing=is_indexing)

@@ -29,6 +29,11 @@ Kind = Literal["folder", "drive", "outing", "package"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 Fields = Annotated[dict[Text, Text], Meta(max_length=200)]  # by the names of Camtrap DP
 _PACKAGE = "package"  # key in the table `meta`
+# What a package said of a photo, but for its time where the clock was corrected here.
+_MEDIA = (
+    "ifnull(iif(json_valid(media) AND EXISTS (SELECT 1 FROM clock WHERE clock.content_hash ="
+    " deployed.content_hash), json_remove(media, '$.timestamp'), media), '')"
+)
 DEPLOYMENT_COLUMNS = "id, kind, ifnull(folder_id, 0), inside, began, name, source, fields"
 
 # Of several packages the one that was imported last.
@@ -143,7 +148,7 @@ class Deployments:
             rows = self._db.execute(
                 "SELECT photo.id, photo.content_hash, photo.folder_id, relative, taken_at,"
                 f" {TOLD_LATITUDE}, {TOLD_LONGITUDE}, ifnull(event, 0), ifnull(deployment_id, 0),"
-                " ifnull(media, '') FROM photo LEFT JOIN photo_group ON photo_id = photo.id"
+                f" {_MEDIA} FROM photo LEFT JOIN photo_group ON photo_id = photo.id"
                 f" LEFT JOIN {_LATEST} AND deployed.content_hash = photo.content_hash"
                 f" WHERE photo.id IN ({marks(chunk)}) ORDER BY photo.id",
                 chunk,
@@ -168,7 +173,7 @@ class Deployments:
         beginnings_by_folder: dict[int, tuple[str, str]] = {}
         for chunk in batched(events, CHUNK):
             rows = self._db.execute(
-                "SELECT id, content_hash, ifnull(taken_at, '') FROM photo"
+                "SELECT id, content_hash, coalesce(camera_time, taken_at, '') FROM photo"
                 f" WHERE id IN ({marks(chunk)})",
                 chunk,
             )
@@ -182,7 +187,7 @@ class Deployments:
         found: dict[str, dict[str, str]] = {}
         for chunk in batched(hashes, CHUNK):
             query = (
-                f"SELECT content_hash, media FROM {_LATEST.replace(' ON ', ' WHERE ')}"
+                f"SELECT content_hash, {_MEDIA} FROM {_LATEST.replace(' ON ', ' WHERE ')}"
                 f" AND content_hash IN ({marks(chunk)})"
             )
             found.update((name, fields_of(media)) for name, media in self._db.execute(query, chunk))

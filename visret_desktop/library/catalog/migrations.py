@@ -372,6 +372,28 @@ def export_secret(db: Any) -> None:
 
 
 @step
+def sources_of_dates(db: Any) -> None:
+    """Whether a photo only says when it was last changed."""
+    db.execute("ALTER TABLE photo ADD COLUMN taken_from TEXT")
+
+
+@step
+def clocks(db: Any) -> None:
+    """What is added to times of photos whose camera's clock was wrong, and what that had said."""
+    db.execute("ALTER TABLE photo ADD COLUMN camera_time TEXT")  # NULL: `taken_at` is the file's
+    db.execute(
+        "CREATE TABLE clock_correction (id INTEGER PRIMARY KEY AUTOINCREMENT, label TEXT NOT NULL,"
+        " made_at REAL NOT NULL)"
+    )
+    db.execute(
+        "CREATE TABLE clock (content_hash TEXT NOT NULL, correction_id INTEGER NOT NULL REFERENCES"
+        " clock_correction(id) ON DELETE CASCADE, seconds REAL NOT NULL, utc_offset TEXT NOT NULL,"
+        " PRIMARY KEY (content_hash, correction_id)) WITHOUT ROWID"
+    )
+    db.execute("CREATE INDEX clock_of ON clock (correction_id)")
+
+
+@step
 def several_packages(db: Any) -> None:
     """What several packages say of one content; what they say of themselves; what they pass on.
 
