@@ -20,8 +20,13 @@ from tests.unit.exporters.test_camtrap_dp import check, rows
 from visret_desktop.interchange.camtrap.import_plan import ImportPlan, plan_import, without_source
 from visret_desktop.interchange.camtrap.observations import is_summary
 from visret_desktop.interchange.camtrap.reading import CamtrapPackage, PackageUnreadable
+from visret_desktop.interchange.deployments.survey import survey
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.catalog.catalog_deployments import PackageFacts
+from visret_desktop.library.catalog.catalog_deployments import (
+    DeploymentKey,
+    PackageFacts,
+    StoredDeployment,
+)
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import AcceptedName, Fingerprint, Metadata, Notes
 
@@ -86,6 +91,34 @@ def test_an_import_of_our_own_package_is_the_identity(
         for table in _TABLES:
             first, second = ((here / f"out {copy}" / table).read_bytes() for copy in ("one", "two"))
             assert first == second, table
+
+
+def test_a_photo_that_a_package_left_out_makes_no_second_deployment(tmp_path: Path) -> None:
+    place = Metadata(taken_at="2026-05-01T10:00:00", latitude=45.9, longitude=15.5)
+    for copy in ("one", "two"):
+        with closing(Catalog.open(tmp_path / f"{copy}.db")) as catalog:
+            catalog.add_folder(tmp_path / "st")
+            catalog.put_package(FACTS)
+            put_photo(catalog, 1, "StationA/1.JPG", place, *([HERON] if copy == "one" else []))
+            put_photo(catalog, 1, "StationA/undated.JPG", Metadata())
+            if copy == "two":
+                take_in(catalog, tmp_path / "out one")
+                (station,) = survey(catalog, catalog.photo_ids().tolist()).deployments
+                assert (station.name, station.photos) == ("st/StationA", 2)
+            export(catalog, "camtrap-dp", tmp_path / f"out {copy}")
+    for table in _TABLES:
+        first, second = ((tmp_path / f"out {copy}" / table).read_bytes() for copy in ("one", "two"))
+        assert first == second, table
+
+
+def test_a_given_name_goes_before_a_guessed_one(tmp_path: Path) -> None:
+    with closing(Catalog.open(tmp_path / "one.db")) as catalog:
+        catalog.add_folder(tmp_path / "st")
+        put_photo(catalog, 1, "a/1.JPG", Metadata())
+        put_photo(catalog, 1, "b/2.JPG", Metadata())
+        catalog.put_deployments([StoredDeployment(DeploymentKey("folder", 1, "b"), "st/a")])
+        found = survey(catalog, catalog.photo_ids().tolist()).deployments
+    assert {one.key.inside: one.name for one in found} == {"a": "st/a (2)", "b": "st/a"}
 
 
 # ---- the official example ---------------------------------------------------------------------

@@ -77,6 +77,17 @@ class _Photos:
             if taken[:19] > self.last[0][:19]:
                 self.last = taken, place
 
+    def join(self, more: "_Photos") -> None:
+        """Take in other photos."""
+        self.ids.extend(more.ids)
+        self.times.extend(more.times)
+        self.marks.extend(more.marks)
+        self.places.extend(more.places)
+        ends = [one for one in (self.first, self.last, more.first, more.last) if one[0]]
+        if ends:
+            self.first = min(ends, key=lambda one: one[0][:19])
+            self.last = max(ends, key=lambda one: one[0][:19])
+
 
 def survey(reader: CatalogReader, photo_ids: Iterable[int]) -> Survey:
     """Find the deployments of photos."""
@@ -85,23 +96,26 @@ def survey(reader: CatalogReader, photo_ids: Iterable[int]) -> Survey:
     drives = _drives(reader)
     photos_by_key: dict[DeploymentKey, _Photos] = {}
     packages = {one.number: one.key for one in stored}
+    folders_of: dict[DeploymentKey, set[tuple[int, str]]] = {}  # with photos of packages
     seen: set[bytes] = set()
     for photo in reader.deployments.photos(photo_ids):
         content = bytes.fromhex(photo.content_hash)
         if content in seen:
             continue
         seen.add(content)
+        inside = photo.relative.rpartition("/")[0]
         if photo.deployment:
             key = packages[photo.deployment]
+            folders_of.setdefault(key, set()).add((photo.folder_id, inside))
         elif by == "drive":
             key = DeploymentKey("drive", drives[photo.folder_id])
         else:
-            inside = photo.relative.rpartition("/")[0]
             began = str(photo.event) if by == "outing" else ""
             key = DeploymentKey(by, photo.folder_id, inside, began)
         photos_by_key.setdefault(key, _Photos()).add(photo)
     if by == "outing":
         photos_by_key = _with_beginnings(reader, photos_by_key)
+    _join_rests(reader, photos_by_key, folders_of, stored)
     return _ordered(
         _described(reader, photos_by_key, stored), photos_by_key, reader.groups.event_seconds()
     )
@@ -112,6 +126,25 @@ def _drives(reader: CatalogReader) -> dict[int, int]:
     first: dict[str, int] = {}
     places = sorted(reader.folder_places().items())
     return {number: first.setdefault(uid, number) for number, (uid, _) in places}
+
+
+def _join_rests(
+    reader: CatalogReader,
+    photos_by_key: dict[DeploymentKey, _Photos],
+    folders_of: Mapping[DeploymentKey, set[tuple[int, str]]],
+    stored: Iterable[StoredDeployment],
+) -> None:
+    """Let photos that a package left out belong to its deployment of the same name and folder."""
+    roots, described = _roots(reader), {one.key for one in stored}
+    for key, folders in folders_of.items():
+        for folder, inside in folders:
+            rest = DeploymentKey("folder", folder, inside)
+            if rest in photos_by_key and rest not in described and _name(rest, roots) == key.inside:
+                photos_by_key[key].join(photos_by_key.pop(rest))
+
+
+def _roots(reader: CatalogReader) -> dict[int, str]:
+    return {folder.id: folder.path.name or str(folder.path) for folder in reader.folders()}
 
 
 def _with_beginnings(
@@ -131,20 +164,29 @@ def _with_beginnings(
 
 
 def _described(
-    reader: CatalogReader, found: dict[DeploymentKey, _Photos], stored: list[StoredDeployment]
+    reader: CatalogReader,
+    photos_by_key: dict[DeploymentKey, _Photos],
+    stored: list[StoredDeployment],
 ) -> list[Deployment]:
-    roots = {folder.id: folder.path.name or str(folder.path) for folder in reader.folders()}
+    roots = _roots(reader)
     descriptions = {one.key: one for one in stored}
     outings: dict[tuple[object, ...], list[StoredDeployment]] = {}
     for one in stored:
         if one.key.kind == "outing":
             outings.setdefault(one.key[:3], []).append(one)
+    stored_of = {
+        key: descriptions.get(key) or _of_outing(photos, outings.get(key[:3], ()))
+        for key, photos in photos_by_key.items()
+    }
+    names: dict[DeploymentKey, str] = {}
     taken: dict[str, DeploymentKey] = {}
+    named = {key: entry.name if entry else "" for key, entry in stored_of.items()}
+    for key in sorted(named, key=lambda key: (not named[key], key)):
+        # Names that somebody gave go before guessed ones.
+        names[key] = _unique(named[key] or _name(key, roots), key, taken)
     described = []
-    for key, photos in sorted(found.items()):
-        known = descriptions.get(key) or _of_outing(photos, outings.get(key[:3], ()))
-        guessed = _name(key, roots)
-        name = _unique((known and known.name) or guessed, key, taken)
+    for key, photos in sorted(photos_by_key.items()):
+        known, guessed, name = stored_of[key], _name(key, roots), names[key]
         fields = known.fields if known else {}
         guess, kilometers = _guess(photos, fields)
         deployment = Deployment(
