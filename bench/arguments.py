@@ -280,6 +280,11 @@ COMMANDS = tuple(
             "Measure whether answers that mean the same come together",
             _add_no_options,
         ),
+        (
+            "questions",
+            "Measure whether questions go to the catalog that it knows, with right figures",
+            _add_no_options,
+        ),
         ("speed", "Measure how fast everything is", add_speed_options),
     )
 )

@@ -126,6 +126,15 @@ def agreement(_: Namespace, out: Output) -> int:
     return 0
 
 
+def questions(_: Namespace, out: Output) -> int:
+    """`visret bench questions`."""
+    from bench import questions as measured
+
+    body = measured.measure()
+    out.result(body, list(table(measured.HEADERS, measured.table_rows(body))))
+    return 0
+
+
 def speed(options: Namespace, out: Output) -> int:
     """`visret bench speed`."""
     from bench.speed import bench, report

@@ -42,7 +42,8 @@ def main() -> int:
 def _open_window(arguments: list[str]) -> int:
     """Run the window; what prevents it is said also where nobody sees a terminal."""
     gc.disable()  # to collect is a tenth of the start; `GarbageCollection` takes it over
-    from visret_desktop.errors import VisretError, not_loading
+    from visret_desktop.errors import VisretError
+    from visret_desktop.system_errors import not_loading
 
     try:
         from visret_desktop.gui.app import main as gui_main

@@ -59,7 +59,7 @@ def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None,
     settings = replace(chosen, m=setup.m, sketch_cache_mb=_ROOM_MB, pictures_enabled=True)
     with Library.open(found.paths, settings) as library:
         yield from index(library, found)
-        if library.is_changing_encoder():
+        if library.first.is_changing():
             raise UsageError(reason=_NOT_EMBEDDED.format(settings.encoder))
         maker = TaskMaker(library, found, setup.whole_library)
         tasks, images = maker.tasks(), maker.images()

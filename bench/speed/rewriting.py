@@ -14,8 +14,9 @@ from bench.speed.desk import STARTER, Desk
 from bench.speed.rows import Row
 from visret_desktop import file_changes
 from visret_desktop.models.interfaces import Family
+from visret_desktop.models.rewriting.llama_rewriter import LlamaRewriter
 from visret_desktop.models.rewriting.prompts import instruction_text
-from visret_desktop.models.rewriting.rewriter import LlamaRewriter, open_rewriter
+from visret_desktop.models.rewriting.rewriter import open_rewriter
 from visret_desktop.packs.manifest import Pack, read_pack, write_manifest
 from visret_desktop.paths import Paths, bundled
 from visret_desktop.roles import Role

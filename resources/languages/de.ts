@@ -1284,6 +1284,14 @@ So sagen es die Fotos.</translation>
         <translation>JPEGs mit Namen und Stichwörtern, ohne Ort</translation>
     </message>
     <message>
+        <source>An animal once in each event, as GBIF counts</source>
+        <translation>Ein Tier einmal je Ereignis, wie GBIF zählt</translation>
+    </message>
+    <message>
+        <source>An animal in each of its photos</source>
+        <translation>Ein Tier in jedem seiner Fotos</translation>
+    </message>
+    <message>
         <source>Obscure places to a grid of</source>
         <translation>Orte vergröbern auf ein Raster von</translation>
     </message>
@@ -1350,6 +1358,10 @@ So sagen es die Fotos.</translation>
     <message>
         <source>Copies</source>
         <translation>Kopien</translation>
+    </message>
+    <message>
+        <source>Occurrences</source>
+        <translation>Vorkommen</translation>
     </message>
     <message>
         <source>Title</source>
@@ -2240,6 +2252,30 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 <context>
     <name>ModelFacts</name>
     <message>
+        <source>These models come with conditions. Do you accept them?</source>
+        <translation>Diese Modelle haben Bedingungen. Stimmen Sie ihnen zu?</translation>
+    </message>
+    <message>
+        <source>In use from now on. Your photos are read again in the background; until that is done, the old model goes on answering.</source>
+        <translation>Ab jetzt in Gebrauch. Ihre Fotos werden im Hintergrund neu gelesen; bis dahin antwortet das alte Modell.</translation>
+    </message>
+    <message>
+        <source>The built-in models do not know your photos: no sketches for now.</source>
+        <translation>Die eingebauten Modelle kennen Ihre Fotos nicht: vorerst keine Skizzen.</translation>
+    </message>
+    <message>
+        <source>{0} freed.</source>
+        <translation>{0} freigegeben.</translation>
+    </message>
+    <message>
+        <source>Not of the model, so it stays: {0}.</source>
+        <translation>Gehört nicht zum Modell und bleibt deshalb: {0}.</translation>
+    </message>
+    <message>
+        <source>What it made of your photos stays for now, because photos are being read; `visret packs remove {0}` deletes it later.</source>
+        <translation>Was es aus Ihren Fotos gemacht hat, bleibt vorerst, weil gerade Fotos gelesen werden; `visret packs remove {0}` löscht es später.</translation>
+    </message>
+    <message>
         <source>Here: {0}</source>
         <translation>Hier: {0}</translation>
     </message>
@@ -2394,18 +2430,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} wird entfernt …</translation>
     </message>
     <message>
-        <source>{0} freed.</source>
-        <translation>{0} freigegeben.</translation>
-    </message>
-    <message>
-        <source>Not of the model, so it stays: {0}.</source>
-        <translation>Gehört nicht zum Modell und bleibt deshalb: {0}.</translation>
-    </message>
-    <message>
-        <source>What it made of your photos stays for now, because photos are being read; `visret packs remove {0}` deletes it later.</source>
-        <translation>Was es aus Ihren Fotos gemacht hat, bleibt vorerst, weil gerade Fotos gelesen werden; `visret packs remove {0}` löscht es später.</translation>
-    </message>
-    <message>
         <source>Logged in; now try again.</source>
         <translation>Angemeldet; versuchen Sie es nun noch einmal.</translation>
     </message>
@@ -2416,10 +2440,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Logged out.</source>
         <translation>Abgemeldet.</translation>
-    </message>
-    <message>
-        <source>These models come with conditions. Do you accept them?</source>
-        <translation>Diese Modelle haben Bedingungen. Stimmen Sie ihnen zu?</translation>
     </message>
     <message>
         <source>Accept</source>
@@ -2440,14 +2460,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Stopped; what was fetched is kept.</source>
         <translation>Angehalten; was schon geladen wurde, bleibt.</translation>
-    </message>
-    <message>
-        <source>In use from now on. Your photos are read again in the background; until that is done, the old model goes on answering.</source>
-        <translation>Ab jetzt in Gebrauch. Ihre Fotos werden im Hintergrund neu gelesen; bis dahin antwortet das alte Modell.</translation>
-    </message>
-    <message>
-        <source>The built-in models do not know your photos: no sketches for now.</source>
-        <translation>Die eingebauten Modelle kennen Ihre Fotos nicht: vorerst keine Skizzen.</translation>
     </message>
 </context>
 <context>
@@ -3698,18 +3710,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Einstellungen (Strg+,)</translation>
     </message>
     <message>
-        <source>Say what the photo shows, ask a question, or drop a photo here</source>
-        <translation>Sagen, was das Foto zeigt, eine Frage stellen oder ein Foto hierher ziehen</translation>
-    </message>
-    <message>
-        <source>Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)</source>
-        <translation>Mehrere Teile: 2:Golden Retriever + Pool - Obst   (Strg+F oder / führt hierher)</translation>
-    </message>
-    <message>
-        <source>Query</source>
-        <translation>Anfrage</translation>
-    </message>
-    <message>
         <source>“{0}” is left out.</source>
         <translation>„{0}“ ist ausgelassen.</translation>
     </message>
@@ -3728,6 +3728,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 </context>
 <context>
     <name>QueryLine</name>
+    <message>
+        <source>Say what the photo shows, ask a question, or drop a photo here</source>
+        <translation>Sagen, was das Foto zeigt, eine Frage stellen oder ein Foto hierher ziehen</translation>
+    </message>
+    <message>
+        <source>Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)</source>
+        <translation>Mehrere Teile: 2:Golden Retriever + Pool - Obst   (Strg+F oder / führt hierher)</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>Anfrage</translation>
+    </message>
     <message>
         <source>Search</source>
         <translation>Suchen</translation>
@@ -3921,24 +3933,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 <context>
     <name>SearchController</name>
     <message>
-        <source>Stopped before anything was found</source>
-        <translation>Angehalten, bevor etwas gefunden war</translation>
-    </message>
-    <message>
         <source>The search engine ended twice over this query. Try other words.</source>
         <translation>Der Suchdienst ist bei dieser Anfrage zweimal abgestürzt. Versuchen Sie andere Worte.</translation>
-    </message>
-    <message>
-        <source>Searching …</source>
-        <translation>Es wird gesucht …</translation>
-    </message>
-    <message>
-        <source>The built-in encoder knows things by their English names, but not: {0}. These photos are closest.</source>
-        <translation>Das eingebaute Modell kennt Dinge bei ihrem englischen Namen, aber nicht: {0}. Diese Fotos sind am ähnlichsten.</translation>
-    </message>
-    <message>
-        <source>Get models</source>
-        <translation>Modelle holen</translation>
     </message>
 </context>
 <context>
@@ -4990,6 +4986,22 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Einsatz hat kein Feld {column}. Es gibt: {known}.</translation>
     </message>
     <message>
+        <source>1 of them does not say when it was taken.</source>
+        <translation>Bei 1 davon steht nicht, wann es aufgenommen wurde.</translation>
+    </message>
+    <message>
+        <source>1 of them is a further file of the same photo.</source>
+        <translation>1 davon ist eine weitere Datei desselben Fotos.</translation>
+    </message>
+    <message>
+        <source>1 photo</source>
+        <translation>1 Foto</translation>
+    </message>
+    <message>
+        <source>1 photo of “{thing}”</source>
+        <translation>1 Foto von „{thing}“</translation>
+    </message>
+    <message>
         <source>A formula has {longest:,} characters at most.</source>
         <translation>Eine Formel hat höchstens {longest:,} Zeichen.</translation>
     </message>
@@ -5018,8 +5030,20 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein anderer visret-Prozess ({owner}) schreibt gerade in diese Bibliothek. Die Suche geht weiter; bitte warten, bis er fertig ist, oder ihn beenden, und dann noch einmal versuchen.</translation>
     </message>
     <message>
+        <source>As many: {first}, {second}.</source>
+        <translation>Gleich viele: {first}, {second}.</translation>
+    </message>
+    <message>
         <source>Cannot search by {path}: {error}</source>
         <translation>Mit {path} lässt sich nicht suchen: {error}</translation>
+    </message>
+    <message>
+        <source>Counted by the names they have: {names}.</source>
+        <translation>Gezählt nach den Namen, die sie haben: {names}.</translation>
+    </message>
+    <message>
+        <source>Counted by words in names, titles and descriptions of photos.</source>
+        <translation>Gezählt nach Wörtern in Namen, Titeln und Beschreibungen der Fotos.</translation>
     </message>
     <message>
         <source>Everyday encoder (things in real photos)</source>
@@ -5042,6 +5066,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Mehr als {deepest} Klammern ineinander.</translation>
     </message>
     <message>
+        <source>More {thing}: {first}, {second}.</source>
+        <translation>Mehr {thing}: {first}, {second}.</translation>
+    </message>
+    <message>
+        <source>No name or word says {thing}, and no photo surely looks like it, so it cannot be counted.</source>
+        <translation>Kein Name und kein Wort sagt {thing}, und kein Foto sieht sicher so aus; darum lässt es sich nicht zählen.</translation>
+    </message>
+    <message>
+        <source>No name says {thing}: counted are the photos that surely look like it.</source>
+        <translation>Kein Name sagt {thing}: Gezählt sind die Fotos, die sicher so aussehen.</translation>
+    </message>
+    <message>
         <source>No photo can be found: {one} and {other} exclude each other.</source>
         <translation>Es lässt sich kein Foto finden: {one} und {other} schließen einander aus.</translation>
     </message>
@@ -5052,6 +5088,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>No saved search is called “{name}”. {known}</source>
         <translation>Keine gespeicherte Suche heißt „{name}“. {known}</translation>
+    </message>
+    <message>
+        <source>None of {photos} says that.</source>
+        <translation>Keines von {photos} sagt das.</translation>
     </message>
     <message>
         <source>Not all saved searches could be read. The file as it was is kept as {path}.</source>
@@ -5168,6 +5208,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The library&apos;s catalog {path} cannot be used: {reason}. It is restored from its backup as soon as no other window or command of visret writes it; if this stays, close them and try again. Your photos are untouched.</source>
         <translation>Der Katalog der Bibliothek {path} lässt sich nicht verwenden: {reason}. Er wird aus seiner Sicherung wiederhergestellt, sobald kein anderes Fenster und kein anderer Befehl von visret ihn schreibt; hilft das nicht, schließen Sie diese und versuchen Sie es noch einmal. Ihre Fotos sind unberührt.</translation>
+    </message>
+    <message>
+        <source>The longest pause in {photos} is 1 day, from {first} to {last}.</source>
+        <translation>Die längste Pause in {photos} dauert 1 Tag, von {first} bis {last}.</translation>
+    </message>
+    <message>
+        <source>The longest pause in {photos} is {days:,} days, from {first} to {last}.</source>
+        <translation>Die längste Pause in {photos} dauert {days:,} Tage, von {first} bis {last}.</translation>
     </message>
     <message>
         <source>The model pack {name} cannot be used: {reason}. Choose another one.</source>
@@ -5314,6 +5362,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Auf {device} ist nicht genug Arbeitsspeicher für das Modellpaket {name}. Schließen Sie andere Programme und versuchen Sie es noch einmal, oder wählen Sie ein kleineres Paket.</translation>
     </message>
     <message>
+        <source>There is {photos}.</source>
+        <translation>Es gibt {photos}.</translation>
+    </message>
+    <message>
         <source>This file cannot be looked at ({error}).</source>
         <translation>Diese Datei lässt sich nicht ansehen ({error}).</translation>
     </message>
@@ -5454,6 +5506,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>llama.cpp rechnet hier auf {devices}</translation>
     </message>
     <message>
+        <source>no photo</source>
+        <translation>kein Foto</translation>
+    </message>
+    <message>
+        <source>no photo of “{thing}”</source>
+        <translation>kein Foto von „{thing}“</translation>
+    </message>
+    <message>
+        <source>not noted</source>
+        <translation>nicht vermerkt</translation>
+    </message>
+    <message>
         <source>opening it takes {error}</source>
         <translation>es zu öffnen braucht {error}</translation>
     </message>
@@ -5518,6 +5582,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{count:,} Angaben über das Ganze fehlen noch. Bitte unter „Einsätze“ ergänzen.</translation>
     </message>
     <message>
+        <source>{count:,} more rows are left out.</source>
+        <translation>{count:,} weitere Zeilen fehlen.</translation>
+    </message>
+    <message>
         <source>{count:,} observations are of photos that are not in the library.</source>
         <translation>{count:,} Beobachtungen sind von Fotos, die nicht in der Bibliothek sind.</translation>
     </message>
@@ -5532,6 +5600,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} occurrences have no places.</source>
         <translation>{count:,} Vorkommen haben keinen Ort.</translation>
+    </message>
+    <message>
+        <source>{count:,} of them are further files of the same photos.</source>
+        <translation>{count:,} davon sind weitere Dateien derselben Fotos.</translation>
+    </message>
+    <message>
+        <source>{count:,} of them do not say when they were taken.</source>
+        <translation>Bei {count:,} davon steht nicht, wann sie aufgenommen wurden.</translation>
+    </message>
+    <message>
+        <source>{count:,} photos</source>
+        <translation>{count:,} Fotos</translation>
     </message>
     <message>
         <source>{count:,} photos are left out, because nobody knows when they were taken.</source>
@@ -5566,6 +5646,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{count:,} Fotos haben noch kein Vorschaubild, ihre Felder bleiben leer.</translation>
     </message>
     <message>
+        <source>{count:,} photos of “{thing}”</source>
+        <translation>{count:,} Fotos von „{thing}“</translation>
+    </message>
+    <message>
         <source>{count:,} photos share the rows of their copies or of other photos of their events.</source>
         <translation>{count:,} Fotos teilen die Zeilen ihrer Kopien oder anderer Fotos ihrer Ereignisse.</translation>
     </message>
@@ -5588,6 +5672,22 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} values are not as Camtrap DP wants them.</source>
         <translation>{count:,} Werte sind nicht, wie Camtrap DP sie will.</translation>
+    </message>
+    <message>
+        <source>{day}, near {place}: the first of {photos}.</source>
+        <translation>{day}, bei {place}: das erste von {photos}.</translation>
+    </message>
+    <message>
+        <source>{day}, near {place}: the last of {photos}.</source>
+        <translation>{day}, bei {place}: das letzte von {photos}.</translation>
+    </message>
+    <message>
+        <source>{day}: the first of {photos}.</source>
+        <translation>{day}: das erste von {photos}.</translation>
+    </message>
+    <message>
+        <source>{day}: the last of {photos}.</source>
+        <translation>{day}: das letzte von {photos}.</translation>
     </message>
     <message>
         <source>{directory} is not there</source>
@@ -5826,6 +5926,26 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{path} wurde von einer neueren Version von visret geschrieben, und nur die kann es lesen.</translation>
     </message>
     <message>
+        <source>{people} named {photos}.</source>
+        <translation>{people}: Namen für {photos}.</translation>
+    </message>
+    <message>
+        <source>{photos}, but nobody is noted who named them.</source>
+        <translation>{photos}, aber es ist nicht vermerkt, wer sie benannt hat.</translation>
+    </message>
+    <message>
+        <source>{photos}, from {first} to {last}.</source>
+        <translation>{photos}, von {first} bis {last}.</translation>
+    </message>
+    <message>
+        <source>{photos}, on 1 day.</source>
+        <translation>{photos}, an 1 Tag.</translation>
+    </message>
+    <message>
+        <source>{photos}, on {days:,} days.</source>
+        <translation>{photos}, an {days:,} Tagen.</translation>
+    </message>
+    <message>
         <source>{place} cannot be used ({reason}): it is a file where a folder is wanted, or the other way round. Move it away or name another place, then try again.</source>
         <translation>{place} lässt sich nicht verwenden ({reason}): Es ist eine Datei, wo ein Ordner gebraucht wird, oder umgekehrt. Schieben Sie es beiseite oder nennen Sie einen anderen Ort, und versuchen Sie es noch einmal.</translation>
     </message>
@@ -5916,6 +6036,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{title}: the license {license} asks for your consent. Read {url} and, if you agree, repeat the command with --accept-license.</source>
         <translation>{title}: Die Lizenz {license} verlangt Ihre Zustimmung. Lesen Sie {url} und wiederholen Sie, falls Sie zustimmen, den Befehl mit --accept-license.</translation>
+    </message>
+    <message>
+        <source>{values}: {count:,} each, of {photos}.</source>
+        <translation>{values}: je {count:,} von {photos}.</translation>
+    </message>
+    <message>
+        <source>{value}: {count:,} of {photos}.</source>
+        <translation>{value}: {count:,} von {photos}.</translation>
     </message>
     <message>
         <source>{what} cannot be kept: {reason}. Nothing of it was kept.</source>
@@ -7563,6 +7691,25 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
+    <name>ShownResults</name>
+    <message>
+        <source>Stopped before anything was found</source>
+        <translation>Angehalten, bevor etwas gefunden war</translation>
+    </message>
+    <message>
+        <source>Searching …</source>
+        <translation>Es wird gesucht …</translation>
+    </message>
+    <message>
+        <source>The built-in encoder knows things by their English names, but not: {0}. These photos are closest.</source>
+        <translation>Das eingebaute Modell kennt Dinge bei ihrem englischen Namen, aber nicht: {0}. Diese Fotos sind am ähnlichsten.</translation>
+    </message>
+    <message>
+        <source>Get models</source>
+        <translation>Modelle holen</translation>
+    </message>
+</context>
+<context>
     <name>SidePanel</name>
     <message>
         <source>Panel</source>
@@ -8088,10 +8235,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Close (Esc)</source>
         <translation>Schließen (Esc)</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
     </message>
     <message>
         <source>A name, such as Grey heron or Ardea cinerea; 0–5 rate</source>

@@ -9,6 +9,7 @@ import pytest
 
 from visret_desktop import file_changes
 from visret_desktop.errors import AlreadyThere, AmongPhotos, FolderOfOthers, NotOurs
+from visret_desktop.file_changes import open_folders
 
 Identity = tuple[int, int]
 
@@ -291,7 +292,7 @@ def test_what_somebody_looks_at_is_replaced_a_moment_later(
     monkeypatch.setattr(os, "replace", refused_at_first)
     with pytest.raises(PermissionError):
         file_changes.write(ours / "settings", b"first")
-    monkeypatch.setattr(file_changes, "_PATIENCE", 30.0)
+    monkeypatch.setattr(open_folders, "_PATIENCE", 30.0)
     file_changes.write(ours / "settings", b"second")
     assert (ours / "settings").read_bytes() == b"second"
     assert refusals == []

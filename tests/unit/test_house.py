@@ -13,40 +13,29 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 102_889  # what the command line writes is followed
-MOST_FILES = 609
-MOST_IN_A_FOLDER = 27  # files, without `__init__.py`
+MOST_LINES = 104_275
+MOST_FILES = 633
+MOST_IN_A_FOLDER = 28  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
-    "cli/arguments.py": 452,
-    "engine/indexing/index_job.py": 482,
     "engine/messages.py": 647,  # a declared table: every message with its fields and bounds
-    "engine/runtime.py": 475,
-    "engine/search/search_job.py": 639,
-    "errors.py": 512,
-    "file_changes.py": 978,
-    "gui/interchange/track_dialog.py": 433,
-    "gui/models/models_dialog.py": 459,
-    "gui/search/query_bar.py": 454,
-    "gui/search/search_controller.py": 556,
-    "gui/window/main_window.py": 605,
+    "errors.py": 425,  # a declared table: every error with its sentence
+    "gui/search/query_bar.py": 410,
+    "gui/window/main_window.py": 594,
     "library/catalog/catalog.py": 688,
     "library/catalog/catalog_reader.py": 503,
-    "models/drawing/compiling_visualizer.py": 412,
-    "models/rewriting/rewrite_check.py": 424,
-    "models/rewriting/rewriter.py": 422,
 }
 # Names that say the grammar of a value and not what it is: how often they are variables,
 # parameters or attributes.
 BARE_NAMES = {
-    "found": 1117,
-    "said": 280,
-    "told": 62,
+    "found": 398,
+    "said": 99,
+    "told": 14,
     "others": 163,
     "given": 183,
     "asked": 197,
-    "known": 837,
+    "known": 835,
 }
 
 

@@ -12,7 +12,7 @@ import visret_desktop
 
 PACKAGE = Path(visret_desktop.__file__).parent
 BENCH = PACKAGE.parent / "bench"
-DOOR = "file_changes.py"
+DOOR = "file_changes/"
 
 # By file and line of code: why it may.
 ALLOWED = {
@@ -137,7 +137,7 @@ def test_only_the_door_changes_files() -> None:
         f"{path}:{line}: {text}"
         for folder in (PACKAGE, BENCH)
         for path in sorted(folder.rglob("*.py"))
-        if (file := path.relative_to(folder).as_posix()) != DOOR
+        if not (file := path.relative_to(folder).as_posix()).startswith(DOOR)
         for line, text in sorted(changes(path.read_text(encoding="utf-8")))
         if not _is_allowed(file, text)
     ]

@@ -7,23 +7,24 @@ from typing import Any, NoReturn
 from visret_desktop import __version__
 from visret_desktop.cli import deployments, export_arguments, judging, names, tag
 from visret_desktop.cli.added_commands import NOT_HERE, AddedCommand
-from visret_desktop.cli.argument_types import (
-    KNOWLEDGE,
-    add_overwrite,
-    any_number,
-    image_count,
-    sketch_count,
-    whole_number,
-)
+from visret_desktop.cli.argument_types import KNOWLEDGE, add_overwrite, image_count, whole_number
 from visret_desktop.cli.facts import add_where
 from visret_desktop.cli.imports import camtrap, detections, track
 from visret_desktop.cli.packs.arguments import add_actions as add_packs_actions
-from visret_desktop.cli.photo_selection import BANDS
+from visret_desktop.cli.search_options import (
+    add_as_typed,
+    add_folder,
+    add_min_band,
+    add_query,
+    add_result_options,
+    add_search_options,
+    add_sheet,
+    add_sketch_options,
+    add_strategy,
+    add_top,
+)
 from visret_desktop.errors import UsageError
 from visret_desktop.paths import absolute
-from visret_desktop.strategies import STRATEGIES
-
-FAMILIES = ("question", "comparison", "description")
 
 _EPILOG = """\
 `visret PATH…`, with photos or folders instead of a command, opens the window with them
@@ -124,52 +125,8 @@ def _add_index(commands: "_Commands[_Parser]") -> None:
 
 def _add_search(commands: "_Commands[_Parser]") -> None:
     parser = _command(commands, "search", "Find photos by words, example pictures, or both")
-    _add_query(parser)
-    _add_search_options(parser)
-
-
-def _add_query(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "query",
-        metavar="QUERY",
-        nargs="+",
-        help="what the photo shows; also '2:golden retriever + ./pool.jpg - fruit', and facts: "
-        "'owls last winter near Lyon', 'before:2023-05 camera:\"R5\" -folder:Trash'",
-    )
-    _add_as_typed(parser)
-
-
-def _add_as_typed(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--as-typed", action="store_true", help="take no facts out of the query's words"
-    )
-
-
-def _add_strategy(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--strategy", choices=STRATEGIES, help="how to search (default: that of the settings)"
-    )
-
-
-def _add_min_band(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--min-band", choices=BANDS, default="weak", help="leave out hits below this band"
-    )
-
-
-def _add_search_options(parser: argparse.ArgumentParser) -> None:
-    _add_strategy(parser)
-    _add_sketch_options(parser)
-    parser.add_argument(
-        "--family", choices=FAMILIES, help="what kind of query it is (default: as it looks)"
-    )
-    parser.add_argument(
-        "--plan", action="store_true", help="only tell the instructions and sketches to be made"
-    )
-    parser.add_argument(
-        "--save-sketches", metavar="DIR", type=absolute, help="also keep the marked sketches in DIR"
-    )
-    _add_result_options(parser)
+    add_query(parser)
+    add_search_options(parser)
 
 
 def _add_saved(commands: "_Commands[_Parser]") -> None:
@@ -181,12 +138,12 @@ def _add_saved(commands: "_Commands[_Parser]") -> None:
     )
     run = _command(actions, "saved run", "Search as it was saved; options change it this time")
     _add_saved_name(run)
-    _add_search_options(run)
+    add_search_options(run)
     add = _command(actions, "saved add", "Save a search under a name")
     _add_saved_name(add)
-    _add_query(add)
+    add_query(add)
     add_where(add)
-    _add_strategy(add)
+    add_strategy(add)
     add.add_argument("--overwrite", action="store_true", help="replace a saved search of that name")
     remove = _command(actions, "saved remove", "Remove a saved search")
     _add_saved_name(remove)
@@ -210,7 +167,7 @@ def _add_similar(commands: "_Commands[_Parser]") -> None:
     parser = _command(commands, "similar", "Find photos that look like one")
     parser.add_argument("photo", metavar="PHOTO", type=absolute, help="of the library, or any file")
     parser.set_defaults(save_sketches=None)
-    _add_result_options(parser)
+    add_result_options(parser)
 
 
 def _add_ask(commands: "_Commands[_Parser]") -> None:
@@ -254,28 +211,12 @@ def _add_ask(commands: "_Commands[_Parser]") -> None:
     parser.add_argument(
         "--afresh", action="store_true", help="read again what was read for this question before"
     )
-    _add_sketch_options(parser)
-    _add_folder(parser)
+    add_sketch_options(parser)
+    add_folder(parser)
     add_where(parser)
-    _add_top(parser)
-    _add_sheet(parser)
+    add_top(parser)
+    add_sheet(parser)
     parser.set_defaults(save_sketches=None, export=None)
-
-
-def _add_sketch_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--m",
-        type=sketch_count,
-        help="sketches of each instruction (default: that of the settings)",
-    )
-    parser.add_argument(
-        "--sketches",
-        choices=("enough", "all"),
-        help="draw until another one would hardly change the first page, or all (default: as set)",
-    )
-    parser.add_argument(
-        "--seed", type=any_number, default=0, help="seed of the first sketch (default 0)"
-    )
 
 
 def _add_export(commands: "_Commands[_Parser]") -> None:
@@ -283,18 +224,18 @@ def _add_export(commands: "_Commands[_Parser]") -> None:
     parser = _command(commands, "export", words)
     export_arguments.add_options(parser)
     parser.lets_mix = True
-    _add_folder(parser)
+    add_folder(parser)
     add_where(parser)
-    _add_top(parser)
-    _add_min_band(parser)
-    _add_as_typed(parser)
-    _add_strategy(parser)
+    add_top(parser)
+    add_min_band(parser)
+    add_as_typed(parser)
+    add_strategy(parser)
 
 
 def _add_import_track(commands: "_Commands[_Parser]") -> None:
     parser = _command(commands, "import-track", "Place photos by the track of a GPS logger")
     track.add_options(parser)
-    _add_folder(parser)
+    add_folder(parser)
     add_where(parser)
 
 
@@ -307,7 +248,7 @@ def _add_deployments(commands: "_Commands[_Parser]") -> None:
     words = "List where cameras stood, and describe it, for packages that others read"
     parser = _command(commands, "deployments", words)
     deployments.add_options(parser)
-    _add_folder(parser)
+    add_folder(parser)
     add_where(parser)
 
 
@@ -315,7 +256,7 @@ def _add_tag(commands: "_Commands[_Parser]") -> None:
     words = "Show and change tags, ratings and accepted names of photos; no file changes"
     parser = _command(commands, "tag", words)
     tag.add_options(parser)
-    _add_folder(parser)
+    add_folder(parser)
     add_where(parser)
 
 
@@ -333,67 +274,13 @@ def _add_names(commands: "_Commands[_Parser]") -> None:
         actions, "names suggest", "Suggest names for photos, as an encoder sees them"
     )
     names.add_suggest_options(suggest)
-    _add_folder(suggest)
+    add_folder(suggest)
     add_where(suggest)
-
-
-def _add_folder(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--folder",
-        metavar="DIR",
-        dest="folders",
-        action="append",
-        type=absolute,
-        default=[],
-        help="only photos below DIR; may be repeated",
-    )
-
-
-def _add_result_options(parser: argparse.ArgumentParser) -> None:
-    _add_top(parser)
-    _add_folder(parser)
-    add_where(parser)
-    parser.add_argument(
-        "--encoder", metavar="NAME", help="search with this pack alone (default: as set)"
-    )
-    parser.add_argument(
-        "--encoders", metavar="A,B", help="search with these two packs, their rankings fused"
-    )
-    _add_min_band(parser)
-    parser.add_argument(
-        "--bursts",
-        choices=("all", "one"),
-        default="all",
-        help="show all photos of a burst, or the best one (default all)",
-    )
-    parser.add_argument(
-        "--by",
-        choices=("photo", "event"),
-        default="photo",
-        help="rank photos, or events by their best photo (default photo)",
-    )
-    _add_sheet(parser)
-    parser.add_argument(
-        "--export", metavar="FILE", type=absolute, help="also export the hits (.csv or .jsonl)"
-    )
-
-
-def _add_top(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--top", metavar="N", type=whole_number, default=20, help="hits (default 20)"
-    )
-
-
-def _add_sheet(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--sheet", metavar="FILE", type=absolute, help="also draw a contact sheet (.png or .jpg)"
-    )
-    add_overwrite(parser)
 
 
 def _add_duplicates(commands: "_Commands[_Parser]") -> None:
     words = "List files with the same bytes; nothing is ever deleted"
-    _add_folder(_command(commands, "duplicates", words))
+    add_folder(_command(commands, "duplicates", words))
 
 
 def _add_demo(commands: "_Commands[_Parser]") -> None:

@@ -128,7 +128,7 @@ def check_looked(library: "Library") -> None:
     Raises:
         UsageError: another one would answer in its place.
     """
-    if library.is_changing_encoder():
+    if library.first.is_changing():
         raise UsageError(reason=_NOT_LOOKED.format(library.settings.encoder))
 
 

@@ -108,6 +108,7 @@ def _choices(options: Namespace, chosen: Format) -> Choices:
     given: Json = {
         "copies_as": options.copies_as,
         "obscure_km": options.obscure,
+        "occurrences_by": options.by,
         "title": options.title or (" ".join(options.query) if "title" in chosen.choices else None),
     }
     given = {name: value for name, value in given.items() if value is not None}
@@ -119,7 +120,12 @@ def _choices(options: Namespace, chosen: Format) -> Choices:
     return Choices(**{**given, "title": engine_jobs.as_text(given.get("title", ""))})
 
 
-_OPTIONS = {"copies_as": "--as", "obscure_km": "--obscure", "title": "--title"}
+_OPTIONS = {
+    "copies_as": "--as",
+    "obscure_km": "--obscure",
+    "occurrences_by": "--by",
+    "title": "--title",
+}
 
 
 # ---- what is told -----------------------------------------------------------------------------
@@ -160,6 +166,7 @@ def export_sidecars(options: Namespace, out: Output) -> int:
         (options.out, "--out"),
         (options.copies_as, "--as"),
         (options.obscure, "--obscure"),
+        (options.by, "--by"),
         (options.title, "--title"),
     ):
         if given is not None:
@@ -220,8 +227,8 @@ def _said(one: SidecarSaid) -> Json:
     }
 
 
-def _sidecar_lines(said: list[SidecarSaid], summary: Json, options: Namespace) -> Iterator[str]:
-    for one in said[:_SHOWN]:
+def _sidecar_lines(changes: list[SidecarSaid], summary: Json, options: Namespace) -> Iterator[str]:
+    for one in changes[:_SHOWN]:
         if one.refusal:
             yield f"! {one.refusal}"
             continue
@@ -229,8 +236,8 @@ def _sidecar_lines(said: list[SidecarSaid], summary: Json, options: Namespace) -
         for label, before, after in one.changes:
             yield from (f"  - {label}: {value}" for value in before if value not in after)
             yield from (f"  + {label}: {value}" for value in after if value not in before)
-    if len(said) > _SHOWN:
-        yield f"… and {len(said) - _SHOWN:,} more; --json lists all."
+    if len(changes) > _SHOWN:
+        yield f"… and {len(changes) - _SHOWN:,} more; --json lists all."
     written = summary["written"]
     count = f"{written:,} {'sidecar' if written == 1 else 'sidecars'}"
     verb = "would change" if options.dry_run else "put back" if options.undo else "written"

@@ -44,6 +44,11 @@ def add_options(parser: ArgumentParser) -> None:
         type=kilometers,
         help="move places to a grid this wide, and leave out words that say more",
     )
+    parser.add_argument(
+        "--by",
+        choices=("event", "photo"),
+        help="darwin-core: an animal is an occurrence once in each event (default), or each photo",
+    )
     parser.add_argument("--title", help="pdf, html: what stands above the photos")
     parser.add_argument(
         "--allow",

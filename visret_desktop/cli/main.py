@@ -14,11 +14,12 @@ from visret_desktop.cli.added_commands import added_commands
 from visret_desktop.cli.arguments import build_parser, commands_of
 from visret_desktop.cli.output import Output, guarded_stdout, open_missing_streams
 from visret_desktop.cli.window import NoDisplay, asks_for_window, open_window
-from visret_desktop.errors import Cancelled, UsageError, VisretError, of_system
+from visret_desktop.errors import Cancelled, UsageError, VisretError
 from visret_desktop.file_changes import private
 from visret_desktop.paths import default_directories
 from visret_desktop.processes import library_environment, malloc_tuning
 from visret_desktop.roles import function_at
+from visret_desktop.system_errors import of_system
 
 INTERRUPTED = 130
 _log = logging.getLogger(__name__)

@@ -67,15 +67,15 @@ def import_list(options: Namespace, out: Output) -> int:
     return 0
 
 
-def _described(title: str, found: "NameList") -> Json:
+def _described(title: str, name_list: "NameList") -> Json:
     return {
         "list": title,
-        "file": found.file,
-        "imported_at": found.imported_at,
-        "names": len(found.names),
-        "with_common": sum(bool(one.common) for one in found.names),
-        "with_places": sum(bool(one.regions) for one in found.names),
-        "with_months": sum(bool(one.months) for one in found.names),
+        "file": name_list.file,
+        "imported_at": name_list.imported_at,
+        "names": len(name_list.names),
+        "with_common": sum(bool(one.common) for one in name_list.names),
+        "with_places": sum(bool(one.regions) for one in name_list.names),
+        "with_months": sum(bool(one.months) for one in name_list.names),
     }
 
 
@@ -123,8 +123,8 @@ def suggest(options: Namespace, out: Output) -> int:
         if not contents:
             out.result({"suggestions": []}, ["No photo was chosen."])
             return 1
-        found = _suggested(library, contents, options, out)
-        body = [_body(library, one) for one in found]
+        suggestions = _suggested(library, contents, options, out)
+        body = [_body(library, one) for one in suggestions]
     out.result({"photos": len(contents), "suggestions": body}, _lines(body))
     return 0
 
@@ -152,12 +152,12 @@ def _suggested(
     return suggestions
 
 
-def _body(library: "Library", found: "NamesSuggested") -> Json:
-    rows = library.reader.rows_by_hash(found.hashes)
+def _body(library: "Library", suggestions: "NamesSuggested") -> Json:
+    rows = library.reader.rows_by_hash(suggestions.hashes)
     return {
-        "paths": [rows[content][0].path for content in found.hashes if content in rows],
-        "encoder": found.encoder,
-        "left_out": found.left_out,
+        "paths": [rows[content][0].path for content in suggestions.hashes if content in rows],
+        "encoder": suggestions.encoder,
+        "left_out": suggestions.left_out,
         "names": [
             {
                 "name": one.name,
@@ -166,7 +166,7 @@ def _body(library: "Library", found: "NamesSuggested") -> Json:
                 "likeness": one.likeness,
                 "source": one.source,
             }
-            for one in found.names
+            for one in suggestions.names
         ],
     }
 

@@ -216,8 +216,8 @@ def index_lines(summary: Mapping[str, Any]) -> Iterator[str]:
     if problems:
         yield f"{len(problems)} {'file' if len(problems) == 1 else 'files'} with a problem:"
     for problem in problems[:_SHOWN_PROBLEMS]:
-        found = "" if not problem["indexed"] else " (it can be found)"
-        yield f"  {problem['path']}: {problem['reason']}{found}"
+        remark = "" if not problem["indexed"] else " (it can be found)"
+        yield f"  {problem['path']}: {problem['reason']}{remark}"
     if len(problems) > _SHOWN_PROBLEMS:
         yield f"  … and {len(problems) - _SHOWN_PROBLEMS} more; --json lists them all."
 

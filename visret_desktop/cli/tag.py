@@ -277,7 +277,7 @@ def _show(library: "Library", contents: Sequence[str], out: Output) -> int:
     known = library.reader.notes.of(contents)
     noted = [name for name in contents if name in known]
     body: list[Json] = [
-        {"path": path, "notes": told(known[name])} for name, path in _paths(library, noted)
+        {"path": path, "notes": notes_body(known[name])} for name, path in _paths(library, noted)
     ]
     out.result({"photos": len(contents), "notes": body}, _shown_lines(len(contents), body))
     return 0
@@ -301,7 +301,7 @@ def _tell(
     out: Output,
 ) -> int:
     notes: list[Json] = [
-        {"path": path, "before": told(before[name]), "after": told(after[name])}
+        {"path": path, "before": notes_body(before[name]), "after": notes_body(after[name])}
         for name, path in _paths(library, different)
     ]
     body = {"photos": len(contents), "changed": len(different), "notes": notes}
@@ -322,7 +322,7 @@ def _paths(library: "Library", contents: Sequence[str]) -> list[tuple[str, str]]
     return [(name, rows[name][0].path) for name in contents if name in rows]
 
 
-def told(notes: Notes) -> Json:
+def notes_body(notes: Notes) -> Json:
     """Return what `--json` says of notes."""
     from msgspec import to_builtins
 

@@ -121,7 +121,7 @@ class QueryTerm:
     is_quoted: bool = False
 
 
-def unwanted_hashes(terms: Iterable[QueryTerm]) -> tuple[str, ...]:
+def excluded_hashes(terms: Iterable[QueryTerm]) -> tuple[str, ...]:
     """Return the photos of the library that a query leads away from: they are not shown."""
     return tuple(
         term.image.removeprefix(HASH_PREFIX)

@@ -7,25 +7,19 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from copy import copy
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 from visret_desktop import file_changes
 from visret_desktop.engine.caches.reference_phrases import PhraseVectors
 from visret_desktop.engine.caches.search_caches import SearchCaches
 from visret_desktop.engine.indexes import Indexes
 from visret_desktop.engine.models.encoder_choice import (
-    AUTOMATIC,
     Division,
-    EncoderForm,
     SecondEncoder,
-    answering_form,
     divided,
     second_pack,
-    used_forms,
-    wanted_form,
 )
+from visret_desktop.engine.models.first_encoder import FirstEncoder
 from visret_desktop.engine.models.loaded_models import LoadedModels, OnDemand
 from visret_desktop.engine.repair.catalog_recovery import mend, mend_after
 from visret_desktop.engine.repair.folder_traces import remove_traces, sweep
@@ -38,11 +32,7 @@ from visret_desktop.library.catalog.orphans import evict
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.repair.catalog_check import damage_of, loss_of
 from visret_desktop.library.repair.restoring import Restored
-from visret_desktop.models.encoders.compiled import find_compiled
-from visret_desktop.models.encoders.encoder import open_encoder
-from visret_desktop.models.encoders.precisions import Precision
 from visret_desktop.models.interfaces import Encoder, Rewriter, Visualizer
-from visret_desktop.models.runtimes.devices import place
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths, absolute, claim
@@ -82,13 +72,19 @@ class Library:
     def _begin(self, division: Division) -> None:
         """Begin with the encoder for these folders: nothing is loaded yet."""
         self._division = division
-        self._next_encoder = self._encoder_on_demand(None)
+        self.first = FirstEncoder(
+            self.paths,
+            self.settings,
+            self.reader,
+            self.models,
+            self._lock,
+            lambda: self.pack(Role.ENCODER),
+            self.lacking,
+            lambda: self.indexes.drop(),
+        )
         self._drawn_rewriter: OnDemand[Rewriter] | None = None
         if self._is_rewritten_as_drawn():
             self._drawn_rewriter = self.models.on_demand(Role.REWRITER, self._open_drawn_rewriter)
-        self._old_encoder: OnDemand[Encoder] | None = None
-        self._has_chosen_encoder = False
-        self._chosen: Precision = "fp32"  # by this run, for an encoder without vectors
         self._second: SecondEncoder | None = None
         self._has_chosen_second = False
         self.indexes = Indexes(
@@ -177,105 +173,7 @@ class Library:
     @property
     def encoder(self) -> Encoder:
         """The encoder that answers queries, loaded on first use."""
-        return (self._answering_before() or self._next_encoder).get()
-
-    @property
-    def next_encoder(self) -> Encoder:
-        """The encoder that the settings name: photos are embedded with it."""
-        return self._next_encoder.get()
-
-    def is_changing_encoder(self) -> bool:
-        """Whether another encoder answers than the one that the settings name."""
-        return self._answering_before() is not None
-
-    def _answering_before(self) -> OnDemand[Encoder] | None:
-        with self._lock:
-            if not self._has_chosen_encoder:
-                self._has_chosen_encoder = True
-                wanted = self._form_wanted()
-                form = answering_form(
-                    wanted, registry.installed(self.paths), self.reader, self.lacking
-                )
-                if form != wanted:
-                    _log.info("%s answers until %s has embedded all", form.name, wanted.name)
-                    open_form = partial(open_encoder, precision=form.precision, is_used=True)
-                    load = partial(open_form, form.pack, self.paths)
-                    self._old_encoder = self.models.on_demand(Role.ENCODER, load)
-            return self._old_encoder
-
-    def _form_wanted(self, pack: Pack | None = None) -> EncoderForm:
-        """Return in which form a pack is used; None: that of the settings."""
-        pack = pack or self.pack(Role.ENCODER)
-        device = place(pack, self.settings.encoder_device).device
-        chosen = self._chosen if pack == self.pack(Role.ENCODER) else "fp32"
-        return wanted_form(pack, device, self.settings, self.paths, self.reader, chosen)
-
-    def pack_to_prepare(self) -> Pack | None:
-        """Return the pack of the settings if it has still to be made ready for this processor."""
-        pack = self.pack(Role.ENCODER)
-        is_for_here = (
-            pack.computed_by != "llama"
-            and place(pack, self.settings.encoder_device).device == "cpu"
-            and not used_forms(pack, self.reader)
-        )
-        return pack if is_for_here and find_compiled(pack, self.paths) is None else None
-
-    def pack_without_form(self) -> Pack | None:
-        """Return the pack of the settings if its form has still to be chosen, else None.
-
-        That is before it has vectors, on a processor, where the settings leave it open.
-        """
-        pack = self.pack_in_any_form()
-        return pack if pack is not None and not used_forms(pack, self.reader) else None
-
-    def pack_in_its_first_form(self) -> Pack | None:
-        """Return the pack of the settings if all its vectors are in fp32 and need not be."""
-        pack = self.pack_in_any_form()
-        is_plain = pack is not None and used_forms(pack, self.reader) == [EncoderForm(pack)]
-        return pack if is_plain else None
-
-    def pack_in_any_form(self) -> Pack | None:
-        """Return the pack of the settings if these leave its form open, on a processor."""
-        pack = self.pack(Role.ENCODER)
-        is_open = (
-            self.settings.encoder_precision == AUTOMATIC
-            and pack.computed_by != "llama"
-            and place(pack, self.settings.encoder_device).device == "cpu"
-        )
-        return pack if is_open else None
-
-    def use_best_form(self) -> None:
-        """Take up another form of the encoder if it has all photos by now; before a run.
-
-        It was made in idle time (`engine/indexing/idle_passes.py`).
-        """
-        pack = self.pack_in_any_form()
-        if pack is None or len(forms := used_forms(pack, self.reader)) < 2:
-            return
-        wanted = self._form_wanted()
-        is_other = wanted in forms and self.next_encoder.name != wanted.name
-        if is_other and self._answering_before() is None:
-            self.take_up(wanted.precision)
-
-    def take_up(self, chosen: Precision) -> None:
-        """Let the encoder of the settings be opened anew, in the precision chosen for it."""
-        with self._lock:
-            self._chosen = chosen
-            self._next_encoder.drop()
-            if self._old_encoder is None:
-                self.indexes.drop()
-
-    def _encoder_on_demand(self, pack: Pack | None) -> OnDemand[Encoder]:
-        """Return an encoder in its form; None: the pack of the settings."""
-
-        def load() -> Encoder:
-            form = self._form_wanted(pack)
-            is_used = form in used_forms(form.pack, self.reader)
-            options: dict[str, Any] = {"precision": form.precision, "is_used": is_used}
-            opened: Encoder = self.models.open(Role.ENCODER, form.pack, **options)
-            return opened
-
-        return self.models.on_demand(Role.ENCODER, load)
+        return self.first.encoder
 
     @property
     def second(self) -> SecondEncoder | None:
@@ -285,7 +183,7 @@ class Library:
                 self._has_chosen_second = True
                 pack = second_pack(self.settings, registry.installed(self.paths))
                 if pack is not None:
-                    model = self._encoder_on_demand(pack)
+                    model = self.first.on_demand(pack)
                     self._second = SecondEncoder(pack, model.get, self.paths, self.reader)
             return self._second
 
@@ -359,17 +257,10 @@ class Library:
             return registry.find(self.paths, DRAWN_REWRITER)
         return self.models.pack(role)
 
-    def _change_encoder(self) -> None:
-        """Let the encoder of the settings answer if it has embedded all photos."""
-        with self._lock:
-            if self._old_encoder and not self.lacking(self.next_encoder.name):
-                self._old_encoder = None
-                self.indexes.drop()
-
     def level_index(self) -> None:
         """Make the index equal to the catalog and save it; called by the one writer."""
         with self._lock:
-            self._change_encoder()
+            self.first.change()
             self.indexes.level()
 
     def drop_index(self) -> None:

@@ -44,15 +44,7 @@ from visret_desktop.engine.messages import (
 from visret_desktop.engine.models.loaded_models import is_loading
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.timing import text_seconds
-from visret_desktop.errors import (
-    Cancelled,
-    CatalogDamaged,
-    CatalogLost,
-    CatalogTooNew,
-    VisretError,
-    not_loading,
-    of_system,
-)
+from visret_desktop.errors import Cancelled, CatalogDamaged, CatalogLost, CatalogTooNew, VisretError
 from visret_desktop.file_changes import private
 from visret_desktop.paths import default_paths
 from visret_desktop.processes import library_environment, malloc_tuning
@@ -60,6 +52,7 @@ from visret_desktop.processes.child_process import private_stdout
 from visret_desktop.roles import Role
 from visret_desktop.sentences import sentence
 from visret_desktop.strategies import STRATEGIES
+from visret_desktop.system_errors import not_loading, of_system
 
 _IDLE_SECONDS = 3.0
 _IDLE_CHECK_SECONDS = 0.5

@@ -33,11 +33,13 @@ class Choices:
     """What a person may choose. A format goes by those that its row names, and by no others.
 
     `obscure_km` is the width of the grid that places are moved to; 0: they are told as they are.
+    `occurrences_by` is what an occurrence is of: an event with all its photos, or each photo.
     """
 
     copies_as: Literal["original", "named"] = "original"
     obscure_km: Annotated[float, Meta(ge=0, le=MOST_KILOMETERS)] = 0.0
     title: Text = ""
+    occurrences_by: Literal["event", "photo"] = "event"
 
 
 class ExportTarget(Protocol):
@@ -227,7 +229,7 @@ _TABLE = (
         ".zip",
         sentence("Accepted names as a Darwin Core Archive, which GBIF takes."),
         f"{_HERE}.darwin_core.archive_writer:write",
-        ("obscure_km",),
+        ("obscure_km", "occurrences_by"),
     ),
 )
 FORMATS = {each.name: each for each in _TABLE}

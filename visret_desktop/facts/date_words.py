@@ -287,6 +287,7 @@ class DateReader:
         yield TextSpan(match.start(), match.end(), (f"weekday:{weekday}",))
 
     def _on_weekday(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
+        """Yield "on Monday", which may mean all Mondays or the last one."""
         number = self._number("weekdays", match["weekday"])
         found = [f"weekday:{WEEKDAYS[number - 1]}"]
         if span := self._calendar.last("weekday", number):

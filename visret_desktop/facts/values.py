@@ -9,13 +9,7 @@ from typing import Any
 from visret_desktop.facts import dates
 from visret_desktop.facts.fact import Known, Note, PlaceNames, folded
 from visret_desktop.facts.place_names import place_of, place_text
-from visret_desktop.library.catalog.filter_values import (
-    ANY_NAME,
-    Detected,
-    Hours,
-    Range,
-    Rating,
-)
+from visret_desktop.library.catalog.filter_values import ANY_NAME, Detected, Hours, Range, Rating
 from visret_desktop.sentences import sentence
 
 MONTHS = (

@@ -12,6 +12,7 @@ from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.idle_passes import OcrPass, look_when_idle
 from visret_desktop.engine.messages import Finished, LibraryChanged, LookWhenIdle
 from visret_desktop.errors import Cancelled
+from visret_desktop.library.catalog.photo_filter import Filter
 
 
 @pytest.fixture
@@ -32,6 +33,10 @@ def looked_at(desk: Desk) -> int:
     return number
 
 
+def with_text(desk: Desk, text: str) -> list[str]:
+    return desk.library.reader.contents(Filter.of(text=[text]))
+
+
 def test_words_are_read_once_and_found(desk: Desk, signs: Path) -> None:
     desk.index(signs)
     found = desk.library.reader.inscriptions
@@ -40,9 +45,9 @@ def test_words_are_read_once_and_found(desk: Desk, signs: Path) -> None:
     assert [type(event) for event in events[-2:]] == [LibraryChanged, Finished]
     assert {event.job for event in events} == {7}
     assert events[-1].summary == {"looked_at": 3}, "copies are looked at once"
-    (content,) = found.photos_with_text("entrance")
+    (content,) = with_text(desk, "entrance")
     assert [line.text for line in found.lines(content)] == ["ENTRANCE"]
-    assert len(found.photos_with_text("way out")) == 1
+    assert len(with_text(desk, "way out")) == 1
     assert looked_at(desk) == 0
     assert desk.index(signs)["unchanged"] == 4, "nothing lacks it"
 
@@ -59,10 +64,10 @@ def test_what_changed_or_cannot_be_read_is_left_for_indexing(desk: Desk, signs: 
     write_lettered(signs / "entrance.jpg", "Closed")
     (signs / "nothing.jpg").unlink()
     assert looked_at(desk) == 1
-    assert desk.library.reader.inscriptions.photos_with_text("entrance") == {}
+    assert with_text(desk, "entrance") == []
     desk.index(signs)
     assert looked_at(desk) == 1
-    assert len(desk.library.reader.inscriptions.photos_with_text("closed")) == 1
+    assert len(with_text(desk, "closed")) == 1
 
 
 def test_photos_that_are_offline_wait(desk: Desk, signs: Path, tmp_path: Path) -> None:

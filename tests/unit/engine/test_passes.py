@@ -150,7 +150,7 @@ def test_a_photo_on_which_the_encoder_fails_is_tried_again(
     desk: Desk, photos: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (wrong,) = photos.rglob("03.jpg")
-    encoder: Any = desk.library.next_encoder
+    encoder: Any = desk.library.first.next_encoder
     embed = encoder.embed_images
     with Image.open(wrong) as picture:
         trouble = encoder.preprocess(picture.convert("RGB")).mean()

@@ -44,6 +44,7 @@ from visret_desktop.engine.messages import (
     SketchReady,
 )
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
@@ -203,7 +204,7 @@ def test_words_are_read_by_a_job_of_its_own(
     engine.send(LookWhenIdle(2))
     assert engine.ending(2) == Finished(2, {"looked_at": 1})
     with closing(Catalog.open_readonly(paths.catalog)) as reader:
-        assert len(reader.inscriptions.photos_with_text("entrance")) == 1
+        assert len(reader.contents(Filter.of(text=["entrance"]))) == 1
 
 
 def test_idle_work_makes_way_for_indexing(paths: Paths) -> None:

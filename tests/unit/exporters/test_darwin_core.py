@@ -2,6 +2,7 @@
 
 import re
 import zipfile
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,8 @@ from dwca.read import DwCAReader
 from lxml import etree
 
 from tests.unit.exporters.made_library import BLANK, FACTS, HERON, export, fill, put_photo
+from tests.unit.exporters.test_camtrap_dp import rows
+from tests.unit.exporters.test_camtrap_round_trip import put_media, take_in
 from visret_desktop.exporters.darwin_core.eml import (
     MULTIMEDIA,
     MULTIMEDIA_TERMS,
@@ -48,8 +51,7 @@ def opened(path: Path, tmp_path: Path) -> list[dict[str, str]]:
         assert archive.metadata is not None
         found = []
         for row in archive:
-            assert len(row.extensions) == 1
-            assert row.extensions[0].rowtype == MULTIMEDIA
+            assert {photo.rowtype for photo in row.extensions} == {MULTIMEDIA}
             found.append({key.rpartition("/")[2]: value for key, value in row.data.items()})
         return found
 
@@ -66,12 +68,12 @@ def test_the_demonstration_opens_with_every_accepted_observation(
         names = () if shot.is_empty_scene else (name,)
         content = put_photo(catalog, folder, str(shot.path), told, *names)
         accepted.update((content, one.name, round(shot.latitude, 6)) for one in names)
-    report = export(catalog, "darwin-core", tmp_path / "demo.zip")
+    report = export(catalog, "darwin-core", tmp_path / "demo.zip", occurrences_by="photo")
     assert not report.remarks
     assert report.counts["occurrences"] == len(accepted) > 30
     found = opened(tmp_path / "demo.zip", tmp_path)
     assert {
-        (one["occurrenceID"].split(":")[0], one["scientificName"], float(one["decimalLatitude"]))
+        (one["occurrenceID"].split("-")[0], one["scientificName"], float(one["decimalLatitude"]))
         for one in found
     } == accepted
     assert {one["basisOfRecord"] for one in found} == {"HumanObservation"}
@@ -85,7 +87,7 @@ def test_what_is_known_is_told_and_no_more(catalog: Catalog, tmp_path: Path) -> 
     nowhere = Metadata(taken_at="2026-05-01T10:00:00")
     put_photo(catalog, 1, "x/1.JPG", nowhere, replace(HERON, behavior="a\tb\nc"), BLANK)
     put_photo(catalog, 1, "x/2.JPG", Metadata(), HERON, AcceptedName("Homo sapiens"))
-    report = export(catalog, "darwin-core", tmp_path / "otters.zip")
+    report = export(catalog, "darwin-core", tmp_path / "otters.zip", occurrences_by="photo")
     found = opened(tmp_path / "otters.zip", tmp_path)
     by_name = [one["scientificName"] for one in found]
     assert (by_name.count("Lutra lutra"), by_name.count("Ardea cinerea"), len(found)) == (3, 6, 9)
@@ -98,6 +100,63 @@ def test_what_is_known_is_told_and_no_more(catalog: Catalog, tmp_path: Path) -> 
         "occurrence-place": 2,
         "not-an-organism": 3,
     }
+
+
+def test_an_animal_is_counted_once_in_each_event(catalog: Catalog, tmp_path: Path) -> None:
+    folder = catalog.add_folder(tmp_path / "card").id
+    place = Metadata(latitude=45.9, longitude=15.5)
+    for number in range(10):  # one otter in one trigger; in two frames its cub, too
+        taken = replace(place, taken_at=f"2026-05-01T21:00:{number:02}+02:00")
+        otter = AcceptedName("Lutra lutra", count=1, life_stage="adult", by="Ana")
+        cub = replace(otter, life_stage="juvenile")
+        names = (otter, cub) if number in (3, 4) else (otter,)
+        put_photo(catalog, folder, f"weir/{number}.JPG", taken, *names)
+    put_photo(catalog, folder, "weir/blank.JPG", replace(taken, taken_at="2026-05-01T21:20:00"))
+    late = replace(place, taken_at="2026-05-01T21:40:00+02:00")
+    put_photo(catalog, folder, "weir/late.JPG", late, replace(otter, count=0))
+    report = export(catalog, "darwin-core", tmp_path / "otters.zip")
+    found = opened(tmp_path / "otters.zip", tmp_path)
+    assert [(one["lifeStage"], one["individualCount"]) for one in found] == [
+        ("adult", "1"),
+        ("juvenile", "1"),
+    ]
+    (event,) = {one["eventID"] for one in found}
+    assert {one["eventDate"] for one in found} == {
+        "2026-05-01T21:00:00+02:00/2026-05-01T21:40:00+02:00"
+    }
+    assert len({one["occurrenceID"] for one in found}) == 2
+    assert report.counts == {"photos": 10, "occurrences": 2}
+    export(catalog, "darwin-core", tmp_path / "photos.zip", occurrences_by="photo")
+    by_photo = opened(tmp_path / "photos.zip", tmp_path)
+    assert [one["occurrenceStatus"] for one in by_photo] == [*["present"] * 12, "absent"]
+    assert {one["eventID"] for one in by_photo} == {event}
+
+
+def test_the_official_example_is_counted_as_its_own_converter_counts(
+    catalog: Catalog, tmp_path: Path, material: Path
+) -> None:
+    """camtrapdp (R) takes what was observed of events; that of machines nobody accepted."""
+    example = material / "camtrap-dp" / "example"
+    catalog.add_folder(tmp_path / "cards")
+    put_media(catalog, example)
+    take_in(catalog, example)
+    export(catalog, "darwin-core", tmp_path / "out.zip")
+    wanted = [
+        row
+        for row in rows(example, "observations")
+        if row["observationLevel"] == "event" and row["observationType"] == "animal"
+    ]
+    assert len(wanted) == 29
+    columns = ("scientificName", "sex", "lifeStage", "behavior")
+    found = opened(tmp_path / "out.zip", tmp_path)
+    assert Counter(
+        (*(row[name] for name in columns), row["count"], row["classifiedBy"])
+        for row in wanted
+        if row["classificationMethod"] == "human"
+    ) == Counter(
+        (*(one[name] for name in columns), one["individualCount"], one["identifiedBy"])
+        for one in found
+    )
 
 
 def test_places_can_be_obscured(catalog: Catalog, tmp_path: Path) -> None:
@@ -126,12 +185,12 @@ def test_a_camera_that_works_by_itself_is_a_machine(catalog: Catalog, tmp_path: 
     from visret_desktop.interchange.deployments.survey import survey
 
     fill(catalog, tmp_path / "otters")
-    found = survey(catalog, catalog.photo_ids().tolist())
-    mill = found.deployments[0].with_field("captureMethod", "activityDetection")
+    mill = survey(catalog, catalog.photo_ids().tolist()).deployments[0]
+    mill = mill.with_field("captureMethod", "activityDetection")
     catalog.put_deployments([mill.with_field("setupBy", "Ana").stored()])
     export(catalog, "darwin-core", tmp_path / "otters.zip")
-    rows = opened(tmp_path / "otters.zip", tmp_path)
-    kinds = {(one["parentEventID"], one["basisOfRecord"], one["recordedBy"]) for one in rows}
+    found = opened(tmp_path / "otters.zip", tmp_path)
+    kinds = {(one["parentEventID"], one["basisOfRecord"], one["recordedBy"]) for one in found}
     assert kinds == {
         ("otters/mill", "MachineObservation", "Ana"),
         ("otters/weir", "HumanObservation", ""),

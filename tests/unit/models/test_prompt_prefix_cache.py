@@ -15,8 +15,9 @@ from tokenizers import pre_tokenizers
 from tests import weights
 from visret_desktop import file_changes
 from visret_desktop.models.rewriting import prompt_prefix_cache
+from visret_desktop.models.rewriting.llama_rewriter import LlamaRewriter
 from visret_desktop.models.rewriting.prompt_prefix_cache import can_keep
-from visret_desktop.models.rewriting.rewriter import LlamaRewriter, open_rewriter
+from visret_desktop.models.rewriting.rewriter import open_rewriter
 from visret_desktop.models.runtimes.llama import Llama, llama_cpp
 from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.paths import Paths

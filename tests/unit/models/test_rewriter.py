@@ -12,8 +12,9 @@ from jinja2 import TemplateError
 from tests.unit.models.odd_texts import ODD_TEXTS
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.interfaces import Family, Rewrite, Rewriter
+from visret_desktop.models.rewriting.llama_rewriter import LlamaRewriter
 from visret_desktop.models.rewriting.prompts import prompt_text
-from visret_desktop.models.rewriting.rewriter import ChatSettings, LlamaRewriter, open_rewriter
+from visret_desktop.models.rewriting.rewriter import ChatSettings, open_rewriter
 from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role

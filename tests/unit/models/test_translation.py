@@ -3,7 +3,8 @@
 import pytest
 
 from tests.unit.models.parrot import parrot_pack
-from visret_desktop.models.rewriting.rewriter import LlamaRewriter, open_rewriter
+from visret_desktop.models.rewriting.llama_rewriter import LlamaRewriter
+from visret_desktop.models.rewriting.rewriter import open_rewriter
 from visret_desktop.models.rewriting.rewriter_answers import is_translation, kept_as_typed
 from visret_desktop.paths import Paths
 

@@ -206,17 +206,17 @@ def _clock(
 
 
 def _taken(reader: "CatalogReader", path: Path) -> str | None:
-    found = [
+    times = [
         photo
         for photo in reader.placing.photos(engine_jobs.below([path.parent]))
         if photo.path == path
     ]
-    if not found:
+    if not times:
         reason = (
             f"{path} is no photo of the library. --clock takes PHOTO=TIME; index the photo first."
         )
         raise UsageError(reason=reason)
-    return found[0].taken_at
+    return times[0].taken_at
 
 
 def _keep(places: "dict[str, OwnPlace]", out: Output) -> None:

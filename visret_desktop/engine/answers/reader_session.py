@@ -199,7 +199,7 @@ class ReaderSession:
         return () if box is None else (box,)
 
     def _encoder_name(self) -> str:
-        if self._library.is_changing_encoder():
+        if self._library.first.is_changing():
             return self._library.encoder.name
         pack = self._library.pack(Role.ENCODER)
         return f"{pack.name}-{pack.digest}"

@@ -102,8 +102,8 @@ def write_sidecars(
     yield Finished(request.job, {**counts, "dry_run": request.is_dry_run})
 
 
-def _outcome(said: SidecarSaid | None) -> str:
-    return "unchanged" if said is None else "refused" if said.refusal else "written"
+def _outcome(change: SidecarSaid | None) -> str:
+    return "unchanged" if change is None else "refused" if change.refusal else "written"
 
 
 class _SidecarWriter:

@@ -73,7 +73,7 @@ def choose_when_idle(library: Library, job: int, control: Control) -> Iterator[M
     Raises:
         Cancelled: `control` was; nothing was chosen.
     """
-    pack = library.pack_in_its_first_form()
+    pack = library.first.pack_in_its_first_form()
     if pack is None or not FEWEST <= library.reader.embeddings.count(name_of(pack)) <= _MOST:
         return
     if find_choice(pack, library.paths) is not None:
@@ -97,7 +97,7 @@ class AnotherForm(Embedding, IdlePass):
 
 def another_form(library: Library) -> AnotherForm | None:
     """Open the pass that makes vectors in the form that was chosen later; None: none was."""
-    pack = library.pack_in_any_form()
+    pack = library.first.pack_in_any_form()
     choice = None if pack is None else find_choice(pack, library.paths)
     if pack is None or choice is None or choice.precision == "fp32":
         return None
@@ -173,7 +173,7 @@ def look_when_idle(
         PackDamaged: what a pass looks with cannot be loaded.
         Cancelled: `control` was; what was done so far is committed.
     """
-    found, job = 0, request.job
+    looked_at, job = 0, request.job
     _choose_form(library, job, control)
     with ThreadPoolExecutor(1, initializer=be_nice) as thread:
         for open_pass in IDLE_PASSES.values():
@@ -181,10 +181,10 @@ def look_when_idle(
             if one is not None:
                 looking = _Looking(library, one, control, job, thread)
                 yield from looking.events()
-                found += looking.done if one.stage else 0
-    if found:
+                looked_at += looking.done if one.stage else 0
+    if looked_at:
         yield LibraryChanged(job)
-    yield Finished(job, summary={"looked_at": found})
+    yield Finished(job, summary={"looked_at": looked_at})
 
 
 def _choose_form(library: Library, job: int, control: Control) -> None:

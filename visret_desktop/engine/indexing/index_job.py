@@ -18,18 +18,13 @@ import os
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
-from pathlib import Path
 
 from visret_desktop.engine.caches.learned_times import LearnedTimes
 from visret_desktop.engine.control import Control
-from visret_desktop.engine.indexing.folder_diff import (
-    FolderPlan,
-    ReadRules,
-    offline_plan,
-    plan_folder,
-)
+from visret_desktop.engine.indexing.folder_diff import FolderPlan
+from visret_desktop.engine.indexing.folder_scan import FolderScan
 from visret_desktop.engine.indexing.grouping import group_photos
 from visret_desktop.engine.indexing.initial_precision import choose_form
 from visret_desktop.engine.indexing.passes import (
@@ -42,7 +37,6 @@ from visret_desktop.engine.indexing.passes import (
 )
 from visret_desktop.engine.indexing.photo_outcomes import OfflineFolders, has_vanished, record
 from visret_desktop.engine.indexing.photo_processing import PhotoResult, PhotoTask, PhotoWork
-from visret_desktop.engine.indexing.retry_policy import another_try
 from visret_desktop.engine.indexing.workers import ReadRound, ReadRounds, WorkerPool
 from visret_desktop.engine.messages import (
     EncoderState,
@@ -57,28 +51,15 @@ from visret_desktop.engine.messages import (
 from visret_desktop.engine.place_lookup import place_photos
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.timing import Rate, in_portions
-from visret_desktop.errors import (
-    Cancelled,
-    DeviceMissing,
-    FolderMissing,
-    FolderSilent,
-    OutOfMemory,
-    PackDamaged,
-    PartNotLoading,
-    UsageError,
-    VisretError,
-)
+from visret_desktop.errors import Cancelled, DeviceMissing, OutOfMemory, PackDamaged, PartNotLoading
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import KnownFile
 from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.library.folders.disk import VolumePath
 from visret_desktop.library.folders.folder_probe import FolderProbe
-from visret_desktop.library.records import Folder, FolderState, Problem
+from visret_desktop.library.records import Folder, Problem
 from visret_desktop.models.encoders.compiled import find_compiled
 from visret_desktop.models.interfaces import Vectors
-from visret_desktop.paths import absolute
 from visret_desktop.roles import Role
-from visret_desktop.sentences import NOTHING, sentence
 
 _COMMIT_SECONDS = 1.0
 _COMMIT_OUTCOMES = 256
@@ -120,8 +101,8 @@ class _IndexRun:
         self.request = request
         self.control = control
         self.started, self.since_ns = time.monotonic(), time.time_ns()
+        self.folder_scan = FolderScan(library, catalog, request, probe, self.since_ns)
         self.passes: list[Pass] = []
-        self.lacking: set[str] = set()  # hashes of photos that some pass is to look at
         self.counts: Counter[str] = Counter()
         self.pending: list[PhotoResult] = []
         self.last_commit = time.monotonic()
@@ -134,11 +115,11 @@ class _IndexRun:
         self.encoders: set[str] = set()  # that embedded some of them
 
     def events(self) -> Iterator[Message]:
-        folders = self._folders()
+        folders = self.folder_scan.folders()
         self.library.divide()
         yield LibraryChanged(self.request.job)
         self._place()
-        self.library.use_best_form()
+        self.library.first.use_best_form()
         sides = [(side.pack(Role.ENCODER), side.paths) for side in self.library.sides]
         if not all(find_compiled(pack, paths) for pack, paths in sides):
             yield Progress(self.request.job, "prepare")
@@ -146,12 +127,13 @@ class _IndexRun:
         # Own folders may have come to a library that was the demonstration, or have gone.
         yield EncoderState(self.library.pack(Role.ENCODER).name, ready=True)
         reading = [one for one in self.passes if one.thumbnail != "always"]
-        self.lacking = set().union(*(one.lacking(self.catalog) for one in reading))
+        lacking = set().union(*(one.lacking(self.catalog) for one in reading))
         plans: list[FolderPlan] = []
         for folder in folders:
-            yield from self._scan(folder, plans)
+            yield from self.folder_scan.scan(folder, lacking, plans)
         self.offline = OfflineFolders({plan.folder.id: plan.folder for plan in plans}, self.probe)
-        yield from self._note_states(plans)
+        yield from self.folder_scan.note_states(plans)
+        self.counts["unchanged"] += sum(plan.unchanged for plan in plans)
         tasks = [task for plan in plans for task in plan.tasks]
         made: dict[bytes, Vectors] = {}
         for side in self.library.sides:
@@ -182,98 +164,6 @@ class _IndexRun:
         for one in self.passes:
             if one.is_needed:  # what it failed on as one that was not needed
                 self.catalog.drop_results(one.name)
-
-    # ---- scan -------------------------------------------------------------------------------
-
-    def _folders(self) -> list[Folder]:
-        self.catalog.absorb_inner_folders()
-        known = self.catalog.folders()
-        if not self.request.folders:
-            return known
-        wanted = []
-        for path in map(absolute, self.request.folders):
-            match = next((folder for folder in known if folder.path == path), None)
-            if match is None and not self.probe.place(path).is_folder:
-                if self.probe.is_file(path):
-                    raise UsageError(
-                        reason=sentence(
-                            "{path} is a file. Name the folder that it is in.", path=path
-                        )
-                    )
-                raise FolderMissing(path=path)
-            around = match or self.catalog.folder_around(path)
-            wanted.append(around or self.catalog.add_folder(path, self.probe))
-        current = {folder.id: folder for folder in self.catalog.folders()}
-        numbers = dict.fromkeys(folder.id for folder in wanted)
-        return [current[number] for number in numbers if number in current]  # others were taken in
-
-    def _scan(self, folder: Folder, plans: list[FolderPlan]) -> Iterator[Message]:
-        yield Progress(self.request.job, "scan", folder_id=folder.id)
-        known = self.catalog.known_files(folder.id)
-        try:
-            for step in self._plan(self._adopted(folder), known):
-                if isinstance(step, FolderPlan):
-                    plans.append(step)
-                else:
-                    yield Progress(self.request.job, "scan", done=step, folder_id=folder.id)
-        except FolderSilent as error:
-            plans.append(offline_plan(folder, known, error))
-
-    def _adopted(self, folder: Folder) -> Folder:
-        """Return the folder, where it is now if that has its photos or none are known.
-
-        Its drive may have another name or letter now, or another drive may be in its place.
-        """
-        volume_path = self.probe.place(folder.path)
-        if volume_path.is_folder and volume_path.volume_uid == folder.volume_uid:
-            return folder
-        for path in self._places_now(folder, volume_path):
-            if not folder.photo_count or self.catalog.is_filled_by(folder, path, self.probe):
-                now = self.probe.place(path)
-                self.catalog.move_folder(folder.id, path, now)
-                return replace(folder, path=path, volume_uid=now.volume_uid)
-        return folder
-
-    def _places_now(self, folder: Folder, volume_path: VolumePath) -> Iterator[Path]:
-        now = self.probe.now_at(folder.path, *self.catalog.folder_places()[folder.id])
-        known = [each.path for each in self.catalog.folders()]
-        if now and not any(now.is_relative_to(each) or each.is_relative_to(now) for each in known):
-            yield now
-        if volume_path.is_folder:
-            yield folder.path
-
-    def _plan(self, folder: Folder, known: dict[str, KnownFile]) -> Iterator[int | FolderPlan]:
-        excluded = self.library.settings.excluded
-        survey = self.probe.survey(folder.path, excluded, self.library.paths.sketches)
-        settings, before = self.library.settings, self.since_ns / 1e9
-        rules = ReadRules(
-            lambda content_hash: content_hash not in self.lacking,
-            lambda failure: another_try(failure, settings, before),
-            frozenset(self.request.retry),
-        )
-        return plan_folder(folder, known, rules, survey)
-
-    def _note_states(self, plans: list[FolderPlan]) -> Iterator[Message]:
-        """Note which folders and photos are online and which are not, before any slow work."""
-        with self.catalog.batch():
-            for plan in plans:
-                state = FolderState.OFFLINE if plan.is_offline else FolderState.ONLINE
-                reason = plan.reason.message if plan.reason is not None else NOTHING
-                self.catalog.set_folder_state(plan.folder.id, state, reason)
-                self.catalog.touch(plan.back, online=True)
-                self.catalog.put_fingerprints(plan.described)
-                self.catalog.set_offline(plan.offline)
-        for plan in plans:
-            self.counts["unchanged"] += plan.unchanged
-            if plan.reason is not None:
-                yield self._folder_problem(plan.folder, plan.reason)
-            for problem in plan.unreadable:
-                path = str(plan.folder.path / problem.relative)
-                yield PhotoProblem(self.request.job, path, problem.code, problem.reason)
-        yield LibraryChanged(self.request.job)
-
-    def _folder_problem(self, folder: Folder, reason: VisretError) -> PhotoProblem:
-        return PhotoProblem(self.request.job, str(folder.path), reason.code, reason.message)
 
     # ---- embed ------------------------------------------------------------------------------
 
@@ -421,7 +311,8 @@ class _IndexRun:
     def _settle(self, plans: list[FolderPlan]) -> Iterator[Message]:
         """Drop what was deleted, note what went offline in the run, and save the indexes."""
         offline = self.offline.reasons
-        yield from self._set_offline([plan.folder for plan in plans if plan.folder.id in offline])
+        vanished = [plan.folder for plan in plans if plan.folder.id in offline]
+        yield from self.folder_scan.set_offline(vanished, offline)
         plans = [plan for plan in plans if plan.folder.id not in offline]
         self._pair_again(plans)
         deleted = [entry for plan in plans for entry in plan.deleted]
@@ -447,16 +338,6 @@ class _IndexRun:
                 plan_of[folder_id].stale_problems.append(relative)
             elif folder_id in plan_of:
                 plan_of[folder_id].deleted.append(known)
-
-    def _set_offline(self, folders: list[Folder]) -> Iterator[Message]:
-        for folder in folders:
-            reason = self.offline.reasons[folder.id]
-            known = self.catalog.known_files(folder.id)
-            with self.catalog.batch():
-                self.catalog.set_offline(offline_plan(folder, known).offline)
-                self.catalog.set_folder_state(folder.id, FolderState.OFFLINE, str(reason or ""))
-            if reason is not None:
-                yield self._folder_problem(folder, reason)
 
     def _summary(self, folders: list[Folder]) -> dict[str, object]:
         photos = offline = 0

@@ -256,12 +256,14 @@ def needed_passes(library: Library, made: Mapping[bytes, Vectors] | None = None)
 
 
 def _encoder(side: Library, made: Mapping[bytes, Vectors] | None) -> Pass:
-    pack = side.pack_to_prepare()
-    preparation = None if pack is None else EncoderPreparation(pack, lambda: side.next_encoder)
+    pack = side.first.pack_to_prepare()
+    preparation = (
+        None if pack is None else EncoderPreparation(pack, lambda: side.first.next_encoder)
+    )
     return Embedding(
-        preparation or side.next_encoder,
+        preparation or side.first.next_encoder,
         is_needed=True,
-        add=None if side.is_changing_encoder() else lambda *some: side.indexes.vectors().add(*some),
+        add=None if side.first.is_changing() else lambda *some: side.indexes.vectors().add(*some),
         level=side.level_index,
         made=made,
         folders=side.folders,

@@ -12,13 +12,7 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
-from visret_desktop.errors import (
-    MemoryShort,
-    PackDamaged,
-    PackOfOtherRole,
-    PackUnusable,
-    not_loading,
-)
+from visret_desktop.errors import MemoryShort, PackDamaged, PackOfOtherRole, PackUnusable
 from visret_desktop.models.memory_need import check_fits
 from visret_desktop.models.runtimes.devices import place
 from visret_desktop.packs import registry
@@ -29,6 +23,7 @@ from visret_desktop.processes.interruptible import IsStopped, answer
 from visret_desktop.processes.limited_run import Watch
 from visret_desktop.roles import Role, function_at
 from visret_desktop.settings import Settings
+from visret_desktop.system_errors import not_loading
 
 Model = TypeVar("Model")
 _THREAD_NAME = "loading"

@@ -17,6 +17,7 @@ from typing import Any
 
 from visret_desktop import file_changes
 from visret_desktop.engine.caches.answer_cache import AnswerCache
+from visret_desktop.engine.saved_searches import SavedSearches, SearchesDamaged, SearchesTooNew
 from visret_desktop.errors import NotOurs
 from visret_desktop.interchange.sidecars.sidecar_files import SidecarBackups
 from visret_desktop.library.catalog.catalog import Catalog
@@ -26,7 +27,6 @@ from visret_desktop.library.repair.catalog_check import damaged_folder
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.retrieval import index_files
-from visret_desktop.saved_searches import SavedSearches, SearchesDamaged, SearchesTooNew
 from visret_desktop.sentences import visible
 
 _log = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ def remove_traces(
         drop_index,
         lambda: AnswerCache(paths.answers).keep_only(catalog.content_hashes()),
         lambda: _of_saved(paths, lambda saved: saved.keep_only(catalog.content_hashes())),
-        *_wipes(paths, folders),
+        *file_wipes(paths, folders),
     )
     hindered = [wipe for wipe in wipes if not _is_done(wipe)]
     if not hindered and catalog.cross_out_forgotten():
@@ -63,17 +63,7 @@ def _is_done(wipe: Callable[[], object]) -> bool:
     return True
 
 
-def clean_files(paths: Paths, folders: list[Path]) -> None:
-    """Delete or clean what beside catalog, index and thumbnails may know of folders.
-
-    Raises:
-        OSError, NotOurs: something stays as it is.
-    """
-    for wipe in _wipes(paths, folders):
-        wipe()
-
-
-def _wipes(paths: Paths, folders: list[Path]) -> Iterator[Callable[[], None]]:
+def file_wipes(paths: Paths, folders: list[Path]) -> Iterator[Callable[[], None]]:
     """Yield what deletes or cleans the files that may know of folders.
 
     Queries, and what was written and drawn for them, are a person's own words and stay; those that

@@ -23,5 +23,5 @@ def count_found(
     for event in search(library, whole, control):
         if isinstance(event, Ranked):
             last = event
-    found = [hit.content_hash for hit in last.hits[: max(0, last.found)]]
-    yield Finished(asked.job, {"found": last.found, "contents": found})
+    contents = [hit.content_hash for hit in last.hits[: max(0, last.found)]]
+    yield Finished(asked.job, {"found": last.found, "contents": contents})

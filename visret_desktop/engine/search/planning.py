@@ -35,7 +35,7 @@ from visret_desktop.processes.interruptible import IsStopped
 from visret_desktop.retrieval.query import refuse_too_much
 from visret_desktop.roles import Role
 from visret_desktop.sentences import NOTHING, Sentence, joined, sentence
-from visret_desktop.strategies import Strategy
+from visret_desktop.strategies import STRATEGIES, Strategy
 
 _USED_AS_IT_IS = sentence("The query's own words are used.")
 
@@ -265,3 +265,70 @@ def _in_turns(sketches: Sequence[Sketch]) -> tuple[Sketch, ...]:
         columns.setdefault(sketch.column, []).append(sketch)
     turns = zip_longest(*(columns[number] for number in sorted(columns)))
     return tuple(sketch for turn in turns for sketch in turn if sketch)
+
+
+def check_request(request: Search) -> None:
+    """Check what a person chose.
+
+    Raises:
+        UsageError: there is nothing to search for, or no such strategy or family.
+    """
+    if request.strategy not in STRATEGIES:
+        names = ", ".join(STRATEGIES)
+        reason = sentence(
+            "There is no strategy {strategy}. Choose one of {names}.",
+            strategy=repr(request.strategy),
+            names=names,
+        )
+        raise UsageError(reason=reason)
+    if request.family and request.family not in set(Family):
+        reason = sentence(
+            "There is no family {family}. Choose one of {families}.",
+            family=repr(request.family),
+            families=", ".join(Family),
+        )
+        raise UsageError(reason=reason)
+    if request.m < 0:
+        raise UsageError(reason=sentence("The number of sketches cannot be {m}.", m=request.m))
+    asks = any(term.text.strip() or term.image for term in request.terms)
+    if not asks or not all(text.strip() for text in request.instructions):
+        raise UsageError(reason=sentence("The query is empty. Type what the photo shows."))
+
+
+def feasible_strategy(request: Search, words: str, may_draw: bool) -> Strategy:
+    """Return what the strategy of a request comes to.
+
+    Without words there is nothing to rewrite. Where nothing may be drawn, the instruction alone is
+    nearest; `hybrid` takes the query as it is where there is no rewriter.
+    """
+    asked, sketches = STRATEGIES[request.strategy], request.sketches
+    if not (words or request.instructions or sketches):
+        return STRATEGIES["original"]
+    has_sketches = may_draw and (request.m or sketches)
+    if asked.draws and not (has_sketches or any(sketch.image for sketch in sketches)):
+        return STRATEGIES["hybrid"]
+    return asked
+
+
+def why_no_sketches(
+    library: Library, request: Search, strategy: Strategy, can_draw: bool
+) -> VisretError | None:
+    """Return why no sketch can be drawn; None: it can.
+
+    Raises:
+        PackMissing, PackDamaged: the strategy is nothing without what is missing.
+    """
+    if strategy.needs_rewriter and not request.instructions:
+        library.pack(Role.REWRITER)
+    if not (strategy.draws and can_draw and (request.m or request.sketches)):
+        return None
+    if not library.settings.pictures_enabled:
+        return UsageError(reason=sentence("They are switched off in the settings."))
+    try:
+        library.pack(Role.VISUALIZER)
+    except (PackMissing, PackDamaged) as error:
+        has_own = any(sketch.image for sketch in request.sketches)
+        if strategy.needs_visualizer and not has_own:
+            raise
+        return error
+    return None

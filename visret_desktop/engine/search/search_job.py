@@ -5,7 +5,7 @@
           → the visualizer → sketches, each a ranking of its own as it lands   `sketching`
                              until another one would change hardly anything    `drawing_budget`
           → fusion of the rankings by the strategy                             `encoder_search`
-          → photos, online copies first → hits with ranks, the better bands first  `hits`
+          → photos, online copies first → hits with ranks, the better bands first  `result_builder`
 
 Each `Ranked` event is whole and replaces the one before. Where nothing has to be computed by a
 model the first is the last. Cancelling stops at the next stage or denoising step. What a strategy
@@ -13,49 +13,39 @@ does with a query is in `visret_desktop.strategies`.
 """
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from visret_desktop.engine.caches.search_caches import Fused, RankedList, ResultColumn
 from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.messages import (
     ONLY_ENGLISH,
     SECOND_ENCODER,
     Enough,
     Finished,
-    Hit,
     Message,
     Notice,
     Planned,
-    QueryTerm,
     Ranked,
     Search,
 )
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.boolean_search import search_by_formula
 from visret_desktop.engine.search.drawing_budget import DrawingBudget
-from visret_desktop.engine.search.encoder_search import EncoderSearch, fuse_views
+from visret_desktop.engine.search.encoder_search import EncoderSearch
 from visret_desktop.engine.search.feedback import with_marks
-from visret_desktop.engine.search.hits import (
-    Bands,
-    Copies,
-    HitPhotos,
-    Place,
-    RanksByList,
-    hit,
-    one_per_group,
-    placed,
-    queues,
-    ranks_of,
-)
 from visret_desktop.engine.search.library_sides import search_sides
-from visret_desktop.engine.search.match_decision import HitScorer, MatchDecision, verdict
-from visret_desktop.engine.search.planning import Planner, SearchPlan
+from visret_desktop.engine.search.planning import (
+    Planner,
+    SearchPlan,
+    check_request,
+    feasible_strategy,
+    why_no_sketches,
+)
 from visret_desktop.engine.search.query_vectors import QueryVectors, SplitQuery
 from visret_desktop.engine.search.rankings import Ranker
+from visret_desktop.engine.search.result_builder import ResultBuilder
 from visret_desktop.engine.search.sketching import DrawingSession, Landed, Sketcher
-from visret_desktop.engine.search.text_matches import Named, inscribed_photos, named_photos
 from visret_desktop.engine.timing import StageClock
 from visret_desktop.errors import (
     Cancelled,
@@ -75,18 +65,11 @@ from visret_desktop.models.rewriting.rewrite_check import subjects
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.offers import reads_only_english
 from visret_desktop.processes.interruptible import IsStopped
-from visret_desktop.retrieval.confidence_bands import Band
 from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.roles import Role
 from visret_desktop.sentences import Sentence, joined, sentence
-from visret_desktop.strategies import STRATEGIES, Strategy
 
-Json = dict[str, Any]
-_ANSWERS: tuple[Band, ...] = ("confident", "maybe")
-_NO_ANSWER: Band = "weak"
 _PHRASE_SECONDS = 3.0  # that a search takes, once its photos are shown, to be able to judge them
-INSCRIPTION = "inscription"  # name of the list of photos with the words in the picture
-IN_FOLDERS = "folder"  # of those in a folder with the words in its name
 _READS_ENGLISH = sentence(
     "These models read English, and your words seem to be of another "
     "language: what follows is closest first only. Ask in English, or "
@@ -104,7 +87,7 @@ def search(library: Library, request: Search, control: Control = NO_CONTROL) -> 
         PackMissing: no encoder, or the strategy needs a model that is not installed.
         Cancelled: `control` was.
     """
-    _check(request)
+    check_request(request)
 
     def search_one(side: Library, only: Search) -> Iterator[Message]:
         if only.formula:
@@ -112,44 +95,6 @@ def search(library: Library, request: Search, control: Control = NO_CONTROL) -> 
         return _SearchRun(side, only, control.is_cancelled).events()
 
     yield from search_sides(library, request, search_one)
-
-
-def _check(request: Search) -> None:
-    if request.strategy not in STRATEGIES:
-        names = ", ".join(STRATEGIES)
-        reason = sentence(
-            "There is no strategy {strategy}. Choose one of {names}.",
-            strategy=repr(request.strategy),
-            names=names,
-        )
-        raise UsageError(reason=reason)
-    if request.family and request.family not in set(Family):
-        reason = sentence(
-            "There is no family {family}. Choose one of {families}.",
-            family=repr(request.family),
-            families=", ".join(Family),
-        )
-        raise UsageError(reason=reason)
-    if request.m < 0:
-        raise UsageError(reason=sentence("The number of sketches cannot be {m}.", m=request.m))
-    asks = any(term.text.strip() or term.image for term in request.terms)
-    if not asks or not all(text.strip() for text in request.instructions):
-        raise UsageError(reason=sentence("The query is empty. Type what the photo shows."))
-
-
-def _feasible(request: Search, words: str, may_draw: bool) -> Strategy:
-    """Return what the strategy of a request comes to.
-
-    Without words there is nothing to rewrite. Where nothing may be drawn, the instruction alone is
-    nearest; `hybrid` takes the query as it is where there is no rewriter.
-    """
-    asked, sketches = STRATEGIES[request.strategy], request.sketches
-    if not (words or request.instructions or sketches):
-        return STRATEGIES["original"]
-    has_sketches = may_draw and (request.m or sketches)
-    if asked.draws and not (has_sketches or any(sketch.image for sketch in sketches)):
-        return STRATEGIES["hybrid"]
-    return asked
 
 
 class _SearchRun:
@@ -164,11 +109,8 @@ class _SearchRun:
         self._question = SplitQuery.of(request.terms)
         self._can_draw = bool(request.sketches) or library.can_draw()
         may_draw = self._can_draw and library.settings.pictures_enabled
-        self._strategy = _feasible(request, self._question.words, may_draw)
-        self._text_name = _list_name(request.terms)
+        self._strategy = feasible_strategy(request, self._question.words, may_draw)
         self._searches: list[EncoderSearch] = []
-        self._named = Named()
-        self._inscribed: dict[int, int] = {}  # ranks of photos with the words in the picture
         self._hit_count = -1  # nothing shown yet
         # Sketches that may still change the ranking; None: nobody knows yet what is to be drawn.
         is_unknown = self._strategy.rewrites or request.is_typed
@@ -180,7 +122,7 @@ class _SearchRun:
         self._sought = "" if is_question and self._strategy.rewrites else self._question.words
         self._has_settled = False
         self._sketcher = Sketcher(library, request.job, self._clock)
-        self._why_no_sketches = self._look_for_visualizer()
+        self._why_no_sketches = why_no_sketches(library, request, self._strategy, self._can_draw)
         self._planner = Planner(
             library,
             request,
@@ -201,13 +143,15 @@ class _SearchRun:
             encoder = self._library.encoder
         self._request = with_marks(self._library, self._request)
         self._question = SplitQuery.of(self._request.terms)
-        self._photos = HitPhotos(self._library, self._request)
         self._searches = [self._encoder_search(encoder)]
+        self._results = ResultBuilder(
+            self._library, self._request, self._typed, self._searches, self._clock
+        )
         is_typed = self._request.is_typed
         if not is_typed:
             yield from self._look_with_second()
         self._check_cancelled()
-        self._look_for_named()
+        self._results.look_for_named(self._question)
         self._check_cancelled()
         if self._is_unread and not is_typed:
             yield Notice(self._request.job, ONLY_ENGLISH, _READS_ENGLISH)
@@ -253,16 +197,6 @@ class _SearchRun:
             return
         self._searches.append(search)
 
-    def _look_for_named(self) -> None:
-        """Let every ranking have the photos that carry the words of the query, or show them."""
-        if self._request.by_names:
-            with self._clock.stage("names"):
-                asked = self._library, self._question, self._searches[0]
-                self._named = named_photos(*asked)
-                self._inscribed = inscribed_photos(*asked)
-        for search in self._searches:
-            search.ranker.reach(self._by_words)
-
     @cached_property
     def _beyond(self) -> tuple[str, ...]:
         """The words that the encoder cannot know."""
@@ -273,7 +207,7 @@ class _SearchRun:
         """Whether the words are of a language that no model here reads, so there is no verdict."""
         if not is_foreign(self._question.words):
             return False
-        packs = (self._library.pack(Role.ENCODER), *self._second_pack(), *self._translator_pack())
+        packs = (*self._encoder_packs, *self._translator_pack())
         return all(reads_only_english(pack.name) for pack in packs)
 
     @property
@@ -290,13 +224,9 @@ class _SearchRun:
 
     @property
     def _encoder_packs(self) -> list[Pack]:
-        """The packs of the encoders that look, in the order of their views."""
-        packs = [self._library.pack(Role.ENCODER), *self._second_pack()]
-        return packs[: len(self._searches)]
-
-    def _second_pack(self) -> Sequence[Pack]:
+        """The packs of the encoders that may look, in the order of their views."""
         second = self._library.second
-        return () if second is None else (second.pack,)
+        return [self._library.pack(Role.ENCODER), *([] if second is None else [second.pack])]
 
     def _translator_pack(self) -> Sequence[Pack]:
         """Return the rewriter, if it has a part in the search; it may translate."""
@@ -308,18 +238,8 @@ class _SearchRun:
             return ()
 
     @property
-    def _by_words(self) -> dict[int, None]:
-        """Return the labels of photos that are found by words in their names or pictures."""
-        named = self._named
-        return dict.fromkeys([*named.places, *named.in_folders, *self._inscribed])
-
-    @property
     def _vectors(self) -> list[QueryVectors]:
         return [search.vectors for search in self._searches]
-
-    @property
-    def _columns(self) -> list[ResultColumn]:
-        return self._searches[0].columns
 
     def _visualize_then_retrieve(self) -> Iterator[Message]:
         plan = self._planner.recalled()
@@ -350,9 +270,9 @@ class _SearchRun:
         """Rank by the instructions and by the sketches at hand; return those that are needed."""
         family = Family(plan.family) if plan.family else Family.DESCRIPTION
         self._sought = " ".join(plan.instructions) or self._question.words
-        found = subjects(self._question.words, family, plan.instructions)
-        for search, pack in zip(self._searches, self._encoder_packs, strict=True):
-            own = found if pack.knows == "things" else ()
+        things = subjects(self._question.words, family, plan.instructions)
+        for search, pack in zip(self._searches, self._encoder_packs, strict=False):
+            own = things if pack.knows == "things" else ()
             search.place_instructions(plan.instructions, self._question, own)
             search.place_translation(plan.translation, self._question)
             search.place_details(plan.details, self._question)
@@ -369,32 +289,10 @@ class _SearchRun:
         for one in landed:
             yield one.message
         self._check_cancelled()
-        if any(column.lists() for column in self._columns) or self._hit_count < 0:
+        if any(column.lists() for column in self._searches[0].columns) or self._hit_count < 0:
             yield from self._rank()
 
     # ---- plan -------------------------------------------------------------------------------
-
-    def _look_for_visualizer(self) -> VisretError | None:
-        """Return why no sketch can be drawn; None: it can.
-
-        Raises:
-            PackMissing, PackDamaged: the strategy is nothing without what is missing.
-        """
-        strategy, request = self._strategy, self._request
-        if strategy.needs_rewriter and not request.instructions:
-            self._library.pack(Role.REWRITER)
-        if not (strategy.draws and self._can_draw and (request.m or request.sketches)):
-            return None
-        if not self._library.settings.pictures_enabled:
-            return UsageError(reason=sentence("They are switched off in the settings."))
-        try:
-            self._library.pack(Role.VISUALIZER)
-        except (PackMissing, PackDamaged) as error:
-            has_own = any(sketch.image for sketch in request.sketches)
-            if strategy.needs_visualizer and not has_own:
-                raise
-            return error
-        return None
 
     def _say(self, plan: SearchPlan) -> Iterator[Message]:
         """Yield at most one notice, and the plan."""
@@ -451,7 +349,7 @@ class _SearchRun:
     def _rank(self) -> Iterator[Ranked]:
         """Yield the ranking; where a verdict takes longer to come, first without."""
         if self._awaited == set():
-            waiting = [one for one in self._scorers if one.lacks_phrases()]
+            waiting = [one for one in self._results.scorers if one.lacks_phrases()]
             if waiting:
                 yield self._ranked(is_settled=False)
             for scorer in waiting:
@@ -461,143 +359,12 @@ class _SearchRun:
         yield self._ranked(is_settled=self._awaited == set())
 
     def _ranked(self, *, is_settled: bool) -> Ranked:
-        # A column of which nothing is known yet says nothing; if none is, the query itself does.
-        numbers = [n for n, column in enumerate(self._columns) if column.lists()] or [0]
-        rrf_k = self._library.settings.rrf_k
-        fused = {n: fuse_views(self._searches, n, rrf_k) for n in numbers}
-        with self._clock.stage("describe"):
-            most = self._searches[0].ranker.depth + len(self._by_words)
-            ranked = queues(fused, self._photos, most, self._named.places)
         self._has_settled = is_settled
-        decisions = self._verdicts(ranked) if is_settled and self._can_judge else {}
-        bands = self._bands(ranked, decisions)
-        lists = {n: self._lists(n) for n in numbers}
-        with self._clock.stage("describe"):
-            hits = self._hits(self._chosen(ranked, bands), fused, lists, bands)
-        names = dict.fromkeys(name for of_column in lists.values() for name in of_column)
-        names |= dict.fromkeys(self._lists_of_words())
-        self._hit_count = len(hits)
-        found = sum(bool(hit.named) or hit.band in _ANSWERS for hit in hits) if bands else -1
-        return Ranked(
-            self._request.job,
-            hits,
-            found > 0 or bool(self._named.places),
-            self._clock.timings(),
-            tuple(names),
-            nothing_matches=bool(decisions)
-            and not self._named.places
-            and all(one.nothing_matches for one in decisions.values()),
-            is_settled=is_settled,
-            found=found,
-            beyond=tuple(self._beyond_sought),
+        ranked = self._results.ranked(
+            self._beyond_sought, is_settled=is_settled, can_judge=self._can_judge
         )
-
-    def _lists(self, number: int) -> dict[str, RankedList]:
-        lists = [search.lists(number, self._text_name) for search in self._searches]
-        return {name: ranked_list for one in lists for name, ranked_list in one.items()}
-
-    def _verdicts(self, ranked: Mapping[int, Sequence[int]]) -> dict[int, MatchDecision]:
-        """Return one for each column; photos that the query names need none."""
-        return {
-            number: verdict(
-                self._scorers, number, [n for n in labels if n not in self._named.places]
-            )
-            for number, labels in ranked.items()
-        }
-
-    def _bands(
-        self, ranked: Mapping[int, Sequence[int]], decisions: Mapping[int, MatchDecision]
-    ) -> Mapping[int, Bands]:
-        """Return bands by column and label; none if no column has a verdict.
-
-        Of a column without one the hits are no answers where another one has some.
-        """
-        if not any(one.bands for one in decisions.values()):
-            return {}
-        # Named ones stand in a group of their own; what a person called right is no doubtful hit.
-        known: dict[int, Band] = dict.fromkeys(self._named.places, "maybe")
-        known |= dict.fromkeys(
-            self._searches[0].ranker.labels(self._request.right_hashes), "confident"
-        )
-        found: dict[int, dict[int, Band]] = {
-            number: dict.fromkeys(ranked[number], _NO_ANSWER) | one.bands | known
-            for number, one in decisions.items()
-        }
-        for of_column in found.values():
-            for label in (*self._inscribed, *self._named.in_folders):
-                if of_column.get(label) == _NO_ANSWER:
-                    of_column[label] = "maybe"
-        return found
-
-    @property
-    def _scorers(self) -> list[HitScorer]:
-        packs = (self._library.pack(Role.ENCODER), *self._second_pack())
-        searches = self._searches[:1] if packs[0].bounds else self._searches
-        return [
-            HitScorer(search, self._library.phrases, pack)
-            for search, pack in zip(searches, packs, strict=False)
-        ]
-
-    def _chosen(
-        self, ranked: Mapping[int, Sequence[int]], bands: Mapping[int, Bands]
-    ) -> list[Place]:
-        # Where no verdict says what the photos show, a folder's name says most.
-        first: list[Container[int]] = [self._named.places]
-        if not bands:
-            first.append(self._named.in_folders)
-        places, kind = placed(ranked, bands, first), self._request.one_per
-        return places if kind == "photo" else one_per_group(places, self._photos, kind)
-
-    def _hits(
-        self,
-        chosen: Sequence[Place],
-        fused: Mapping[int, Fused],
-        lists: Mapping[int, Mapping[str, RankedList]],
-        bands: Mapping[int, Bands],
-    ) -> tuple[Hit, ...]:
-        """Return the hits to be shown, in this order."""
-        shown = chosen[: self._request.top_k]
-        copies = self._photos.of(label for _, label in shown)
-        sizes = self._sizes(copies)
-        scores = {number: dict(ranking.scored) for number, ranking in fused.items()}
-        ranks = {number: self._ranks_by_list(of_column) for number, of_column in lists.items()}
-        are_compared = len(self._columns) > 1
-        return tuple(
-            hit(
-                rank,
-                copies[label],
-                scores[column][label],
-                bands[column][label] if bands else None,
-                ranks_of(label, ranks[column]),
-                self._column_shown(column, label, bands) if are_compared else column,
-                self._named.places.get(label, ""),
-                sizes.get(label, 1),
-            )
-            for rank, (column, label) in enumerate(shown, 1)
-        )
-
-    def _sizes(self, copies: Mapping[int, Copies]) -> dict[int, int]:
-        """Return by label how many photos of the filter a hit stands for, where it may be more."""
-        kind = self._request.one_per
-        if kind == "photo":
-            return {}
-        group_of = {label: getattr(rows[0], kind) for label, rows in copies.items()}
-        wanted = {group for group in group_of.values() if group}
-        sizes = self._library.reader.groups.sizes(kind, wanted, self._request.filter)
-        return {label: sizes[group] for label, group in group_of.items() if group in sizes}
-
-    def _ranks_by_list(self, lists: Mapping[str, RankedList]) -> RanksByList:
-        return {name: ranked.ranks for name, ranked in lists.items()} | self._lists_of_words()
-
-    def _lists_of_words(self) -> dict[str, dict[int, int]]:
-        """Return ranks by label of lists that no encoder makes, by their names."""
-        found = {IN_FOLDERS: self._named.in_folders, INSCRIPTION: self._inscribed}
-        return {name: ranks for name, ranks in found.items() if ranks}
-
-    def _column_shown(self, column: int, label: int, bands: Mapping[int, Bands]) -> int:
-        """Return the column of a hit; -1: several are compared and it answers none."""
-        is_of_none = label in self._named.places or (bands and bands[column][label] == "weak")
-        return -1 if is_of_none else column
+        self._hit_count = len(ranked.hits)
+        return ranked
 
     # ---- end --------------------------------------------------------------------------------
 
@@ -605,7 +372,7 @@ class _SearchRun:
         if self._cancelled():
             raise Cancelled
 
-    def _finished(self, results: Json) -> Finished:
+    def _finished(self, results: dict[str, Any]) -> Finished:
         """Return the ending with the figures of the search.
 
         `overhead_seconds` is what the search took beyond the models' own time.
@@ -626,13 +393,6 @@ class _SearchRun:
             "overhead_seconds": round(max(0.0, seconds - model_seconds), 5),
         }
         return Finished(self._request.job, {**results, **figures})
-
-
-def _list_name(terms: Sequence[QueryTerm]) -> str:
-    """Return how a hit names the list that it stands in."""
-    if all(term.image for term in terms):
-        return "photo"
-    return "text and photo" if any(term.image for term in terms) else "text"
 
 
 def _no_sketches(why: VisretError) -> Sentence:

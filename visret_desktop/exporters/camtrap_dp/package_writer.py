@@ -17,13 +17,9 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from visret_desktop import __version__
+from visret_desktop.exporters.camtrap_dp.events import EventsOfDeployment, Observed
 from visret_desktop.exporters.camtrap_dp.survey_order import Step, aliases_of, walk
-from visret_desktop.exporters.camtrap_dp.tables import (
-    EventsOfDeployment,
-    Row,
-    deployment_row,
-    observation_rows,
-)
+from visret_desktop.exporters.camtrap_dp.tables import deployment_row
 from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.interchange.camtrap import reading
 from visret_desktop.interchange.camtrap.observations import SUMMARY, TYPES
@@ -160,7 +156,7 @@ class _PackageWriter:
         self._report.count()
         names = step.photo.notes.names
         self._observe(step.events.finished())
-        self._observe(observation_rows(step.media, names, step.events))
+        self._observe(step.events.of_photo(step.media, step.time, names))
         known = self.covered.names
         known.update((one.name, one) for one in names if one.name not in TYPES and one.count != 0)
 
@@ -168,12 +164,11 @@ class _PackageWriter:
         if self._events is not None:
             self._observe(self._events.finished(is_end=True))
 
-    def _observe(self, rows: Iterable[Row]) -> None:
+    def _observe(self, observations: Iterable[Observed]) -> None:
         is_obscured = bool(self._export.choices.obscure_km)
-        for each in rows:
-            row = each
+        for _, row in observations:
             if is_obscured:
-                row = {c: t for c, t in each.items() if c not in _FREE or t == SUMMARY}
+                row = {c: t for c, t in row.items() if c not in _FREE or t == SUMMARY}
             self._tables["observations"].write(row)
             self.covered.add_observation(row)
 

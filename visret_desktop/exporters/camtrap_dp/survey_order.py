@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
 from typing import NamedTuple
 
-from visret_desktop.exporters.camtrap_dp.tables import EventsOfDeployment, Row, media_row
+from visret_desktop.exporters.camtrap_dp.events import EventsOfDeployment
+from visret_desktop.exporters.camtrap_dp.tables import Row, media_row
 from visret_desktop.exporters.exporter import Export
 from visret_desktop.exporters.obscuring import Aliases, Obscurer, obscured_name
 from visret_desktop.interchange.deployments.deployment import Deployment
@@ -14,14 +16,17 @@ from visret_desktop.library.records import Photo
 
 
 class Step(NamedTuple):
-    """A photo, its deployment, its row of media, and the events as far as they went."""
+    """A photo, its deployment, its row of media, and the events as far as they went.
+
+    `time` is that of the row; where the photo's zone is not known, it is a local time, or "".
+    """
 
     done: int  # photos so far, this one included
     photo: Photo
     deployment: Deployment
     media: Row
+    time: str
     events: EventsOfDeployment
-    row: int  # of the deployment
 
 
 def aliases_of(export: Export) -> Aliases | None:
@@ -43,8 +48,20 @@ def _obscured(photo: Photo, aliases: Aliases, obscurer: Obscurer) -> Photo:
     )
 
 
+def _local(taken: str) -> str:
+    """Return a local time, of which nobody knows the zone, as it is written; "" if it is none."""
+    try:
+        return datetime.fromisoformat(taken[:19]).isoformat(timespec="seconds")
+    except ValueError:
+        return ""
+
+
 def walk(export: Export, found: Survey, *, is_timed: bool) -> Iterator[Step]:
-    """Yield photos of a survey. With `is_timed` those without a time belong to no event."""
+    """Yield photos of a survey.
+
+    With `is_timed`, as a package needs it, those without a time and its zone belong to no event,
+    and what is not there is not told.
+    """
     from visret_desktop.places.gazetteer import Gazetteer  # NumPy, and a second of reading
 
     reader, aliases = export.reader, aliases_of(export)
@@ -68,7 +85,8 @@ def walk(export: Export, found: Survey, *, is_timed: bool) -> Iterator[Step]:
                 photo = _obscured(photo, aliases, obscurer)
             media = media_row(photo, root, deployment, told, aliases)
             if of != last:
-                events, last = EventsOfDeployment(), of
-            if media["timestamp"] or not is_timed:
-                events.go_on(media, photo.notes.names, bool(found.begins_event[row]))
-            yield Step(row + 1, photo, deployment, media, events, of)
+                events, last = EventsOfDeployment(has_absences=not is_timed), of
+            time = media["timestamp"] or ("" if is_timed else _local(photo.metadata.taken_at or ""))
+            if time or not is_timed:
+                events.go_on(media, time, photo.notes.names, bool(found.begins_event[row]))
+            yield Step(row + 1, photo, deployment, media, time, events)

@@ -1,18 +1,21 @@
 """Write a Darwin Core Archive: a zip of occurrences, their photos, and what describes them.
 
 Only accepted names become occurrences, and of those only names of what lives: not "blank", and no
-people. An occurrence is a name of a photo; what was said of a whole event is one occurrence.
+people. An animal that passes is photographed many times and counted once: an occurrence is what an
+event shows of one kind, with the largest number in one photo. Who wants each photo chooses that.
 """
 
 import zipfile
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import IO
 
+import numpy as np
+
 from visret_desktop.exporters.camtrap_dp import package_writer
+from visret_desktop.exporters.camtrap_dp.events import EventsOfDeployment, Observed
 from visret_desktop.exporters.camtrap_dp.survey_order import Step, aliases_of, walk
 from visret_desktop.exporters.camtrap_dp.tables import name_of
 from visret_desktop.exporters.darwin_core import eml
@@ -24,10 +27,16 @@ from visret_desktop.exporters.darwin_core.eml import (
 )
 from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.exporters.obscuring import cell_of
-from visret_desktop.interchange.camtrap.observations import clean, is_organism, short, type_of, utc
+from visret_desktop.interchange.camtrap.observations import (
+    SUMMARY,
+    clean,
+    is_organism,
+    type_of,
+    utc,
+)
 from visret_desktop.interchange.camtrap_schemas import columns
-from visret_desktop.interchange.deployments.deployment import CAPTURE
-from visret_desktop.interchange.deployments.survey import survey
+from visret_desktop.interchange.deployments.deployment import CAPTURE, Deployment
+from visret_desktop.interchange.deployments.survey import Survey, survey
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
 from visret_desktop.library.records import AcceptedName
 from visret_desktop.sentences import form
@@ -67,8 +76,8 @@ def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]
     facts = export.reader.deployments.package()
     for lack, name in package_writer.lacks_of(facts, _NEEDED):
         report.note(lack, name)
-    wanted = export.reader.deployments.with_names(export.photo_ids)
-    work = _ArchiveWriter(export, replace(facts, title=facts.title or facts.project), wanted)
+    photos = _photos_of_events_with_names(export)
+    work = _ArchiveWriter(export, replace(facts, title=facts.title or facts.project), photos)
     with target.file() as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         with _entry(archive, eml.OCCURRENCES) as out:
             _write_line(out, ["id", *OCCURRENCE_TERMS])
@@ -90,6 +99,21 @@ def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]
         report.note(_NO_NAMES)
 
 
+def _photos_of_events_with_names(export: Export) -> Survey:
+    """Return the survey of all photos, less the events in which nothing was named.
+
+    An event is one also where a photo between two with names has none.
+    """
+    photos = survey(export.reader, export.photo_ids)
+    named = export.reader.deployments.with_names(photos.photo_ids.tolist())
+    events = np.cumsum(photos.begins_event) - 1
+    is_named = np.isin(photos.photo_ids, np.array(named, np.int64))
+    rows = np.flatnonzero(np.isin(events, events[is_named]))
+    return Survey(
+        photos.deployments, photos.photo_ids[rows], photos.of[rows], photos.begins_event[rows]
+    )
+
+
 @contextmanager
 def _entry(archive: zipfile.ZipFile, name: str) -> Iterator[IO[bytes]]:
     about = zipfile.ZipInfo(name)  # with no time, so that the same data give the same bytes
@@ -107,49 +131,95 @@ def _write_line(out: IO[bytes], cells: list[str]) -> None:
 
 
 @dataclass
+class _Event:
+    """An event: its photos, each with its row of media and its names, and what is told of it."""
+
+    deployment: Deployment
+    is_by_machine: bool
+    id: str
+    photos: list[Step] = field(default_factory=list)
+    observations: list[Observed] = field(default_factory=list)
+
+    def occurrences(self, *, by_photo: bool) -> list[Observed]:
+        """Return what becomes occurrences, each animal once: of the event, or of each photo.
+
+        What was said of the event as a whole counts by photo, too, where no photo says the same.
+        """
+        level = "media" if by_photo else "event"
+        kept = [one for one in self.observations if one.row["observationLevel"] == level]
+        if by_photo:
+            names = {one.name.name for one in kept}
+            kept += [
+                one for one in self.observations if one.name.event and one.name.name not in names
+            ]
+        return [
+            one
+            for one in kept
+            if is_organism(one.name) or (one.name.count == 0 and type_of(one.name) == "animal")
+        ]
+
+    def photos_of(self, one: Observed) -> list[Step]:
+        """Return the photos of an occurrence."""
+        if one.name.event:
+            return self.photos
+        if media := one.row.get("mediaID"):
+            return [step for step in self.photos if step.media["mediaID"] == media]
+
+        def shows(name: AcceptedName) -> bool:
+            return name.name == one.name.name and (name.count == 0) == (one.name.count == 0)
+
+        return [step for step in self.photos if any(map(shows, step.photo.notes.names))]
+
+
+@dataclass
 class _ArchiveWriter:
     """The occurrences of photos, and what is to be known of all of them."""
 
     export: Export
     facts: PackageFacts
-    wanted: list[int]
+    surveyed: Survey
     photos: int = 0
     _box: list[tuple[float, float]] = field(default_factory=list)  # its corners
     _days: list[str] = field(default_factory=list)  # the first and the last
 
     def occurrences(self, report: Report) -> Iterator[tuple[int, Row]]:
         """Yield occurrences with how many photos were treated."""
-        for step, rows in self._walked():
-            named = step.photo.notes.names
-            for name in named:
-                if not is_organism(name) and name.count != 0:
-                    report.note(_NOT_ALIVE, clean(name.name))
-            self.photos += bool(rows)
-            for row in rows:
+        for event in self._events():
+            for step in event.photos:
+                for name in step.photo.notes.names:
+                    if not is_organism(name) and name.count != 0:
+                        report.note(_NOT_ALIVE, clean(name.name))
+            shown = set[int]()
+            for one in event.occurrences(by_photo=self._by_photo):
+                steps = event.photos_of(one)
+                shown |= {step.photo.id for step in steps}
+                row = self._row(event, one, steps)
                 if not row["eventDate"]:
-                    report.note(_NO_TIME, step.photo.path)
+                    report.note(_NO_TIME, steps[0].photo.path)
                 if not row["decimalLatitude"]:
-                    report.note(_NO_PLACE, step.photo.path)
+                    report.note(_NO_PLACE, steps[0].photo.path)
                 self._cover(row)
-                yield step.done, row
+                yield event.photos[-1].done, row
+            self.photos += len(shown)
 
     def media(self) -> Iterator[Row]:
-        """Yield the photo of each occurrence."""
+        """Yield the photos of each occurrence."""
         address = license_address(self.facts.media_license)
-        for step, rows in self._walked():
-            media = step.media
-            is_public = "://" in media["filePath"] and media["filePublic"] == "true"
-            for row in rows:
-                yield {
-                    "coreid": row["occurrenceID"],
-                    "type": "StillImage",
-                    "format": media["fileMediatype"],
-                    "identifier": media["filePath"] if is_public else "",
-                    "title": media["fileName"],
-                    "created": row["eventDate"].partition("/")[0],
-                    "rightsHolder": self.facts.contributor,
-                    "license": address,
-                }
+        for event in self._events():
+            for one in event.occurrences(by_photo=self._by_photo):
+                for step in event.photos_of(one):
+                    media = step.media
+                    is_public = "://" in media["filePath"] and media["filePublic"] == "true"
+                    yield {
+                        "coreid": one.row["observationID"],
+                        "type": "StillImage",
+                        "format": media["fileMediatype"],
+                        "identifier": media["filePath"] if is_public else "",
+                        "title": media["fileName"],
+                        "created": step.time,
+                        "rightsHolder": self.facts.contributor,
+                        "license": address,
+                    }
 
     def eml(self) -> bytes:
         """Return what describes the data."""
@@ -157,35 +227,39 @@ class _ArchiveWriter:
         dates = (self._days[0], self._days[1]) if self._days else None
         return eml.eml(self.facts, box, dates, datetime.now(UTC))
 
-    def _walked(self) -> Iterator[tuple[Step, list[Row]]]:
-        for step in walk(self.export, survey(self.export.reader, self.wanted), is_timed=False):
-            numbers = Counter[str]()
-            rows = []
-            for name in step.photo.notes.names:
-                is_absent = name.count == 0 and type_of(name) == "animal"
-                if not (is_organism(name) or is_absent):
-                    continue
-                if name.event and not step.events.is_new(name):
-                    continue
-                identifier = f"{step.photo.content_hash}:{short(clean(name.name))}"
-                identifier += ":event" if name.event else ""
-                numbers[identifier] += 1
-                number = f":{numbers[identifier]}" if numbers[identifier] > 1 else ""
-                rows.append(self._row(step, name) | {"occurrenceID": f"{identifier}{number}"})
-            yield step, rows
+    @property
+    def _by_photo(self) -> bool:
+        return self.export.choices.occurrences_by == "photo"
 
-    def _row(self, step: Step, name: AcceptedName) -> Row:
+    def _events(self) -> Iterator[_Event]:
+        """Yield the events one after the other."""
+        event: _Event | None = None
+        events: EventsOfDeployment | None = None
+        for step in walk(self.export, self.surveyed, is_timed=False):
+            if event and events and (step.events is not events or event.id != events.event):
+                event.observations += events.finished(is_end=step.events is not events)
+                yield event
+                event = None
+            events = step.events
+            event = event or _Event(step.deployment, bool(step.media.get(CAPTURE)), events.event)
+            event.photos.append(step)
+            event.observations += events.of_photo(step.media, step.time, step.photo.notes.names)
+        if event and events:
+            event.observations += events.finished(is_end=True)
+            yield event
+
+    def _row(self, event: _Event, one: Observed, steps: list[Step]) -> Row:
         kilometers = self.export.choices.obscure_km
-        media, deployment = step.media, step.deployment
+        name, observed, deployment = one.name, one.row, event.deployment
         allowed = columns("observations")
-        taken = (step.photo.metadata.taken_at or "")[:19]
-        is_by_machine = bool(media.get(CAPTURE))
+        ends = dict.fromkeys((observed["eventStart"], observed["eventEnd"]))
         row = {
-            "basisOfRecord": _BY_MACHINE if is_by_machine else _BY_HUMAN,
+            "occurrenceID": observed["observationID"],
+            "basisOfRecord": _BY_MACHINE if event.is_by_machine else _BY_HUMAN,
             "occurrenceStatus": "absent" if name.count == 0 else "present",
-            "eventID": step.events.event,
+            "eventID": observed["eventID"],
             "parentEventID": name_of(deployment, aliases_of(self.export)),
-            "eventDate": name.event or media["timestamp"] or _date(taken),
+            "eventDate": "/".join(ends),
             "scientificName": name.name,
             "vernacularName": name.common,
             "taxonRank": name.rank.lower(),
@@ -194,36 +268,34 @@ class _ArchiveWriter:
             "lifeStage": name.life_stage,
             "identifiedBy": name.by,
             "dateIdentified": utc(name.at),
-            "samplingProtocol": "camera trap" if is_by_machine else "",
+            "samplingProtocol": "camera trap" if event.is_by_machine else "",
             "datasetName": self.facts.title,
             "rightsHolder": self.facts.contributor,
             "license": license_address(self.facts.license),
         }
+        if event.is_by_machine:
+            period = deployment.value("deploymentStart"), deployment.value("deploymentEnd")
+            row["samplingEffort"] = "/".join(period) if all(period) else ""
         if not kilometers:
+            texts = (observed.get("observationComments", ""), observed.get("observationTags", ""))
             row |= {
                 "recordedBy": deployment.value("setupBy"),
                 "behavior": name.behavior,
+                "organismID": observed.get("individualID", ""),
+                "occurrenceRemarks": " | ".join(text for text in texts if text and text != SUMMARY),
                 "locationID": deployment.value("locationID"),
                 "locality": deployment.value("locationName"),
                 "habitat": deployment.value("habitat"),
             }
-        return row | _where(step, kilometers)
+        return row | _where(steps[0], kilometers)
 
     def _cover(self, row: Row) -> None:
         if row["decimalLatitude"]:
             here = float(row["decimalLatitude"]), float(row["decimalLongitude"])
             lats, lons = zip(*self._box, here, strict=True)
             self._box = [(min(lats), min(lons)), (max(lats), max(lons))]
-        if day := row["eventDate"][:10]:
-            self._days = [min([day, *self._days]), max([day, *self._days])]
-
-
-def _date(taken: str) -> str:
-    """Return a local time, of which nobody knows the zone, as it is written; "" if it is none."""
-    try:
-        return datetime.fromisoformat(taken).isoformat(timespec="seconds")
-    except ValueError:
-        return ""
+        for moment in filter(None, row["eventDate"].split("/")):
+            self._days = [min([moment[:10], *self._days]), max([moment[:10], *self._days])]
 
 
 def _where(step: Step, kilometers: float) -> Row:

@@ -30,6 +30,7 @@ OCCURRENCE_TERMS = {
         *("decimalLatitude", "decimalLongitude", "geodeticDatum"),
         *("coordinateUncertaintyInMeters", "dataGeneralizations", "locationID", "locality"),
         *("habitat", "samplingProtocol", "datasetName", "rightsHolder", "license"),
+        *("samplingEffort", "organismID", "occurrenceRemarks"),
     )
 }
 MULTIMEDIA_TERMS = {

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from visret_desktop.engine.messages import Answered, Evidence
 from visret_desktop.gui.answers.evidence_row import ICONS
 from visret_desktop.gui.widgets.accessibility import ArrowGroup
-from visret_desktop.gui.widgets.icons import icon, pixmap
+from visret_desktop.gui.widgets.icons import flat_button, icon, pixmap
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill
@@ -176,8 +176,10 @@ class AnswerDetails(QScrollArea):
         drops = [row.drop for row in self._rows if row.drop is not None]
         ArrowGroup(page, drops)
         if answered.reader:
-            told = PlainLabel(self.tr("Read by {0}").format(answered.reader.rpartition("-")[0]))
-            self._add_whole(grid, _faint(told))
+            reader_label = PlainLabel(
+                self.tr("Read by {0}").format(answered.reader.rpartition("-")[0])
+            )
+            self._add_whole(grid, _faint(reader_label))
         grid.setRowStretch(grid.rowCount(), 1)
         self.setWidget(page)
         page.setAutoFillBackground(False)
@@ -206,17 +208,19 @@ class AnswerDetails(QScrollArea):
         state = PlainLabel()
         name = ElidedLabel(evidence.name, mode=Qt.TextElideMode.ElideMiddle)
         name.setFixedWidth(_NAME)
-        told = PlainLabel(is_wrapped=True)
+        reading_label = PlainLabel(is_wrapped=True)
         for label in (number, state, name):
             label.setFixedHeight(_LINE)
-        told.setContentsMargins(0, (_LINE - told.fontMetrics().lineSpacing()) // 2, 0, 0)
-        parts: Sequence[QWidget] = (number, state, _faint(name), told)
+        reading_label.setContentsMargins(
+            0, (_LINE - reading_label.fontMetrics().lineSpacing()) // 2, 0, 0
+        )
+        parts: Sequence[QWidget] = (number, state, _faint(name), reading_label)
         for column, part in enumerate(parts):
             grid.addWidget(part, row, column, top)
         drop = None if evidence.is_sketch else self._drop_button(evidence)
         if drop is not None:
             grid.addWidget(drop, row, 4, top)
-        self._rows.append(_Row(state, told, drop))
+        self._rows.append(_Row(state, reading_label, drop))
 
     def _show_row(self, row: _Row, evidence: Evidence) -> None:
         shown = "pencil" if evidence.is_sketch else ICONS[evidence.state]
@@ -225,13 +229,8 @@ class AnswerDetails(QScrollArea):
         row.told.setText("\n".join(part for part in words if part))
 
     def _drop_button(self, evidence: Evidence) -> QToolButton:
-        button = QToolButton()
-        button.setObjectName("flat")
-        button.setIcon(icon("x"))
-        button.setFixedSize(_LINE, _LINE)
         words = self.tr("Answer without photo {0}").format(evidence.n)
-        button.setToolTip(words)
-        button.setAccessibleName(words)
+        button = flat_button("x", words, _LINE)
         button.clicked.connect(lambda: self.dropped.emit(evidence))
         return button
 

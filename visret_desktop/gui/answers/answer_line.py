@@ -32,7 +32,7 @@ from visret_desktop.gui.search.answer_view_model import (
 )
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.widgets.accessibility import ArrowGroup, announce, speak_as
-from visret_desktop.gui.widgets.icons import icon, pixmap
+from visret_desktop.gui.widgets.icons import flat_button, icon, pixmap
 from visret_desktop.gui.widgets.plain_text import ClampedLabel, ElidedLabel, PlainLabel
 from visret_desktop.gui.widgets.status_line import duration
 from visret_desktop.gui.widgets.theme import Text, set_text
@@ -108,7 +108,7 @@ class AnswerLine(QWidget):
         self.details.hide()
 
     def _build_buttons(self) -> None:
-        self.again = self._button("refresh-cw", self.tr("Ask again, or of other photos"))
+        self.again = flat_button("refresh-cw", self.tr("Ask again, or of other photos"), _BUTTON)
         self.again.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self.again)
         self.again.setMenu(self.menu)
@@ -127,14 +127,16 @@ class AnswerLine(QWidget):
         for way, action in self.ways.items():
             action.setCheckable(way in ("sketches", "steps"))
             action.triggered.connect(lambda _=False, way=way: self.again_requested.emit(way))
-        self.stop = self._button("circle-stop", self.tr("Stop reading, keep the answer (Esc)"))
+        self.stop = flat_button(
+            "circle-stop", self.tr("Stop reading, keep the answer (Esc)"), _BUTTON
+        )
         self.stop.clicked.connect(self.stop_requested)
-        self.copy = self._button("copy", self.tr("Copy the answer with its photos"))
+        self.copy = flat_button("copy", self.tr("Copy the answer with its photos"), _BUTTON)
         self.copy.clicked.connect(self.copy_requested)
-        self.fold = self._button("chevron-down", "")
+        self.fold = flat_button("chevron-down", "", _BUTTON)
         self.fold.setCheckable(True)
         self.fold.toggled.connect(self._show)
-        self.close_button = self._button("x", self.tr("Close the answer"))
+        self.close_button = flat_button("x", self.tr("Close the answer"), _BUTTON)
         self.close_button.clicked.connect(self.dismissed)
         self.choose = QPushButton(self.tr("Choose a reader …"))
         self.choose.clicked.connect(self.models_requested)
@@ -166,15 +168,6 @@ class AnswerLine(QWidget):
         inside = QVBoxLayout(card)
         fill(inside, above, self._below, self.details, margins=(12, 6, 8, 6), spacing=4)
         fill(QVBoxLayout(self), card, margins=(12, 4, 12, 4))
-
-    def _button(self, shown: str, words: str) -> QToolButton:
-        button = QToolButton()
-        button.setObjectName("flat")
-        button.setIcon(icon(shown))
-        button.setFixedSize(_BUTTON, _BUTTON)
-        button.setToolTip(words)
-        button.setAccessibleName(words.partition(" (")[0])
-        return button
 
     def first_stop(self) -> QWidget:
         """Return the part that the keyboard goes to: a photo, an offer, or a button."""
@@ -324,7 +317,7 @@ class AnswerLine(QWidget):
         if len(answered.entities) > 1:
             names = dict(enumerate(answered.entities))
             return [names.get(one.entity, "") for one in evidence]
-        texts = [said.text for said in _contradictions(answered)]
+        texts = [contradiction.text for contradiction in _contradictions(answered)]
         texts.append(self.tr("Other photos") if texts else "")
         return [texts[_place_among(answered, one)] for one in evidence]
 
@@ -375,9 +368,9 @@ def _in_order(state: AnswerState) -> list[Evidence]:
 
 def _place_among(answered: Answered, evidence: Evidence) -> int:
     """Return which of the answers that contradict each other a photo gave."""
-    said = _contradictions(answered)
-    gave = (n for n, one in enumerate(said) if evidence.n in one.photos)
-    return next(gave, len(said))
+    contradictions = _contradictions(answered)
+    gave = (n for n, one in enumerate(contradictions) if evidence.n in one.photos)
+    return next(gave, len(contradictions))
 
 
 def _contradictions(answered: Answered) -> tuple[Said, ...]:

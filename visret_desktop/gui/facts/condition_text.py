@@ -40,13 +40,13 @@ def fact_words(fact: Fact) -> str:
     condition = fact.condition
     named = _NEAR_NAME.fullmatch(fact.text)
     if condition.field == "near" and named is not None:
-        said = _near(named[1].replace('""', '"'), condition.values[0])
+        words = _near(named[1].replace('""', '"'), condition.values[0])
     else:
-        said = condition_words(condition)
-    return _without(condition, said) if condition.negated else said
+        words = condition_words(condition)
+    return _without(condition, words) if condition.negated else words
 
 
-def _without(condition: Condition, said: str) -> str:
+def _without(condition: Condition, words: str) -> str:
     if condition.field == "blank":
         return translate("facts", "no blank frames")
     if condition.field == "species" and condition.values == (ANY_NAME,):
@@ -54,7 +54,7 @@ def _without(condition: Condition, said: str) -> str:
     if condition.field == "has" and len(condition.values) == 1:
         is_place = condition.values[0] == "place"
         return translate("facts", "no place") if is_place else translate("facts", "no date")
-    return translate("facts", "not: {0}").format(said)
+    return translate("facts", "not: {0}").format(words)
 
 
 def condition_words(condition: Condition) -> str:
@@ -62,8 +62,8 @@ def condition_words(condition: Condition) -> str:
     if condition.field == "either":
         return _or(_group_words(group) for group in condition.values)
     words = WORDS.get(condition.field, str)
-    said = _or(words(value) for value in condition.values)
-    return _NAMED[condition.field]().format(said) if condition.field in _NAMED else said
+    text = _or(words(value) for value in condition.values)
+    return _NAMED[condition.field]().format(text) if condition.field in _NAMED else text
 
 
 def _group_words(group: tuple[Condition, ...]) -> str:
@@ -72,17 +72,17 @@ def _group_words(group: tuple[Condition, ...]) -> str:
         _without(one, condition_words(one)) if one.negated else condition_words(one)
         for one in group
     ]
-    said = parts[0]
+    text = parts[0]
     for part in parts[1:]:
-        said = both.format(said, part)
-    return said
+        text = both.format(text, part)
+    return text
 
 
 def _or(parts: Iterable[str]) -> str:
-    said = list(dict.fromkeys(parts))
-    if len(said) < 2:
-        return said[0]
-    return translate("facts", "{0} or {1}").format(", ".join(said[:-1]), said[-1])
+    choices = list(dict.fromkeys(parts))
+    if len(choices) < 2:
+        return choices[0]
+    return translate("facts", "{0} or {1}").format(", ".join(choices[:-1]), choices[-1])
 
 
 # ---- when ----------------------------------------------------------------------------------------
@@ -176,10 +176,10 @@ def _rating(rating: Rating) -> str:
 
 
 def _detected(wanted: Detected) -> str:
-    found = translate("facts", "{0} detected").format(wanted.name)
+    text = translate("facts", "{0} detected").format(wanted.name)
     if not wanted.least:
-        return found
-    return translate("facts", "{0}, {1} % or more").format(found, _number(100 * wanted.least))
+        return text
+    return translate("facts", "{0}, {1} % or more").format(text, _number(100 * wanted.least))
 
 
 def _number(number: float) -> str:

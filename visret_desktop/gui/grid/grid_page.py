@@ -25,7 +25,7 @@ from visret_desktop.gui.grid.sections import DAY, MONTH
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.widgets.accessibility import ArrowGroup
-from visret_desktop.gui.widgets.icons import icon, pixmap
+from visret_desktop.gui.widgets.icons import flat_button, pixmap
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import column, fill
@@ -318,10 +318,6 @@ class GridPage(QWidget):
 
 
 def _toggle(icon_name: str, words: str) -> QToolButton:
-    made = QToolButton()
-    made.setObjectName("flat")
+    made = flat_button(icon_name, words)
     made.setCheckable(True)
-    made.setIcon(icon(icon_name))
-    made.setToolTip(words)
-    made.setAccessibleName(words)
     return made

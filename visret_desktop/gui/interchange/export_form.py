@@ -42,6 +42,9 @@ class ExportForm(QWidget):
         self.copies = QComboBox()
         self.copies.addItem(self.tr("The same bytes"), "original")
         self.copies.addItem(self.tr("JPEGs with names and tags, without place"), "named")
+        self.occurrences = QComboBox()
+        self.occurrences.addItem(self.tr("An animal once in each event, as GBIF counts"), "event")
+        self.occurrences.addItem(self.tr("An animal in each of its photos"), "photo")
         self.title = QLineEdit()
         self.title.setMaxLength(200)
         self.rough = QCheckBox(self.tr("Obscure places to a grid of"))
@@ -92,6 +95,7 @@ class ExportForm(QWidget):
             (self.tr("Format"), self.formats),
             ("", self.sentence),
             (self.tr("Copies"), self.copies),
+            (self.tr("Occurrences"), self.occurrences),
             (self.tr("Title"), self.title),
             ("", self.rough_part),
         )
@@ -111,6 +115,7 @@ class ExportForm(QWidget):
             self.photos.currentIndexChanged,
             self.formats.currentIndexChanged,
             self.copies.currentIndexChanged,
+            self.occurrences.currentIndexChanged,
             self.rough.toggled,
             self.width_of_grid.valueChanged,
         ):
@@ -126,18 +131,20 @@ class ExportForm(QWidget):
     @property
     def ids(self) -> tuple[int, ...] | None:
         """The photos; None: all."""
-        found = self.photos.currentData()
-        return None if found is None else tuple(found)
+        ids = self.photos.currentData()
+        return None if ids is None else tuple(ids)
 
     def choices(self) -> Choices:
         """Return what was chosen, as far as the format knows it."""
         named = str(self.copies.currentData())
+        by_photo = self._has("occurrences_by") and self.occurrences.currentData() == "photo"
         return Choices(
             copies_as="named" if self._has("copies_as") and named == "named" else "original",
             obscure_km=self.width_of_grid.value()
             if self._offers_rough() and self.rough.isChecked()
             else 0.0,
             title=self.title.text().strip() if self._has("title") else "",
+            occurrences_by="photo" if by_photo else "event",
         )
 
     def _has(self, choice: str) -> bool:
@@ -157,6 +164,7 @@ class ExportForm(QWidget):
         self.sentence.setText(words)
         for part, is_offered in (
             (self.copies, self._has("copies_as")),
+            (self.occurrences, self._has("occurrences_by")),
             (self.title, self._has("title")),
             (self.rough_part, self._offers_rough()),
         ):

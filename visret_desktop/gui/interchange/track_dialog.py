@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import available_timezones
 
-import numpy as np
 from PySide6.QtCore import QItemSelectionModel, QStandardPaths, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
@@ -21,9 +20,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from visret_desktop.errors import Cancelled, UsageError, VisretError
+from visret_desktop.errors import UsageError
 from visret_desktop.gui.interchange.placing_form import PhotoChoice, PlacingForm, PlacingTable
 from visret_desktop.gui.interchange.track_canvas import TrackCanvas
+from visret_desktop.gui.interchange.track_file_reading import TrackReading, known_points, map_points
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.map import earth
@@ -38,12 +38,7 @@ from visret_desktop.gui.widgets.dialog import Dialog, ask_line
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on
 from visret_desktop.interchange.tracks import gpx
-from visret_desktop.interchange.tracks.clock import (
-    FoundOffset,
-    offset_by_clock,
-    offset_text,
-    zone_of_track,
-)
+from visret_desktop.interchange.tracks.clock import FoundOffset, offset_by_clock, offset_text
 from visret_desktop.interchange.tracks.geotagging import (
     GeotagOutcome,
     Placing,
@@ -83,7 +78,7 @@ class TrackDialog(Dialog):
         self.setWindowTitle(self.tr("Place photos by a track"))
         self._reader = reader
         self._background = Background(self, threads=2)
-        self._reading: _Reading | None = None
+        self._reading: TrackReading | None = None
         self._tracks: Sequence[Track] = ()
         self._photos: Sequence[PlacedPhoto] | None = None
         self._placing: Placing | None = None
@@ -170,7 +165,7 @@ class TrackDialog(Dialog):
         """Read tracks from files, in place of those before. If none can be read, those stay."""
         if self._reading is not None:
             self._reading.is_stopped = True
-        reading = self._reading = _Reading(paths)
+        reading = self._reading = TrackReading(paths)
         self.form.show_files([path.name for path in paths])
         self._look.start()
         self._show_progress()
@@ -183,15 +178,15 @@ class TrackDialog(Dialog):
             names = ", ".join(path.name for path in self._reading.paths)
             self._say(words.format(names, figures.count(round(100 * share))))
 
-    def _on_tracks(self, reading: "_Reading", found: object) -> None:
+    def _on_tracks(self, reading: "TrackReading", outcome: object) -> None:
         if reading is not self._reading:
             return
         self._look.stop()
         self._reading = None
-        if not isinstance(found, tuple):
-            self._say(translated(found))
+        if not isinstance(outcome, tuple):
+            self._say(translated(outcome))
             return
-        tracks, errors, zone = found
+        tracks, errors, zone = outcome
         if tracks:
             self._tracks = tracks
             self.form.show_zone(zone)
@@ -228,20 +223,20 @@ class TrackDialog(Dialog):
             )
             self._background.run("photos", work, self._on_photos)
 
-    def _on_photos(self, found: object) -> None:
-        if isinstance(found, list):
-            self._photos = found
+    def _on_photos(self, outcome: object) -> None:
+        if isinstance(outcome, list):
+            self._photos = outcome
             self._try()
         else:
-            self._say(self.tr("The library could not be read: {0}").format(found))
+            self._say(self.tr("The library could not be read: {0}").format(outcome))
 
-    def _on_zones(self, found: object) -> None:
-        if isinstance(found, list):
-            self.form.offer_zones(found)
+    def _on_zones(self, outcome: object) -> None:
+        if isinstance(outcome, list):
+            self.form.offer_zones(outcome)
 
-    def _on_towns(self, found: object) -> None:
-        if isinstance(found, TownLabels):
-            self.canvas.labels = found
+    def _on_towns(self, outcome: object) -> None:
+        if isinstance(outcome, TownLabels):
+            self.canvas.labels = outcome
             self.canvas.update()
 
     def _choose_files(self) -> None:
@@ -271,13 +266,13 @@ class TrackDialog(Dialog):
         work = partial(place_photos, self._tracks, self._photos, clock, self.form.largest_gap)
         self._background.run("match", work, self._on_placing)
 
-    def _on_placing(self, found: object) -> None:
-        if isinstance(found, Placing):
-            self._show(found)
+    def _on_placing(self, outcome: object) -> None:
+        if isinstance(outcome, Placing):
+            self._show(outcome)
             self._say(self._said)
-        elif isinstance(found, Exception):
-            _log.warning("photos could not be placed", exc_info=found)
-            self._say(translated(found))
+        elif isinstance(outcome, Exception):
+            _log.warning("photos could not be placed", exc_info=outcome)
+            self._say(translated(outcome))
 
     def _show(self, placing: Placing | None) -> None:
         self._placing = placing
@@ -285,9 +280,9 @@ class TrackDialog(Dialog):
         photo = self.model.photo(row)
         self.model.show_placing(placing)
         self._show_counts()
-        ids, places = _points(placing)
+        ids, places = map_points(placing)
         self.canvas.show_points(PhotoPoints(ids, places), fits=False)
-        self.canvas.show_known(_known(placing))
+        self.canvas.show_known(known_points(placing))
         if photo is not None:
             self._select([photo.photo_id])
         self._mark()
@@ -333,13 +328,13 @@ class TrackDialog(Dialog):
             )
             self._background.run("offset", work, self._on_offset)
 
-    def _on_offset(self, found: object) -> None:
-        if isinstance(found, FoundOffset):
+    def _on_offset(self, outcome: object) -> None:
+        if isinstance(outcome, FoundOffset):
             words = self.tr(
-                "Found by %Ln photo(s) with a place: {0} m from the track.", "", found.photos
+                "Found by %Ln photo(s) with a place: {0} m from the track.", "", outcome.photos
             )
-            self._said = words.format(figures.count(round(found.meters)))
-            self.form.offset.setText(offset_text(found.seconds))
+            self._said = words.format(figures.count(round(outcome.meters)))
+            self.form.offset.setText(offset_text(outcome.seconds))
             self._try()
         else:
             self._said = ""
@@ -396,37 +391,3 @@ class TrackDialog(Dialog):
             places: dict[str, OwnPlace] = self._placing.places()
             self.keep_requested.emit(places)
             self.accept()
-
-
-class _Reading:
-    """The reading of files on a thread; it stops soon once `is_stopped`."""
-
-    def __init__(self, paths: Sequence[Path]) -> None:
-        self.paths = paths
-        self.share = 0.0  # of the file that is read
-        self.is_stopped = False
-
-    def tracks(self) -> tuple[list[Track], list[VisretError], str]:
-        """Return the tracks, why other files are none, and the zone in which the first begins."""
-        tracks, errors = gpx.read_files(self.paths, self._note)
-        return tracks, errors, zone_of_track(tracks[0]) if tracks else ""
-
-    def _note(self, done: int, total: int) -> None:
-        if self.is_stopped:
-            raise Cancelled
-        self.share = done / max(total, 1)
-
-
-def _points(placing: Placing | None) -> tuple[np.ndarray, np.ndarray]:
-    """Return ids (n,) and places (n, 2) of the photos that are placed."""
-    if placing is None:
-        return np.empty(0, np.int64), np.empty((0, 2), np.float32)
-    rows = [row for row, one in enumerate(placing.outcomes) if one is GeotagOutcome.PLACED]
-    ids = np.array([placing.photos[row].photo_id for row in rows], np.int64)
-    return ids, placing.matches.places[rows].astype(np.float32).reshape(-1, 2)
-
-
-def _known(placing: Placing | None) -> np.ndarray:
-    """Return the places (n, 2) of photos that have their own."""
-    photos = [] if placing is None else [one for one in placing.photos if one.has_own_place]
-    return np.array([(one.latitude, one.longitude) for one in photos], np.float64).reshape(-1, 2)

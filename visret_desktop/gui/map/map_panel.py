@@ -9,20 +9,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QSplitter,
-    QStackedWidget,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.map.clusters import PhotoPoints
 from visret_desktop.gui.map.map_canvas import MapCanvas
 from visret_desktop.gui.widgets.accessibility import ArrowGroup
-from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.icons import flat_button
 from visret_desktop.gui.widgets.panel_tree import COUNT, PanelTree
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill
@@ -67,8 +60,8 @@ class PhotoLocations:
         if not wait:
             self.read(version)
         assert self._all is not None, "they were read"
-        found = self._all.of(np.asarray(photo_ids, np.int64))
-        return found, len(self._all), wait
+        of_photos = self._all.of(np.asarray(photo_ids, np.int64))
+        return of_photos, len(self._all), wait
 
     def counts(self, photo_ids: ArrayLike, language: str) -> list[PlaceCount]:
         """Count countries and their towns, the most frequent first."""
@@ -193,14 +186,14 @@ class MapPanel(QWidget):
         self.setAccessibleName(self.tr("Map"))
         self.canvas, self.places = MapCanvas(), PlaceList()
         self.title = ElidedLabel()
-        self.lasso = self._button("lasso", self.tr("Draw around photos (or Shift + drag: a box)"))
+        self.lasso = flat_button("lasso", self.tr("Draw around photos (or Shift + drag: a box)"))
         self.lasso.setCheckable(True)
         self.lasso.toggled.connect(self.canvas.set_lasso)
-        whole = self._button("maximize", self.tr("Show all of them (0)"))
+        whole = flat_button("maximize", self.tr("Show all of them (0)"))
         whole.clicked.connect(self.canvas.show_all)
-        nearer = self._button("zoom-in", self.tr("Larger (+)"))
+        nearer = flat_button("zoom-in", self.tr("Larger (+)"))
         nearer.clicked.connect(lambda: self.canvas.zoom(2))
-        farther = self._button("zoom-out", self.tr("Smaller (−)"))
+        farther = flat_button("zoom-out", self.tr("Smaller (−)"))
         farther.clicked.connect(lambda: self.canvas.zoom(1 / 2))
         self._buttons = (self.lasso, whole, nearer, farther)
         ArrowGroup(self, self._buttons)
@@ -260,11 +253,3 @@ class MapPanel(QWidget):
         """Leave the list out where it would cover the map."""
         super().resizeEvent(event)
         self.places.setVisible(event.size().height() >= _LOW)
-
-    def _button(self, icon_name: str, words: str) -> QToolButton:
-        made = QToolButton(self)
-        made.setObjectName("flat")
-        made.setIcon(icon(icon_name))
-        made.setToolTip(words)
-        made.setAccessibleName(words)
-        return made

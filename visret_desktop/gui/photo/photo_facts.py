@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from visret_desktop.gui.grid.list_names import by_list, place_in_list
 from visret_desktop.gui.photo.photo_rows import Places, Row
 from visret_desktop.gui.widgets.accessibility import keep_left_to_right, speak_as
-from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.icons import flat_button
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel, literally
 from visret_desktop.gui.widgets.window_layout import fill
 
@@ -135,11 +135,7 @@ class PhotoFacts(QWidget):
         return made
 
     def _copy_button(self, path: str) -> QToolButton:
-        button = QToolButton()
-        button.setObjectName("flat")
-        button.setIcon(icon("copy"))
-        button.setToolTip(self.tr("Copy the path"))
-        button.setAccessibleName(self.tr("Copy the path"))
+        button = flat_button("copy", self.tr("Copy the path"))
         button.clicked.connect(lambda: QGuiApplication.clipboard().setText(path))
         return button
 

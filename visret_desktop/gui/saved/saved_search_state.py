@@ -7,13 +7,13 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
 from visret_desktop.engine.messages import HASH_PREFIX
+from visret_desktop.engine.saved_search import SavedSearch, SavedTerm, titled
 from visret_desktop.facts.fact import Fact
 from visret_desktop.facts.values import quoted
 from visret_desktop.gui.search.history import ChipState, SearchState
 from visret_desktop.gui.sketches.sketch_plan import SketchPlan, key_of
 from visret_desktop.gui.sketches.sketch_view_model import BoardState
 from visret_desktop.gui.widgets.dialog import ask_line
-from visret_desktop.saved_search import SavedSearch, SavedTerm, titled
 
 
 def ask_name(owner: QWidget, title: str, proposed: str) -> str:

@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage, QResizeEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QSizePolicy,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.errors import FolderSilent, UsageError
@@ -27,9 +21,9 @@ from visret_desktop.gui.search.history import ChipState
 from visret_desktop.gui.search.query_chips import ChipRow
 from visret_desktop.gui.search.query_line import QueryLine
 from visret_desktop.gui.search.search_controls import BESIDE_WORDS, SearchControls
-from visret_desktop.gui.search.typed_query import as_message, as_typed, parsed_terms, read_typed
-from visret_desktop.gui.widgets.accessibility import ArrowGroup, keep_left_to_right
-from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.search.typed_query import as_line, as_message, parsed_terms, read_typed
+from visret_desktop.gui.widgets.accessibility import ArrowGroup
+from visret_desktop.gui.widgets.icons import flat_button
 from visret_desktop.gui.widgets.incoming_pictures import (
     choose_picture,
     has_picture,
@@ -43,9 +37,8 @@ from visret_desktop.recent_queries import RecentQueries
 if TYPE_CHECKING:
     from visret_desktop.retrieval.query import Term
 
-_HEIGHT = 36  # of the line and the buttons beside it, in pixels
-_GAP = 4
-_NARROWEST_LINE, _NARROWEST = 160, 440
+_HEIGHT, _GAP = 36, 4  # pixels: of the line and the buttons beside it; between them
+_NARROWEST = 440
 _WIDE = 900  # wide enough for the buttons' words
 # Who types 8 keys a second leaves 125 ms between them, so each is followed; less than this lies
 # between the letters of a pair that two hands type as one.
@@ -78,19 +71,21 @@ class QueryBar(QWidget):
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(lambda: self._read_typed(is_resting=True))
         self._rest.timeout.connect(self.rested)
-        self.back = _flat("arrow-left", self.tr("Back to the search before (Alt+Left)"))
+        self.back = flat_button("arrow-left", self.tr("Back to the search before (Alt+Left)"))
         self.back.clicked.connect(self.back_requested)
-        self.forward = _flat("arrow-right", self.tr("Forward (Alt+Right)"))
+        self.forward = flat_button("arrow-right", self.tr("Forward (Alt+Right)"))
         self.forward.clicked.connect(self.forward_requested)
         self.show_ways(False, False)
         self.line = self._make_line()
         self.offer_recent()
-        self.add_button = _flat("image-plus", self.tr("Search by a photo of yours (Ctrl+Shift+F)"))
+        self.add_button = flat_button(
+            "image-plus", self.tr("Search by a photo of yours (Ctrl+Shift+F)")
+        )
         self.add_button.setIconSize(BESIDE_WORDS)
         self.add_button.setText(self.tr("Search by photo"))
         self.add_button.clicked.connect(self.choose_photo)
         self.controls = SearchControls()
-        self._settings = _flat("settings", self.tr("Settings (Ctrl+,)"))
+        self._settings = flat_button("settings", self.tr("Settings (Ctrl+,)"))
         self._settings.clicked.connect(self.settings_requested)
         self.chips = ChipRow()
         self.chips.changed.connect(self.refine)
@@ -108,10 +103,8 @@ class QueryBar(QWidget):
         self._terms = ArrowGroup(self)  # chips, facts and offers are one row
         self.chips.rearranged.connect(self._order_terms)
         self.facts.rearranged.connect(self._order_terms)
-        for button in (self.back, self.forward, *tools):
-            button.setFixedHeight(_HEIGHT)
-        self.line.setFixedHeight(_HEIGHT)
-        keep_left_to_right(self.line)
+        for part in (self.back, self.forward, self.line, *tools):
+            part.setFixedHeight(_HEIGHT)
         top = QHBoxLayout()
         ends = (self.add_button, self.controls, self._settings)
         fill(top, self.back, self.forward, (self.line, 1), *ends, spacing=_GAP)
@@ -131,14 +124,6 @@ class QueryBar(QWidget):
 
     def _make_line(self) -> "QueryLine":
         line = QueryLine()
-        line.setPlaceholderText(
-            self.tr("Say what the photo shows, ask a question, or drop a photo here")
-        )
-        line.setToolTip(
-            self.tr("Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)")
-        )
-        line.setAccessibleName(self.tr("Query"))
-        line.setMinimumWidth(_NARROWEST_LINE)
         line.returnPressed.connect(self.ask)
         line.escaped.connect(self.escape)
         line.clear_all.triggered.connect(self._ask_nothing)
@@ -250,7 +235,9 @@ class QueryBar(QWidget):
                 self.chips.drop_unpinned()
                 self.facts.drop_unpinned()
             if is_typed:
-                self._recent.add(self._with_chips(text, query.line, terms))
+                self._recent.add(
+                    text if self.formula else self._with_chips(text, query.line, terms)
+                )
                 self.offer_recent()
             self._take_facts(query.line)
             self._take_terms(terms, plain)
@@ -337,28 +324,12 @@ class QueryBar(QWidget):
         """Offer while typing what was asked lately, as it is known now."""
         self.line.earlier = self._recent.newest_first()
 
-    def recent(self) -> list[str]:
-        """Return the queries that are offered, newest first."""
-        return self.line.earlier
-
     def _with_chips(self, text: str, read: ParsedLine, terms: "Sequence[Term]") -> str:
-        """Return what is typed with the chips beside it, as a line that asks the same again.
-
-        Example pictures cannot be typed, and nothing can stand beside a formula.
-        """
-        if self.formula:
-            return text
-        typed = {fact.condition for fact in read.facts}
+        """Return what is typed with the chips beside it, as a line that asks the same again."""
+        typed, words = {fact.condition for fact in read.facts}, {term.text for term in terms}
         facts = [fact for fact in self.facts.facts() if fact.condition not in typed]
-        words = {term.text for term in terms}
-        beside = [one for one in self.chips.terms() if one.text and one.text not in words]
-        before = (f"{self._as_said(fact)}," for fact in facts)
-        return " ".join([*before, text, *map(as_typed, beside)])
-
-    def _as_said(self, fact: Fact) -> str:
-        """Return the words that were typed for a fact, if they mean it and nothing else."""
-        said = self.reading.read(fact.source).line.facts if fact.source else ()
-        return fact.source if [one.condition for one in said] == [fact.condition] else fact.text
+        beside = [one for one in self.chips.terms() if one.text not in words]
+        return as_line(text, facts, beside, self.reading.read)
 
     def _take_facts(self, read: ParsedLine) -> None:
         """Let the facts in a line become chips; the other words stay in it."""
@@ -385,8 +356,7 @@ class QueryBar(QWidget):
         """Let all terms but the plain words become chips; those stay in the line."""
         for term in terms:
             if term is not plain:
-                message = as_message(term)
-                self.chips.add(message, term.image.name if term.image else term.text)
+                self.chips.add(as_message(term), term.image.name if term.image else term.text)
         if terms and (len(terms) > 1 or plain is None):
             self._show_text(plain.text if plain else "")
 
@@ -406,8 +376,7 @@ class QueryBar(QWidget):
 
     def choose_photo(self) -> None:
         """Ask for a photo to search by."""
-        path = choose_picture(self, self.tr("Search by a photo"))
-        if path:
+        if path := choose_picture(self, self.tr("Search by a photo")):
             self.add_example(QueryTerm(image=path), Path(path).name)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -439,13 +408,3 @@ class QueryBar(QWidget):
         if kept:
             self.chips.add(QueryTerm(image=kept), self.tr("pasted picture"), mime.imageData())
         self.refine()
-
-
-def _flat(shown: str, words: str) -> QToolButton:
-    """Return a button with an icon."""
-    button = QToolButton()
-    button.setObjectName("flat")
-    button.setIcon(icon(shown))
-    button.setToolTip(words)
-    button.setAccessibleName(words.partition(" (")[0])
-    return button

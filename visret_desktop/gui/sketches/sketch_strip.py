@@ -9,15 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QAccessible, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QScrollArea,
-    QSizePolicy,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
 
 from visret_desktop.gui.sketches.sketch_card import SketchCard
 from visret_desktop.gui.sketches.sketch_group import SketchGroup
@@ -25,7 +17,7 @@ from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.sketches.sketch_preview import SketchPreview
 from visret_desktop.gui.sketches.sketch_view_model import LEFT_OUT, READY, SketchViewModel, Slot
 from visret_desktop.gui.widgets.accessibility import ArrowGroup, speak_as
-from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.icons import flat_button, icon
 from visret_desktop.gui.widgets.incoming_pictures import (
     choose_picture,
     first_picture,
@@ -78,7 +70,7 @@ class SketchStrip(QWidget):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._line = ElidedLabel()  # instead of all, while it is folded or awaited
         self._line.setEnabled(False)
-        self.fold = self._button("chevron-down", "")
+        self.fold = flat_button("chevron-down", "", _BUTTON)
         self.fold.clicked.connect(lambda: self.set_folded(not self.is_folded))
         self._side = self._make_side()
         tools = (self.fold, self.stop, self.reroll_all, self.add, self.undo, self.more)
@@ -94,17 +86,23 @@ class SketchStrip(QWidget):
 
     def _make_side(self) -> QWidget:
         side = QWidget()
-        self.stop = self._button("circle-stop", self.tr("Stop drawing, keep what is there (Esc)"))
+        self.stop = flat_button(
+            "circle-stop", self.tr("Stop drawing, keep what is there (Esc)"), _BUTTON
+        )
         self.stop.clicked.connect(self.stop_requested)
-        self.reroll_all = self._button(
-            "refresh-cw", self.tr("Draw other sketches; locked ones stay (Ctrl+Shift+A)")
+        self.reroll_all = flat_button(
+            "refresh-cw", self.tr("Draw other sketches; locked ones stay (Ctrl+Shift+A)"), _BUTTON
         )
         self.reroll_all.clicked.connect(self._board.reroll_all)
-        self.add = self._button("image-plus", self.tr("Add a photo of yours to the sketches"))
+        self.add = flat_button(
+            "image-plus", self.tr("Add a photo of yours to the sketches"), _BUTTON
+        )
         self.add.clicked.connect(lambda: self._choose(""))
-        self.undo = self._button("undo-2", self.tr("Undo the last change of the sketches (Ctrl+Z)"))
+        self.undo = flat_button(
+            "undo-2", self.tr("Undo the last change of the sketches (Ctrl+Z)"), _BUTTON
+        )
         self.undo.clicked.connect(self._board.undo)
-        self.more = self._button("images", self.tr("Draw those left out (Ctrl+Shift+M)"))
+        self.more = flat_button("images", self.tr("Draw those left out (Ctrl+Shift+M)"), _BUTTON)
         self.more.clicked.connect(self._board.draw_left_out)
         places = (
             (self.stop, 0, 0),
@@ -123,15 +121,6 @@ class SketchStrip(QWidget):
             grid.addWidget(button, row, column)
         side.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         return side
-
-    def _button(self, shown: str, words: str) -> QToolButton:
-        button = QToolButton()
-        button.setObjectName("flat")
-        button.setIcon(icon(shown))
-        button.setFixedSize(_BUTTON, _BUTTON)
-        button.setToolTip(words)
-        button.setAccessibleName(words.partition(" (")[0])
-        return button
 
     # ---- show -------------------------------------------------------------------------------
 

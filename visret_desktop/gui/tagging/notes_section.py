@@ -51,9 +51,9 @@ class SuggestionList(QListWidget):
             likeness = decimal(one.likeness, 2)
             item = QListWidgetItem(f"{likeness}   {both}", self)  # what is cut off is of the name
             tip = self.tr("{0}: likeness {1}, {2}. Select it and press Enter to accept it.")
-            said = tip.format(both, likeness, one.source)
-            item.setToolTip(said)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
+            tip_text = tip.format(both, likeness, one.source)
+            item.setToolTip(tip_text)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, tip_text)
         self.ensurePolished()
         height = self.sizeHintForRow(0) * len(self._names) + 4 + 2 * self.frameWidth()
         self.setFixedHeight(max(1, height))

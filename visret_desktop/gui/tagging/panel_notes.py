@@ -147,16 +147,16 @@ class PanelNotes(QObject):
             work = partial(_imported, Path(chosen), self._paths)
             self._background.run("import", work, self._on_imported)
 
-    def _on_imported(self, found: object) -> None:
-        if isinstance(found, VisretError):
-            self._banner.say(_KEY, translated(found))
-        elif isinstance(found, int):
-            words = self.tr("%Ln name(s) can be suggested and completed now.", "", found)
+    def _on_imported(self, outcome: object) -> None:
+        if isinstance(outcome, VisretError):
+            self._banner.say(_KEY, translated(outcome))
+        elif isinstance(outcome, int):
+            words = self.tr("%Ln name(s) can be suggested and completed now.", "", outcome)
             self._banner.say(_KEY, words, is_hint=True)
             self._tagging.read_known()
             self._panel.fill_again()
         else:
-            self._banner.say(_KEY, self.tr("The list could not be read: {0}").format(found))
+            self._banner.say(_KEY, self.tr("The list could not be read: {0}").format(outcome))
 
     # ---- the section ------------------------------------------------------------------------
 
@@ -195,8 +195,8 @@ class PanelNotes(QObject):
     def _on_said(self, hashes: tuple[str, ...], event: object) -> None:
         if isinstance(event, Progress) and hashes == self._hashes:
             words = self.tr("Comparing: {0} of {1}")
-            said = words.format(count(event.done), count(event.total))
-            self._known = Suggestions(sentence=said, is_working=True)
+            progress = words.format(count(event.done), count(event.total))
+            self._known = Suggestions(sentence=progress, is_working=True)
             self._panel.fill_again()
         if isinstance(event, NamesSuggested) and hashes == self._hashes:
             words = self.tr("Likeness to a name as {0} sees it, no certainty.").format(
@@ -228,6 +228,6 @@ def _imported(path: Path, paths: Paths) -> int:
     from visret_desktop.interchange.species.name_lists import NameLists
     from visret_desktop.interchange.species.species_list_reader import read_list, title_of
 
-    found = read_list(path, title_of(path))
-    NameLists(paths.name_lists).put(found)
-    return len(found.names)
+    name_list = read_list(path, title_of(path))
+    NameLists(paths.name_lists).put(name_list)
+    return len(name_list.names)

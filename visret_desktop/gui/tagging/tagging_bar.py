@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QPushButton,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -24,7 +23,7 @@ from visret_desktop.gui.facts.condition_text import rating_words
 from visret_desktop.gui.tagging.note_chips import NoteChips, tag_words
 from visret_desktop.gui.tagging.tag_input import KnownNames, KnownTags, Shared, TagInput
 from visret_desktop.gui.widgets.accessibility import ArrowGroup, announce, speak_as
-from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.icons import flat_button
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill
 
@@ -138,11 +137,7 @@ class TaggingBar(QWidget):
         self.scopes.setAccessibleName(self.tr("Which photos"))
         self.next = QCheckBox(self.tr("Go on by itself"))
         self.next.setToolTip(self.tr("The next photo comes after each tag, name or rating"))
-        close = QToolButton()
-        close.setObjectName("flat")
-        close.setIcon(icon("x"))
-        close.setToolTip(self.tr("Close (Esc)"))
-        close.setAccessibleName(self.tr("Close"))
+        close = flat_button("x", self.tr("Close (Esc)"))
         close.clicked.connect(self.closed)
         self.chips = NoteChips()
         self.rating = PlainLabel()
@@ -242,12 +237,12 @@ class TaggingBar(QWidget):
     def _on_text(self) -> None:
         text = self.line.text()
         known = self._names if self.is_name else self._tags
-        found = known.completions(text) if text.strip() else []
+        completions = known.completions(text) if text.strip() else []
         self.list.clear()
-        self.list.addItems([one if self.is_name else tag_words(one) for one in found])
-        self.list.setVisible(bool(found))
+        self.list.addItems([one if self.is_name else tag_words(one) for one in completions])
+        self.list.setVisible(bool(completions))
         self.list.ensurePolished()
-        height = self.list.sizeHintForRow(0) * len(found) + 4 + 2 * self.list.frameWidth()
+        height = self.list.sizeHintForRow(0) * len(completions) + 4 + 2 * self.list.frameWidth()
         self.list.setFixedHeight(max(1, height))
         if text:
             self._done = ""
@@ -265,20 +260,22 @@ class TaggingBar(QWidget):
             return self.tr("Enter: the next photo. ← →: walk. Ctrl+Z: undo. Esc: close.")
         words = meant.value if self.is_name else tag_words(meant.value)
         if shared.has_all(meant.value, is_name=self.is_name):
-            said = self.tr("Enter removes “{0}” from %Ln photo(s).", "", shared.contents)
-            return f"− {said}".format(words)
+            sentence = self.tr("Enter removes “{0}” from %Ln photo(s).", "", shared.contents)
+            return f"− {sentence}".format(words)
         count = shared.lacking(meant.value, is_name=self.is_name)
         if count < shared.contents:
-            said = self.tr("Enter adds “{0}” to the %Ln photo(s) that lack it.", "", count)
+            sentence = self.tr("Enter adds “{0}” to the %Ln photo(s) that lack it.", "", count)
         elif meant.is_new and not self.is_name:
-            said = self.tr("Enter adds the new tag “{0}” to %Ln photo(s).", "", count)
+            sentence = self.tr("Enter adds the new tag “{0}” to %Ln photo(s).", "", count)
         elif meant.is_new:
-            said = self.tr("Enter accepts “{0}”, which no list has, for %Ln photo(s).", "", count)
+            sentence = self.tr(
+                "Enter accepts “{0}”, which no list has, for %Ln photo(s).", "", count
+            )
         elif self.is_name:
-            said = self.tr("Enter accepts the name “{0}” for %Ln photo(s).", "", count)
+            sentence = self.tr("Enter accepts the name “{0}” for %Ln photo(s).", "", count)
         else:
-            said = self.tr("Enter adds “{0}” to %Ln photo(s).", "", count)
-        return f"+ {said}".format(words)
+            sentence = self.tr("Enter adds “{0}” to %Ln photo(s).", "", count)
+        return f"+ {sentence}".format(words)
 
     def _move(self, rows: int) -> None:
         count = self.list.count()

@@ -177,10 +177,10 @@ class TaggingController(QObject):
             work = partial(_shared, reader, self._hashes, entries[:1], scope)
             self._background.run("shared", work, self._on_shared)
 
-    def _on_shared(self, found: object) -> None:
+    def _on_shared(self, outcome: object) -> None:
         self._is_reading = False
-        if isinstance(found, tuple):
-            self._hashes, shared = found
+        if isinstance(outcome, tuple):
+            self._hashes, shared = outcome
             self.bar.show_shared(shared)
         while self._waiting and not self._is_reading:
             self._waiting.pop(0)()
@@ -197,9 +197,9 @@ class TaggingController(QObject):
         if reader is not None:
             self._background.run("known", partial(_known, reader, self._paths), self._on_known)
 
-    def _on_known(self, found: object) -> None:
-        if isinstance(found, tuple):
-            self.bar.know(*found)
+    def _on_known(self, outcome: object) -> None:
+        if isinstance(outcome, tuple):
+            self.bar.know(*outcome)
 
     # ---- changes ----------------------------------------------------------------------------
 
@@ -223,8 +223,8 @@ class TaggingController(QObject):
             self._change(words, self._hashes, add_tags=(meant.value,))
 
     def _remove(self, chip: NoteChip) -> None:
-        said = chip.value if chip.is_name else tag_words(chip.value)
-        words = self.tr("Removed: {0}").format(said)
+        name = chip.value if chip.is_name else tag_words(chip.value)
+        words = self.tr("Removed: {0}").format(name)
         self.remove(words, self._hashes, chip)
 
     def remove(self, words: str, hashes: Sequence[str], chip: NoteChip) -> None:

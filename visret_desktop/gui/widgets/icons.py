@@ -10,7 +10,7 @@ from functools import cache
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QAbstractButton, QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QToolButton
 
 from visret_desktop.paths import bundled
 
@@ -59,6 +59,21 @@ def icon(name: str) -> QIcon:
     made = _drawn(name, *colors, _scales())
     _made[made.cacheKey()] = name
     return made
+
+
+def flat_button(name: str, words: str, side: int | None = None) -> QToolButton:
+    """Return a flat button with an icon and these words, `side` pixels wide and high if given.
+
+    Keys in brackets behind the words are for the tool tip; screen readers say them by themselves.
+    """
+    button = QToolButton()
+    button.setObjectName("flat")
+    button.setIcon(icon(name))
+    button.setToolTip(words)
+    button.setAccessibleName(words.partition(" (")[0])
+    if side is not None:
+        button.setFixedSize(side, side)
+    return button
 
 
 def pixmap(name: str, color: QColor, size: int, scale: float) -> QPixmap:

@@ -252,9 +252,9 @@ class DetectionController(QObject):
         """Accept the likeliest name of each photo that has one."""
         wanted: dict[AcceptedName, list[str]] = {}
         for entry in entries[:_MOST]:
-            found = best_of(self._looks(entry.content_hash))
-            if found and found[0][1].label.is_name:
-                wanted.setdefault(_name_of(*found[0]), []).append(entry.content_hash)
+            best = best_of(self._looks(entry.content_hash))
+            if best and best[0][1].label.is_name:
+                wanted.setdefault(_name_of(*best[0]), []).append(entry.content_hash)
         for name, hashes in wanted.items():
             self._tagging.accept_name(list(dict.fromkeys(hashes)), name)
         if wanted:
@@ -264,12 +264,12 @@ class DetectionController(QObject):
             words = self.tr("No detector named what the selected photos show.")
         self._banner.say(_DETECTION_KEY, words, is_hint=True)
 
-    def _on_accepted(self, content_hash: str, look: FileDetections, found: Detection) -> None:
-        self._tagging.accept_name([content_hash], _name_of(look, found))
+    def _on_accepted(self, content_hash: str, look: FileDetections, detection: Detection) -> None:
+        self._tagging.accept_name([content_hash], _name_of(look, detection))
 
 
-def _name_of(look: FileDetections, found: Detection) -> AcceptedName:
-    label = found.label
+def _name_of(look: FileDetections, detection: Detection) -> AcceptedName:
+    label = detection.label
     return AcceptedName(label.name, label.common, label.rank, source=look.file.path.name)
 
 
@@ -330,13 +330,13 @@ class ExportController(QObject):
 
     def _photos(self) -> "list[Photos]":
         selected = tuple(entry.photo_id for entry in self._selected())
-        found = tuple(self._model.found_ids())
+        ids = tuple(self._model.found_ids())
         shown = tuple(int(number) for number in self._model.whole_ids())
         choices: list[Photos] = [
             (self.tr("%Ln selected photo(s)", "", len(selected)), selected),
-            (self.tr("%Ln photo(s) found", "", len(found)), found),
+            (self.tr("%Ln photo(s) found", "", len(ids)), ids),
         ]
-        if len(shown) > len(found):  # less likely ones, too
+        if len(shown) > len(ids):  # less likely ones, too
             choices.append((self.tr("%Ln photo(s) shown in the window", "", len(shown)), shown))
         everything: Photos = (self.tr("All photos of the library"), None)
         return [*(choice for choice in choices if choice[1]), everything]

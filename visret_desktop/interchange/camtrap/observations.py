@@ -71,6 +71,7 @@ def accepted_name(
     text = {column: clean(value)[:LONGEST_TEXT] for column, value in row.items()}
     kind = text.get(_TYPE) or "unknown"
     name = text.get("scientificName") or kind
+    _take_words_from_tags(text)
     more = [(column, text[column]) for column in _MORE if text.get(column)]
     accepted = AcceptedName(
         name,
@@ -88,6 +89,18 @@ def accepted_name(
     if type_of(accepted) != kind:
         accepted = AcceptedName(**{**vars(accepted), "more": (*more, (_TYPE, kind))})
     return accepted
+
+
+def _take_words_from_tags(row: dict[str, str]) -> None:
+    """Move the words for sex and life stage that the standard lacks from tags to their columns."""
+    tags = row.get("observationTags", "").split(" | ")
+    for column in ("sex", "lifeStage"):
+        for tag in tags:
+            if tag.startswith(f"{column}:") and not row.get(column):
+                row[column] = tag.partition(":")[2]
+                tags.remove(tag)
+                break
+    row["observationTags"] = " | ".join(tags)
 
 
 def is_summary(row: Mapping[str, str]) -> bool:

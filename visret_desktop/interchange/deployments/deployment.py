@@ -116,7 +116,7 @@ class Deployment:
         return written if written[19:] else f"{written}Z"
 
     def stored(self) -> StoredDeployment:
-        """Return what is to be kept of it."""
+        """Return its record for the catalog: what a person said, and its name if it is no guess."""
         is_named = bool(self.source) or self.name != self.guessed_name
         return StoredDeployment(
             self.key, self.name if is_named else "", self.source, dict(self.said)

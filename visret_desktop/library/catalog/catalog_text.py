@@ -17,7 +17,7 @@ from visret_desktop.library.catalog.catalog_connection import (
     from_sql,
     marks,
 )
-from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Condition, Filter
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.ocr_lines import InscribedLine, from_json, to_json
 
 Words = Sequence[Sequence[str]]  # the forms of each
@@ -155,17 +155,6 @@ class Inscriptions:
     @property
     def _db(self) -> sqlite3.Connection:
         return self._connections.get()
-
-    def photos_with_text(self, text: str, only: Filter = ALL_PHOTOS) -> dict[str, int]:
-        """Return by content hash the photos of a filter in which all words of a text stand.
-
-        Words may go on: 'entr' stands where 'entrance' does.
-        """
-        if not re.search(r"\w", text):
-            return {}
-        where, values = Filter((*only.conditions, Condition("text", (text,)))).where()
-        rows = self._db.execute(f"SELECT content_hash, id FROM photo WHERE {where}", values)
-        return dict(rows.fetchall())
 
     def ranked(
         self, words: Words, only: Filter = ALL_PHOTOS, most: int = 1000

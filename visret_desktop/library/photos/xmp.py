@@ -157,12 +157,12 @@ def _rating(text: str | None) -> int | None:
     return rating if -1 <= rating <= 5 else None
 
 
-def _label(found: _Properties) -> str | None:
+def _label(properties: _Properties) -> str | None:
     """Return the color label: a name, or the number that digiKam or darktable gives it."""
     return (
-        found.first(_LABEL)
-        or _color(found.first(_DIGIKAM_LABEL), _DIGIKAM_COLORS)
-        or _color(found.first(_DARKTABLE_LABELS), _DARKTABLE_COLORS)
+        properties.first(_LABEL)
+        or _color(properties.first(_DIGIKAM_LABEL), _DIGIKAM_COLORS)
+        or _color(properties.first(_DARKTABLE_LABELS), _DARKTABLE_COLORS)
         or None
     )
 

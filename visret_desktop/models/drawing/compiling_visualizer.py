@@ -7,13 +7,10 @@ memory than drawing does.
 """
 
 import gc
-import io
 import json
-import os
 import sys
-import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +24,6 @@ from visret_desktop.models.drawing.compiled_visualizer import (
     CompiledVisualizer,
     PipelinePlan,
     TextPart,
-    reference_name,
     settings_of,
     task_of,
     write_plan,
@@ -42,8 +38,14 @@ from visret_desktop.models.drawing.diffusion_visualizer import DiffusionVisualiz
 from visret_desktop.models.drawing.int8 import write_int8
 from visret_desktop.models.drawing.noise_schedule import Schedule
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
+from visret_desktop.models.drawing.reference_sketches import (
+    REFERENCES,
+    CompileProgress,
+    PipelineRecording,
+    draw_references,
+    latents_to_decoder,
+)
 from visret_desktop.models.drawing.scheduler_probe import ProbeResult, find_schedule
-from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.models.pack_settings import DrawingSettings
 from visret_desktop.models.runtimes import compiled_files
 from visret_desktop.models.runtimes.devices import sensible_threads
@@ -54,48 +56,8 @@ from visret_desktop.processes.child_process import leave, private_stdout
 
 _XL = "StableDiffusionXLPipeline"
 PIPELINES = ("StableDiffusionPipeline", _XL, "LatentConsistencyModelPipeline")
-REFERENCES = (
-    "a red fox in the snow",
-    "two boats on a lake in the mountains",
-    "a plate of food on a wooden table",
-    "a crowded street in a city at night",
-    "an old man reading a newspaper",
-    "a bird on a branch, seen from below",
-    "children playing on a beach",
-    "a brick house with a green door",
-    "a close picture of a yellow flower",
-    "a steam train on a bridge",
-    "a gray cat asleep on a sofa",
-    "a tree in a field under a stormy sky",
-)
-_MOST_SECONDS = 300.0  # for the reference sketches,
-_FEWEST_REFERENCES = 2  # but so many in any case
 _TOLERANCE = 1e-3  # of what a network gives, in float32
 _MOST_LEVELS = 2.0  # of 255, by which a whole sketch differs on average
-_CALIBRATION = 2  # inputs of each reference sketch that are kept
-Arrays = dict[str, npt.NDArray[Any]]
-
-
-@dataclass
-class Seen:
-    """What the parts were given, and what they made of it, while diffusers drew."""
-
-    denoiser: list[tuple[Arrays, npt.NDArray[np.float32]]] = field(default_factory=list)
-    decoder: list[tuple[Arrays, npt.NDArray[np.float32]]] = field(default_factory=list)
-    texts: list[tuple[Arrays, npt.NDArray[np.float32]]] = field(default_factory=list)
-
-
-class CompileProgress:
-    """Says how much is done."""
-
-    def __init__(self, out: int, total: int) -> None:
-        self._out, self._done, self._total = out, 0, total
-        self.advance(0)
-
-    def advance(self, steps: int = 1) -> None:
-        """Say that something more is done."""
-        self._done += steps
-        os.write(self._out, f"{self._done} {self._total}\n".encode())
 
 
 def compile_visualizer(pack: Pack, out: Path, progress: CompileProgress) -> None:
@@ -123,7 +85,7 @@ def compile_visualizer(pack: Pack, out: Path, progress: CompileProgress) -> None
 
 def _convert(
     pack: Pack, settings: DrawingSettings, out: Path, progress: CompileProgress
-) -> tuple[PipelinePlan, Seen]:
+) -> tuple[PipelinePlan, PipelineRecording]:
     import torch
 
     device = torch.device("cpu")
@@ -141,8 +103,8 @@ def _convert(
     progress.advance()
     schedule, result = find_schedule(pipeline, visualizer.arguments())
     plan = _plan(pipeline, settings, schedule, result)
-    seen = Seen()
-    references = _draw_references(visualizer, pipeline, seen, out, progress)
+    seen = PipelineRecording()
+    references = draw_references(visualizer, pipeline, seen, out, progress)
     plan = replace(plan, references=references, texts=_write_texts(pipeline, seen, out))
     progress.advance()
     _write_decoder(pipeline, seen, out)
@@ -200,69 +162,10 @@ def _plan(
 # ---- reference sketches -------------------------------------------------------------------------
 
 
-def _draw_references(
-    visualizer: DiffusionVisualizer, pipeline: Any, seen: Seen, out: Path, progress: CompileProgress
-) -> tuple[SketchOrder, ...]:
-    """Have diffusers draw, and note what its parts see; fewer where it is slow."""
-    given_up = time.monotonic() + _MOST_SECONDS
-    orders = [SketchOrder(text, seed) for seed, text in enumerate(REFERENCES)]
-    drawn = 0
-    _watch(pipeline, seen)
-    for order in orders:
-        if drawn >= _FEWEST_REFERENCES and time.monotonic() > given_up:
-            break
-        before = len(seen.denoiser)
-        ((_, picture),) = visualizer.visualize([order], lambda _: False)
-        buffer = io.BytesIO()
-        picture.save(buffer, "PNG")
-        file_changes.write(out / reference_name(drawn), buffer.getvalue(), is_durable=False)
-        _thin(seen, before, drawn)
-        drawn += 1
-        progress.advance()
-    progress.advance(len(orders) - drawn)
-    _unwatch(pipeline)
-    return tuple(orders[:drawn])
-
-
-def _thin(seen: Seen, before: int, number: int) -> None:
-    """Keep a few of the steps of the last sketch, others each time."""
-    fresh = seen.denoiser[before:]
-    apart = -(-len(fresh) // _CALIBRATION)
-    seen.denoiser[before:] = fresh[number % apart :: apart]
-
-
-def _watch(pipeline: Any, seen: Seen) -> None:
-    unet, vae = pipeline.unet, pipeline.vae
-    denoise, decode = unet.forward, vae.decode
-    scale, shift = _latents_to_decoder(vae)
-
-    def forward(sample: Any, timestep: Any, encoder_hidden_states: Any, **others: Any) -> Any:
-        made = denoise(sample, timestep, encoder_hidden_states, **others)
-        inputs = {"encoder_hidden_states": encoder_hidden_states}
-        inputs |= {"timestep_cond": others.get("timestep_cond")}
-        inputs |= others.get("added_cond_kwargs") or {}
-        given = {name: value.float().numpy() for name, value in inputs.items() if value is not None}
-        given["timestep"] = np.array([float(timestep)], np.float32)
-        seen.denoiser.append(({"sample": sample.numpy().copy(), **given}, made[0].numpy().copy()))
-        return made
-
-    def decoding(latents: Any, *arguments: Any, **others: Any) -> Any:
-        made = decode(latents, *arguments, **others)
-        before = ((latents - shift) / scale).numpy()
-        seen.decoder.append(({"latents": before}, made[0].numpy().copy()))
-        return made
-
-    unet.forward, vae.decode = forward, decoding
-
-
-def _unwatch(pipeline: Any) -> None:
-    del pipeline.unet.forward, pipeline.vae.decode
-
-
 # ---- networks -----------------------------------------------------------------------------------
 
 
-def _write_texts(pipeline: Any, seen: Seen, out: Path) -> tuple[TextPart, ...]:
+def _write_texts(pipeline: Any, seen: PipelineRecording, out: Path) -> tuple[TextPart, ...]:
     import torch
 
     parts = []
@@ -309,11 +212,11 @@ def _second_last(reader: Any) -> Callable[[Any], Any]:
     return compute
 
 
-def _write_decoder(pipeline: Any, seen: Seen, out: Path) -> None:
+def _write_decoder(pipeline: Any, seen: PipelineRecording, out: Path) -> None:
     import torch
 
     vae = pipeline.vae
-    scale, shift = _latents_to_decoder(vae)
+    scale, shift = latents_to_decoder(vae)
 
     def compute(latents: Any) -> Any:
         return vae.decode(latents * scale + shift, return_dict=False)[0]
@@ -324,19 +227,7 @@ def _write_decoder(pipeline: Any, seen: Seen, out: Path) -> None:
     pipeline.vae = None
 
 
-def _latents_to_decoder(vae: Any) -> tuple[Any, Any]:
-    """Return factors and summands, by channel, that make of latents what a decoder takes."""
-    import torch
-
-    config = vae.config
-    mean, std = config.get("latents_mean"), config.get("latents_std")
-    if mean is None or std is None:
-        mean, std = (0.0,), (1.0,)
-    scale = torch.tensor(std).view(1, -1, 1, 1) / float(config.scaling_factor)
-    return scale, torch.tensor(mean).view(1, -1, 1, 1)
-
-
-def _write_denoiser(pipeline: Any, seen: Seen, out: Path) -> None:
+def _write_denoiser(pipeline: Any, seen: PipelineRecording, out: Path) -> None:
     import torch
 
     unet = pipeline.unet
@@ -358,7 +249,7 @@ def _write_denoiser(pipeline: Any, seen: Seen, out: Path) -> None:
 # ---- checks -------------------------------------------------------------------------------------
 
 
-def _check_parts(compiled: CompiledVisualizer, seen: Seen, threads: int) -> None:
+def _check_parts(compiled: CompiledVisualizer, seen: PipelineRecording, threads: int) -> None:
     """Raise ValueError unless each network gives what its part in diffusers gave."""
     pairs = zip(compiled.plan.texts, seen.texts, strict=True)
     networks = [(compiled.directory / part.network, made) for part, made in pairs]
@@ -388,7 +279,7 @@ def _check_sketch(compiled: CompiledVisualizer, settings: DrawingSettings, threa
         raise ValueError(f"a sketch differs from that of diffusers by {wrong:.1f} of 255 levels")
 
 
-def _write_int8(compiled: CompiledVisualizer, seen: Seen, threads: int) -> None:
+def _write_int8(compiled: CompiledVisualizer, seen: PipelineRecording, threads: int) -> None:
     """Write the networks in 8 bits, too. How well they draw is found out on the person's photos."""
     parts = ((compiled.denoiser, seen.denoiser), (compiled.decoder, seen.decoder))
     for network_in, inputs in parts:

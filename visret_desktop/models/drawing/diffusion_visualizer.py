@@ -16,11 +16,7 @@ import numpy.typing as npt
 from PIL.Image import Image
 
 from visret_desktop.errors import Cancelled, OutOfMemory, PackDamaged, VisretError
-from visret_desktop.models.drawing.diffusers_pipeline import (
-    first_line,
-    is_out_of_memory,
-    offload,
-)
+from visret_desktop.models.drawing.diffusers_pipeline import first_line, is_out_of_memory, offload
 from visret_desktop.models.interfaces import OnStep, SketchOrder, SketchStep
 from visret_desktop.models.pack_settings import DECODE_EVERY, SMALL_DECODER, DrawingSettings
 from visret_desktop.packs.manifest import Pack

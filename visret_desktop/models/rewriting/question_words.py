@@ -4,10 +4,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from visret_desktop.models.rewriting.words import (
-    american,
-    listed,
-)
+from visret_desktop.models.rewriting.words import american, listed
 
 TOKEN = re.compile(r"\([^()]*\)|'s\b|(?<=s)'(?=\s)|[^\W_]+|[,;:.?!]")
 LATIN = re.compile(r"\((?:scientific name:? *)?[A-Z][a-z]+ [a-z][a-z-]+[^()]*\)")

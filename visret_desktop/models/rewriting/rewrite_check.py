@@ -17,21 +17,25 @@ The words behind it are in `resources/rewriting/`, a file for each kind, with a 
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import pairwise
 
 from visret_desktop.exclusions import exclusions
 from visret_desktop.models.interfaces import Family
-from visret_desktop.models.rewriting.question_reading import (
-    QuestionReading,
-    QuestionThing,
-    is_english,
-    joined,
-    read_question,
+from visret_desktop.models.rewriting.question_check import (
+    BRACKETS,
+    check_question,
+    content_words,
+    owner_of,
+)
+from visret_desktop.models.rewriting.question_reading import joined, read_question
+from visret_desktop.models.rewriting.rewrite_decision import (
+    RewriteDecision,
+    added_word,
+    did_add,
+    missing_word,
 )
 from visret_desktop.models.rewriting.words import (
-    WORD,
     is_in,
     is_same,
     is_slip_of,
@@ -41,44 +45,21 @@ from visret_desktop.models.rewriting.words import (
 )
 from visret_desktop.sentences import NOTHING, Sentence, sentence
 
-_VIEW = re.compile(
-    r",? ?(?:(?:seen|viewed) )?from "
-    r"(?:behind|below|above|(?:the )?(?:side|front|back|left|right))\b"
-)
 _RELATIVE = re.compile(
     r"\b(?:we|i|they|you) "
     r"(?:\w+ed|bought|had|saw|got|made|took|found|met|went|ate|built|drove|rode)\b",
     re.IGNORECASE,
 )
-_BRACKETS = re.compile(r"\([^()]*\)")  # a Latin name, which may be left out
-_STATING = listed("is are was were has have had does do did")
-_SOMEBODY = listed("someone somebody person people being getting")
 _NEUTRAL = listed("on in at by of with near")
-_DURING = frozenset(["while", "during", "when"])
-_SMALL_ABROAD = listed("van die door hat war")  # English things elsewhere
 _MOST_OFTEN = 3  # times that a description says the same word
 _APART = listed("under underneath beneath below behind above over beside outside")
-
-
-@dataclass(frozen=True)
-class RewriteDecision:
-    """What a guard says of instructions; `reason` in a few words, "" where they are used."""
-
-    reason: Sentence = NOTHING
-    kind: str = ""  # 'left out', 'added', 'draws the answer', 'draws what is excluded'
-    is_described: bool = False  # it says more than the query, and changes nothing
-
-    @property
-    def is_accepted(self) -> bool:
-        """Whether the instructions may be drawn."""
-        return not self.reason
 
 
 def judge(query: str, family: Family, instructions: Sequence[str]) -> RewriteDecision:
     """Return whether instructions say what a query says."""
     if family is Family.DESCRIPTION:
         return _of_description(query, instructions)
-    return _of_question(query, family, instructions)
+    return check_question(query, family, instructions)
 
 
 def literal(query: str, family: Family, instructions: Sequence[str]) -> RewriteDecision:
@@ -86,7 +67,7 @@ def literal(query: str, family: Family, instructions: Sequence[str]) -> RewriteD
     decision = judge(query, family, instructions)
     if not decision.is_described:
         return decision
-    return _added(_additions(query, instructions)[0])
+    return added_word(_additions(query, instructions)[0])
 
 
 def subjects(query: str, family: Family, instructions: Sequence[str]) -> tuple[str, ...]:
@@ -97,18 +78,18 @@ def subjects(query: str, family: Family, instructions: Sequence[str]) -> tuple[s
     asked = read_question(query)
     if family is Family.DESCRIPTION or not asked.is_english or not asked.part_text:
         return ("",) * len(instructions)
-    owners = [_owner(_content(line, query), asked.things) for line in instructions]
+    owners = [owner_of(content_words(line, query), asked.things) for line in instructions]
     return tuple(owner.text if owner else "" for owner in owners)
 
 
-def described(query: str, line: str, unwanted: Sequence[str] = ()) -> RewriteDecision:
-    """Return whether a line says what a description says, and more; and nothing `unwanted`.
+def described(query: str, line: str, excluded: Sequence[str] = ()) -> RewriteDecision:
+    """Return whether a line says what a description says, and more; and nothing `excluded`.
 
     A word that comes more often than a person would say it is no description.
     """
     decision = _of_description(query, [line])
     words = words_of(joined(line))
-    shown = next((w for one in unwanted for w in words_of(joined(one)) if _is_there(w, words)), "")
+    shown = next((w for one in excluded for w in words_of(joined(one)) if _is_there(w, words)), "")
     if not decision.is_accepted:
         return decision
     if shown:
@@ -127,182 +108,6 @@ def _is_there(word: str, words: Sequence[str]) -> bool:
     return word not in word_lists().small and any(is_same(word, other) for other in words)
 
 
-def _left_out(word: str, query: str) -> RewriteDecision:
-    written = next((one for one in WORD.findall(query) if word in words_of(one)), word)
-    return RewriteDecision(sentence("left out “{words}”", words=written), "left out")
-
-
-def _did_add(word: str) -> Sentence:
-    return sentence("added “{words}”", words=word)
-
-
-def _added(word: str) -> RewriteDecision:
-    return RewriteDecision(_did_add(word), "added")
-
-
-# ---- questions and comparisons ------------------------------------------------------------------
-
-
-def _of_question(query: str, family: Family, instructions: Sequence[str]) -> RewriteDecision:
-    asked = read_question(query)
-    if any(_is_sentence(line, query) for line in instructions):
-        return RewriteDecision(
-            sentence("answered instead of saying what to draw"), "draws the answer"
-        )
-    for line in instructions:
-        if bracket := next((one for one in _BRACKETS.findall(line) if one not in query), None):
-            return _added(bracket)
-    lines = [_content(line, query) for line in instructions]
-    things = asked.things or (QuestionThing(()),)
-    if family is Family.COMPARISON and len(things) > 1:
-        owners = [_owner(line, things) for line in lines]
-        for thing in things:
-            if thing not in owners:
-                return _left_out(
-                    next(
-                        _missing(thing, [w for line in lines for w in line]),
-                        next(iter(thing.words), ""),
-                    ),
-                    query,
-                )
-        if len(lines) != len(things):
-            return RewriteDecision(sentence("named one thing twice"), "left out")
-        owned = [(line, thing) for line, thing in zip(lines, owners, strict=True) if thing]
-        if len(owned) < len(lines):
-            return RewriteDecision(sentence("mixed up two things"), "added")
-    else:
-        whole = QuestionThing(
-            tuple(name for thing in things for name in thing.names),
-            tuple(stage for thing in things for stage in thing.stages),
-        )
-        owned = [(line, whole) for line in lines]
-        if len(lines) > 1:
-            return RewriteDecision(sentence("named one thing twice"), "added")
-    for word, thing in owned:
-        decision = _of_line(word, thing, asked, query)
-        if decision.reason:
-            return decision
-    return RewriteDecision()
-
-
-def _is_sentence(line: str, query: str) -> bool:
-    """Whether a line states an answer, or asks the question again."""
-    words = re.findall(r"[^\W_]+", line.casefold())
-    own = " ".join(line.casefold().split()).rstrip("?!. ")
-    asks = own == " ".join(query.casefold().split()).rstrip("?!. ") or line.rstrip().endswith("?")
-    return asks or (any(word in _STATING for word in words[1:]) and is_english(line))
-
-
-def _content(line: str, query: str) -> list[str]:
-    lists = word_lists()
-    english = lists.small - lists.foreign | _DURING
-    small = english if is_english(query) else lists.small | _SMALL_ABROAD
-    view = _VIEW.search(line)
-    is_asked = view and view[0].strip(", ") in query
-    text = _BRACKETS.sub(" ", line if is_asked else _VIEW.sub("", line))
-    return [word for word in words_of(joined(text)) if word not in small]
-
-
-def _owner(line: Sequence[str], things: Sequence[QuestionThing]) -> QuestionThing | None:
-    """Return the one thing that a line shows."""
-    shown = [thing for thing in things if next(_missing(thing, line), None) is None]
-    if len(shown) > 1:  # 'fern' and 'western fern': the one that says most
-        most = max(shown, key=lambda thing: len(thing.words))
-        others = {word for thing in shown for word in thing.words} - most.words
-        return None if others else most
-    if not shown:
-        return None
-    (own,) = shown
-    strange = {w for thing in things if thing is not own for w in thing.words} - own.words
-    foreign = [w for w in line if any(is_same(s, w) for s in strange)]
-    known = [w for w in foreign if any(is_same(o, w) for o in own.words)]
-    is_whole = any(
-        thing is not own and all(_has(line, (w,)) for w in thing.words - own.words)
-        for thing in things
-        if thing.words - own.words
-    )
-    return None if is_whole and len(foreign) > len(known) else own
-
-
-def _missing(thing: QuestionThing, line: Sequence[str]) -> Iterator[str]:
-    """Yield words of a thing that a line does not say."""
-    for name in thing.names:
-        shown = [word for word in name if word not in word_lists().small] or list(name)
-        if not _has(line, shown):
-            yield next((word for word in shown if not _has(line, (word,))), shown[-1])
-    for stage in thing.stages:
-        if not _has(line, (stage,)):
-            yield stage
-
-
-def _has(line: Sequence[str], name: Sequence[str]) -> bool:
-    """Whether the words of a name stand together in a line, in their order."""
-    stages = word_lists().stages
-    bare = [w for w in line if w not in stages or any(is_same(one, w) for one in name)]
-    for start in range(len(bare) - len(name) + 1):
-        run = bare[start : start + len(name)]
-        if all(map(_is_meant, name, run)):
-            return True
-    return False
-
-
-def _is_meant(word: str, other: str) -> bool:
-    return is_same(word, other) or is_slip_of(word, other)
-
-
-def _of_line(
-    line: Sequence[str], thing: QuestionThing, asked: QuestionReading, query: str
-) -> RewriteDecision:
-    lists = word_lists()
-    lost = next(_missing(thing, line), None)
-    if lost is not None:
-        return _left_out(lost, query)
-    if asked.parts and not any(is_same(p, w, of_parts=True) for p in asked.parts for w in line):
-        return _left_out(asked.parts[0], query)
-    if asked.action and not any(is_same(asked.action, word) for word in line):
-        return _left_out(asked.action, query)
-    kept = [word for name in thing.names for word in name] + list(thing.stages)
-    for word in line:
-        own = next((k for k in kept if _is_meant(k, word)), None)
-        if own is not None:
-            kept.remove(own)
-            continue
-        if any(is_same(one, word) for one in asked.may) and not is_in(word, lists.numbers):
-            continue
-        is_asked = any(is_same(one, word) for one in asked.asked)
-        if asked.parts and word in lists.poses and not is_asked:
-            continue
-        answers = lists.features | lists.marks | lists.numbers
-        if (is_asked or is_in(word, answers)) and word not in lists.views:
-            return RewriteDecision(
-                sentence("drew the answer (“{words}”)", words=word), "draws the answer"
-            )
-        if any(is_same(part, word, of_parts=True) for part in asked.parts):
-            continue
-        if asked.action and (is_same(asked.action, word) or word in _SOMEBODY):
-            continue
-        if word in lists.sides and any(_is_side(word, one) for one in words_of(query)):
-            continue
-        if word in lists.views or (word in lists.plainer and _is_bare(word, thing)):
-            continue
-        nouns = [other.names[-1][-1] for other in asked.things if other.names]
-        if any(is_same(one, word) for one in (*thing.words, *nouns)):
-            continue
-        return _added(word)
-    return RewriteDecision()
-
-
-def _is_side(word: str, other: str) -> bool:
-    """Whether two words name the same side: 'underside', 'below'."""
-    below = ("below", "under", "underneath", "beneath", "underside", "belly", "bottom")
-    return word == other or (word in below and other in below)
-
-
-def _is_bare(word: str, thing: QuestionThing) -> bool:
-    """Whether a name lacks the word that makes it plainer."""
-    return not any(is_in(one, word_lists().plainer) for one in thing.words if one != word)
-
-
 # ---- descriptions -------------------------------------------------------------------------------
 
 
@@ -312,7 +117,7 @@ def _of_description(query: str, instructions: Sequence[str]) -> RewriteDecision:
     line = _renamed([word for one in instructions for word in words_of(joined(one))], wanted)
     for word in wanted:
         if not any(_says(word, other, wanted) for other in line):
-            return _left_out(word, query)
+            return missing_word(word, query)
     unwanted = [w for name in excluded for w in words_of(name) if w not in wanted]
     for word in line:
         if any(is_same(one, word) for one in unwanted):
@@ -331,7 +136,7 @@ def _of_description(query: str, instructions: Sequence[str]) -> RewriteDecision:
 def _shown(query: str) -> list[str]:
     """Return the words of a query that show something."""
     words = words_of(joined(query))
-    bare = words_of(joined(_RELATIVE.sub(" ", _BRACKETS.sub(" ", query))))
+    bare = words_of(joined(_RELATIVE.sub(" ", BRACKETS.sub(" ", query))))
     small = word_lists().small
     return [word for word in dict.fromkeys(bare) if word not in small] or words
 
@@ -375,11 +180,11 @@ def _changes(word: str, wanted: Sequence[str]) -> Sentence:
     lists = word_lists()
     is_counting = is_in(word, lists.numbers) or word.isdigit()
     if is_counting or word in lists.negations:
-        return _did_add(word)
+        return did_add(word)
     for alike in lists.contrasts:
         others = [one for one in wanted if not is_same(one, word)]
         if is_in(word, alike) and any(is_in(one, alike) for one in others):
-            return _did_add(word)
+            return did_add(word)
     return NOTHING
 
 
@@ -400,7 +205,7 @@ def _bound_otherwise(query: str, line: str) -> Sentence:
             heads = [i for i, other in enumerate(made) if head and is_same(head, other)]
             before = [_place_before(made, i) for i in heads]
             if before and all(one in _APART and not is_same(word, one) for one in before):
-                return _did_add(before[0])
+                return did_add(before[0])
     return NOTHING
 
 

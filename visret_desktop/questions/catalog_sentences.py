@@ -1,0 +1,167 @@
+"""The sentences in which figures of the catalog are said: all of them are written here.
+
+Days are in ISO 8601, so that they are the same in every language.
+"""
+
+from collections.abc import Sequence
+
+from visret_desktop.questions.catalog_figures import CatalogFigures, CatalogRow
+from visret_desktop.questions.catalog_question import CatalogQuestion
+from visret_desktop.sentences import Sentence, form, joined, sentence
+
+_MOST_NAMES = 6  # that a sentence has
+_PEOPLE = "person"
+
+
+def sentence_of(question: CatalogQuestion, figures: CatalogFigures) -> Sentence:
+    """Return the answer, by what it was counted, and what it leaves out."""
+    if question.kind != "compare" and not figures.photos and figures.basis == "looks":
+        return _uncountable(question)
+    parts = [_answer(question, figures)]
+    parts += _basis(question, figures)
+    if figures.photos and figures.copies:
+        one = form("1 of them is a further file of the same photo.")
+        many = form("{count:,} of them are further files of the same photos.")
+        parts.append(Sentence(one if figures.copies == 1 else many, {"count": figures.copies}))
+    if figures.undated and question.kind in ("often", "first", "last", "dates", "pause"):
+        one = form("1 of them does not say when it was taken.")
+        many = form("{count:,} of them do not say when they were taken.")
+        parts.append(Sentence(one if figures.undated == 1 else many, {"count": figures.undated}))
+    if figures.left_rows:
+        parts.append(sentence("{count:,} more rows are left out.", count=figures.left_rows))
+    return joined(parts)
+
+
+def _uncountable(question: CatalogQuestion) -> Sentence:
+    return sentence(
+        "No name or word says {thing}, and no photo surely looks like it, so it cannot be counted.",
+        thing=_quoted([thing.text for thing in question.things]),
+    )
+
+
+def _answer(question: CatalogQuestion, figures: CatalogFigures) -> Sentence:
+    if question.kind == "compare":
+        return _comparison(question, figures.rows)
+    photos = _photos(question, figures.photos)
+    if not figures.photos:
+        return sentence("There is {photos}.", photos=photos)
+    if question.kind == "often" and figures.days:
+        one, many = form("{photos}, on 1 day."), form("{photos}, on {days:,} days.")
+        values = {"photos": photos, "days": figures.days}
+        return Sentence(one if figures.days == 1 else many, values)
+    if question.kind == "pause" and figures.pause_days:
+        values = {
+            "photos": photos,
+            "days": figures.pause_days,
+            "first": figures.first,
+            "last": figures.last,
+        }
+        one = form("The longest pause in {photos} is 1 day, from {first} to {last}.")
+        many = form("The longest pause in {photos} is {days:,} days, from {first} to {last}.")
+        return Sentence(one if figures.pause_days == 1 else many, values)
+    if question.kind in ("first", "last") and figures.last:
+        return _edge(question, figures, photos)
+    if question.kind == "dates" and figures.first:
+        return sentence(
+            "{photos}, from {first} to {last}.",
+            photos=photos,
+            first=figures.first,
+            last=figures.last,
+        )
+    if question.by == _PEOPLE:
+        return _people(figures, photos)
+    if question.kind == "most":
+        return _most(figures.rows, photos)
+    return sentence("{photos}.", photos=photos)
+
+
+def _edge(question: CatalogQuestion, figures: CatalogFigures, photos: Sentence) -> Sentence:
+    is_last = question.kind == "last"
+    values = {
+        "photos": photos,
+        "day": figures.last if is_last else figures.first,
+        "place": figures.place,
+    }
+    if figures.place:
+        first = form("{day}, near {place}: the first of {photos}.")
+        last = form("{day}, near {place}: the last of {photos}.")
+    else:
+        first, last = form("{day}: the first of {photos}."), form("{day}: the last of {photos}.")
+    return Sentence(last if is_last else first, values)
+
+
+def _most(rows: Sequence[CatalogRow], photos: Sentence) -> Sentence:
+    named = [row for row in rows if row.value]
+    if not named:
+        return sentence("None of {photos} says that.", photos=photos)
+    best = [row.value for row in named if row.photos == named[0].photos]
+    if len(best) == 1:
+        return sentence(
+            "{value}: {count:,} of {photos}.",
+            value=best[0],
+            count=named[0].photos,
+            photos=photos,
+        )
+    return sentence(
+        "{values}: {count:,} each, of {photos}.",
+        values=", ".join(best[:_MOST_NAMES]),
+        count=named[0].photos,
+        photos=photos,
+    )
+
+
+def _comparison(question: CatalogQuestion, rows: Sequence[CatalogRow]) -> Sentence:
+    one, other = sorted(rows, key=lambda row: -row.photos)
+    first, second = (
+        _photos(CatalogQuestion("count", (), question.facts), row.photos, row.value)
+        for row in (one, other)
+    )
+    if one.photos == other.photos:
+        return sentence("As many: {first}, {second}.", first=first, second=second)
+    return sentence("More {thing}: {first}, {second}.", thing=one.value, first=first, second=second)
+
+
+def _people(figures: CatalogFigures, photos: Sentence) -> Sentence:
+    people = [row.value for row in figures.rows if row.value]
+    if not people:
+        return sentence("{photos}, but nobody is noted who named them.", photos=photos)
+    names = ", ".join(people[:_MOST_NAMES])
+    return sentence("{people} named {photos}.", people=names, photos=photos)
+
+
+def _photos(question: CatalogQuestion, count: int, thing: str = "") -> Sentence:
+    """Return '12 photos of “herons” (in 2023)'."""
+    thing = thing or (question.things[0].text if question.things else "")
+    values = {"count": count, "thing": thing}
+    if thing:
+        none, one = form("no photo of “{thing}”"), form("1 photo of “{thing}”")
+        many = form("{count:,} photos of “{thing}”")
+    else:
+        none, one, many = form("no photo"), form("1 photo"), form("{count:,} photos")
+    photos = Sentence(many if count > 1 else one if count else none, values)
+    scope = " · ".join(fact.source or fact.text for fact in question.facts)
+    return sentence("{photos} ({scope})", photos=photos, scope=scope) if scope else photos
+
+
+def _basis(question: CatalogQuestion, figures: CatalogFigures) -> list[Sentence]:
+    if not question.things:
+        return []
+    if figures.basis == "looks":
+        return [
+            sentence(
+                "No name says {thing}: counted are the photos that surely look like it.",
+                thing=_quoted([one.text for one in question.things if not one.conditions]),
+            )
+        ]
+    if figures.basis == "words":
+        return [sentence("Counted by words in names, titles and descriptions of photos.")]
+    names = ", ".join(figures.names[:_MOST_NAMES])
+    names += ", …" if len(figures.names) > _MOST_NAMES else ""
+    return [sentence("Counted by the names they have: {names}.", names=names)]
+
+
+def _quoted(texts: Sequence[str]) -> str:
+    return ", ".join(f"“{text}”" for text in texts)
+
+
+NOT_NOTED = sentence("not noted")

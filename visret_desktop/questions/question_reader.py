@@ -1,0 +1,204 @@
+"""From a typed question to what the catalog is asked; None: somebody has to look at photos.
+
+    words that are conditions are taken out                    `facts.line`
+    → what is left has roles: how many, where, per year …      `question_wording`
+    → the words without a role are a thing with a name         `named_things`
+    → the first row of `_FORMS` whose roles are all there
+
+A wrong figure is worse than none: a question is the catalog's only if every word of it is
+understood.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from visret_desktop.facts.fact import Fact, Known, Note, ParsedLine, PlaceNames, folded
+from visret_desktop.facts.languages import small_words
+from visret_desktop.facts.line import read_line
+from visret_desktop.facts.operators import fact_of
+from visret_desktop.questions.catalog_question import AskedThing, By, CatalogQuestion, Kind
+from visret_desktop.questions.named_things import thing_named
+from visret_desktop.questions.question_wording import Piece, QuestionWording, wordings
+
+_LONGEST = 400  # characters; a longer one tells a story
+_FACT = "\0"
+_OFFERED = ("taken", "camera", "lens")  # fields of suggestions that a question means
+_YEAR = re.compile(r"(?<!\S)(?:19|20)\d\d(?![\w-])")
+_SPACES = re.compile(r"\s+")
+
+
+@dataclass(frozen=True)
+class _Roles:
+    """The roles that the words of a question have, and the texts without one."""
+
+    pieces: tuple[Piece, ...]
+    texts: tuple[str, ...]
+    has_facts: bool
+
+    def has(self, *roles: str) -> bool:
+        there = {piece.role for piece in self.pieces}
+        return all(role in there for role in roles)
+
+    @property
+    def by(self) -> By:
+        values = {piece.by for piece in self.pieces if piece.by}
+        return values.pop() if len(values) == 1 else ""  # type: ignore[return-value]
+
+    @property
+    def is_of_photos(self) -> bool:
+        """Whether it is plain that photos are asked about, and nothing in them."""
+        return self.has("photos") or self.has("acts")
+
+
+@dataclass(frozen=True)
+class _Form:
+    """A form of questions: the roles that it has, all that it may have, and what it asks.
+
+    `things`: how many of them it takes. `by`: what its table has a row for, where no word says it,
+    as 'camera' and 'year' do. `needs` says what else must be so.
+    """
+
+    kind: Kind
+    roles: tuple[str, ...]
+    may: tuple[str, ...] = ()
+    things: tuple[int, int] = (0, 1)
+    by: By = ""
+    needs: Callable[[_Roles], bool] = lambda roles: True
+
+
+def _is_of_photos(roles: _Roles) -> bool:
+    return roles.is_of_photos
+
+
+def _is_of_some(roles: _Roles) -> bool:
+    return roles.is_of_photos or roles.has_facts or bool(roles.texts)
+
+
+def _is_of_own(roles: _Roles) -> bool:
+    return roles.is_of_photos or roles.has_facts or roles.has("any")
+
+
+_AROUND = ("photos", "acts", "makes", "any", "there")
+_WHICH = (*_AROUND, "which")
+_FORMS: tuple[_Form, ...] = (
+    _Form("table", ("who", "naming"), ("photos", "any"), (1, 1), "person"),
+    _Form("pause", ("pause",), _WHICH, needs=_is_of_some),
+    _Form("often", ("often",), _AROUND, needs=_is_of_photos),
+    _Form("compare", ("more", "or"), (*_WHICH, "most"), (2, 2), needs=_is_of_photos),
+    _Form("compare", ("most", "or"), _WHICH, (2, 2), needs=_is_of_photos),
+    _Form("most", ("most", "by"), (*_WHICH, "where", "more")),
+    _Form("most", ("more", "by"), _WHICH, needs=_is_of_photos),
+    _Form("most", ("where", "most"), _AROUND, by="place", needs=_is_of_photos),
+    _Form("table", ("per", "by"), (*_AROUND, "count")),
+    _Form("table", ("which", "by", "acts"), _AROUND),
+    _Form("table", ("which", "by", "makes"), _AROUND),
+    _Form("last", ("where", "last"), _AROUND, needs=_is_of_photos),
+    _Form("first", ("where", "first"), _AROUND, needs=_is_of_photos),
+    _Form("table", ("where", "acts"), _AROUND, by="place"),
+    _Form("table", ("where", "makes"), _AROUND, by="place"),
+    _Form("last", ("when", "last"), _AROUND, needs=_is_of_some),
+    _Form("first", ("when", "first"), _AROUND, needs=_is_of_some),
+    _Form("dates", ("when",), _AROUND, needs=_is_of_photos),
+    _Form("count", ("count",), _AROUND, needs=_is_of_own),
+    _Form("count", ("any", "acts"), ("photos",), (1, 1)),
+    _Form("count", ("any", "photos"), ("makes",), (1, 1)),
+    _Form("count", ("there", "photos"), ("makes",), (1, 1)),
+)
+
+
+@dataclass(frozen=True)
+class QuestionReading:
+    """What a text asks of the catalog, if anything; `notes` say what in it is not understood."""
+
+    question: CatalogQuestion | None = None
+    notes: tuple[Note, ...] = ()
+
+
+def read_question(
+    text: str, library: Known, names: PlaceNames, today: date, facts: Sequence[Fact] = ()
+) -> QuestionReading:
+    """Return what the catalog is asked, of photos that have `facts`, too."""
+    text = _SPACES.sub(" ", unicodedata.normalize("NFC", text)).strip()
+    if not text or len(text) > _LONGEST or not _may_be_one(text):
+        return QuestionReading()
+    line = read_line(text, library, names, today)
+    for taken in _ways(text, line, library, names):
+        for wording in _likely(text):
+            question = _read(text, taken, library, wording, facts)
+            if question is not None:
+                return QuestionReading(None if line.notes else question, line.notes)
+    return QuestionReading()
+
+
+def _may_be_one(text: str) -> bool:
+    """Return whether any word has a role by which the catalog is asked: that is quick."""
+    plain = folded(text)
+    asking = {role for form in _FORMS for role in form.roles}
+    asking -= {"photos", "acts", "makes", "or", "which"}
+    return any(piece.role in asking for wording in wordings() for piece in wording.pieces(plain))
+
+
+def _ways(text: str, line: ParsedLine, library: Known, names: PlaceNames) -> list[tuple[Fact, ...]]:
+    """Return the conditions that a text may have: those that it surely has, then more of them."""
+    offered = {
+        one.words: replace(one.fact, source=one.words)
+        for one in line.suggestions
+        if one.fact.condition.field in _OFFERED
+    }
+    for year in _YEAR.findall(text):
+        if not any(year in one.source for one in (*line.facts, *offered.values())):
+            offered[year] = fact_of(f"taken:{year}", library, names, year)
+    return [line.facts, (*line.facts, *offered.values())] if offered else [line.facts]
+
+
+def _likely(text: str) -> list[QuestionWording]:
+    """Return the languages, the likeliest first."""
+    words = re.findall(r"[\w']+", folded(text))
+    return sorted(wordings(), key=lambda one: -sum(map(one.language.has, words)))
+
+
+def _read(
+    text: str,
+    taken: Sequence[Fact],
+    library: Known,
+    wording: QuestionWording,
+    facts: Sequence[Fact],
+) -> CatalogQuestion | None:
+    plain = text
+    for fact in taken:
+        plain = plain.replace(fact.source, _FACT * len(fact.source), 1) if fact.source else plain
+    pieces = wording.pieces(folded(plain))
+    texts = tuple(plain[one.start : one.end] for one in pieces if not one.role)
+    roles = _Roles(tuple(pieces), texts, bool(taken or facts))
+    for form in _FORMS:
+        if not _fits(form, roles):
+            continue
+        things = tuple(thing_named(one, library, wording) for one in roles.texts)
+        if not form.things[0] <= len(things) <= form.things[1]:
+            continue
+        by = form.by or roles.by
+        if all(_is_clear(one, by, roles) for one in things):
+            return CatalogQuestion(form.kind, things, (*taken, *facts), by)
+        return None
+    return None
+
+
+def _fits(form: _Form, roles: _Roles) -> bool:
+    there = {piece.role for piece in roles.pieces if piece.role}
+    if not (roles.has(*form.roles) and there <= {*form.roles, *form.may}):
+        return False
+    return form.needs(roles) and (bool(roles.by) or "by" not in form.roles)
+
+
+def _is_clear(thing: AskedThing, by: By, roles: _Roles) -> bool:
+    """Return whether it is plain what a thing is: a name says it, or it can be looked for."""
+    if by == "person":
+        return any(condition.field == "species" for condition in thing.conditions)
+    if thing.conditions:
+        return True
+    words = folded(thing.text).split(" ")
+    is_plain = all(word.isalpha() and word not in small_words() for word in words)
+    return is_plain and roles.is_of_photos
