@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 107_601
+MOST_LINES = 107_596
 MOST_FILES = 651
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -30,13 +30,13 @@ LONGER = {
 # Names that say the grammar of a value and not what it is: how often they are variables,
 # parameters or attributes.
 BARE_NAMES = {
-    "found": 400,
+    "found": 398,
     "said": 97,
     "told": 12,
     "others": 163,
     "given": 180,
     "asked": 197,
-    "known": 834,
+    "known": 832,
 }
 
 

@@ -59,7 +59,6 @@ class FactRow(PinnedChipRow[FactChip]):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._offers: list[QToolButton] = []
-        self._is_reserved = False
         self._flow = FlowLayout(self)
 
     def facts(self) -> tuple[Fact, ...]:
@@ -166,11 +165,6 @@ class FactRow(PinnedChipRow[FactChip]):
     def _place(self, chip: FactChip) -> None:
         self._flow.addWidget(chip)
         chip.show()
-
-    def _show(self) -> None:
-        super()._show()
-        if self._is_reserved:
-            self.show()
 
 
 def _chip_height() -> int:

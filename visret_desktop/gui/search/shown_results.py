@@ -59,9 +59,9 @@ class ShownResults(QObject):
         self._late.start()
 
     def clear_beyond(self) -> None:
-        """Say no more what the encoder cannot know of the words."""
-        for key in (_BEYOND, ONLY_ENGLISH):
-            self._banner.clear(key)
+        """Say no more what of the words no model here can know."""
+        self._banner.clear(_BEYOND)
+        self._banner.clear(ONLY_ENGLISH)
 
     def forward(self, event: Event) -> None:
         """Pass on what the engine says of a search, to what shows it."""

@@ -70,6 +70,7 @@ class PinnedChipRow(QWidget, Generic[C]):
         self._chips: list[C] = []
         self._previews: dict[Hashable, C] = {}  # of what is being typed
         self._pinned: set[Hashable] = set()  # identities
+        self._is_reserved = False  # it is as high as a chip also without one
         self.hide()
 
     def chips(self) -> list[C]:
@@ -134,7 +135,7 @@ class PinnedChipRow(QWidget, Generic[C]):
         widget.deleteLater()
 
     def _show(self) -> None:
-        self.setVisible(bool(self.buttons() or self._previews))
+        self.setVisible(bool(self._is_reserved or self.buttons() or self._previews))
         self.updateGeometry()
 
     def _place(self, chip: C) -> None:
