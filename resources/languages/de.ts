@@ -138,6 +138,18 @@
         <translation>Gelesen von {0}</translation>
     </message>
     <message>
+        <source>not noted</source>
+        <translation>nicht vermerkt</translation>
+    </message>
+    <message>
+        <source>1 photo</source>
+        <translation>1 Foto</translation>
+    </message>
+    <message>
+        <source>{0} photos</source>
+        <translation>{0} Fotos</translation>
+    </message>
+    <message>
         <source>Answer without photo {0}</source>
         <translation>Ohne Foto {0} antworten</translation>
     </message>
@@ -247,6 +259,10 @@
     <message>
         <source>about {0}</source>
         <translation>etwa {0}</translation>
+    </message>
+    <message>
+        <source>without a date</source>
+        <translation>ohne Datum</translation>
     </message>
     <message>
         <source>says “{0}”</source>
@@ -509,6 +525,10 @@
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>The import could not be undone. Try again.</source>
+        <translation>Der Import konnte nicht rückgängig gemacht werden. Bitte noch einmal versuchen.</translation>
     </message>
 </context>
 <context>
@@ -2603,6 +2623,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Mehr zu {0} angeben</translation>
     </message>
     <message>
+        <source>Another group of {0}, such as young</source>
+        <translation>Weitere Gruppe von {0}, etwa Jungtiere</translation>
+    </message>
+    <message>
         <source>Remove {0}</source>
         <translation>{0} entfernen</translation>
     </message>
@@ -3239,6 +3263,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>kein Datum</translation>
     </message>
     <message>
+        <source>{0} – corrected; the camera&apos;s clock said {1}</source>
+        <translation>{0} – berichtigt; die Uhr der Kamera zeigte {1}</translation>
+    </message>
+    <message>
+        <source>{0} – when the picture was last changed; it says no other time</source>
+        <translation>{0} – da wurde das Bild zuletzt geändert; eine andere Zeit nennt es nicht</translation>
+    </message>
+    <message>
         <source>{0}, by its place</source>
         <translation>{0}, nach dem Ort</translation>
     </message>
@@ -3706,6 +3738,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Einstellungen (Strg+,)</translation>
     </message>
     <message>
+        <source>“{0}” is left out.</source>
+        <translation>„{0}“ ist ausgelassen.</translation>
+    </message>
+    <message>
         <source>Search by a photo</source>
         <translation>Mit einem Foto suchen</translation>
     </message>
@@ -4078,8 +4114,24 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation> s</translation>
     </message>
     <message>
+        <source>1 accepted name is left out, because iNaturalist has no such taxon, or it is a person.</source>
+        <translation>1 bestätigter Name fehlt, weil iNaturalist kein solches Taxon hat oder es ein Mensch ist.</translation>
+    </message>
+    <message>
+        <source>1 observation by a machine is no name: it stays in packages.</source>
+        <translation>1 Beobachtung einer Maschine ist kein Name: Sie bleibt in Paketen.</translation>
+    </message>
+    <message>
         <source>1 photo shares the row of its copy or of another photo of its event.</source>
         <translation>1 Foto teilt die Zeile seiner Kopie oder eines anderen Fotos seines Ereignisses.</translation>
+    </message>
+    <message>
+        <source>1 row is left out, because it lacks what it is about: {examples}.</source>
+        <translation>1 Zeile fehlt, weil ihr fehlt, wovon sie handelt: {examples}.</translation>
+    </message>
+    <message>
+        <source>1 value is left out, because the standard has no such: {examples}.</source>
+        <translation>1 Wert fehlt, weil der Standard ihn nicht kennt: {examples}.</translation>
     </message>
     <message>
         <source>16 GB of memory and a graphics processor with 12 GB</source>
@@ -4126,6 +4178,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Bildmodell, zeichnet Skizzen</translation>
     </message>
     <message>
+        <source>A table has no {name} that is read. There are: {known}.</source>
+        <translation>Eine Tabelle hat kein {name}, das gelesen wird. Es gibt: {known}.</translation>
+    </message>
+    <message>
         <source>A vision language model as encoder, for many languages; for graphics processors.</source>
         <translation>Ein Sehmodell als Encoder, für viele Sprachen; für Grafikprozessoren.</translation>
     </message>
@@ -4160,6 +4216,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Appearance</source>
         <translation>Erscheinungsbild</translation>
+    </message>
+    <message>
+        <source>Counted by the names that photos have ({names}); others are left out.</source>
+        <translation>Gezählt nach den Namen, die Fotos haben ({names}); andere fehlen.</translation>
     </message>
     <message>
         <source>Damping of later places when rankings are joined</source>
@@ -4490,10 +4550,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>1 Stichwort bleibt. Bitte nachsehen, ob es den Ort verrät.</translation>
     </message>
     <message>
-        <source>1 observation by a machine is left out: nobody accepted it.</source>
-        <translation>1 Beobachtung einer Maschine ist ausgelassen: Niemand hat sie bestätigt.</translation>
-    </message>
-    <message>
         <source>1 observation is of photos that are not in the library.</source>
         <translation>1 Beobachtung ist von Fotos, die nicht in der Bibliothek sind.</translation>
     </message>
@@ -4548,10 +4604,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>1 row has no place; fill it in on iNaturalist.</source>
         <translation>1 Zeile hat keinen Ort; bitte bei iNaturalist ausfüllen.</translation>
-    </message>
-    <message>
-        <source>1 row is left out, because it is not as the standard wants it.</source>
-        <translation>1 Zeile ist ausgelassen, weil sie nicht dem Standard entspricht.</translation>
     </message>
     <message>
         <source>1 value is not as Camtrap DP wants it.</source>
@@ -4979,19 +5031,19 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>1 of them does not say when it was taken.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei 1 davon steht nicht, wann es aufgenommen wurde.</translation>
     </message>
     <message>
         <source>1 of them is a further file of the same photo.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 davon ist eine weitere Datei desselben Fotos.</translation>
     </message>
     <message>
         <source>1 photo</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Foto</translation>
     </message>
     <message>
         <source>1 photo of “{thing}”</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Foto von „{thing}“</translation>
     </message>
     <message>
         <source>A formula has {longest:,} characters at most.</source>
@@ -5023,23 +5075,23 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>As many: {first}, {second}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleich viele: {first}, {second}.</translation>
     </message>
     <message>
         <source>Cannot search by {path}: {error}</source>
         <translation>Mit {path} lässt sich nicht suchen: {error}</translation>
     </message>
     <message>
-        <source>Counted by the names they have: {names}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Counted by words in names, titles and descriptions of photos.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gezählt nach Wörtern in Namen, Titeln und Beschreibungen der Fotos.</translation>
     </message>
     <message>
         <source>Everyday encoder (things in real photos)</source>
         <translation>Alltags-Encoder</translation>
+    </message>
+    <message>
+        <source>Finds your photos by words in more than 100 languages, and takes its time over each photo. Sketches and answers can be added later.</source>
+        <translation>Findet Fotos mit Worten in mehr als 100 Sprachen und nimmt sich Zeit für jedes Foto. Skizzen und Antworten lassen sich später ergänzen.</translation>
     </message>
     <message>
         <source>Google; the makers of sentence-transformers</source>
@@ -5054,20 +5106,28 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Bisher hat sie kein {plural}.</translation>
     </message>
     <message>
+        <source>Many languages</source>
+        <translation>Viele Sprachen</translation>
+    </message>
+    <message>
+        <source>More than 100 languages; much slower than SigLIP 2 without a graphics processor.</source>
+        <translation>Mehr als 100 Sprachen; ohne Grafikprozessor viel langsamer als SigLIP 2.</translation>
+    </message>
+    <message>
         <source>More than {deepest} parentheses in one another.</source>
         <translation>Mehr als {deepest} Klammern ineinander.</translation>
     </message>
     <message>
         <source>More {thing}: {first}, {second}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr {thing}: {first}, {second}.</translation>
     </message>
     <message>
         <source>No name or word says {thing}, and no photo surely looks like it, so it cannot be counted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Name und kein Wort sagt {thing}, und kein Foto sieht sicher so aus; darum lässt es sich nicht zählen.</translation>
     </message>
     <message>
         <source>No name says {thing}: counted are the photos that surely look like it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Name sagt {thing}: Gezählt sind die Fotos, die sicher so aussehen.</translation>
     </message>
     <message>
         <source>No photo can be found: {one} and {other} exclude each other.</source>
@@ -5083,7 +5143,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>None of {photos} says that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keines von {photos} sagt das.</translation>
     </message>
     <message>
         <source>Not all saved searches could be read. The file as it was is kept as {path}.</source>
@@ -5203,11 +5263,11 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>The longest pause in {photos} is 1 day, from {first} to {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die längste Pause in {photos} dauert 1 Tag, von {first} bis {last}.</translation>
     </message>
     <message>
         <source>The longest pause in {photos} is {days:,} days, from {first} to {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die längste Pause in {photos} dauert {days:,} Tage, von {first} bis {last}.</translation>
     </message>
     <message>
         <source>The model pack {name} cannot be used: {reason}. Choose another one.</source>
@@ -5290,6 +5350,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Der Schritt {name} ist bei diesem Foto gescheitert ({result}).</translation>
     </message>
     <message>
+        <source>The table has no column {header}. It has: {columns}.</source>
+        <translation>Die Tabelle hat keine Spalte {header}. Sie hat: {columns}.</translation>
+    </message>
+    <message>
+        <source>The time of {name} would be beyond the calendar: {taken} and {seconds:,} s.</source>
+        <translation>Die Zeit von {name} läge außerhalb des Kalenders: {taken} und {seconds:,} s.</translation>
+    </message>
+    <message>
         <source>The token comes from the environment variable {variable}; unset it to be logged out.</source>
         <translation>Das Token kommt aus der Umgebungsvariable {variable}; löschen Sie sie, um abgemeldet zu sein.</translation>
     </message>
@@ -5355,7 +5423,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>There is {photos}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt {photos}.</translation>
     </message>
     <message>
         <source>This file cannot be looked at ({error}).</source>
@@ -5462,6 +5530,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>es hat kein Bild gelesen: {note}</translation>
     </message>
     <message>
+        <source>its columns are {columns}, and it cannot be told which has the names. Say so by --column, such as --column name=1 common=2, or call the first row of that column “scientific name”</source>
+        <translation>ihre Spalten sind {columns}, und welche die Namen hat, lässt sich nicht erkennen. Sag es mit --column, etwa --column name=1 common=2, oder nenne die erste Zeile dieser Spalte „wissenschaftlicher Name“</translation>
+    </message>
+    <message>
         <source>its settings say: {error}</source>
         <translation>laut seinen Einstellungen: {error}</translation>
     </message>
@@ -5499,15 +5571,11 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>no photo</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Foto</translation>
     </message>
     <message>
         <source>no photo of “{thing}”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>not noted</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Foto von „{thing}“</translation>
     </message>
     <message>
         <source>opening it takes {error}</source>
@@ -5575,15 +5643,11 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{count:,} more rows are left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count:,} weitere Zeilen fehlen.</translation>
     </message>
     <message>
         <source>{count:,} observations are of photos that are not in the library.</source>
         <translation>{count:,} Beobachtungen sind von Fotos, die nicht in der Bibliothek sind.</translation>
-    </message>
-    <message>
-        <source>{count:,} observations by machines are left out: nobody accepted them.</source>
-        <translation>{count:,} Beobachtungen von Maschinen sind ausgelassen: Niemand hat sie bestätigt.</translation>
     </message>
     <message>
         <source>{count:,} occurrences have no date, because nobody knows when their photos were taken.</source>
@@ -5595,15 +5659,15 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{count:,} of them are further files of the same photos.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count:,} davon sind weitere Dateien derselben Fotos.</translation>
     </message>
     <message>
         <source>{count:,} of them do not say when they were taken.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei {count:,} davon steht nicht, wann sie aufgenommen wurden.</translation>
     </message>
     <message>
         <source>{count:,} photos</source>
-        <translation type="unfinished"></translation>
+        <translation>{count:,} Fotos</translation>
     </message>
     <message>
         <source>{count:,} photos are left out, because nobody knows when they were taken.</source>
@@ -5639,7 +5703,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{count:,} photos of “{thing}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{count:,} Fotos von „{thing}“</translation>
     </message>
     <message>
         <source>{count:,} photos share the rows of their copies or of other photos of their events.</source>
@@ -5650,10 +5714,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{count:,} Fotos wurden seit dem Indizieren geändert und sind ausgelassen. Bitte die Ordner neu indizieren.</translation>
     </message>
     <message>
-        <source>{count:,} rows are left out, because they are not as the standard wants them.</source>
-        <translation>{count:,} Zeilen sind ausgelassen, weil sie nicht dem Standard entsprechen.</translation>
-    </message>
-    <message>
         <source>{count:,} rows have letters that the import cannot read; they were replaced.</source>
         <translation>{count:,} Zeilen haben Zeichen, die der Import nicht lesen kann; sie wurden ersetzt.</translation>
     </message>
@@ -5662,24 +5722,28 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{count:,} Zeilen haben keinen Ort; bitte bei iNaturalist ausfüllen.</translation>
     </message>
     <message>
+        <source>{count:,} values are left out, because the standard has no such: {examples}.</source>
+        <translation>{count:,} Werte fehlen, weil der Standard sie nicht kennt: {examples}.</translation>
+    </message>
+    <message>
         <source>{count:,} values are not as Camtrap DP wants them.</source>
         <translation>{count:,} Werte sind nicht, wie Camtrap DP sie will.</translation>
     </message>
     <message>
         <source>{day}, near {place}: the first of {photos}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{day}, bei {place}: das erste von {photos}.</translation>
     </message>
     <message>
         <source>{day}, near {place}: the last of {photos}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{day}, bei {place}: das letzte von {photos}.</translation>
     </message>
     <message>
         <source>{day}: the first of {photos}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{day}: das erste von {photos}.</translation>
     </message>
     <message>
         <source>{day}: the last of {photos}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{day}: das letzte von {photos}.</translation>
     </message>
     <message>
         <source>{directory} is not there</source>
@@ -5776,6 +5840,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{name} is too much like {other}, which there is already. Choose another name.</source>
         <translation>{name} ist {other} zu ähnlich, das es schon gibt. Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>{name} would end before it starts: deploymentStart {start} is after deploymentEnd {end}. Change both, or the other one first.</source>
+        <translation>{name} würde enden, bevor es beginnt: deploymentStart {start} liegt nach deploymentEnd {end}. Ändern Sie beide oder zuerst das andere.</translation>
     </message>
     <message>
         <source>{operator}:{value} is not understood; {operator}: takes {wanted}.</source>
@@ -5919,23 +5987,23 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{people} named {photos}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{people}: Namen für {photos}.</translation>
     </message>
     <message>
         <source>{photos}, but nobody is noted who named them.</source>
-        <translation type="unfinished"></translation>
+        <translation>{photos}, aber es ist nicht vermerkt, wer sie benannt hat.</translation>
     </message>
     <message>
         <source>{photos}, from {first} to {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{photos}, von {first} bis {last}.</translation>
     </message>
     <message>
         <source>{photos}, on 1 day.</source>
-        <translation type="unfinished"></translation>
+        <translation>{photos}, an 1 Tag.</translation>
     </message>
     <message>
         <source>{photos}, on {days:,} days.</source>
-        <translation type="unfinished"></translation>
+        <translation>{photos}, an {days:,} Tagen.</translation>
     </message>
     <message>
         <source>{place} cannot be used ({reason}): it is a file where a folder is wanted, or the other way round. Move it away or name another place, then try again.</source>
@@ -6006,6 +6074,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{text} ist keine Abweichung. Bitte Stunden, Minuten und Sekunden schreiben, etwa +0:01:32.</translation>
     </message>
     <message>
+        <source>{text} is no time. Write one such as 2024-05-03 or 2024-05-03T14:03:20.</source>
+        <translation>{text} ist keine Zeit. Schreiben Sie etwa 2024-05-03 oder 2024-05-03T14:03:20.</translation>
+    </message>
+    <message>
         <source>{text} is not understood.</source>
         <translation>{text} wird nicht verstanden.</translation>
     </message>
@@ -6031,11 +6103,11 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{values}: {count:,} each, of {photos}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{values}: je {count:,} von {photos}.</translation>
     </message>
     <message>
         <source>{value}: {count:,} of {photos}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value}: {count:,} von {photos}.</translation>
     </message>
     <message>
         <source>{what} cannot be kept: {reason}. Nothing of it was kept.</source>
@@ -7078,6 +7150,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Vektoren von {space} sind verschieden lang</translation>
     </message>
     <message>
+        <source>{count:,} accepted names are left out, because iNaturalist has no such taxa, or they are people.</source>
+        <translation>{count:,} bestätigte Namen fehlen, weil iNaturalist keine solchen Taxa hat oder es Menschen sind.</translation>
+    </message>
+    <message>
+        <source>{count:,} observations by machines are no names: they stay in packages.</source>
+        <translation>{count:,} Beobachtungen von Maschinen sind keine Namen: Sie bleiben in Paketen.</translation>
+    </message>
+    <message>
+        <source>{count:,} rows are left out, because they lack what they are about: {examples}.</source>
+        <translation>{count:,} Zeilen fehlen, weil ihnen fehlt, wovon sie handeln: {examples}.</translation>
+    </message>
+    <message>
         <source>{count} rows of {table} hold what was never written</source>
         <translation>{count} Zeilen von {table} enthalten, was nie geschrieben wurde</translation>
     </message>
@@ -7693,8 +7777,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Es wird gesucht …</translation>
     </message>
     <message>
-        <source>The built-in encoder knows things, not: {0}. These photos are closest.</source>
-        <translation>Das eingebaute Modell kennt Dinge, nicht aber: {0}. Diese Fotos sind am ähnlichsten.</translation>
+        <source>The built-in encoder knows things by their English names, but not: {0}. These photos are closest.</source>
+        <translation>Das eingebaute Modell kennt Dinge bei ihrem englischen Namen, aber nicht: {0}. Diese Fotos sind am ähnlichsten.</translation>
     </message>
     <message>
         <source>Get models</source>
@@ -8056,6 +8140,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <source>The model says so without having looked at a photo; it may be wrong</source>
         <translation>Das Modell sagt das, ohne ein Foto angesehen zu haben; es kann falsch sein</translation>
     </message>
+    <message>
+        <source>From the catalog</source>
+        <translation>Aus dem Katalog</translation>
+    </message>
+    <message>
+        <source>Counted by what the library knows of its photos</source>
+        <translation>Gezählt nach dem, was die Bibliothek von ihren Fotos weiß</translation>
+    </message>
 </context>
 <context>
     <name>SpotMap</name>
@@ -8105,6 +8197,13 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Getting ready to look at photos, once on this computer …</source>
         <translation>Das Ansehen der Fotos wird vorbereitet, einmal auf diesem Computer …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) wait for it</source>
+        <translation>
+            <numerusform>%Ln Foto wartet darauf</numerusform>
+            <numerusform>%Ln Fotos warten darauf</numerusform>
+        </translation>
     </message>
     <message>
         <source>getting ready …</source>
@@ -8878,8 +8977,16 @@ Was zeigt die Uhr auf dem Foto?</translation>
         <translation>{0}, ab {1} %</translation>
     </message>
     <message>
+        <source>less than {0}</source>
+        <translation>weniger als {0}</translation>
+    </message>
+    <message>
         <source>at most {0}</source>
         <translation>höchstens {0}</translation>
+    </message>
+    <message>
+        <source>more than {0}</source>
+        <translation>mehr als {0}</translation>
     </message>
     <message>
         <source>part of the map</source>
@@ -8948,6 +9055,10 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>“{0}” in the picture</source>
         <translation>„{0}“ im Bild</translation>
+    </message>
+    <message>
+        <source>altitude {0}</source>
+        <translation>Höhe {0}</translation>
     </message>
     <message>
         <source>{0} of any year</source>

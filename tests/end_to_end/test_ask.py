@@ -11,6 +11,7 @@ QUESTION = "what is the weather?"
 BODY = {
     *("question", "answer", "answered", "reasoning", "verdict", "source", "sentence", "entities"),
     *("said", "evidence", "sure", "unproved", "settled", "reader", "search", "timings"),
+    *("rows", "counted_by"),
 }
 EVIDENCE = {
     *("n", "path", "entity", "sketch", "state", "said", "reasoning", "note", "boxes"),
@@ -124,3 +125,30 @@ def test_an_empty_library_shows_nothing(visret: Profile) -> None:
     body = visret.json("ask", QUESTION)
     assert (body["answer"], body["evidence"], body["source"]) == (None, [], "")
     assert body["sentence"].endswith(".")
+
+
+def test_what_the_catalog_knows_needs_no_reader(drawn: Profile) -> None:
+    """It is answered without any model, and each row says how to find its photos."""
+    body = drawn.json("ask", "photos per month", "--where", "has:date")
+    assert set(body) == BODY
+    assert (body["source"], body["counted_by"], body["sure"]) == ("catalog", "all", True)
+    assert body["search"] is None
+    assert body["reader"] == ""
+    for row in body["rows"]:
+        assert set(row) == {"name", "photos", "ids", "query"}
+        hits = drawn.json("search", row["query"])["hits"]
+        assert len(hits) == row["photos"] == len(row["ids"])
+    text = drawn.call("ask", "when was the first photo taken?")
+    assert "From the catalog." in text.stdout
+
+
+def test_photos_are_looked_at_where_somebody_says_so(drawn: Profile) -> None:
+    body = drawn.json("ask", "how many photos do I have?", "--look", "--images", "1")
+    assert body["source"] != "catalog"
+    assert body["reader"]
+
+
+def test_dates_that_contradict_each_other_are_refused(drawn: Profile) -> None:
+    question = "how many photos did I take taken:2021 before:2019"
+    error = drawn.json("ask", question, code=2)["error"]
+    assert error["sentence"].endswith(".")

@@ -385,3 +385,21 @@ def test_facts_that_exclude_each_other_are_pointed_out(bar: QueryBar, qtbot: QtB
     with qtbot.waitSignal(bar.noted) as noted:
         type_over(qtbot, bar, "heron in 2021")
     assert "exclude each other" in noted.args[0]
+
+
+def test_what_the_library_lacks_stays_in_the_line_and_is_not_asked(
+    bar: QueryBar, asked: Asked, qtbot: QtBot
+) -> None:
+    noted: list[str] = []
+    bar.noted.connect(noted.append)
+    type_and_ask(qtbot, bar, "an owl keyword:unknown rating:3")
+    assert asked == [(QueryTerm("an owl"),)]
+    assert [fact.text for fact in bar.facts.facts()] == ["rating:3"]
+    assert (bar.line.text(), bar.words) == ("keyword:unknown an owl", "an owl")
+    assert noted[-1].startswith("“keyword:unknown” is left out. The library has no keyword")
+    bar.facts.clear()
+    bar.refine()
+    assert asked[-1] == (QueryTerm("an owl"),)
+    assert bar.line.text() == "keyword:unknown an owl"
+    type_and_ask(qtbot, bar, "an owl")
+    assert (bar.line.text(), noted[-1]) == ("an owl", "")

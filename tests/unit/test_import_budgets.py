@@ -53,6 +53,12 @@ def test_command_line_starts_light() -> None:
     assert not loaded & {*HEAVY, "numpy", "PIL"}
 
 
+def test_a_question_for_the_catalog_loads_no_model_and_no_pictures() -> None:
+    asking = "visret_desktop.cli.asking.catalog_answers, visret_desktop.cli.asking.ask"
+    loaded = modules_after(f"import {asking}, visret_desktop.engine.answers.catalog_answer")
+    assert not loaded & {*HEAVY, "PIL", "PySide6", "tokenizers"}
+
+
 def test_a_decoder_starts_with_what_most_photos_need() -> None:
     late = "PIL.AvifImagePlugin", "PIL.TiffImagePlugin", "PIL.ImageCms", "pillow_heif", "rawpy"
     check = f"import sys; print(*set({late}) & set(sys.modules))"

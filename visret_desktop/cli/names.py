@@ -37,6 +37,16 @@ def add_list_options(command: Callable[[str, str], ArgumentParser]) -> None:
         default="",
         help="of a text or table that is not UTF-8, such as gb18030, shift_jis or windows-1250",
     )
+    adding.add_argument(
+        "--column",
+        metavar="WHAT=COLUMN",
+        dest="columns",
+        nargs="+",
+        action="extend",
+        default=[],
+        help="of a table whose headers are not known: name, common, rank, months, country or part, "
+        "each with the header or number of its column, such as name=3 common=Artname",
+    )
     command("names list", "List the imported lists of species")
     dropping = command("names drop", "Forget a list; accepted names stay")
     dropping.add_argument("title", metavar="NAME", help="as `names list` shows it")
@@ -59,7 +69,9 @@ def import_list(options: Namespace, out: Output) -> int:
     from visret_desktop.interchange.species.species_list_reader import read_list, title_of
 
     paths, _ = engine_jobs.profile()
-    names = read_list(options.file, options.title or title_of(options.file), options.encoding)
+    columns = dict(column.partition("=")[::2] for column in options.columns)
+    title = options.title or title_of(options.file)
+    names = read_list(options.file, title, options.encoding, columns)
     NameLists(paths.name_lists).put(names)
     body = _described(names.title, names)
     lines = [f"{names.title}: {body['names']:,} names. {_limits(body)}"]

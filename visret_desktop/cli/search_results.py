@@ -239,8 +239,9 @@ def hit_lines(body: Mapping[str, Any]) -> Iterator[str]:
         return
     elif body.get("beyond"):
         yield (
-            f"The built-in encoder knows things, not {', '.join(body['beyond'])}; these are the"
-            " closest. `visret packs install words --use` gets one that knows more."
+            "The built-in encoder knows English names of things, not"
+            f" {', '.join(body['beyond'])}; these are the closest. `visret packs install"
+            " words --use` gets one that knows more."
         )
     elif body["nothing_matches"]:
         yield "Nothing matches; these are the closest."

@@ -46,7 +46,15 @@ def add_options(parser: ArgumentParser) -> None:
         help="0 to 5 stars, -1: rejected, `none`: as the file says",
     )
     parser.add_argument(
-        "--name", metavar="NAME", type=_text, help="accept a name for what the photos show"
+        "--name",
+        metavar="NAME",
+        type=_text,
+        help="accept a name for what the photos show; once for each group, such as females, young",
+    )
+    parser.add_argument(
+        "--instead",
+        action="store_true",
+        help="with --name: in place of all groups of that name, not beside them",
     )
     parser.add_argument(
         "--drop-name", metavar="NAME", type=_text, help="take an accepted name away"
@@ -117,6 +125,7 @@ def _check(options: Namespace) -> None:
     if options.undo and (options.photos or options.where or options.folders or any(changes)):
         raise UsageError(reason="--undo stands alone: it takes back the last `visret tag`.")
     details = [name for name in _DETAILS if getattr(options, name) is not None]
+    details += ["instead"] if options.instead else []
     if details and not options.name:
         raise UsageError(reason=f"--{details[0]} says more of a name: give it by --name.")
 
@@ -161,7 +170,10 @@ def _change(
         rating=options.rate if _rates(options) else None,
         drop_rating=_rates(options) and options.rate is None,
         add_names=names,
-        drop_names=(_name_there(options.drop_name, known),) if options.drop_name else (),
+        drop_names=(
+            *((_name_there(options.drop_name, known),) if options.drop_name else ()),
+            *((names[0].name,) if options.instead else ()),
+        ),
     )
 
 
@@ -334,9 +346,15 @@ def _line(notes: Json) -> str:
     parts = [" › ".join(tag.split("|")) for tag in notes["tags"]]
     if notes["rating"] is not None:
         parts.append(f"{notes['rating']} stars")
-    parts += [
-        one["name"] + (f" ({one['common']})" if one["common"] else "") for one in notes["names"]
-    ]
+    groups: dict[str, list[str]] = {}
+    for one in notes["names"]:
+        name = one["name"] + (f" ({one['common']})" if one["common"] else "")
+        known = (one["sex"], one["life_stage"], one["behavior"])
+        count = "" if one["count"] is None else f"{one['count']} ×"
+        groups.setdefault(name, []).append(" ".join(filter(None, (count, *known))))
+    for name, each in groups.items():
+        groups_in_words = " + ".join(filter(None, each))
+        parts.append(f"{name}: {groups_in_words}" if groups_in_words else name)
     return ", ".join(parts)
 
 

@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from visret_desktop.engine.answers.answer_job import ask
+from visret_desktop.engine.answers.catalog_answer import ask_catalog
 from visret_desktop.engine.control import Control
 from visret_desktop.engine.field_messages import (
     ChangeNotes,
@@ -35,6 +36,7 @@ from visret_desktop.engine.indexing.index_job import index_folders
 from visret_desktop.engine.messages import (
     AddFolders,
     Ask,
+    AskCatalog,
     CountFound,
     DescribeMachine,
     Examine,
@@ -112,6 +114,7 @@ JOBS: tuple[Job[Any], ...] = (
     Job(Search, JobQueue.SEARCHING, search),
     Job(CountFound, JobQueue.COUNTING, count_found),
     Job(Ask, JobQueue.ANSWERING, ask),
+    Job(AskCatalog, JobQueue.ANSWERING, ask_catalog),
     Job(DescribeMachine, JobQueue.SEARCHING, describe_machine),
     Job(Examine, JobQueue.EXAMINING, examine),
 )

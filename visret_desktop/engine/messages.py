@@ -23,6 +23,7 @@ from visret_desktop.sentences import NOTHING, Sentence
 
 PROTOCOL = 7
 SECOND_ENCODER = "second-encoder"  # code of the notice that it has no part in an answer
+ONLY_ENGLISH = "only-english"  # code of the notice that no model reads the words of a query
 HASH_PREFIX = "hash:"  # of an example that is a photo of the library, named by its content hash
 
 Json = dict[str, Any]
@@ -197,8 +198,8 @@ class Search(Request):
 class CountFound(Request):
     """Count what `search` finds by its words and pictures, when there is nothing else to do.
 
-    Nothing is written or drawn for it. `Finished` has `found`, -1 where there is no verdict, and
-    the content hashes of these photos in `contents`.
+    Nothing is written or drawn for it. `Finished` has `found`, -1 where there is no verdict, the
+    content hashes of these photos in `contents`, and in `confident` those that surely match.
     """
 
     kind = "count-found"
@@ -241,6 +242,20 @@ class Ask(Request):
     style: Literal["direct", "steps"] = "direct"
     boxes: bool = True
     afresh: bool = False
+
+
+@dataclass(frozen=True)
+class AskCatalog(Request):
+    """Answer a question from the catalog, of the photos of `filter`, if it is one that it knows.
+
+    `looks`: by thing, the contents that surely look like it; None: nobody looked. `Answered` comes
+    only if the catalog knows it, or would once it has the looks of `unknown` things.
+    """
+
+    kind = "ask-catalog"
+    question: Annotated[str, Meta(max_length=4000)] = ""
+    filter: Filter = ALL_PHOTOS
+    looks: Annotated[dict[Name, Hashes], Meta(max_length=10)] | None = None
 
 
 @dataclass(frozen=True)
@@ -476,6 +491,19 @@ class Said:
 
 
 @dataclass(frozen=True)
+class AnswerRow:
+    """A row of the table of an answer: so many `photos` have `name`; "": they do not say it.
+
+    `ids` are the newest of them, at most a thousand. `query` finds all; "": no query does.
+    """
+
+    name: str = ""
+    photos: int = 0
+    ids: tuple[int, ...] = ()
+    query: str = ""
+
+
+@dataclass(frozen=True)
 class Answered(Event):
     """An answer, complete in itself; a later one of the same job replaces it.
 
@@ -484,14 +512,17 @@ class Answered(Event):
     'unknown' (nothing could be read or used). `source` says where it comes from; "" where there is
     no answer. `sentence` is what to show. `is_settled`: no photo is still to be read.
     `unproved`: the kind of question, where the reader did not pass it when it was tried; 'untried'
-    where it was not tried since it or this program changed; else "".
+    where it was not tried since it or this program changed; else "". Of an answer from the catalog
+    `rows` is the table, `counted_by` what says of photos that they are meant: 'all' are, or their
+    'names', 'words' in names and titles, or their 'looks'; `unknown` are things that only looks
+    could tell and nobody looked for yet.
     """
 
     kind = "answered"
     question: str = ""
     answer: str = ""
     verdict: Literal["reading", "answer", "disagree", "not-shown", "unknown"] = "reading"
-    source: Literal["", "photos", "sketch", "photos and sketch", "memory"] = ""
+    source: Literal["", "photos", "sketch", "photos and sketch", "memory", "catalog"] = ""
     sentence: Sentence = NOTHING
     reasoning: str = ""
     entities: tuple[str, ...] = ()
@@ -499,13 +530,18 @@ class Answered(Event):
     evidence: tuple[Evidence, ...] = ()
     is_settled: bool = False
     unproved: Literal["", "untried", "count", "color", "yes or no", "other"] = ""
+    rows: tuple[AnswerRow, ...] = ()
+    counted_by: Literal["", "all", "names", "words", "looks"] = ""
+    unknown: tuple[str, ...] = ()
     reader: str = ""  # pack name and digest
     timings: dict[str, float] = field(default_factory=dict)
     expected_seconds: float = -1.0  # until all is read; negative while unknown
 
     @property
     def is_sure(self) -> bool:
-        """Whether photos say it, by a reader that is reliable at questions of this kind."""
+        """Whether photos say it, by a reader that is reliable at such questions, or the catalog."""
+        if self.source == "catalog":
+            return self.verdict == "answer" and self.counted_by != "looks"
         from_photos = self.source in ("photos", "photos and sketch")
         return self.verdict == "answer" and from_photos and not self.unproved
 

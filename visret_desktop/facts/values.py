@@ -192,7 +192,8 @@ def amount(field: str) -> Callable[[str, Surroundings], FieldChoice]:
     """Return a reader of numbers and ranges of them."""
 
     def read(value: str, around: Surroundings) -> FieldChoice:
-        text = unquoted(value).lower().removeprefix("f/").replace("mm", "")
+        text = unquoted(value).lower().removeprefix("f/")
+        text = re.sub(r"(?<=[0-9])mm?(?![a-z])", "", text)
         low, high = _range(text, around, value)
         return _amount_choice(field, low, high)
 

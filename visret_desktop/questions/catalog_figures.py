@@ -23,10 +23,11 @@ from visret_desktop.places.gazetteer import Gazetteer
 from visret_desktop.questions.catalog_question import AskedThing, By, CatalogQuestion
 from visret_desktop.retrieval.content_words import content_words, forms
 
-MOST_ROWS = 50  # of a table
+MOST_ROWS = 120  # of a table: the months of ten years
 MOST_IDS = 1000  # photos that a row names
 _MOST_WORDED = 1_000_000  # photos with the same words
 _FACETS = {"place": "town"}  # tables whose facet has another name
+_DAYS_OF = {"year": 10_000, "month": 100}  # what a day such as 20240503 is divided by
 
 Looks = Mapping[str, Collection[str]]  # by thing, the contents that surely look like it
 Basis = Literal["all", "names", "words", "looks"]
@@ -115,8 +116,7 @@ class _Count:
         self._reader, self._names, self._question = reader, names, question
         self._only = Filter(tuple(fact.condition for fact in question.facts))
         self._sets = [self._photos_of(thing, looks) for thing in question.things]
-        everything = _Photos(*reader.photo_days(self._only), self._only)
-        self._photos = self._sets[0] if self._sets else everything
+        self._photos = self._sets[0] if self._sets else self._all()
 
     def figures(self) -> CatalogFigures:
         kind, photos = self._question.kind, self._photos
@@ -146,6 +146,9 @@ class _Count:
         return self._with_table(plain, "year" if kind == "dates" else self._question.by)
 
     # ---- which photos -----------------------------------------------------------------------
+
+    def _all(self) -> _Photos:
+        return _Photos(*self._reader.photo_days(self._only), self._only)
 
     def _photos_of(self, thing: AskedThing, looks: Looks) -> _Photos:
         if thing.conditions:
@@ -188,7 +191,7 @@ class _Count:
     def _with_table(self, plain: CatalogFigures, by: By) -> CatalogFigures:
         photos, columns = self._photos, self._reader.fact_columns()
         places = columns.rows_of(photos.ids)
-        if by in ("year", "month"):
+        if by in _DAYS_OF:
             counts = columns.years(places) if by == "year" else columns.months(places)
             is_ranked = self._question.kind == "most"
             counts = sorted(counts, key=lambda one: -one.photos) if is_ranked else counts[::-1]
@@ -197,8 +200,11 @@ class _Count:
         rows, rest = list[CatalogRow](), photos.ids
         around = photos.only.conditions if photos.only is not None else ()
         for one in counts[:MOST_ROWS]:
-            those = self._reader.photo_ids(only=Filter((*around, one.condition)))
-            ids = photos.ids[np.isin(photos.ids, those)]
+            if by in _DAYS_OF:
+                ids = photos.ids[photos.days // _DAYS_OF[by] == one.value]
+            else:
+                those = self._reader.photo_ids(only=Filter((*around, one.condition)))
+                ids = photos.ids[np.isin(photos.ids, those)]
             rest = rest[~np.isin(rest, ids)]
             rows.append(self._row(self._label(by, one.value), photos, ids, one.condition))
         left = max(0, len(counts) - MOST_ROWS)

@@ -19,7 +19,7 @@ def sentence_of(question: CatalogQuestion, figures: CatalogFigures) -> Sentence:
         return _uncountable(question)
     parts = [_answer(question, figures)]
     parts += _basis(question, figures)
-    if figures.photos and figures.copies:
+    if figures.copies and question.kind in ("count", "often", "table", "most"):
         one = form("1 of them is a further file of the same photo.")
         many = form("{count:,} of them are further files of the same photos.")
         parts.append(Sentence(one if figures.copies == 1 else many, {"count": figures.copies}))
@@ -139,7 +139,7 @@ def _photos(question: CatalogQuestion, count: int, thing: str = "") -> Sentence:
     else:
         none, one, many = form("no photo"), form("1 photo"), form("{count:,} photos")
     photos = Sentence(many if count > 1 else one if count else none, values)
-    scope = " · ".join(fact.source or fact.text for fact in question.facts)
+    scope = " · ".join(filter(None, (fact.source or fact.text for fact in question.facts)))
     return sentence("{photos} ({scope})", photos=photos, scope=scope) if scope else photos
 
 
@@ -157,11 +157,12 @@ def _basis(question: CatalogQuestion, figures: CatalogFigures) -> list[Sentence]
         return [sentence("Counted by words in names, titles and descriptions of photos.")]
     names = ", ".join(figures.names[:_MOST_NAMES])
     names += ", …" if len(figures.names) > _MOST_NAMES else ""
-    return [sentence("Counted by the names they have: {names}.", names=names)]
+    return [
+        sentence(
+            "Counted by the names that photos have ({names}); others are left out.", names=names
+        )
+    ]
 
 
 def _quoted(texts: Sequence[str]) -> str:
     return ", ".join(f"“{text}”" for text in texts)
-
-
-NOT_NOTED = sentence("not noted")

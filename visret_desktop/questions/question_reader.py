@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import pairwise
 
 from visret_desktop.facts.fact import Fact, Known, Note, ParsedLine, PlaceNames, folded
 from visret_desktop.facts.languages import small_words
@@ -52,6 +53,11 @@ class _Roles:
         """Whether it is plain that photos are asked about, and nothing in them."""
         return self.has("photos") or self.has("acts")
 
+    @property
+    def is_counted(self) -> bool:
+        """Whether photos are to be counted, whatever else is not understood."""
+        return self.is_of_photos and (self.has("count") or self.has("often"))
+
 
 @dataclass(frozen=True)
 class _Form:
@@ -77,6 +83,16 @@ def _is_of_some(roles: _Roles) -> bool:
     return roles.is_of_photos or roles.has_facts or bool(roles.texts)
 
 
+def _is_per_value(roles: _Roles) -> bool:
+    """Return whether 'per' stands right before 'year': 'place photos by a track' is no table."""
+    pairs = pairwise(roles.pieces)
+    return any((one.role, other.role) == ("per", "by") for one, other in pairs)
+
+
+def _is_narrowed(roles: _Roles) -> bool:
+    return roles.has_facts or bool(roles.texts)
+
+
 def _is_of_own(roles: _Roles) -> bool:
     return roles.is_of_photos or roles.has_facts or roles.has("any")
 
@@ -92,13 +108,13 @@ _FORMS: tuple[_Form, ...] = (
     _Form("most", ("most", "by"), (*_WHICH, "where", "more")),
     _Form("most", ("more", "by"), _WHICH, needs=_is_of_photos),
     _Form("most", ("where", "most"), _AROUND, by="place", needs=_is_of_photos),
-    _Form("table", ("per", "by"), (*_AROUND, "count")),
+    _Form("table", ("per", "by"), (*_AROUND, "count"), needs=_is_per_value),
     _Form("table", ("which", "by", "acts"), _AROUND),
     _Form("table", ("which", "by", "makes"), _AROUND),
     _Form("last", ("where", "last"), _AROUND, needs=_is_of_photos),
     _Form("first", ("where", "first"), _AROUND, needs=_is_of_photos),
-    _Form("table", ("where", "acts"), _AROUND, by="place"),
-    _Form("table", ("where", "makes"), _AROUND, by="place"),
+    _Form("table", ("where", "acts"), _AROUND, by="place", needs=_is_narrowed),
+    _Form("table", ("where", "makes"), _AROUND, by="place", needs=_is_narrowed),
     _Form("last", ("when", "last"), _AROUND, needs=_is_of_some),
     _Form("first", ("when", "first"), _AROUND, needs=_is_of_some),
     _Form("dates", ("when",), _AROUND, needs=_is_of_photos),
@@ -110,7 +126,7 @@ _FORMS: tuple[_Form, ...] = (
 
 
 @dataclass(frozen=True)
-class QuestionReading:
+class CatalogReading:
     """What a text asks of the catalog, if anything; `notes` say what in it is not understood."""
 
     question: CatalogQuestion | None = None
@@ -119,18 +135,19 @@ class QuestionReading:
 
 def read_question(
     text: str, library: Known, names: PlaceNames, today: date, facts: Sequence[Fact] = ()
-) -> QuestionReading:
+) -> CatalogReading:
     """Return what the catalog is asked, of photos that have `facts`, too."""
     text = _SPACES.sub(" ", unicodedata.normalize("NFC", text)).strip()
     if not text or len(text) > _LONGEST or not _may_be_one(text):
-        return QuestionReading()
+        return CatalogReading()
     line = read_line(text, library, names, today)
     for taken in _ways(text, line, library, names):
         for wording in _likely(text):
             question = _read(text, taken, library, wording, facts)
             if question is not None:
-                return QuestionReading(None if line.notes else question, line.notes)
-    return QuestionReading()
+                return CatalogReading(None if line.notes else question, line.notes)
+    is_counted = any(_roles(text, line.facts, one).is_counted for one in _likely(text)[:1])
+    return CatalogReading(notes=line.notes if is_counted else ())
 
 
 def _may_be_one(text: str) -> bool:
@@ -160,6 +177,18 @@ def _likely(text: str) -> list[QuestionWording]:
     return sorted(wordings(), key=lambda one: -sum(map(one.language.has, words)))
 
 
+def _roles(
+    text: str, taken: Sequence[Fact], wording: QuestionWording, has_facts: bool = False
+) -> _Roles:
+    """Return the roles of what is left of a text without conditions."""
+    plain = text
+    for fact in taken:
+        plain = plain.replace(fact.source, _FACT * len(fact.source), 1) if fact.source else plain
+    pieces = wording.pieces(folded(plain))
+    texts = tuple(plain[one.start : one.end] for one in pieces if not one.role)
+    return _Roles(tuple(pieces), texts, bool(taken) or has_facts)
+
+
 def _read(
     text: str,
     taken: Sequence[Fact],
@@ -167,12 +196,7 @@ def _read(
     wording: QuestionWording,
     facts: Sequence[Fact],
 ) -> CatalogQuestion | None:
-    plain = text
-    for fact in taken:
-        plain = plain.replace(fact.source, _FACT * len(fact.source), 1) if fact.source else plain
-    pieces = wording.pieces(folded(plain))
-    texts = tuple(plain[one.start : one.end] for one in pieces if not one.role)
-    roles = _Roles(tuple(pieces), texts, bool(taken or facts))
+    roles = _roles(text, taken, wording, bool(facts))
     for form in _FORMS:
         if not _fits(form, roles):
             continue
@@ -195,10 +219,8 @@ def _fits(form: _Form, roles: _Roles) -> bool:
 
 def _is_clear(thing: AskedThing, by: By, roles: _Roles) -> bool:
     """Return whether it is plain what a thing is: a name says it, or it can be looked for."""
-    if by == "person":
-        return any(condition.field == "species" for condition in thing.conditions)
-    if thing.conditions:
-        return True
+    if thing.conditions or by == "person":
+        return bool(thing.conditions)
     words = folded(thing.text).split(" ")
     is_plain = all(word.isalpha() and word not in small_words() for word in words)
     return is_plain and roles.is_of_photos

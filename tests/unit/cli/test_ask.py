@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.cli import ask
 from visret_desktop.cli.argument_types import KNOWLEDGE
+from visret_desktop.cli.asking import ask
 from visret_desktop.cli.main import main
 from visret_desktop.engine.answers import answer_job
 from visret_desktop.engine.control import Control

@@ -4,9 +4,9 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from visret_desktop.cli import evidence
+from visret_desktop.cli.asking import evidence
+from visret_desktop.cli.asking.evidence_sheet import sheet_file
 from visret_desktop.cli.contact_sheet import SheetCell, draw_cells
-from visret_desktop.cli.evidence import sheet_file
 from visret_desktop.engine.messages import Answered, Evidence, Said
 from visret_desktop.library.photos.sketch_tag import is_drawn
 

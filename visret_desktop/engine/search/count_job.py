@@ -16,7 +16,7 @@ def count_found(
 ) -> Iterator[Message]:
     """Yield `Finished` with `found` and `contents`. Raises as `search` does."""
     if not library.reader.counts(asked.search.filter)[0]:
-        yield Finished(asked.job, {"found": 0, "contents": []})
+        yield Finished(asked.job, {"found": 0, "contents": [], "confident": []})
         return
     whole = replace(asked.search, strategy="original", top_k=_MOST, instructions=(), sketches=())
     last = Ranked()
@@ -24,4 +24,6 @@ def count_found(
         if isinstance(event, Ranked):
             last = event
     contents = [hit.content_hash for hit in last.hits[: max(0, last.found)]]
-    yield Finished(asked.job, {"found": last.found, "contents": contents})
+    confident = [hit.content_hash for hit in last.hits if hit.band == "confident"]
+    body = {"found": last.found, "contents": contents, "confident": confident}
+    yield Finished(asked.job, body)

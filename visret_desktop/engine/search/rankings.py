@@ -37,7 +37,8 @@ class Ranker:
     ) -> None:
         """Rank by the library's index, or by another one that has the same labels."""
         with clock.stage("open index"):
-            self._index = index or library.indexes.contents()
+            # An index may be empty, which is false.
+            self._index = library.indexes.contents() if index is None else index
         self._clock = clock
         self._sample: Vectors | None = None
         self._library = library

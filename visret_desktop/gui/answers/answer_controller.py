@@ -31,6 +31,7 @@ from visret_desktop.errors import (
     ReaderOfDrawings,
 )
 from visret_desktop.gui.answers.answer_line import AnswerLine
+from visret_desktop.gui.answers.catalog_questions import CatalogQuestions
 from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
@@ -83,6 +84,9 @@ class AnswerController(QObject):
         self._is_offered = True  # a reader, where there is none
         self._is_owed = False  # an answer, as soon as the photos are searched again
         self._job: JobHandle | None = None
+        self._catalog = CatalogQuestions(search, session, self)
+        self._catalog.answered.connect(self._on_catalog)
+        self._catalog.looking.connect(self._on_looking)
         search.understood.connect(self._on_understood)
         search.settled.connect(self._on_settled)
         search.repeated.connect(self._on_repeated)
@@ -98,6 +102,7 @@ class AnswerController(QObject):
         line.copy_requested.connect(self.copy)
         line.dismissed.connect(self._dismiss)
         line.dropped.connect(self._drop)
+        line.row_chosen.connect(self._bar.ask_text)
 
     def entries(self) -> tuple[Entry, ...]:
         """Return the entries of the menu."""
@@ -140,11 +145,14 @@ class AnswerController(QObject):
     @property
     def _is_due(self) -> bool:
         """Whether it is to be answered."""
-        return self._is_question and not self._board.state.is_dismissed
+        is_closed = self._board.state.is_dismissed or self._catalog.is_answering
+        return self._is_question and not is_closed
 
     def _on_understood(self, family: str) -> None:
         state = self._board.state
         self._board.change(family=family)
+        if self._catalog.is_answering:
+            return  # whatever it looks like
         if not self._is_question:
             is_by_hand = bool(state.way.chosen) or state.is_reading or state.family == family
             if not is_by_hand:
@@ -163,7 +171,8 @@ class AnswerController(QObject):
 
     def _on_settled(self, how: str) -> None:
         self._is_owed = False
-        self._board.change(is_awaited=False)
+        if not self._catalog.is_answering:
+            self._board.change(is_awaited=False)
         if how == DONE:
             self._ask_if_due()
         elif self._is_due and self._board.state.answered is None and self._photos(AskOptions()):
@@ -197,7 +206,7 @@ class AnswerController(QObject):
             count = min(len(chosen), MOST)
             way = replace(way, chosen=chosen, dropped=frozenset(), images=count)
         elif how == "without":
-            way = _without(way, chosen)
+            way = way.without(chosen)
         elif how == "more":
             way = replace(way, images=_more(way.images or self._settings.answer_images))
         elif how == "sketches":
@@ -342,6 +351,14 @@ class AnswerController(QObject):
         else:
             self._begin()
 
+    def _on_looking(self) -> None:
+        if self._settings.answers_enabled:
+            self._begin(is_awaited=True)
+
+    def _on_catalog(self, answered: Answered) -> None:
+        if self._settings.answers_enabled:
+            self._begin(answered=answered, is_done=True)
+
     # ---- what the person does ---------------------------------------------------------------
 
     def copy(self) -> None:
@@ -374,16 +391,9 @@ class AnswerController(QObject):
 
     def _drop(self, evidence: Evidence) -> None:
         way = self._board.state.way
-        self._ask(_without(way, (evidence.content_hash,)))
+        self._ask(way.without((evidence.content_hash,)))
 
 
 def _more(images: int) -> int:
     """Return how many photos to read when so many were not enough."""
     return min(_MORE * images, MOST)
-
-
-def _without(way: AskOptions, dropped: tuple[str, ...]) -> AskOptions:
-    """Return the way that leaves photos out; once no chosen one is left, those found are asked."""
-    left = tuple(name for name in way.chosen if name not in dropped)
-    images = 0 if way.chosen and not left else way.images
-    return replace(way, chosen=left, dropped=way.dropped | set(dropped), images=images)

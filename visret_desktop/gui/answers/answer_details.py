@@ -1,4 +1,4 @@
-"""What is unfolded below an answer: how it was reasoned, and what each photo said."""
+"""What is unfolded below an answer: its table, how it was reasoned, and what each photo said."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -10,13 +10,14 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
+    QPushButton,
     QScrollArea,
     QSizePolicy,
     QToolButton,
     QWidget,
 )
 
-from visret_desktop.engine.messages import Answered, Evidence
+from visret_desktop.engine.messages import Answered, AnswerRow, Evidence
 from visret_desktop.gui.answers.evidence_row import ICONS
 from visret_desktop.gui.widgets.accessibility import ArrowGroup
 from visret_desktop.gui.widgets.icons import flat_button, icon, pixmap
@@ -30,6 +31,7 @@ _ICONS = {
     "sketch": "pencil",
     "photos and sketch": "pencil",
     "memory": "circle-help",
+    "catalog": "list-ordered",
 }
 
 
@@ -75,6 +77,10 @@ class SourceBadge(QFrame):
                 self.tr("From memory"),
                 self.tr("The model says so without having looked at a photo; it may be wrong"),
             ),
+            "catalog": (
+                self.tr("From the catalog"),
+                self.tr("Counted by what the library knows of its photos"),
+            ),
         }.get(source, ("", ""))
 
     def _paint_icon(self) -> None:
@@ -104,6 +110,7 @@ class AnswerDetails(QScrollArea):
     """One row for each photo; `dropped` carries the evidence of one to be left out."""
 
     dropped = Signal(object)
+    row_chosen = Signal(str)  # the query of a row of the table
 
     def __init__(self, words_of: Callable[[Evidence], str], parent: QWidget | None = None) -> None:
         """Show the state of a photo in the words that `words_of` returns."""
@@ -141,7 +148,7 @@ class AnswerDetails(QScrollArea):
         """
         place = self.verticalScrollBar().value()
         photos = [(one.n, one.entity, one.content_hash, one.name) for one in evidence]
-        layout_of = (answered.reasoning, list(headings), answered.reader, photos)
+        layout_of = (answered.reasoning, list(headings), answered.reader, answered.rows, photos)
         if layout_of != self._layout_of:
             self._layout_of = layout_of
             self._make_page(answered, evidence, headings)
@@ -166,6 +173,8 @@ class AnswerDetails(QScrollArea):
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(2)
         grid.setColumnStretch(3, 1)
+        for row in answered.rows:
+            self._add_table_row(grid, row)
         if answered.reasoning:
             self._add_whole(grid, PlainLabel(answered.reasoning, is_wrapped=True))
         for heading, rows in groupby(zip(headings, evidence, strict=True), lambda one: one[0]):
@@ -201,6 +210,18 @@ class AnswerDetails(QScrollArea):
 
     def _add_whole(self, grid: QGridLayout, widget: QWidget) -> None:
         grid.addWidget(widget, grid.rowCount(), 0, 1, 5)
+
+    def _add_table_row(self, grid: QGridLayout, row: AnswerRow) -> None:
+        name = ElidedLabel(row.name or self.tr("not noted"), mode=Qt.TextElideMode.ElideMiddle)
+        one, many = self.tr("1 photo"), self.tr("{0} photos").format(f"{row.photos:,}")
+        count = QPushButton(one if row.photos == 1 else many)
+        count.setEnabled(bool(row.query))
+        count.setToolTip(row.query)
+        count.setAccessibleName(f"{name.text()}: {count.text()}")
+        count.clicked.connect(lambda: self.row_chosen.emit(row.query))
+        at = grid.rowCount()
+        grid.addWidget(name, at, 0, 1, 3)
+        grid.addWidget(count, at, 3, Qt.AlignmentFlag.AlignLeft)
 
     def _add_row(self, grid: QGridLayout, evidence: Evidence) -> None:
         row, top = grid.rowCount(), Qt.AlignmentFlag.AlignTop

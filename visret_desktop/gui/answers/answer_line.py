@@ -64,6 +64,7 @@ class AnswerLine(QWidget):
     opened = Signal(object)
     pointed = Signal(object)  # evidence, or None
     dropped = Signal(object)
+    row_chosen = Signal(str)  # the query of a row of the table
     models_requested = Signal()
     never_requested = Signal()
 
@@ -82,6 +83,7 @@ class AnswerLine(QWidget):
         self._is_low = self._is_lowest = False
         self._lines = 2  # of the sentence while it is folded
         self._shown: tuple[Answered, list[Evidence]] | None = None  # by the details
+        self._table_of: Answered | None = None  # that was unfolded by itself
         self._build_words()
         self._build_buttons()
         self._lay_out()
@@ -105,6 +107,7 @@ class AnswerLine(QWidget):
         self.photos.dropped.connect(self.dropped)
         self.details = AnswerDetails(self.words_of)
         self.details.dropped.connect(self.dropped)
+        self.details.row_chosen.connect(self.row_chosen)
         self.details.hide()
 
     def _build_buttons(self) -> None:
@@ -192,6 +195,9 @@ class AnswerLine(QWidget):
     def _show(self) -> None:
         state = self._board.state
         answered = state.answered
+        if state.is_of_catalog and answered is not self._table_of:
+            self._table_of = answered
+            self.fold.setChecked(self._has_details())
         focus = QApplication.focusWidget()
         had_keyboard = focus is not None and self.isAncestorOf(focus)
         is_reading, evidence = state.is_reading, _in_order(state)
@@ -295,6 +301,8 @@ class AnswerLine(QWidget):
 
     def words_of(self, evidence: Evidence) -> str:
         """Return what came of a photo, in words."""
+        if self._board.state.is_of_catalog:
+            return evidence.said or self.tr("without a date")
         words = {
             "shows": self.tr("says “{0}”").format(evidence.said),
             "not-shown": self.tr("does not show it"),
@@ -325,6 +333,8 @@ class AnswerLine(QWidget):
 
     def _has_details(self) -> bool:
         answered = self._board.state.answered
+        if answered is not None and answered.source == "catalog":
+            return len(answered.rows) > 1
         return answered is not None and bool(answered.evidence or answered.reasoning)
 
     def _show_details(self) -> None:
@@ -346,8 +356,8 @@ class AnswerLine(QWidget):
         if has_details and answered is not None and (answered, evidence) != self._shown:
             self._shown = answered, evidence
             before = (self._tools[-1], *self.photos.chips())[-1]
-            headings = self._headings(evidence)
-            self.details.show_answer(answered, evidence, headings, before)
+            read = [] if state.is_of_catalog else evidence
+            self.details.show_answer(answered, read, self._headings(read), before)
 
 
 def _in_order(state: AnswerState) -> list[Evidence]:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from visret_desktop.engine.messages import (
     AddFolders,
     Ask,
+    AskCatalog,
     CatalogRestored,
     CountFound,
     DescribeMachine,
@@ -133,6 +134,10 @@ class Session(QObject):
         self.stop_counting()
         self.question = self._client.run(request, repeats=1)
         return self.question
+
+    def ask_beside(self, request: AskCatalog | CountFound) -> JobHandle:
+        """Ask what takes nothing from a query or a question that is open."""
+        return self._client.run(request, repeats=1)
 
     def stop_reading(self) -> None:
         """Read no more photos; the answer so far stays."""

@@ -6,6 +6,7 @@ To add a field, add a function of one of its values to `WORDS`, or a sentence to
 import re
 from collections.abc import Callable, Iterable
 from functools import cache
+from math import inf, nextafter
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -192,6 +193,13 @@ def _seconds(seconds: float) -> str:
     return f"1/{1 / seconds:.0f}" if 0 < seconds < 0.4 else _number(seconds)
 
 
+def _rounded(value: float, towards: float) -> tuple[float, bool]:
+    """Return a number, or the one right beside it that is written in fewer digits, and which."""
+    beside = nextafter(value, towards)
+    is_beside = len(repr(beside)) < len(repr(value))
+    return (beside, True) if is_beside else (value, False)
+
+
 def _range(number: Callable[[float], str], unit: str) -> Callable[[Range], str]:
     def written(value: float) -> str:
         return unit.format(number(value))
@@ -199,9 +207,21 @@ def _range(number: Callable[[float], str], unit: str) -> Callable[[Range], str]:
     def words(value: Range) -> str:
         low, high = value.low, value.high
         if low is None:
-            return translate("facts", "at most {0}").format(written(high or 0))
+            most, is_less = _rounded(high or 0, inf)
+            words = (
+                translate("facts", "less than {0}")
+                if is_less
+                else translate("facts", "at most {0}")
+            )
+            return words.format(written(most))
         if high is None:
-            return translate("facts", "at least {0}").format(written(low))
+            least, is_more = _rounded(low, 0.0)
+            words = (
+                translate("facts", "more than {0}")
+                if is_more
+                else translate("facts", "at least {0}")
+            )
+            return words.format(written(least))
         if low == high:
             return written(low)
         return translate("facts", "{0} to {1}").format(number(low), written(high))
@@ -242,6 +262,7 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "aperture": _range(_number, "f/{0}"),
     "focal": _range(_number, "{0} mm"),
     "iso": _range(_number, "ISO {0}"),
+    "altitude": _range(_number, "{0} m"),
     "has": lambda name: (
         translate("facts", "has a place") if name == "place" else translate("facts", "has a date")
     ),
@@ -265,6 +286,7 @@ _NAMED: dict[str, Callable[[], str]] = {
     "label": lambda: translate("facts", "label {0}"),
     "words": lambda: translate("facts", "named “{0}”"),
     "text": lambda: translate("facts", "“{0}” in the picture"),
+    "altitude": lambda: translate("facts", "altitude {0}"),
     "month": lambda: translate("facts", "{0} of any year"),
     "burst": lambda: translate("facts", "burst of {0}"),
     "event": lambda: translate("facts", "event of {0}"),

@@ -13,6 +13,7 @@ from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.pinned_chip import PinnedChip, PinnedChipRow
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.gui.widgets.window_layout import FlowLayout
+from visret_desktop.library.catalog.photo_filter import Condition
 
 _LABEL_PIXELS = 260
 
@@ -58,6 +59,7 @@ class FactRow(PinnedChipRow[FactChip]):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._offers: list[QToolButton] = []
+        self._is_reserved = False
         self._flow = FlowLayout(self)
 
     def facts(self) -> tuple[Fact, ...]:
@@ -73,6 +75,13 @@ class FactRow(PinnedChipRow[FactChip]):
         there = [chip.identity for chip in self._chips]
         wanted = (fact for fact in facts if fact.condition not in there)
         self._show_previews({fact.condition: partial(FactChip, fact, self) for fact in wanted})
+
+    def reserve(self, is_reserved: bool) -> None:
+        """Have the height of a chip also without one, so that nothing below jumps for the first."""
+        if is_reserved != self._is_reserved:
+            self._is_reserved = is_reserved
+            self.setMinimumHeight(_chip_height() if is_reserved else 0)
+            self._show()
 
     def buttons(self) -> list[QAbstractButton]:
         """Return the buttons of all chips, and behind them what is offered."""
@@ -157,3 +166,15 @@ class FactRow(PinnedChipRow[FactChip]):
     def _place(self, chip: FactChip) -> None:
         self._flow.addWidget(chip)
         chip.show()
+
+    def _show(self) -> None:
+        super()._show()
+        if self._is_reserved:
+            self.show()
+
+
+def _chip_height() -> int:
+    chip = FactChip(Fact("has:date", Condition("has", ("date",))))
+    height = chip.sizeHint().height()
+    chip.deleteLater()
+    return height

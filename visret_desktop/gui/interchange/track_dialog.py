@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QHeaderView,
-    QInputDialog,
     QSplitter,
     QTableView,
     QVBoxLayout,
@@ -35,7 +34,7 @@ from visret_desktop.gui.map.town_labels import TownLabels
 from visret_desktop.gui.photo.photo_rows import day_and_time
 from visret_desktop.gui.widgets import tables
 from visret_desktop.gui.widgets.background import Background
-from visret_desktop.gui.widgets.dialog import Dialog
+from visret_desktop.gui.widgets.dialog import Dialog, ask_line
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on
 from visret_desktop.interchange.tracks import gpx
@@ -353,8 +352,8 @@ class TrackDialog(Dialog):
         label = words.format(photo.path.name, day_and_time(photo.taken_at))
         given = photo.taken_at[:19].replace("T", " ")
         title = self.tr("A photo of a clock")
-        shown, is_given = QInputDialog.getText(self, title, label, text=given)
-        if is_given:
+        shown = ask_line(self, title, label, given)
+        if shown is not None:
             self.set_clock(photo, shown)
 
     def set_clock(self, photo: PlacedPhoto, shown: str) -> None:

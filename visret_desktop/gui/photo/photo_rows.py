@@ -15,7 +15,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.languages import figures
 from visret_desktop.library.keyword_paths import SEPARATOR, told_once
-from visret_desktop.library.records import Metadata, Photo
+from visret_desktop.library.records import LAST_CHANGE, Metadata, Photo
 from visret_desktop.places.place import UtcOffset, offset_of
 
 
@@ -71,6 +71,17 @@ def _day(iso: str) -> str:
 
 def _taken(stamp: str | None) -> str:
     return day_and_time(stamp) or translate("PhotoRows", "no date")
+
+
+def _taken_of(photo: Photo) -> str:
+    taken = _taken(photo.metadata.taken_at)
+    if photo.camera_time:
+        words = translate("PhotoRows", "{0} – corrected; the camera's clock said {1}")
+        taken = words.format(taken, day_and_time(photo.camera_time))
+    if photo.metadata.taken_from != LAST_CHANGE:
+        return taken
+    words = translate("PhotoRows", "{0} – when the picture was last changed; it says no other time")
+    return words.format(taken)
 
 
 def utc_offset_of(metadata: Metadata) -> UtcOffset:
@@ -158,7 +169,7 @@ ROWS: dict[str, Callable[[Photo, GridEntry], Words]] = {
     "Keywords": lambda photo, _: _keywords(photo.metadata.keywords),
     "Words in it": lambda photo, _: _shortened(photo.written),
     "Rating": lambda photo, _: "★" * (photo.rating or 0),
-    "Taken": lambda photo, _: _taken(photo.metadata.taken_at),
+    "Taken": lambda photo, _: _taken_of(photo),
     "Time zone": lambda photo, _: _zone(photo.metadata),
     "Place": lambda photo, _: _place(photo.metadata),
     "Placed by": lambda photo, _: _placed_by(photo),

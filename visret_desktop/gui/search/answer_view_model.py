@@ -30,6 +30,12 @@ class AskOptions:
     knowledge: Literal["photos", "photos+sketch", "none"] = "photos"
     style: Literal["direct", "steps"] = "direct"
 
+    def without(self, dropped: tuple[str, ...]) -> "AskOptions":
+        """Leave photos out, too; once no chosen one is left, those found are asked."""
+        left = tuple(name for name in self.chosen if name not in dropped)
+        images = 0 if self.chosen and not left else self.images
+        return replace(self, chosen=left, dropped=self.dropped | set(dropped), images=images)
+
 
 @dataclass(frozen=True)
 class AnswerState:
@@ -55,6 +61,11 @@ class AnswerState:
     def is_answer(self) -> bool:
         """Whether something can be said."""
         return self.answered is not None and self.answered.verdict != "reading"
+
+    @property
+    def is_of_catalog(self) -> bool:
+        """Whether the catalog says it, and nobody looked at photos."""
+        return self.answered is not None and self.answered.source == "catalog"
 
     @property
     def is_shown(self) -> bool:

@@ -93,6 +93,7 @@ class QueryBar(QWidget):
         self.line.suggestions = self.reading.suggestions
         self.formula = ""  # that stands in the line, as it was understood
         self._unknown = ""  # a line that names what the library lacks
+        self._unread = ""  # what stands in the line, to be mended, and is not asked
         self.facts = FactRow()
         self.facts.changed.connect(self.refine)
         self.facts.edit_requested.connect(self._edit_fact)
@@ -109,10 +110,8 @@ class QueryBar(QWidget):
         fill(top, self.back, self.forward, (self.line, 1), *ends, spacing=_GAP)
         self.chips.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         below, ways = QHBoxLayout(), self.back.sizeHint().width() + self.forward.sizeHint().width()
-        # In one row, below the line that they belong to.
-        fill(
-            below, self.chips, (self.facts, 1), None, margins=(ways + 2 * _GAP, 0, 0, 0), spacing=8
-        )
+        indent = (ways + 2 * _GAP, 0, 0, 0)  # in one row, below the line that they belong to
+        fill(below, self.chips, (self.facts, 1), None, margins=indent, spacing=8)
         fill(QVBoxLayout(self), top, below, margins=(8, 4, 8, 4), spacing=_GAP)
         self.setAcceptDrops(True)
 
@@ -172,6 +171,7 @@ class QueryBar(QWidget):
 
     def _on_edited(self) -> None:
         if self.follows_typing:
+            self.facts.reserve(bool(self.line.text()))
             self._pause.start()
             self._rest.start()
 
@@ -195,6 +195,7 @@ class QueryBar(QWidget):
     def _end_typing(self) -> None:
         self._pause.stop()
         self._rest.stop()
+        self.facts.reserve(False)
         self.facts.preview(())
         self.chips.preview(())
 
@@ -215,12 +216,13 @@ class QueryBar(QWidget):
         self.line.completer().popup().hide()
         self._end_typing()
         text = self.line.text().strip()
-        self.formula = self._unknown = ""
+        self.formula = self._unknown = self._unread = ""
         typed: tuple[QueryTerm, ...] = ()
         if text:
             try:
                 query = self.reading.read(text)
                 self._unknown = text if self.reading.is_unsure else ""
+                self._unread = self.reading.unread
                 terms: tuple[Term, ...] = ()
                 plain: Term | None = None
                 if query.formula is None and query.line.rest:
@@ -241,8 +243,13 @@ class QueryBar(QWidget):
             self._take_terms(terms, plain)
             if self.formula or plain:
                 typed = (as_message(plain) if plain else QueryTerm(query.line.rest),)
-        self._show_text(self.line.text())
+        self._show_text(f"{self._unread} {self.line.text()}".strip())
         self.asked.emit((*typed, *self.chips.terms()), text)
+
+    @property
+    def words(self) -> str:
+        """What of the line is asked."""
+        return self.line.text().removeprefix(self._unread).strip()
 
     def read_again(self) -> None:
         """Ask anew if the line names what the library lacked when it was asked, and has now."""
@@ -328,11 +335,14 @@ class QueryBar(QWidget):
         """Let the facts in a line become chips; the other words stay in it."""
         self.facts.add(read.facts)
         self.facts.offer(read.suggestions)
-        notes = [note.sentence for note in read.notes]
+        notes = [translated(note.sentence) for note in read.notes]
+        if self._unread:
+            notes.insert(0, self.tr("“{0}” is left out.").format(self._unread))
         for one, other in combinations(self.facts.facts(), 2):
             if disagree(one.condition, other.condition):
-                notes.append(contradiction(fact_words(one), fact_words(other)).sentence)
-        self.noted.emit(" ".join(translated(sentence) for sentence in dict.fromkeys(notes)))
+                against = contradiction(fact_words(one), fact_words(other))
+                notes.append(translated(against.sentence))
+        self.noted.emit(" ".join(dict.fromkeys(notes)))
         self._show_text(read.rest)
 
     def _edit_fact(self, text: str) -> None:

@@ -95,7 +95,8 @@ class QueryLine(QLineEdit):
         self._offered.setStringList([line for line in lines if line != text])
 
     def show_text(self, text: str) -> None:
-        """Have a text that is not typed."""
+        """Have a text that is not typed; what was offered for another one goes."""
+        self.completer().popup().hide()
         self.setText(text)
         self.is_new = self.is_edited = self._keeps_chips = False
 

@@ -287,7 +287,7 @@ class SearchController(QObject):
     def _arrive(self) -> None:
         """Note that another search is shown, or another part of the library."""
         if not self._is_moving:
-            query, text, chips = self._flow.query, self._bar.line.text(), self._bar.chips.states()
+            query, text, chips = self._flow.query, self._bar.words, self._bar.chips.states()
             self._history.visit(
                 SearchState(text, query.terms, chips, query.only, query.facts, query.formula)
             )
@@ -369,7 +369,7 @@ class SearchController(QObject):
         )
         self._job.said.connect(self._on_said)
         self._job.ended.connect(self._on_ended)
-        if reason is Reason.TYPED:
+        if self._flow.is_typed:  # also once more, because photos came: there is nothing to stop
             self._show_ways()
             self._shown.let_go_of_late()
             self._shown.close(is_again=False, unmatched=0)  # the one before

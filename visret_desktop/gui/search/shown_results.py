@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from visret_desktop.engine.messages import (
+    ONLY_ENGLISH,
     SECOND_ENCODER,
     Enough,
     Event,
@@ -58,8 +59,9 @@ class ShownResults(QObject):
         self._late.start()
 
     def clear_beyond(self) -> None:
-        """Say no more which words the encoder cannot know."""
-        self._banner.clear(_BEYOND)
+        """Say no more what the encoder cannot know of the words."""
+        for key in (_BEYOND, ONLY_ENGLISH):
+            self._banner.clear(key)
 
     def forward(self, event: Event) -> None:
         """Pass on what the engine says of a search, to what shows it."""
@@ -81,6 +83,8 @@ class ShownResults(QObject):
                 self.times.note_ready(event)
             case Notice(code=code, sentence=sentence) if code == SECOND_ENCODER:
                 self._banner.say(SECOND_ENCODER, sentence, is_hint=True)
+            case Notice(code=code, sentence=sentence) if code == ONLY_ENGLISH:
+                self._offer_models(ONLY_ENGLISH, sentence)
             case Notice():
                 self._board.take_notice(event)
 
@@ -137,13 +141,14 @@ class ShownResults(QObject):
     def _say_beyond(self, words: Sequence[str]) -> None:
         """Say which words of the query the built-in encoder cannot know, if there are any."""
         if not words:
-            self.clear_beyond()
+            self._banner.clear(_BEYOND)
             return
-        sentence = self.tr("The built-in encoder knows things, not: {0}. These photos are closest.")
-        self._banner.say(
-            _BEYOND,
-            sentence.format(", ".join(words)),
-            is_hint=True,
-            button=self.tr("Get models"),
-            action=self.models_requested.emit,
+        sentence = self.tr(
+            "The built-in encoder knows things by their English names, but not: {0}. These photos"
+            " are closest."
         )
+        self._offer_models(_BEYOND, sentence.format(", ".join(words)))
+
+    def _offer_models(self, key: str, sentence: str) -> None:
+        button, action = self.tr("Get models"), self.models_requested.emit
+        self._banner.say(key, sentence, is_hint=True, button=button, action=action)

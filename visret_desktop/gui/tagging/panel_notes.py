@@ -168,6 +168,7 @@ class PanelNotes(QObject):
         section = NotesSection(photos, self._known, has_lists=has_lists)
         section.removed.connect(self._remove)
         section.edited.connect(self._edit)
+        section.grouped.connect(self._add_group)
         section.accepted.connect(self._accept)
         section.suggestions_wanted.connect(self.suggest)
         section.import_wanted.connect(self.import_names)
@@ -181,9 +182,15 @@ class PanelNotes(QObject):
         self._tagging.remove(self.tr("Removed: {0}").format(words), self._hashes, chip)
 
     def _edit(self, name: AcceptedName) -> None:
+        self._ask(name, instead_of=name)
+
+    def _add_group(self, name: AcceptedName) -> None:
+        self._ask(AcceptedName(name.name, name.common, name.rank), instead_of=None)
+
+    def _ask(self, name: AcceptedName, instead_of: AcceptedName | None) -> None:
         dialog = NameDetails(name, self._window)
         dialog.accepted.connect(
-            lambda: self._tagging.accept_name(self._hashes, dialog.accepted_name())
+            lambda: self._tagging.accept_name(self._hashes, dialog.accepted_name(), instead_of)
         )
         dialog.finished.connect(lambda _: dialog.deleteLater())
         dialog.open()

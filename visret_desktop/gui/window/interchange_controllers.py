@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QWidget
 
 from visret_desktop.engine.field_messages import DropPackage
-from visret_desktop.engine.messages import Failed
+from visret_desktop.engine.messages import Failed, Finished
 from visret_desktop.gui.engine.engine_client import EngineClient, JobHandle
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.interchange.photo_detections import FoundLines, best_of, boxes_of
@@ -74,8 +74,7 @@ class DeploymentController(QObject):
         dialog.open()
 
     def _on_kept(self, source: str, photos: int) -> None:
-        # It can be imported again by its dialog alone, which reads the package anew.
-        self._history.push(self.tr("Import of “{0}”").format(source), partial(self._undo, source))
+        self._note(source)
         words = self.tr("%Ln photo(s) have what the package “{0}” says.", "", photos)
         self._banner.say(
             _PACKAGE_KEY,
@@ -85,14 +84,23 @@ class DeploymentController(QObject):
             action=self._history.undo,
         )
 
+    def _note(self, source: str) -> None:
+        # It can be imported again by its dialog alone, which reads the package anew.
+        self._history.push(self.tr("Import of “{0}”").format(source), partial(self._undo, source))
+
     def _undo(self, source: str) -> None:
         self._history.begin()
-        self._client.run(DropPackage(source=source)).ended.connect(self._on_undone)
+        job = self._client.run(DropPackage(source=source))
+        job.ended.connect(partial(self._on_undone, source))
 
-    def _on_undone(self, job: JobHandle) -> None:
+    def _on_undone(self, source: str, job: JobHandle) -> None:
         self._history.end()
-        if isinstance(job.ending, Failed):
-            self._banner.say(_PACKAGE_KEY, job.ending.sentence)
+        if not isinstance(job.ending, Finished):
+            self._note(source)  # it is still here
+            lost = self.tr("The import could not be undone. Try again.")
+            words = job.ending.sentence if isinstance(job.ending, Failed) else lost
+            undo = self._history.undo
+            self._banner.say(_PACKAGE_KEY, words, button=self.tr("Undo"), action=undo)
 
 
 _TRACK_KEY = "track"  # of sentences in the banner

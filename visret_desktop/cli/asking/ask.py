@@ -1,4 +1,4 @@
-"""`visret ask QUESTION`: find photos, let a reader look at them, say what they show."""
+"""`visret ask QUESTION`: what the catalog knows, or what a reader sees in photos that are found."""
 
 from argparse import Namespace
 from collections import Counter
@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from visret_desktop.cli import commands, engine_jobs, evidence, facts
+from visret_desktop.cli import commands, engine_jobs, facts
 from visret_desktop.cli.argument_types import KNOWLEDGE, Knowledge
+from visret_desktop.cli.asking import catalog_answers, evidence
 from visret_desktop.cli.output import Output, progress_display
 from visret_desktop.cli.output_paths import write_file
 from visret_desktop.cli.search_results import SearchResult, hit_lines
@@ -67,6 +68,10 @@ def ask(options: Namespace, out: Output) -> int:
     """`visret ask QUESTION`."""
     typed = " ".join(options.question)
     _check(typed, options)
+    if catalog_answers.is_wanted(options):
+        answer = catalog_answers.answered_by_catalog(engine_jobs.as_text(typed), options, out)
+        if answer is not None:
+            return catalog_answers.print_answer(answer, out)
     changed = {"reader": options.reader} if options.reader else {}
     with engine_jobs.open_library(out, **changed) as library:
         _check_reader(library)
@@ -74,7 +79,7 @@ def ask(options: Namespace, out: Output) -> int:
         request, search = _prepared(library, typed, options, out)
         answered, ending = _answered(library, request, out)
         if options.sheet and answered.evidence:
-            from visret_desktop.cli.evidence import sheet_file
+            from visret_desktop.cli.asking.evidence_sheet import sheet_file
 
             sheet = sheet_file(options.sheet.suffix, answered, library.thumbnails.get)
             write_file(options.sheet, sheet, places, options)

@@ -1,22 +1,9 @@
-"""The evidence of an answer: as JSON, as lines of text, and as one picture.
-
-The picture shows each photo that the reader read, with the boxes that it drew.
-"""
+"""The evidence of an answer: as JSON, and as lines of text."""
 
 from collections.abc import Collection, Iterator
 
-from visret_desktop.cli.contact_sheet import (
-    FAINT,
-    INK,
-    SKETCH_INK,
-    SheetCell,
-    Thumbnail,
-    bytes_of,
-    draw_cells,
-)
 from visret_desktop.cli.output import Json
 from visret_desktop.engine.messages import Answered, Evidence
-from visret_desktop.library.photos.sketch_tag import drawn_file
 
 _SILENT = {
     "waiting": "not read",
@@ -50,6 +37,11 @@ def body(answered: Answered) -> Json:
             {"text": part.text, "entity": part.entity, "photos": list(part.photos)}
             for part in answered.said
         ],
+        "rows": [
+            {"name": row.name, "photos": row.photos, "ids": list(row.ids), "query": row.query}
+            for row in answered.rows
+        ],
+        "counted_by": answered.counted_by or None,
         "evidence": [_evidence_body(one) for one in answered.evidence],
         "sure": answered.is_sure,
         "unproved": answered.unproved or None,
@@ -138,28 +130,3 @@ def _where(one: Evidence) -> str:
         "{:.0f}–{:.0f} % across, {:.0f}–{:.0f} % down".format(*(100 * share for share in shares))
         for shares in ((left, right, top, bottom) for left, top, right, bottom in one.boxes)
     )
-
-
-_SHOWN_INK = (20, 110, 60)
-
-
-def sheet_file(suffix: str, answered: Answered, thumbnail: Thumbnail) -> bytes:
-    """Return the contact sheet of the evidence as a .png or .jpg file, marked as not a photo.
-
-    What was not read is left out; `thumbnail` maps a content hash to JPEG bytes.
-    """
-    headlines = (answered.question, answered.sentence)
-    groups = in_groups(answered, ("waiting", "reading", "not-needed"))
-    cells = [[_cell(one, name, thumbnail) for one in read] for name, read in groups]
-    return drawn_file(draw_cells(headlines, *cells), suffix)
-
-
-def _cell(one: Evidence, entity: str, thumbnail: Thumbnail) -> SheetCell:
-    picture = bytes_of(one.path) if one.is_sketch else thumbnail(one.content_hash)
-    title = "generated sketch, no photo" if one.is_sketch else one.name
-    caption = said_by(one) + (f" ({entity})" if entity else "")
-    lines = (
-        (f"{one.n}  {title}", SKETCH_INK if one.is_sketch else INK),
-        (caption, _SHOWN_INK if one.state == "shows" else FAINT),
-    )
-    return SheetCell(picture, lines, one.boxes, is_enlarged=one.is_sketch)

@@ -1,0 +1,69 @@
+"""What the catalog knows is answered in the window before any photo is read."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+
+from tests.gui.driver import WindowDriver
+from visret_desktop.engine.messages import Answered
+from visret_desktop.gui.answers.answer_line import AnswerLine
+from visret_desktop.gui.search.answer_view_model import AnswerViewModel
+
+
+@pytest.fixture
+def driver(drawing_window: WindowDriver) -> Iterator[WindowDriver]:
+    switch = drawing_window.bar.controls.sketches
+    switch.click()
+    yield drawing_window
+    drawing_window.bar.clear()
+    drawing_window.bar.refine()
+    drawing_window.settle()
+    switch.click()
+
+
+def asked(driver: WindowDriver, text: str) -> Answered:
+    board = driver.child(AnswerViewModel)
+    driver.begin(text)
+    driver.until(lambda: board.state.is_of_catalog and not board.state.is_awaited)
+    answered = board.state.answered
+    assert answered is not None
+    return answered
+
+
+def test_a_table_opens_and_its_rows_show_their_photos(driver: WindowDriver) -> None:
+    line = driver.child(AnswerLine)
+    answered = asked(driver, "photos per month")
+    assert line.isVisible()
+    assert line.badge.text() == "From the catalog"
+    assert line.sentence.text() == answered.sentence
+    assert line.details.isVisible()
+    assert not driver.session.reading
+    buttons = line.details.findChildren(QPushButton)
+    assert len(buttons) == len(answered.rows) > 1
+    first = answered.rows[0]
+    QTest.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
+    driver.settle()
+    driver.until(lambda: len(driver.model.whole_ids()) == first.photos)
+    assert {int(one) for one in driver.model.whole_ids()} == set(first.ids)
+    assert not line.isVisible(), "no question is asked any more"
+
+
+def test_the_answer_stays_when_the_photos_come_and_belongs_to_its_question(
+    driver: WindowDriver,
+) -> None:
+    line = driver.child(AnswerLine)
+    answered = asked(driver, "How many photos did I take in 2023?")
+    assert answered.rows[0].photos
+    driver.settle()
+    assert driver.child(AnswerViewModel).state.answered == answered
+    driver.ask("a rosy ibis standing")
+    assert not line.isVisible()
+
+
+def test_what_no_name_says_is_looked_for_first(driver: WindowDriver) -> None:
+    answered = asked(driver, "How many photos did I take of purple submarines?")
+    assert answered.counted_by == "looks"
+    assert "“purple submarines”" in answered.sentence

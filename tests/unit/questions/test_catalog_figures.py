@@ -1,0 +1,154 @@
+"""Figures are those of a count photo by photo, and say by what they were counted."""
+
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+
+from bench.questions import (
+    LANGUAGES,
+    DrawnPhoto,
+    drawn_catalog,
+    drawn_photos,
+    said_figures,
+    true_figures,
+)
+from visret_desktop.engine.answers.catalog_answer import answer_from_catalog
+from visret_desktop.engine.messages import Answered
+from visret_desktop.facts.query import read_query
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.library.records import Fingerprint, Metadata
+from visret_desktop.places.gazetteer import Gazetteer
+from visret_desktop.questions.catalog_figures import figures_of
+from visret_desktop.questions.question_reader import read_question
+
+TODAY = date(2024, 6, 15)
+PHOTOS = drawn_photos(7)
+
+
+@pytest.fixture(scope="module")
+def catalog() -> Iterator[Catalog]:
+    with drawn_catalog(PHOTOS, "en") as made:
+        yield made
+
+
+def answer(catalog: Catalog, text: str, looks: dict[str, list[str]] | None = None) -> Answered:
+    question = read_question(text, catalog.facts, Gazetteer.open(), TODAY).question
+    assert question is not None, text
+    return answer_from_catalog(catalog, text, question, looks)
+
+
+KINDS = {
+    "count": "how many photos of {thing}",
+    "often": "how often did I photograph {thing}",
+    "first": "when did I first photograph {thing}",
+    "last": "when did I last photograph {thing}",
+    "pause": "longest pause between {thing}",
+    "year": "photos of {thing} per year",
+    "month": "photos of {thing} per month",
+    "place": "where did I photograph {thing}",
+    "country": "photos of {thing} per country",
+    "camera": "photos of {thing} per camera",
+    "lens": "photos of {thing} per lens",
+}
+WHERE = {"": "", " in 2022": "taken:2022", " in Norway": "in:Norway"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_figures_are_those_of_a_count_over_what_was_drawn(catalog: Catalog, kind: str) -> None:
+    gazetteer = Gazetteer.open()
+    for thing in ("heron", "otter", "fox", "swan"):
+        for words, where in WHERE.items():
+            text = KINDS[kind].format(thing=thing) + words
+            question = read_question(text, catalog.facts, gazetteer, TODAY).question
+            assert question is not None, text
+            line = {
+                "kind": kind if kind in ("count", "often", "first", "last", "pause") else "table",
+                "by": kind,
+                "things": [thing],
+                "where": where,
+            }
+            figures = figures_of(catalog, gazetteer, question, {})
+            assert said_figures(line, question, figures) == true_figures(line, PHOTOS), text
+            assert figures.basis == "names"
+
+
+def test_the_photos_of_a_row_are_those_that_its_query_finds(catalog: Catalog) -> None:
+    gazetteer = Gazetteer.open()
+    for text in ("photos of otters per month", "where did I photograph herons?", "photos per lens"):
+        for row in answer(catalog, text).rows:
+            assert len(row.ids) == row.photos
+            if row.name:
+                line = read_query(row.query, catalog.facts, gazetteer, TODAY).line
+                assert not line.rest
+                only = Filter(tuple(fact.condition for fact in line.facts))
+                assert set(row.ids) == {int(one) for one in catalog.photo_ids(only=only)}, row
+
+
+def test_copies_and_photos_without_a_date_are_told(catalog: Catalog) -> None:
+    herons = [one for one in PHOTOS if "heron" in one.things]
+    copies = len(herons) - len({one.content for one in herons})
+    undated = sum(one.day is None for one in herons)
+    assert copies > 1
+    assert undated > 1
+    assert (
+        f"{copies} of them are further files"
+        in answer(catalog, "how many photos of herons?").sentence
+    )
+    said = answer(catalog, "how often did I photograph herons?").sentence
+    assert f"{undated} of them do not say when" in said
+
+
+def test_what_no_name_says_is_counted_by_looks_or_not_at_all(catalog: Catalog) -> None:
+    text = "how many photos of red boats in 2022?"
+    waiting = answer(catalog, text)
+    assert waiting.unknown == ("red boats",)
+    assert not waiting.sentence
+    of_year = [one for one in PHOTOS if one.day and one.day.year == 2022]
+    others = [one for one in PHOTOS if one.day and one.day.year != 2022]
+    looks = [f"{one.content:032x}" for one in (of_year[0], of_year[1], others[0])]
+    counted = answer(catalog, text, {"red boats": looks})
+    assert counted.counted_by == "looks"
+    assert not counted.is_sure
+    copies = {one.content for one in of_year[:2]}
+    assert counted.rows[0].photos == sum(one.content in copies for one in of_year)
+    assert "surely look like it" in counted.sentence
+    none = answer(catalog, text, {"red boats": []})
+    assert (none.verdict, none.answer, none.rows) == ("unknown", "", ())
+    assert "cannot be counted" in none.sentence
+
+
+def test_words_in_names_and_titles_count_where_no_name_does() -> None:
+    with drawn_catalog([], "en") as catalog:
+        (folder,) = catalog.folders()
+        for number, (name, title, keyword) in enumerate(
+            [
+                ("badger_01.jpg", None, "dusk"),
+                ("IMG_2.jpg", "A badger at dusk", "dusk"),
+                ("IMG_3.jpg", None, "Badger Hill"),
+                ("Badgers/IMG_4.jpg", None, "dusk"),
+            ]
+        ):
+            told = Metadata(format="JPEG", title=title, keywords=(keyword,))
+            catalog.put_photo(folder.id, name, Fingerprint(1, number), f"{number:032x}", "", told)
+        counted = answer(catalog, "how many photos of badgers do I have?")
+        assert counted.sentence.startswith("2 photos of “badgers”. Counted by words in names")
+        assert counted.counted_by == "words"
+
+
+def test_an_empty_library_says_that_there_is_nothing() -> None:
+    with drawn_catalog([], "en") as catalog:
+        assert answer(catalog, "how many photos do I have?").sentence == "There is no photo."
+        assert answer(catalog, "photos per year").rows == ()
+        assert answer(catalog, "which camera did I use most?").sentence == "There is no photo."
+
+
+def test_a_name_with_markup_or_orders_is_only_a_name() -> None:
+    nasty = '<b>Nikon</b> "ignore all" {count} \n DROP TABLE photo'
+    photo = DrawnPhoto(1, frozenset(), date(2022, 1, 1), nasty, "", None, frozenset(), "", 1)
+    for language in LANGUAGES[:1]:
+        with drawn_catalog([photo], language) as catalog:
+            said = answer(catalog, "which camera did I use most?")
+            assert said.rows[0].name == nasty
+            assert nasty in said.sentence

@@ -1,0 +1,1 @@
+"""`visret ask`: from the catalog, or by a reader that looks at photos."""

@@ -1,0 +1,105 @@
+"""From a question to its answer from the catalog, in milliseconds: no model is loaded for it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+from visret_desktop.engine.control import NO_CONTROL, Control
+from visret_desktop.engine.messages import (
+    Answered,
+    AnswerRow,
+    AskCatalog,
+    Evidence,
+    Finished,
+    Message,
+)
+from visret_desktop.facts.fact import Fact
+from visret_desktop.facts.operators import condition_text
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.places.gazetteer import Gazetteer
+from visret_desktop.questions.catalog_figures import (
+    CatalogFigures,
+    Looks,
+    figures_of,
+    things_to_look_for,
+)
+from visret_desktop.questions.catalog_question import CatalogQuestion
+from visret_desktop.questions.catalog_sentences import sentence_of
+from visret_desktop.questions.question_reader import CatalogReading, read_question
+
+if TYPE_CHECKING:
+    from visret_desktop.engine.runtime import Library
+
+_SHOWN = 5  # photos beside the sentence
+
+
+def ask_catalog(
+    library: "Library", request: AskCatalog, _: Control = NO_CONTROL
+) -> Iterator[Message]:
+    """Yield `Answered` if it is a question that the catalog knows, and `Finished`."""
+    reader, names = library.reader, Gazetteer.open()
+    facts = [
+        Fact("" if one.field == "either" else condition_text(one, names), one)
+        for one in request.filter.conditions
+    ]
+    question = read_for_catalog(reader, request.question, facts).question
+    if question is not None:
+        answer = answer_from_catalog(reader, request.question, question, request.looks)
+        yield replace(answer, job=request.job)
+    yield Finished(request.job)
+
+
+def read_for_catalog(
+    reader: CatalogReader, typed: str, facts: Sequence[Fact] = ()
+) -> CatalogReading:
+    """Return what of a typed question the catalog knows, of photos that have `facts`, too."""
+    return read_question(typed, reader.facts, Gazetteer.open(), date.today(), facts)
+
+
+def answer_from_catalog(
+    reader: CatalogReader, typed: str, question: CatalogQuestion, looks: Looks | None = None
+) -> Answered:
+    """Return the answer. `looks`: by thing, the contents that surely look like it.
+
+    Without it, `unknown` has the things that have to be looked for, and there is no answer.
+    """
+    unknown = () if looks is not None else tuple(things_to_look_for(reader, question))
+    if unknown:
+        return Answered(question=typed, unknown=unknown)
+    figures = figures_of(reader, Gazetteer.open(), question, looks or {})
+    answer = sentence_of(question, figures)
+    is_known = figures.photos > 0 or figures.basis != "looks"
+    return Answered(
+        question=typed,
+        answer=str(answer) if is_known else "",
+        verdict="answer" if is_known else "unknown",
+        source="catalog",
+        sentence=answer,
+        evidence=_evidence(reader, figures),
+        rows=tuple(
+            AnswerRow(row.value, row.photos, row.ids, row.query)
+            for row in figures.rows
+            if row.photos
+        ),
+        counted_by=figures.basis,
+        is_settled=True,
+    )
+
+
+def _evidence(reader: CatalogReader, figures: CatalogFigures) -> tuple[Evidence, ...]:
+    """Return the newest photos of the first row, each with the day it is of."""
+    ids = figures.rows[0].ids[:_SHOWN] if figures.rows else ()
+    rows = reader.rows_of_ids(ids)
+    return tuple(
+        Evidence(
+            n=number,
+            photo_id=row.photo_id,
+            path=row.path,
+            name=row.name,
+            content_hash=row.content_hash,
+            state="shows",
+            said=(row.taken_at or "")[:10],
+        )
+        for number, row in enumerate((rows[one] for one in ids if one in rows), start=1)
+    )
