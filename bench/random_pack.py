@@ -134,3 +134,94 @@ def _seeded(*, is_half: bool) -> Iterator[None]:
             yield
         finally:
             torch.set_default_dtype(before)
+
+
+# ---- EmbeddingGemma 2 ---------------------------------------------------------------------------
+
+_MARKS = ("<pad>", "<eos>", "<bos>", "<unk>", "<mask>", "<|image>", "<|image|>", "<image|>")
+_TINY_GEMMA: dict[str, dict[str, Any]] = {
+    "text_config": {
+        "vocab_size": 512,
+        "hidden_size": 32,
+        "intermediate_size": 64,
+        "num_hidden_layers": 3,
+        "sliding_window_pattern": 3,
+        "num_attention_heads": 2,
+        "num_key_value_heads": 1,
+        "head_dim": 16,
+        "global_head_dim": 32,
+        "hidden_size_per_layer_input": 16,
+    },
+    "vision_config": {
+        "hidden_size": 32,
+        "intermediate_size": 64,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 2,
+        "num_key_value_heads": 2,
+        "head_dim": 16,
+        "position_embedding_size": 1024,
+    },
+}
+
+
+def write_random_gemma(
+    directory: Path, *, is_tiny: bool = True, seed: int = 0, **settings: Any
+) -> Pack:
+    """Write an EmbeddingGemma 2, tiny or of the real shape, as a pack named after `directory`.
+
+    It comes without what listens. Its tokenizer knows letters only, one by one.
+    """
+    os.environ["HF_HUB_OFFLINE"] = "1"
+    torchvision_parts.stand_in()
+    import torch
+    from transformers import EmbeddingGemma2Config, EmbeddingGemma2Model
+
+    marks = {name: number for number, name in enumerate(_MARKS)}
+    parts = _TINY_GEMMA if is_tiny else {"text_config": {}, "vision_config": {}}
+    with _seeded(is_half=False), torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        config = EmbeddingGemma2Config(
+            text_config=parts["text_config"],
+            vision_config={"model_type": "gemma4_vision", **parts["vision_config"]},
+            audio_config=None,
+            boi_token_id=marks["<|image>"],
+            image_token_id=marks["<|image|>"],
+            eoi_token_id=marks["<image|>"],
+            initializer_range=0.2 if is_tiny else 0.02,
+        )
+        model = EmbeddingGemma2Model(config)
+        for name, weights in model.named_parameters():  # norms that are all ones hide mistakes
+            if weights.dim() == 1:
+                weights.data.uniform_(0.5, 1.5)
+            # Nothing else scales the scores of attention. Large ones make a model in which
+            # an error of the last digit grows with each layer.
+            if "q_norm" in name or "k_norm" in name:
+                weights.data *= len(weights) ** -0.25
+            if "position_embedding_table" in name:
+                weights.data.normal_(0, 0.5)
+    model.to(torch.bfloat16).save_pretrained(directory)
+    file_changes.write(directory / "tokenizer.json", _letters().encode())
+    return write_manifest(
+        directory,
+        name=directory.name,
+        title="EmbeddingGemma 2 with random weights",
+        role=Role.ENCODER,
+        spdx="Apache-2.0",
+        settings={"soft_tokens": 70, "dimension": 768, **settings},
+        made_by=f"write_random_gemma, seed {seed}",
+    )
+
+
+def _letters() -> str:
+    """Return a tokenizer of bytes with the marks of Gemma's, in the words of its file."""
+    from tokenizers import AddedToken, Tokenizer, decoders, models, normalizers, processors
+
+    names = [*_MARKS, *(f"<0x{byte:02X}>" for byte in range(256)), "▁", *map(chr, range(33, 127))]
+    vocabulary = {name: number for number, name in enumerate(names)}
+    tokenizer = Tokenizer(models.BPE(vocabulary, [], unk_token="<unk>", byte_fallback=True))
+    tokenizer.normalizer = normalizers.Replace(" ", "▁")
+    tokenizer.decoder = decoders.ByteFallback()
+    tokenizer.add_special_tokens([AddedToken(name, special=True) for name in _MARKS])
+    ends = [(name, vocabulary[name]) for name in ("<bos>", "<eos>")]
+    tokenizer.post_processor = processors.TemplateProcessing("<bos> $A <eos>", special_tokens=ends)
+    return tokenizer.to_str()

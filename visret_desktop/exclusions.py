@@ -196,10 +196,10 @@ def exclusions(text: str) -> tuple[str, tuple[str, ...]]:
     asks for what is least like all that it excludes, as '- snow' does.
     """
     excluded: list[str] = []
-    left, found = _taken_out(text)
-    while found:  # what is left may read otherwise now
-        excluded += found
-        left, found = _taken_out(left)
+    left, terms = _taken_out(text)
+    while terms:  # what is left may read otherwise now
+        excluded += terms
+        left, terms = _taken_out(left)
     return left, tuple(dict.fromkeys(excluded))
 
 
@@ -345,18 +345,18 @@ class _Reader:
         """Return the name of one excluded thing, "" if there is none, and the token behind it."""
         while self._word(number) in language.articles:
             number += 1
-        found: list[str] = []
+        words: list[str] = []
         while self._belongs(number, language):
-            found.append(self.tokens[number].text)
+            words.append(self.tokens[number].text)
             number += 1
-        if not found or len(found) > _MOST_WORDS:
+        if not words or len(words) > _MOST_WORDS:
             return "", number
-        found[0] = re.sub(r"\A[ldLD]['’]", "", found[0])
-        if len(found) > 1 and found[-1].casefold() in ("one", "ones"):
-            del found[-1]  # 'no red ones'
-        first, last = found[0].casefold().replace("’", "'"), found[-1].casefold()
+        words[0] = re.sub(r"\A[ldLD]['’]", "", words[0])
+        if len(words) > 1 and words[-1].casefold() in ("one", "ones"):
+            del words[-1]  # 'no red ones'
+        first, last = words[0].casefold().replace("’", "'"), words[-1].casefold()
         is_nothing = first in language.unseen or last in _NOTICES or not first[:1].isalpha()
-        return "" if is_nothing else " ".join(found), number
+        return "" if is_nothing else " ".join(words), number
 
     def _belongs(self, number: int, language: _Language) -> bool:
         """Whether the token goes on with the name of a thing."""

@@ -20,12 +20,12 @@ def read_lines(text: str, read: Callable[[Any], Read]) -> Iterator[Read]:
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             try:
-                found = read(json.loads(line))
+                row = read(json.loads(line))
             except FAULTS as error:
                 raise ValueError(
                     sentence("line {number}: {why}", number=number, why=why(error))
                 ) from error
-            yield found
+            yield row
 
 
 def text_of(entry: Mapping[str, Any], name: str) -> str:

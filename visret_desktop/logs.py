@@ -99,8 +99,8 @@ def requests(directory: Path) -> list[LoggedRequest]:
             lines += path.read_text(encoding="utf-8", errors="replace").splitlines()
         except OSError:
             continue  # just rotated away, or the disk is gone
-    found = (_REQUEST.match(line) for line in lines)
-    return [LoggedRequest(one[1], one[2], one[3], int(one[4])) for one in found if one]
+    matches = (_REQUEST.match(line) for line in lines)
+    return [LoggedRequest(one[1], one[2], one[3], int(one[4])) for one in matches if one]
 
 
 def _handler(kind: type[_Forgiving], path: Path) -> logging.Handler:

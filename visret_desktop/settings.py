@@ -209,8 +209,8 @@ class Settings:
     def pixels_of(self, pack: str) -> int | None:
         """Return the side of a visualizer's sketches; None: as its pack says."""
         sides = (entry.rpartition("=") for entry in self.sketch_pixels)
-        found = [side for name, _, side in sides if name == pack]
-        return next((side for side in SKETCH_SIDES if found[-1:] == [str(side)]), None)
+        pixels = [side for name, _, side in sides if name == pack]
+        return next((side for side in SKETCH_SIDES if pixels[-1:] == [str(side)]), None)
 
     def with_pixels(self, pack: str, pixels: int | None) -> "Settings":
         """Return a copy in which a visualizer's sketches have this side; None: as its pack says."""

@@ -526,6 +526,10 @@
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
+    <message>
+        <source>The import could not be undone. Try again.</source>
+        <translation>Der Import konnte nicht rückgängig gemacht werden. Bitte noch einmal versuchen.</translation>
+    </message>
 </context>
 <context>
     <name>Deployments</name>
@@ -2264,6 +2268,30 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 <context>
     <name>ModelFacts</name>
     <message>
+        <source>These models come with conditions. Do you accept them?</source>
+        <translation>Diese Modelle haben Bedingungen. Stimmen Sie ihnen zu?</translation>
+    </message>
+    <message>
+        <source>In use from now on. Your photos are read again in the background; until that is done, the old model goes on answering.</source>
+        <translation>Ab jetzt in Gebrauch. Ihre Fotos werden im Hintergrund neu gelesen; bis dahin antwortet das alte Modell.</translation>
+    </message>
+    <message>
+        <source>The built-in models do not know your photos: no sketches for now.</source>
+        <translation>Die eingebauten Modelle kennen Ihre Fotos nicht: vorerst keine Skizzen.</translation>
+    </message>
+    <message>
+        <source>{0} freed.</source>
+        <translation>{0} freigegeben.</translation>
+    </message>
+    <message>
+        <source>Not of the model, so it stays: {0}.</source>
+        <translation>Gehört nicht zum Modell und bleibt deshalb: {0}.</translation>
+    </message>
+    <message>
+        <source>What it made of your photos stays for now, because photos are being read; `visret packs remove {0}` deletes it later.</source>
+        <translation>Was es aus Ihren Fotos gemacht hat, bleibt vorerst, weil gerade Fotos gelesen werden; `visret packs remove {0}` löscht es später.</translation>
+    </message>
+    <message>
         <source>Here: {0}</source>
         <translation>Hier: {0}</translation>
     </message>
@@ -2418,18 +2446,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{0} wird entfernt …</translation>
     </message>
     <message>
-        <source>{0} freed.</source>
-        <translation>{0} freigegeben.</translation>
-    </message>
-    <message>
-        <source>Not of the model, so it stays: {0}.</source>
-        <translation>Gehört nicht zum Modell und bleibt deshalb: {0}.</translation>
-    </message>
-    <message>
-        <source>What it made of your photos stays for now, because photos are being read; `visret packs remove {0}` deletes it later.</source>
-        <translation>Was es aus Ihren Fotos gemacht hat, bleibt vorerst, weil gerade Fotos gelesen werden; `visret packs remove {0}` löscht es später.</translation>
-    </message>
-    <message>
         <source>Logged in; now try again.</source>
         <translation>Angemeldet; versuchen Sie es nun noch einmal.</translation>
     </message>
@@ -2440,10 +2456,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Logged out.</source>
         <translation>Abgemeldet.</translation>
-    </message>
-    <message>
-        <source>These models come with conditions. Do you accept them?</source>
-        <translation>Diese Modelle haben Bedingungen. Stimmen Sie ihnen zu?</translation>
     </message>
     <message>
         <source>Accept</source>
@@ -2464,14 +2476,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Stopped; what was fetched is kept.</source>
         <translation>Angehalten; was schon geladen wurde, bleibt.</translation>
-    </message>
-    <message>
-        <source>In use from now on. Your photos are read again in the background; until that is done, the old model goes on answering.</source>
-        <translation>Ab jetzt in Gebrauch. Ihre Fotos werden im Hintergrund neu gelesen; bis dahin antwortet das alte Modell.</translation>
-    </message>
-    <message>
-        <source>The built-in models do not know your photos: no sketches for now.</source>
-        <translation>Die eingebauten Modelle kennen Ihre Fotos nicht: vorerst keine Skizzen.</translation>
     </message>
 </context>
 <context>
@@ -2617,6 +2621,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Say more of {0}</source>
         <translation>Mehr zu {0} angeben</translation>
+    </message>
+    <message>
+        <source>Another group of {0}, such as young</source>
+        <translation>Weitere Gruppe von {0}, etwa Jungtiere</translation>
     </message>
     <message>
         <source>Remove {0}</source>
@@ -3255,6 +3263,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>kein Datum</translation>
     </message>
     <message>
+        <source>{0} – corrected; the camera&apos;s clock said {1}</source>
+        <translation>{0} – berichtigt; die Uhr der Kamera zeigte {1}</translation>
+    </message>
+    <message>
+        <source>{0} – when the picture was last changed; it says no other time</source>
+        <translation>{0} – da wurde das Bild zuletzt geändert; eine andere Zeit nennt es nicht</translation>
+    </message>
+    <message>
         <source>{0}, by its place</source>
         <translation>{0}, nach dem Ort</translation>
     </message>
@@ -3722,16 +3738,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Einstellungen (Strg+,)</translation>
     </message>
     <message>
-        <source>Say what the photo shows, ask a question, or drop a photo here</source>
-        <translation>Sagen, was das Foto zeigt, eine Frage stellen oder ein Foto hierher ziehen</translation>
-    </message>
-    <message>
-        <source>Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)</source>
-        <translation>Mehrere Teile: 2:Golden Retriever + Pool - Obst   (Strg+F oder / führt hierher)</translation>
-    </message>
-    <message>
-        <source>Query</source>
-        <translation>Anfrage</translation>
+        <source>“{0}” is left out.</source>
+        <translation>„{0}“ ist ausgelassen.</translation>
     </message>
     <message>
         <source>Search by a photo</source>
@@ -3748,6 +3756,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 </context>
 <context>
     <name>QueryLine</name>
+    <message>
+        <source>Say what the photo shows, ask a question, or drop a photo here</source>
+        <translation>Sagen, was das Foto zeigt, eine Frage stellen oder ein Foto hierher ziehen</translation>
+    </message>
+    <message>
+        <source>Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)</source>
+        <translation>Mehrere Teile: 2:Golden Retriever + Pool - Obst   (Strg+F oder / führt hierher)</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>Anfrage</translation>
+    </message>
     <message>
         <source>Search</source>
         <translation>Suchen</translation>
@@ -3941,24 +3961,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 <context>
     <name>SearchController</name>
     <message>
-        <source>Stopped before anything was found</source>
-        <translation>Angehalten, bevor etwas gefunden war</translation>
-    </message>
-    <message>
         <source>The search engine ended twice over this query. Try other words.</source>
         <translation>Der Suchdienst ist bei dieser Anfrage zweimal abgestürzt. Versuchen Sie andere Worte.</translation>
-    </message>
-    <message>
-        <source>Searching …</source>
-        <translation>Es wird gesucht …</translation>
-    </message>
-    <message>
-        <source>The built-in encoder knows things, not: {0}. These photos are closest.</source>
-        <translation>Das eingebaute Modell kennt Dinge, nicht aber: {0}. Diese Fotos sind am ähnlichsten.</translation>
-    </message>
-    <message>
-        <source>Get models</source>
-        <translation>Modelle holen</translation>
     </message>
 </context>
 <context>
@@ -4110,8 +4114,24 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation> s</translation>
     </message>
     <message>
+        <source>1 accepted name is left out, because iNaturalist has no such taxon, or it is a person.</source>
+        <translation>1 bestätigter Name fehlt, weil iNaturalist kein solches Taxon hat oder es ein Mensch ist.</translation>
+    </message>
+    <message>
+        <source>1 observation by a machine is no name: it stays in packages.</source>
+        <translation>1 Beobachtung einer Maschine ist kein Name: Sie bleibt in Paketen.</translation>
+    </message>
+    <message>
         <source>1 photo shares the row of its copy or of another photo of its event.</source>
         <translation>1 Foto teilt die Zeile seiner Kopie oder eines anderen Fotos seines Ereignisses.</translation>
+    </message>
+    <message>
+        <source>1 row is left out, because it lacks what it is about: {examples}.</source>
+        <translation>1 Zeile fehlt, weil ihr fehlt, wovon sie handelt: {examples}.</translation>
+    </message>
+    <message>
+        <source>1 value is left out, because the standard has no such: {examples}.</source>
+        <translation>1 Wert fehlt, weil der Standard ihn nicht kennt: {examples}.</translation>
     </message>
     <message>
         <source>16 GB of memory and a graphics processor with 12 GB</source>
@@ -4158,6 +4178,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Bildmodell, zeichnet Skizzen</translation>
     </message>
     <message>
+        <source>A table has no {name} that is read. There are: {known}.</source>
+        <translation>Eine Tabelle hat kein {name}, das gelesen wird. Es gibt: {known}.</translation>
+    </message>
+    <message>
         <source>A vision language model as encoder, for many languages; for graphics processors.</source>
         <translation>Ein Sehmodell als Encoder, für viele Sprachen; für Grafikprozessoren.</translation>
     </message>
@@ -4192,6 +4216,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Appearance</source>
         <translation>Erscheinungsbild</translation>
+    </message>
+    <message>
+        <source>Counted by the names that photos have ({names}); others are left out.</source>
+        <translation>Gezählt nach den Namen, die Fotos haben ({names}); andere fehlen.</translation>
     </message>
     <message>
         <source>Damping of later places when rankings are joined</source>
@@ -4522,10 +4550,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>1 Stichwort bleibt. Bitte nachsehen, ob es den Ort verrät.</translation>
     </message>
     <message>
-        <source>1 observation by a machine is left out: nobody accepted it.</source>
-        <translation>1 Beobachtung einer Maschine ist ausgelassen: Niemand hat sie bestätigt.</translation>
-    </message>
-    <message>
         <source>1 observation is of photos that are not in the library.</source>
         <translation>1 Beobachtung ist von Fotos, die nicht in der Bibliothek sind.</translation>
     </message>
@@ -4580,10 +4604,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>1 row has no place; fill it in on iNaturalist.</source>
         <translation>1 Zeile hat keinen Ort; bitte bei iNaturalist ausfüllen.</translation>
-    </message>
-    <message>
-        <source>1 row is left out, because it is not as the standard wants it.</source>
-        <translation>1 Zeile ist ausgelassen, weil sie nicht dem Standard entspricht.</translation>
     </message>
     <message>
         <source>1 value is not as Camtrap DP wants it.</source>
@@ -5062,16 +5082,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Mit {path} lässt sich nicht suchen: {error}</translation>
     </message>
     <message>
-        <source>Counted by the names that photos have ({names}); others are left out.</source>
-        <translation>Gezählt nach den Namen, die Fotos haben ({names}); andere fehlen.</translation>
-    </message>
-    <message>
         <source>Counted by words in names, titles and descriptions of photos.</source>
         <translation>Gezählt nach Wörtern in Namen, Titeln und Beschreibungen der Fotos.</translation>
     </message>
     <message>
         <source>Everyday encoder (things in real photos)</source>
         <translation>Alltags-Encoder</translation>
+    </message>
+    <message>
+        <source>Finds your photos by words in more than 100 languages, and takes its time over each photo. Sketches and answers can be added later.</source>
+        <translation>Findet Fotos mit Worten in mehr als 100 Sprachen und nimmt sich Zeit für jedes Foto. Skizzen und Antworten lassen sich später ergänzen.</translation>
     </message>
     <message>
         <source>Google; the makers of sentence-transformers</source>
@@ -5084,6 +5104,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>It has no {plural} yet.</source>
         <translation>Bisher hat sie kein {plural}.</translation>
+    </message>
+    <message>
+        <source>Many languages</source>
+        <translation>Viele Sprachen</translation>
+    </message>
+    <message>
+        <source>More than 100 languages; much slower than SigLIP 2 without a graphics processor.</source>
+        <translation>Mehr als 100 Sprachen; ohne Grafikprozessor viel langsamer als SigLIP 2.</translation>
     </message>
     <message>
         <source>More than {deepest} parentheses in one another.</source>
@@ -5322,6 +5350,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Der Schritt {name} ist bei diesem Foto gescheitert ({result}).</translation>
     </message>
     <message>
+        <source>The table has no column {header}. It has: {columns}.</source>
+        <translation>Die Tabelle hat keine Spalte {header}. Sie hat: {columns}.</translation>
+    </message>
+    <message>
+        <source>The time of {name} would be beyond the calendar: {taken} and {seconds:,} s.</source>
+        <translation>Die Zeit von {name} läge außerhalb des Kalenders: {taken} und {seconds:,} s.</translation>
+    </message>
+    <message>
         <source>The token comes from the environment variable {variable}; unset it to be logged out.</source>
         <translation>Das Token kommt aus der Umgebungsvariable {variable}; löschen Sie sie, um abgemeldet zu sein.</translation>
     </message>
@@ -5494,6 +5530,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>es hat kein Bild gelesen: {note}</translation>
     </message>
     <message>
+        <source>its columns are {columns}, and it cannot be told which has the names. Say so by --column, such as --column name=1 common=2, or call the first row of that column “scientific name”</source>
+        <translation>ihre Spalten sind {columns}, und welche die Namen hat, lässt sich nicht erkennen. Sag es mit --column, etwa --column name=1 common=2, oder nenne die erste Zeile dieser Spalte „wissenschaftlicher Name“</translation>
+    </message>
+    <message>
         <source>its settings say: {error}</source>
         <translation>laut seinen Einstellungen: {error}</translation>
     </message>
@@ -5610,10 +5650,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{count:,} Beobachtungen sind von Fotos, die nicht in der Bibliothek sind.</translation>
     </message>
     <message>
-        <source>{count:,} observations by machines are left out: nobody accepted them.</source>
-        <translation>{count:,} Beobachtungen von Maschinen sind ausgelassen: Niemand hat sie bestätigt.</translation>
-    </message>
-    <message>
         <source>{count:,} occurrences have no date, because nobody knows when their photos were taken.</source>
         <translation>{count:,} Vorkommen haben kein Datum, weil niemand weiß, wann die Fotos aufgenommen wurden.</translation>
     </message>
@@ -5678,16 +5714,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{count:,} Fotos wurden seit dem Indizieren geändert und sind ausgelassen. Bitte die Ordner neu indizieren.</translation>
     </message>
     <message>
-        <source>{count:,} rows are left out, because they are not as the standard wants them.</source>
-        <translation>{count:,} Zeilen sind ausgelassen, weil sie nicht dem Standard entsprechen.</translation>
-    </message>
-    <message>
         <source>{count:,} rows have letters that the import cannot read; they were replaced.</source>
         <translation>{count:,} Zeilen haben Zeichen, die der Import nicht lesen kann; sie wurden ersetzt.</translation>
     </message>
     <message>
         <source>{count:,} rows have no place; fill them in on iNaturalist.</source>
         <translation>{count:,} Zeilen haben keinen Ort; bitte bei iNaturalist ausfüllen.</translation>
+    </message>
+    <message>
+        <source>{count:,} values are left out, because the standard has no such: {examples}.</source>
+        <translation>{count:,} Werte fehlen, weil der Standard sie nicht kennt: {examples}.</translation>
     </message>
     <message>
         <source>{count:,} values are not as Camtrap DP wants them.</source>
@@ -5804,6 +5840,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{name} is too much like {other}, which there is already. Choose another name.</source>
         <translation>{name} ist {other} zu ähnlich, das es schon gibt. Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>{name} would end before it starts: deploymentStart {start} is after deploymentEnd {end}. Change both, or the other one first.</source>
+        <translation>{name} würde enden, bevor es beginnt: deploymentStart {start} liegt nach deploymentEnd {end}. Ändern Sie beide oder zuerst das andere.</translation>
     </message>
     <message>
         <source>{operator}:{value} is not understood; {operator}: takes {wanted}.</source>
@@ -6032,6 +6072,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{text} is no offset. Write hours, minutes and seconds, such as +0:01:32.</source>
         <translation>{text} ist keine Abweichung. Bitte Stunden, Minuten und Sekunden schreiben, etwa +0:01:32.</translation>
+    </message>
+    <message>
+        <source>{text} is no time. Write one such as 2024-05-03 or 2024-05-03T14:03:20.</source>
+        <translation>{text} ist keine Zeit. Schreiben Sie etwa 2024-05-03 oder 2024-05-03T14:03:20.</translation>
     </message>
     <message>
         <source>{text} is not understood.</source>
@@ -7106,6 +7150,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Vektoren von {space} sind verschieden lang</translation>
     </message>
     <message>
+        <source>{count:,} accepted names are left out, because iNaturalist has no such taxa, or they are people.</source>
+        <translation>{count:,} bestätigte Namen fehlen, weil iNaturalist keine solchen Taxa hat oder es Menschen sind.</translation>
+    </message>
+    <message>
+        <source>{count:,} observations by machines are no names: they stay in packages.</source>
+        <translation>{count:,} Beobachtungen von Maschinen sind keine Namen: Sie bleiben in Paketen.</translation>
+    </message>
+    <message>
+        <source>{count:,} rows are left out, because they lack what they are about: {examples}.</source>
+        <translation>{count:,} Zeilen fehlen, weil ihnen fehlt, wovon sie handeln: {examples}.</translation>
+    </message>
+    <message>
         <source>{count} rows of {table} hold what was never written</source>
         <translation>{count} Zeilen von {table} enthalten, was nie geschrieben wurde</translation>
     </message>
@@ -7711,6 +7767,25 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
+    <name>ShownResults</name>
+    <message>
+        <source>Stopped before anything was found</source>
+        <translation>Angehalten, bevor etwas gefunden war</translation>
+    </message>
+    <message>
+        <source>Searching …</source>
+        <translation>Es wird gesucht …</translation>
+    </message>
+    <message>
+        <source>The built-in encoder knows things by their English names, but not: {0}. These photos are closest.</source>
+        <translation>Das eingebaute Modell kennt Dinge bei ihrem englischen Namen, aber nicht: {0}. Diese Fotos sind am ähnlichsten.</translation>
+    </message>
+    <message>
+        <source>Get models</source>
+        <translation>Modelle holen</translation>
+    </message>
+</context>
+<context>
     <name>SidePanel</name>
     <message>
         <source>Panel</source>
@@ -8122,6 +8197,13 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Getting ready to look at photos, once on this computer …</source>
         <translation>Das Ansehen der Fotos wird vorbereitet, einmal auf diesem Computer …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) wait for it</source>
+        <translation>
+            <numerusform>%Ln Foto wartet darauf</numerusform>
+            <numerusform>%Ln Fotos warten darauf</numerusform>
+        </translation>
     </message>
     <message>
         <source>getting ready …</source>
@@ -8895,8 +8977,16 @@ Was zeigt die Uhr auf dem Foto?</translation>
         <translation>{0}, ab {1} %</translation>
     </message>
     <message>
+        <source>less than {0}</source>
+        <translation>weniger als {0}</translation>
+    </message>
+    <message>
         <source>at most {0}</source>
         <translation>höchstens {0}</translation>
+    </message>
+    <message>
+        <source>more than {0}</source>
+        <translation>mehr als {0}</translation>
     </message>
     <message>
         <source>part of the map</source>
@@ -8965,6 +9055,10 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>“{0}” in the picture</source>
         <translation>„{0}“ im Bild</translation>
+    </message>
+    <message>
+        <source>altitude {0}</source>
+        <translation>Höhe {0}</translation>
     </message>
     <message>
         <source>{0} of any year</source>

@@ -361,6 +361,13 @@
 <context>
     <name>StatusLine</name>
     <message numerus="yes">
+        <source>%Ln photo(s) wait for it</source>
+        <translation>
+            <numerusform>%Ln photo waits for it</numerusform>
+            <numerusform>%Ln photos wait for it</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln picture(s) looked at for words</source>
         <translation>
             <numerusform>%Ln picture looked at for words</numerusform>

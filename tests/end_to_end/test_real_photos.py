@@ -92,6 +92,8 @@ def test_real_photos_are_found_beside_the_demonstration(
     assert cannot["beyond"] == ["people", "laughing"]
     assert not cannot["nothing_matches"]
     assert {hit["band"] for hit in cannot["hits"]} == {""}
+    german = _said(capsys, "search", "ein Hund auf der Wiese", "--strategy", "original")
+    assert (german["beyond"], german["found"]) == ([], -1), "it is said that they read English"
     question = ("search", "What color is the beak of a penguin?")
     assert _said(capsys, *question, "--strategy", "original")["beyond"] == ["color"]
     assert _said(capsys, *question, "--strategy", "rephrase")["beyond"] == []

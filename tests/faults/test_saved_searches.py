@@ -7,16 +7,16 @@ from pathlib import Path
 
 from tests.faults.killing import few_milliseconds, kill_at, when_written
 from tests.faults.rounds import rounds
+from visret_desktop.engine.saved_search import SavedSearch
+from visret_desktop.engine.saved_searches import SavedSearches
 from visret_desktop.paths import Paths, claim
-from visret_desktop.saved_search import SavedSearch
-from visret_desktop.saved_searches import SavedSearches
 
 _SEEN = 3000  # photos
 _WRITE = f"""
 import sys
 from itertools import count
 from pathlib import Path
-from visret_desktop.saved_searches import SavedSearches
+from visret_desktop.engine.saved_searches import SavedSearches
 store = SavedSearches(Path(sys.argv[1]))
 for round in count():
     store.note_seen("owls", [f"{{n:08x}}{{round:08x}}" * 2 for n in range({_SEEN})])

@@ -128,8 +128,9 @@ class WindowDriver:
         self.settle()
 
     def escape(self) -> None:
-        """Clear the query once it is answered."""
+        """Clear the query once it is answered, and close what is offered for it."""
         self.settle()
+        self.line.completer().popup().hide()
         self.press(self.line, Qt.Key.Key_Escape)
 
     def press(

@@ -27,6 +27,7 @@ from visret_desktop.interchange.deployments.deployment import Deployment
 from visret_desktop.interchange.deployments.survey import survey
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_deployments import DeploymentKey
+from visret_desktop.library.catalog.writer_lock import WriterLock
 from visret_desktop.paths import claim, default_paths
 from visret_desktop.settings import Settings
 
@@ -180,6 +181,14 @@ def test_a_package_is_seen_kept_and_undone(
     assert source.startswith("camtrap-dp-example-dataset · ")
     assert count == 4
     assert desk.banner.text().startswith("420 photo")
+    another = WriterLock(default_paths().writer_lock)
+    another.acquire_soon(0)
+    desk.banner._on_button()
+    desk.answer()
+    another.release()
+    assert deployments.sources()[source] == 4, "another process writes: nothing is undone"
+    assert "Another visret process" in desk.banner.text()
+    assert source in desk.history.undo_action.text()
     desk.banner._on_button()
     desk.answer()
     assert deployments.sources() == {}

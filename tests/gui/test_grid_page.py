@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLayout
+from PySide6.QtWidgets import QApplication, QLayout, QToolButton
 from pytestqt.qtbot import QtBot
 
 from tests.gui.entries import entry, write_thumbnails
@@ -14,6 +14,7 @@ from visret_desktop.gui.answers.answer_line import AnswerLine
 from visret_desktop.gui.facts.timeline_bar import Timeline
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import ResultsModel
+from visret_desktop.gui.languages import language
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.search.answer_view_model import AnswerViewModel
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
@@ -22,8 +23,11 @@ from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
 from visret_desktop.gui.widgets.background import close_all
 
 
-@pytest.fixture
-def page(qtbot: QtBot, tmp_path: Path) -> Iterator[GridPage]:
+@pytest.fixture(params=["en"])
+def page(
+    request: pytest.FixtureRequest, qapp: QApplication, qtbot: QtBot, tmp_path: Path
+) -> Iterator[GridPage]:
+    language.use(qapp, request.param)
     loader = ThumbnailLoader(write_thumbnails(tmp_path / "t.db", range(1, 4), (384, 256)))
     pictures = SketchPictures(loader)
     model = ResultsModel()
@@ -38,6 +42,7 @@ def page(qtbot: QtBot, tmp_path: Path) -> Iterator[GridPage]:
     yield made
     close_all(pictures)
     loader.close()
+    language.use(qapp, "en")
 
 
 def _orders(page: GridPage) -> list[str]:
@@ -170,6 +175,7 @@ def test_a_new_query_folds_weak_photos_again(page: GridPage) -> None:
     assert len(_shown(page)) == 2
 
 
+@pytest.mark.parametrize("page", ["en", "de"], indirect=True)
 @pytest.mark.parametrize("width", [320, 380, 460, 700])
 def test_no_order_is_cut_off_however_narrow_the_page_is(
     page: GridPage, qtbot: QtBot, width: int
@@ -184,4 +190,5 @@ def test_no_order_is_cut_off_however_narrow_the_page_is(
         page._order.setCurrentIndex(place)
         qtbot.waitUntil(lambda: page._order.width() >= page._order.sizeHint().width())
     assert page.width() == width
-    assert page.map_switch.geometry().right() < width
+    shown = [w for w in page.findChildren(QToolButton) if w.parent() is page and w.isVisible()]
+    assert all(button.geometry().right() < width for button in shown)

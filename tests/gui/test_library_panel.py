@@ -198,6 +198,8 @@ def test_status_line_says_how_far_and_how_long(qtbot: QtBot) -> None:
     assert short == "indexing 4,210 of 9,800 · 31 photos/s · 3 min left"
     assert line.show_progress(Progress(1, "prepare"), "") == "getting ready …"
     assert line.text() == "Getting ready to look at photos, once on this computer …"
+    line.show_progress(Progress(1, "prepare", 0, 299), "Trap 7")
+    assert line.text().endswith("once on this computer … · 299 photos wait for it")
     paused = Progress(1, "embed", 4210, 9800, paused=True)
     assert line.show_progress(paused, "Trap 7") == "paused at 4,210 of 9,800"
 

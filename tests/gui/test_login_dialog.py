@@ -127,7 +127,7 @@ def test_a_wrong_token_is_said_and_can_be_mended(
     assert not dialog.log_in.isEnabled()
     log_in(dialog, qtbot, "hf_unheard_of")
     assert not dialog.token.isEnabled()
-    qtbot.waitUntil(lambda: "does not accept" in dialog.said.text())
+    qtbot.waitUntil(lambda: "does not accept" in dialog.status.text())
     assert kept(home) == ""
     assert dialog.token.isEnabled()
     with qtbot.waitSignal(dialog.accepted):
@@ -140,8 +140,8 @@ def test_a_hub_that_is_away_is_said(
 ) -> None:
     hub.close()
     log_in(dialog, qtbot, READER)
-    qtbot.waitUntil(lambda: "cannot be reached" in dialog.said.text())
-    assert "command" not in dialog.said.text()
+    qtbot.waitUntil(lambda: "cannot be reached" in dialog.status.text())
+    assert "command" not in dialog.status.text()
     assert kept(home) == ""
 
 
@@ -153,7 +153,7 @@ def test_a_silent_hub_can_be_given_up(
     log_in(dialog, qtbot, READER)
     qtbot.waitUntil(lambda: bool(hub.asked("whoami-v2")))
     click(qtbot, dialog.leave)
-    assert "Given up" in dialog.said.text()
+    assert "Given up" in dialog.status.text()
     assert dialog.log_in.isEnabled()
     gate.set()
     qtbot.wait(500)
@@ -208,7 +208,7 @@ def test_a_private_repository_leads_to_the_login(
     hub.add("someone/secret", CONTENT)  # as if the token opened it
     with qtbot.waitSignal(dialog.accepted):
         log_in(dialog, qtbot, READER)
-    qtbot.waitUntil(lambda: "An encoder" in own.said.text())
+    qtbot.waitUntil(lambda: "An encoder" in own.status.text())
     assert not own.login.isVisible()
     own.done(0)
 

@@ -19,6 +19,7 @@ from tests import indexed
 from tests.gui.conftest import INDEXED_PHOTOS as PHOTOS
 from tests.gui.driver import WindowDriver, confirm
 from visret_desktop.engine.messages import Finished
+from visret_desktop.gui.window.settings_controller import SettingsController
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -242,7 +243,8 @@ def test_removed_folder_leaves_the_results(
 def test_settings_of_the_engine_start_it_anew(filled: WindowDriver, qtbot: QtBot) -> None:
     before = filled.client.pid
     with qtbot.waitSignal(filled.client.ready):
-        filled.window.apply_settings(replace(filled.settings, excluded=("0*.jpg",), top_k=5))
+        keeper = filled.child(SettingsController)
+        keeper.apply(replace(filled.settings, excluded=("0*.jpg",), top_k=5))
     assert filled.client.pid != before
     assert "ended" not in filled.banner.text()
     filled.begin("red")
@@ -262,4 +264,4 @@ def test_window_remembers(open_window: Callable[[], WindowDriver]) -> None:
     assert not second.library.panel.isHidden()
     assert second.grid.size_slider.value() == 240
     assert not second.viewer.bar.filmstrip.isChecked()
-    assert second.bar.recent() == ["a, b", "owl"]
+    assert second.bar.line.earlier == ["a, b", "owl"]

@@ -325,8 +325,8 @@ def test_a_model_of_another_program_is_used_from_there_by_one_click(
 def look(dialog: OwnModelDialog, qtbot: QtBot, text: str) -> str:
     """Type and wait until it was looked at; return what is said."""
     dialog.line.setText(text)
-    qtbot.waitUntil(lambda: dialog.said.text() not in ("Looking …", dialog._hint()))
-    return dialog.said.text()
+    qtbot.waitUntil(lambda: dialog.status.text() not in ("Looking …", dialog._hint()))
+    return dialog.status.text()
 
 
 def own(dialog: ModelsDialog, qtbot: QtBot) -> OwnModelDialog:
@@ -395,11 +395,11 @@ def test_of_a_vision_model_what_writes_can_be_added_alone(
     assert "A vision model, for answers from photos" in look(adding, qtbot, str(path))
     assert adding.serves.text() == "Only for rewriting; leave out what looks at photos"
     adding.serves.setChecked(True)
-    qtbot.waitUntil(lambda: "A chat model, for rewriting" in adding.said.text())
+    qtbot.waitUntil(lambda: "A chat model, for rewriting" in adding.status.text())
     (alone,) = adding.wanted()
     assert (alone.role, len(alone.files)) == (Role.REWRITER, 1)
     adding.serves.setChecked(False)
-    qtbot.waitUntil(lambda: "A vision model" in adding.said.text())
+    qtbot.waitUntil(lambda: "A vision model" in adding.status.text())
     (both,) = adding.wanted()
     assert (both.role, len(both.files)) == (Role.READER, 2)
     adding.reject()

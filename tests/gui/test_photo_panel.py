@@ -1,6 +1,7 @@
 """What is said of the selected photo."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,11 @@ from tests.gui.entries import entry
 from visret_desktop.gui.photo import photo_rows
 from visret_desktop.gui.photo.photo_actions import PhotoActions
 from visret_desktop.gui.photo.photo_panel import PhotoPanel
+from visret_desktop.gui.photo.photo_rows import ROWS
 from visret_desktop.gui.tagging.notes_section import NotesSection, Suggestions
 from visret_desktop.gui.widgets.background import close_all
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.records import Fingerprint, Metadata, Photo
+from visret_desktop.library.records import LAST_CHANGE, Fingerprint, Metadata, Photo
 
 HERON = Metadata(
     4000, 3000, "JPEG", "2024-05-01T10:20:30.5+02:00", -33.5, 13.4, -3.0, "Maker", "Long lens",
@@ -193,3 +195,15 @@ def test_the_time_zone_is_the_camera_s_or_that_of_the_place(
     rows = dict(photo_rows.described(entry(1), photo))
     assert rows.get("Time zone") == zone
     assert "10:20" in rows["Taken"]
+
+
+def test_a_time_that_is_not_the_cameras_says_so(panel: PhotoPanel) -> None:
+    assert panel.reader is not None
+    photo = panel.reader.photos([1])[0]
+    corrected = replace(photo, camera_time="2018-12-31T05:53:55")
+    changed = replace(photo, metadata=replace(photo.metadata, taken_from=LAST_CHANGE))
+    assert [ROWS["Taken"](one, entry(1)) for one in (photo, corrected, changed)] == [
+        "1 May 2024, 10:20",
+        "1 May 2024, 10:20 – corrected; the camera's clock said 31 December 2018, 05:53",
+        "1 May 2024, 10:20 – when the picture was last changed; it says no other time",
+    ]

@@ -37,7 +37,7 @@ def open_page(paths: Paths, qtbot: QtBot) -> PrivacyPage:
     page = PrivacyPage(paths, draws=True)
     qtbot.addWidget(page)
     page.show()
-    qtbot.waitUntil(lambda: "On record" in page.told.text())
+    qtbot.waitUntil(lambda: "On record" in page.summary.text())
     return page
 
 
@@ -45,7 +45,7 @@ def test_without_a_request_it_says_so(paths: Paths, qtbot: QtBot) -> None:
     logs.set_up(paths.logs, "window")
     logging.getLogger("visret_desktop").info("nothing of a network")
     page = open_page(paths, qtbot)
-    assert "no request" in page.told.text()
+    assert "no request" in page.summary.text()
     assert not page.record.isVisible()
     page.done(0)
 
@@ -60,7 +60,7 @@ def test_each_request_is_on_record_without_its_secrets(paths: Paths, qtbot: QtBo
     client.close()
     hub.close()
     page = open_page(paths, qtbot)
-    assert "2 requests" in page.told.text()
+    assert "2 requests" in page.summary.text()
     newest, oldest = page.record.toPlainText().splitlines()
     assert f"GET {hub.address}/api/models/a/b/revision/main   200" in oldest
     assert newest.endswith(f"/tree/{commit}   200"), "what follows the ? is left out"

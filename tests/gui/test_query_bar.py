@@ -217,7 +217,7 @@ def test_pasted_words_are_typed(bar: QueryBar, asked: Asked, qtbot: QtBot) -> No
 def test_recent_queries_are_offered_newest_first(bar: QueryBar, qtbot: QtBot) -> None:
     for text in ("owl", "heron", "owl"):
         type_and_ask(qtbot, bar, text)
-    assert bar.recent() == ["owl", "heron"]
+    assert bar.line.earlier == ["owl", "heron"]
     bar.line.clear()
     qtbot.keyClick(bar.line, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
     popup = bar.line.completer().popup()
@@ -366,17 +366,17 @@ def test_history_has_the_chips_that_were_used(bar: QueryBar, asked: Asked, qtbot
         chip.pin.click()
     type_over(qtbot, bar, "heron")
     before, chips = asked[-1], sorted(texts(bar))
-    assert bar.recent()[0] == "in spring 2024, rated 4 or more, heron - 2:snow"
-    bar.ask_text(bar.recent()[0])
-    assert bar.recent()[0] == "in spring 2024, rated 4 or more, heron - 2:snow", "each once"
+    assert bar.line.earlier[0] == "in spring 2024, rated 4 or more, heron - 2:snow"
+    bar.ask_text(bar.line.earlier[0])
+    assert bar.line.earlier[0] == "in spring 2024, rated 4 or more, heron - 2:snow", "each once"
     bar.line.clear_all.trigger()
-    bar.ask_text(bar.recent()[0])
+    bar.ask_text(bar.line.earlier[0])
     assert (asked[-1], sorted(texts(bar))) == (before, chips)
     bar.line.clear_all.trigger()
     type_over(qtbot, bar, "heron, not in spring 2024")
     bar.facts.chips()[0].pin.click()
     type_over(qtbot, bar, "owl")
-    assert bar.recent()[0] == "not in spring 2024, owl"
+    assert bar.line.earlier[0] == "not in spring 2024, owl"
 
 
 def test_facts_that_exclude_each_other_are_pointed_out(bar: QueryBar, qtbot: QtBot) -> None:
@@ -385,3 +385,21 @@ def test_facts_that_exclude_each_other_are_pointed_out(bar: QueryBar, qtbot: QtB
     with qtbot.waitSignal(bar.noted) as noted:
         type_over(qtbot, bar, "heron in 2021")
     assert "exclude each other" in noted.args[0]
+
+
+def test_what_the_library_lacks_stays_in_the_line_and_is_not_asked(
+    bar: QueryBar, asked: Asked, qtbot: QtBot
+) -> None:
+    noted: list[str] = []
+    bar.noted.connect(noted.append)
+    type_and_ask(qtbot, bar, "an owl keyword:unknown rating:3")
+    assert asked == [(QueryTerm("an owl"),)]
+    assert [fact.text for fact in bar.facts.facts()] == ["rating:3"]
+    assert (bar.line.text(), bar.words) == ("keyword:unknown an owl", "an owl")
+    assert noted[-1].startswith("“keyword:unknown” is left out. The library has no keyword")
+    bar.facts.clear()
+    bar.refine()
+    assert asked[-1] == (QueryTerm("an owl"),)
+    assert bar.line.text() == "keyword:unknown an owl"
+    type_and_ask(qtbot, bar, "an owl")
+    assert (bar.line.text(), noted[-1]) == ("an owl", "")

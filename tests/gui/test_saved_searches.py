@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
 from tests.gui.driver import WindowDriver, confirm
+from visret_desktop.engine.saved_search import SavedSearch
+from visret_desktop.engine.saved_searches import SavedSearches, read_file
 from visret_desktop.gui.library.library_model import PLACE, PanelRow
 from visret_desktop.gui.saved.saved_controller import SavedController
 from visret_desktop.paths import Paths
-from visret_desktop.saved_search import SavedSearch
-from visret_desktop.saved_searches import SavedSearches, read_file
 
 QUERY = "An ember monarch with open wings"
 SAVE = "Save this search …"

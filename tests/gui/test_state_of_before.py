@@ -107,7 +107,7 @@ def _assert_as_kept(window: MainWindow, kept: Paths) -> None:
     assert not window.findChild(LibraryPanel).isHidden()
     assert window.findChild(PhotoPanel).isHidden()
     assert window.findChild(GridPage).size_slider.value() == 240
-    assert window.findChild(QueryBar).recent() == ASKED
+    assert window.findChild(QueryBar).line.earlier == ASKED
     assert WindowState(kept.config / "window.ini").is_dismissed("starter")
     window.show()
     assert window.findChild(QSplitter).sizes()[0] == LEFT

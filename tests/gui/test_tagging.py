@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QInputDialog
+from PySide6.QtWidgets import QInputDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from tests.gui.driver import WindowDriver
@@ -21,6 +21,7 @@ from visret_desktop.gui.tagging.tag_input import KnownNames, KnownTags, Shared
 from visret_desktop.gui.tagging.tagging_bar import TaggingBar
 from visret_desktop.gui.tagging.tagging_controller import TaggingController
 from visret_desktop.interchange.species.name_lists import ListedName, NameList, NameLists
+from visret_desktop.library.catalog.writer_lock import WriterLock
 from visret_desktop.library.records import AcceptedName, Fingerprint, Notes, Photo
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -120,6 +121,28 @@ def test_enter_adds_and_again_removes_and_all_is_undone(tagger: Tagger) -> None:
     assert tagger.notes(0) == Notes()
 
 
+def test_what_could_not_be_undone_or_done_again_can_be_tried_once_more(
+    tagger: Tagger, drawn_library: Paths
+) -> None:
+    tagger.open(range(1))
+    tagger.enter("one")
+    tagger.enter("two")
+    tagger.rest()
+    another = WriterLock(drawn_library.writer_lock)
+    for step, tags in ((tagger.window.history.undo, ("one",)), (tagger.window.history.redo, ())):
+        before = tagger.notes(0).tags
+        another.acquire_soon(0)
+        assert step()
+        tagger.rest()
+        another.release()
+        assert tagger.notes(0).tags == before, "another process writes"
+        assert "Another visret process" in tagger.window.banner.text()
+        assert step()
+        tagger.rest()
+        assert tagger.notes(0).tags == (tags or ("one", "two"))
+    tagger.window.banner.clear("notes")
+
+
 def test_nothing_is_lost_or_mixed_up_when_it_is_typed_fast(tagger: Tagger) -> None:
     tagger.open(range(1))
     tagger.bar.next.setChecked(True)
@@ -195,11 +218,16 @@ def test_it_works_in_the_viewer_too(tagger: Tagger) -> None:
 def test_who_accepts_a_name_is_asked_once(tagger: Tagger, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    def answer(_window: object, title: str, _question: str) -> tuple[str, bool]:
-        asked.append(title)
-        return " ", True
+    def answer(question: QInputDialog) -> int:
+        question.show()
+        (label,) = question.findChildren(QLabel)
+        assert question.width() < 480, "longer than a line is more than one"
+        assert label.height() >= label.heightForWidth(label.width())
+        asked.append(question.windowTitle())
+        question.setTextValue(" ")
+        return QInputDialog.DialogCode.Accepted
 
-    monkeypatch.setattr(QInputDialog, "getText", answer)
+    monkeypatch.setattr(QInputDialog, "exec", answer)
     monkeypatch.setattr(tagger.work, "observer", "")
     monkeypatch.setattr(tagger.work, "_has_asked", False)
     tagger.open(range(1), KEY.Key_N)
@@ -220,8 +248,13 @@ def test_who_accepts_a_name_is_asked_once(tagger: Tagger, monkeypatch: pytest.Mo
 def test_who_cancels_the_question_for_a_name_accepts_nothing(
     tagger: Tagger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answers = [("Ada", True), ("", False)]
-    monkeypatch.setattr(QInputDialog, "getText", lambda *_: answers.pop())
+    answers = [QInputDialog.DialogCode.Accepted, QInputDialog.DialogCode.Rejected]
+
+    def answer(question: QInputDialog) -> int:
+        question.setTextValue("Ada")
+        return answers.pop()
+
+    monkeypatch.setattr(QInputDialog, "exec", answer)
     monkeypatch.setattr(tagger.work, "observer", "")
     monkeypatch.setattr(tagger.work, "_has_asked", False)
     tagger.open(range(2, 3), KEY.Key_N)

@@ -159,8 +159,14 @@ def test_the_offset_is_found_by_a_photo_of_a_clock(
     dialog.form.by_clock.click()
     assert "Select the photo" in dialog.sentence.text()
     dialog.table.selectRow(0)
-    for shown, offset in (("14:01:40", "+0:01:40"), ("noon", "+0:01:40")):
-        monkeypatch.setattr(QInputDialog, "getText", lambda *_, **__: (shown, True))  # noqa: B023
+    typed = ["noon", "14:01:40"]
+
+    def answer(question: QInputDialog) -> int:
+        question.setTextValue(typed.pop())
+        return QInputDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(QInputDialog, "exec", answer)
+    for offset in ("+0:01:40", "+0:01:40"):
         dialog.form.by_clock.click()
         assert dialog.form.offset.text() == offset
     assert "no time" in dialog.sentence.text()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor, QInputMethodEvent
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
@@ -68,19 +68,19 @@ def previews(driver: WindowDriver) -> list[str]:
 
 
 def test_photos_follow_and_enter_only_makes_them_better(driver: WindowDriver) -> None:
-    earlier = driver.bar.recent()
+    earlier = driver.bar.line.earlier
     typed(driver, "a red square")
     assert driver.line.text() == "a red square"
     before = [entry.photo_id for entry in driver.entries()]
     assert len(before) == PHOTOS
     assert not driver.of(Ranked)[-1].is_settled
-    assert driver.bar.recent() == earlier
+    assert driver.bar.line.earlier == earlier
     driver.press(driver.line, Qt.Key.Key_Return)
     assert not driver.is_dimmed()
     driver.settle()
     assert driver.of(Ranked)[-1].is_settled
     assert [entry.photo_id for entry in driver.entries()] == before
-    assert driver.bar.recent() == ["a red square", *earlier]
+    assert driver.bar.line.earlier == ["a red square", *earlier]
 
 
 def test_what_is_typed_begins_at_the_top_wherever_the_cursor_rests(driver: WindowDriver) -> None:
@@ -106,12 +106,16 @@ def test_nothing_is_kept_of_what_was_only_typed(driver: WindowDriver, home: Path
 
 
 def test_back_goes_from_what_is_typed_to_what_was_asked(driver: WindowDriver) -> None:
+    driver.ask("blue green")
     driver.ask("green")
     driver.line.selectAll()
     typed(driver, "blue")
+    offered = driver.line.completer().popup()
+    assert offered.isVisible()  # the earlier query with this word
     driver.bar.back.click()
     driver.settle()
     assert driver.line.text() == "green"
+    assert not offered.isVisible()
 
 
 def test_who_turns_to_the_photos_finds_the_search_again(driver: WindowDriver) -> None:
@@ -119,6 +123,13 @@ def test_who_turns_to_the_photos_finds_the_search_again(driver: WindowDriver) ->
     driver.press(driver.line, Qt.Key.Key_Down)
     driver.until(driver.view.hasFocus)
     assert driver.child(SearchController).here.text == "yellow"
+
+
+def test_escape_clears_what_was_searched_once_more_while_photos_came(driver: WindowDriver) -> None:
+    typed(driver, "red")
+    driver.child(SearchController).again()
+    driver.escape()
+    assert driver.line.text() == ""
 
 
 def test_letters_that_are_composed_are_left_alone(driver: WindowDriver) -> None:
@@ -145,6 +156,25 @@ def test_facts_and_excluded_terms_are_shown_as_they_are_understood(driver: Windo
     driver.settle()
     assert previews(driver) == []
     assert [chip.text() for chip in driver.bar.chips.chips()] == ["− blue"]
+
+
+def test_no_chip_moves_the_photos(driver: WindowDriver) -> None:
+    def top() -> int:
+        QApplication.processEvents()
+        return driver.grid.mapTo(driver.window, QPoint(0, 0)).y()
+
+    typed(driver, "red")
+    before = top()
+    for more in (" rating:3 ", "- blue "):
+        QTest.keyClicks(driver.line, more)
+        chips = len(previews(driver))
+        driver.until(lambda chips=chips: len(previews(driver)) > chips)
+        assert top() == before, more
+    driver.press(driver.line, Qt.Key.Key_Return)
+    driver.settle()
+    driver.line.selectAll()
+    QTest.keyClick(driver.line, Qt.Key.Key_Delete)
+    driver.until(lambda: not previews(driver))
 
 
 def test_a_newer_letter_ends_the_search_of_the_older(driver: WindowDriver) -> None:

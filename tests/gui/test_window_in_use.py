@@ -221,3 +221,11 @@ def test_given_up_engine_is_started_by_its_button(driver: WindowDriver, qtbot: Q
     with qtbot.waitSignal(driver.client.ready):
         driver.click("Start it again")
     assert driver.banner.text() == "" or "ended" not in driver.banner.text()
+
+
+def test_who_asks_in_another_language_is_told_what_the_models_read(driver: WindowDriver) -> None:
+    driver.ask("ein Reiher auf einem Stein im Regen")
+    assert "These models read English" in driver.banner.text()
+    assert len(driver.buttons("Get models")) == 1
+    driver.ask("a heron on a stone in the rain")
+    assert "English, and" not in driver.banner.text()

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from tests import weights
 from tests.hub.conftest import QUICK, REPOSITORY, Shelf
 from tests.hub.server import Hub
+from visret_desktop.errors import VisretError
 from visret_desktop.packs.checks.descriptions import check_contents
 from visret_desktop.packs.custom_models import own_offer
 from visret_desktop.packs.errors import PackRefused, PackUnknown
@@ -102,6 +104,31 @@ def test_an_eye_of_another_model_is_refused_when_both_came(
     with pytest.raises(PackRefused, match="are of different models; get both files"):
         shelf.install()
     assert not (shelf.root / shelf.offer.name).exists()
+
+
+def test_an_embedding_gemma_repository(client: Client, hub: Hub, tmp_path: Path) -> None:
+    files = {
+        "config.json": b'{"model_type": "embedding_gemma2"}',
+        "model.safetensors": SAFETENSORS,
+        "tokenizer.json": b'{"model": {}}',
+    }
+    beside = {"processor_config.json": b"{}", "chat_template.jinja": b"{{ 1 }}"}
+    hub.add("google/embeddinggemma-2", {**files, **beside}, license="apache-2.0")
+    offer = own_offer(
+        "hf:google/embeddinggemma-2", client, lambda: False, settings={"soft_tokens": 140}
+    )
+    assert (offer.role, offer.name) == (Role.ENCODER, "embeddinggemma-2-own")
+    assert {file.path for file in offer.files} == files.keys()
+    pack = Shelf(tmp_path / "packs", hub, offer).install().pack
+    assert (pack.settings, verify(pack)) == ({"soft_tokens": 140}, [])
+
+    official = find_offer("embeddinggemma-2")
+    assert official is not None
+    hub.add(official.repo, files, license="apache-2.0")  # other bytes than the offer names
+    shelf = Shelf(tmp_path / "official", hub, replace(official, revision="main"))
+    with pytest.raises(VisretError, match="embeddinggemma-2"):
+        shelf.install()
+    assert not (shelf.root / official.name).exists()
 
 
 def test_a_diffusers_repository(client: Client, hub: Hub, tmp_path: Path) -> None:

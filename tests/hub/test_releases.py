@@ -191,12 +191,12 @@ def test_nobody_is_asked_before_the_click(
     server: Hub, page: Callable[[], AboutPage], qtbot: QtBot
 ) -> None:
     about = page()
-    assert server.address in about.said.text(), "whom a click asks is told before"
+    assert server.address in about.status.text(), "whom a click asks is told before"
     about.reject()
     assert server.requests == []
     about = page()
     about.look.click()
-    qtbot.waitUntil(lambda: "99.0" in about.said.text())
+    qtbot.waitUntil(lambda: "99.0" in about.status.text())
     assert len(server.requests) == 1
     assert about.changes.toPlainText() == "Faster.\nBold: <b>."
     assert about.get.text() == f"Open {PAGE}"
@@ -209,11 +209,11 @@ def test_the_page_says_that_it_is_the_newest_or_why_nobody_knows(
     about = page()
     says(server, {"version": __version__, "page": PAGE})
     about.look.click()
-    qtbot.waitUntil(lambda: about.said.text() == "This is the newest version.")
+    qtbot.waitUntil(lambda: about.status.text() == "This is the newest version.")
     assert about.get.isHidden()
     says(server, b"nonsense")
     about.look.click()
-    qtbot.waitUntil(lambda: "says nothing about versions" in about.said.text())
+    qtbot.waitUntil(lambda: "says nothing about versions" in about.status.text())
     about.reject()
 
 
@@ -234,6 +234,6 @@ def test_without_an_address_there_is_nothing_to_click(qtbot: QtBot) -> None:
     about = AboutPage("")
     qtbot.addWidget(about)
     about.show()
-    assert "names no address" in about.said.text()
+    assert "names no address" in about.status.text()
     assert not about.look.isVisible()
     about.reject()

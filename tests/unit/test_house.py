@@ -13,31 +13,30 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 104_616
-MOST_FILES = 636
-MOST_IN_A_FOLDER = 28  # files, without `__init__.py`
+MOST_LINES = 107_567
+MOST_FILES = 651
+MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
-    "engine/messages.py": 681,  # a declared table: every message with its fields and bounds
+    "engine/messages.py": 682,  # a declared table: every message with its fields and bounds
     "errors.py": 425,  # a declared table: every error with its sentence
-    "gui/models/models_dialog.py": 459,
-    "gui/search/query_bar.py": 445,
-    "gui/search/search_controller.py": 552,
-    "gui/window/main_window.py": 605,
-    "library/catalog/catalog.py": 688,
-    "library/catalog/catalog_reader.py": 503,
+    "gui/search/query_bar.py": 410,
+    "gui/window/main_window.py": 594,
+    "library/catalog/catalog.py": 712,
+    "library/catalog/catalog_reader.py": 496,
+    "library/catalog/migrations.py": 430,
 }
 # Names that say the grammar of a value and not what it is: how often they are variables,
 # parameters or attributes.
 BARE_NAMES = {
-    "found": 1117,
-    "said": 280,
-    "told": 62,
+    "found": 400,
+    "said": 97,
+    "told": 12,
     "others": 163,
-    "given": 183,
+    "given": 180,
     "asked": 197,
-    "known": 835,
+    "known": 834,
 }
 
 

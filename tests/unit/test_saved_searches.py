@@ -10,10 +10,8 @@ from msgspec.structs import replace as changed
 
 from visret_desktop.engine.messages import QueryTerm, Search, Sketch
 from visret_desktop.engine.repair.folder_traces import file_wipes
-from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.paths import Paths
-from visret_desktop.saved_search import MOST_SEEN, SavedSearch, SavedTerm, titled
-from visret_desktop.saved_searches import (
+from visret_desktop.engine.saved_search import MOST_SEEN, SavedSearch, SavedTerm, titled
+from visret_desktop.engine.saved_searches import (
     MOST,
     NameInUse,
     NoSearches,
@@ -26,6 +24,8 @@ from visret_desktop.saved_searches import (
     read_file,
     written,
 )
+from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.paths import Paths
 
 HASH, OTHER = "0123456789abcdef" * 2, "fedcba9876543210" * 2
 FOLDER = '/photos/Trip "2" \udcff'

@@ -28,18 +28,19 @@ from itertools import pairwise
 from pathlib import Path
 
 import psutil
+from PIL import Image
 
 from bench import machine
 from bench.random_gguf import LlamaShape, write_random_gguf
-from bench.random_pack import write_random_pack, write_random_visualizer
+from bench.random_pack import write_random_gemma, write_random_pack, write_random_visualizer
 from visret_desktop import file_changes
 from visret_desktop.errors import VisretError
+from visret_desktop.models.encoders.precisions import Precision
 from visret_desktop.models.interfaces import SketchOrder, SketchStep
 from visret_desktop.models.memory_need import free, need
 from visret_desktop.packs.manifest import Pack, read_pack, write_manifest
 from visret_desktop.packs.offers import Offer, find_offer
 from visret_desktop.paths import Paths, bundled
-from visret_desktop.processes import own_python
 from visret_desktop.roles import Role
 
 _FAMILIES = {"sd-turbo": "sd21", "sdxl-turbo": "sdxl"}
@@ -47,9 +48,11 @@ _LLAMAS = {
     "llama-3.2-1b-instruct": LlamaShape(2048, 16, heads=32, heads_kv=8, inner=8192),
     "llama-3.2-3b-instruct": LlamaShape(3072, 28, heads=24, heads_kv=8, inner=8192),
 }
-_NAMES = ("siglip2-b-16-256", "clip-vit-l-14-336", *_FAMILIES, *_LLAMAS)
+_GEMMA = "embeddinggemma-2"
+_NAMES = ("siglip2-b-16-256", "clip-vit-l-14-336", _GEMMA, *_FAMILIES, *_LLAMAS)
 # Ways to draw: by compiled networks in the form that is quickest here, and as before.
 _COMPILED, _DIFFUSERS, _OWN_DECODER = "compiled", "diffusers", "diffusers, own decoder"
+_IN_8_BITS = "int8"
 _BATCH = 4  # photos, as one indexing thread takes them
 _REPEATS = 3
 _SAMPLE_SECONDS = 0.02
@@ -80,6 +83,8 @@ class Cost:
 def make(name: str, directory: Path) -> Pack:
     """Write a pack with the sizes and settings of an offer into `directory`."""
     offer = _offer(name)
+    if "transformers" in offer.libraries:
+        return write_random_gemma(directory, is_tiny=False, **offer.settings)
     if offer.role is Role.ENCODER:
         return write_random_pack(offer.libraries["open_clip"]["model"], directory)
     if offer.role is Role.VISUALIZER:
@@ -121,6 +126,8 @@ def measure(pack: Pack, paths: Paths, name: str, variant: str) -> Cost:
     except VisretError as error:
         cost.refused = str(error)
         return cost
+    if variant == _IN_8_BITS:
+        work = partial(_embed, precision="int8")
     with _watched() as peak:
         work(pack, paths, cost)
     cost.peak_bytes = peak.total
@@ -138,15 +145,15 @@ def _prepare(pack: Pack, paths: Paths, cost: Cost) -> None:
     cost.prepare_bytes = peak.total
 
 
-def _embed(pack: Pack, paths: Paths, cost: Cost) -> None:
+def _embed(pack: Pack, paths: Paths, cost: Cost, precision: Precision = "fp32") -> None:
     import numpy as np
 
     from visret_desktop.models.encoders.encoder import open_encoder
 
     started = time.perf_counter()
-    encoder = open_encoder(pack, paths)
-    side = encoder.input_pixels
-    photos = np.random.default_rng(0).normal(size=(_BATCH, 3, side, side)).astype(np.float32)
+    encoder = open_encoder(pack, paths, precision=precision, is_used=True)
+    levels = np.random.default_rng(0).integers(0, 256, (3000, 4000, 3), np.uint8)
+    photos = np.stack([encoder.preprocess(Image.fromarray(levels))] * _BATCH)
     encoder.embed_images(photos)
     encoder.embed_texts(["a heron"])
     cost.load_seconds = time.perf_counter() - started
@@ -300,6 +307,8 @@ def measure_all(names: list[str]) -> Iterator[Cost]:
 
 
 def _variants(offer: Offer) -> tuple[str, ...]:
+    if offer.role is Role.ENCODER:
+        return "", _IN_8_BITS
     if offer.role is not Role.VISUALIZER:
         return ("",)
     has_tiny = bool(offer.settings.get("decoder"))
@@ -311,7 +320,8 @@ def _measured(name: str, root: str, variant: str) -> Cost:
 
 
 def _run(*arguments: str) -> str:
-    command = own_python.module("training.studies.model_sizes", *arguments)
+    # Not as the program starts its children: this is found in the folder that one stands in.
+    command = [sys.executable, "-m", "training.studies.model_sizes", *arguments]
     result = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     return (result.stdout.splitlines() or [""])[-1]
 

@@ -66,9 +66,9 @@ class _Eye:
     projects: int = 0  # numbers of the projection that do
     matrices: int = 2  # of a layer's wide part: three where it has a gate
     tiles: int = 1
+    asks: int = 60  # tokens of a question, or of what stands around a photo
 
 
-_QUESTION = 60  # tokens
 _EYES = {
     # A large one cut in 4 by 3 tiles of 512 pixels, and the whole beside them; 64 tokens a tile.
     "smolvlm2-500m": _Eye(12, 768, 3072, 1024, 13 * 67, 315_000_000, 11_800_000, tiles=13),
@@ -76,7 +76,8 @@ _EYES = {
     "qwen3-vl-2b": _Eye(24, 1024, 4096, 64 * 48, 32 * 24, 1_400_000_000, 101_000_000),
     "qwen3-vl-4b": _Eye(24, 1024, 4096, 72 * 54, 36 * 27, 3_600_000_000, 109_000_000),
     "qwen3-vl-embedding-2b": _Eye(24, 1024, 4096, 32 * 32, 16 * 16, 1_400_000_000, 101_000_000),
-    # Nine patches a token.
+    # Nine patches a token; the settings say at most how many.
+    "embeddinggemma-2": _Eye(16, 768, 3072, 630, 70, 137_000_000, 400_000, matrices=3, asks=4),
     "gemma-4-e4b": _Eye(16, 768, 3072, 63 * 48, 21 * 16, 4_000_000_000, 2_000_000, matrices=3),
 }
 
@@ -100,7 +101,7 @@ def _of_reading(eye: _Eye) -> int:
     layer = 4 * eye.wide**2 + eye.matrices * eye.wide * eye.inner
     attention = 2 * eye.patches * eye.wide
     seeing = 2 * eye.tiles * eye.patches * eye.layers * (layer + attention)
-    return seeing + 2 * eye.projects * eye.tokens + 2 * eye.writes * (eye.tokens + _QUESTION)
+    return seeing + 2 * eye.projects * eye.tokens + 2 * eye.writes * (eye.tokens + eye.asks)
 
 
 def _of_photo(offer: Offer) -> int:

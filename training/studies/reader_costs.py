@@ -31,7 +31,6 @@ from visret_desktop.models.interfaces import SeenPicture
 from visret_desktop.models.rewriting.prompts import prompt_text
 from visret_desktop.models.runtimes.devices import sensible_threads
 from visret_desktop.paths import Paths
-from visret_desktop.processes import own_python
 
 _SHAPES = {
     "500 million": (
@@ -115,8 +114,9 @@ def _aside(name: str, folder: Path) -> Cost:
     text, eye = _SHAPES[name]
     write_random_gguf(text, folder / "model.gguf")
     write_random_mmproj(eye, text.width, folder / "mmproj.gguf")
+    # Not as the program starts its children: this is found in the folder that one stands in.
     this = "training.studies.reader_costs"
-    command = own_python.module(this, "--measure", name, str(folder))
+    command = [sys.executable, "-m", this, "--measure", name, str(folder)]
     told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     return Cost(**json.loads(told.splitlines()[-1]))
 

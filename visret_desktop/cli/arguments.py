@@ -9,7 +9,7 @@ from visret_desktop.cli import deployments, export_arguments, judging, names, ta
 from visret_desktop.cli.added_commands import NOT_HERE, AddedCommand
 from visret_desktop.cli.argument_types import KNOWLEDGE, add_overwrite, image_count, whole_number
 from visret_desktop.cli.facts import add_where
-from visret_desktop.cli.imports import camtrap, detections, track
+from visret_desktop.cli.imports import camtrap, clock, detections, track
 from visret_desktop.cli.packs.arguments import add_actions as add_packs_actions
 from visret_desktop.cli.search_options import (
     add_as_typed,
@@ -80,6 +80,7 @@ def build_parser(added: Sequence[AddedCommand] = ()) -> argparse.ArgumentParser:
     _add_import_track(commands)
     _add_import_camtrap(commands)
     _add_deployments(commands)
+    _add_clock(commands)
     _add_import_detections(commands)
     _add_tag(commands)
     _add_names(commands)
@@ -251,6 +252,14 @@ def _add_deployments(commands: "_Commands[_Parser]") -> None:
     words = "List where cameras stood, and describe it, for packages that others read"
     parser = _command(commands, "deployments", words)
     deployments.add_options(parser)
+    add_folder(parser)
+    add_where(parser)
+
+
+def _add_clock(commands: "_Commands[_Parser]") -> None:
+    words = "Correct the times of photos whose camera's clock was wrong; no file changes"
+    parser = _command(commands, "clock", words)
+    clock.add_options(parser)
     add_folder(parser)
     add_where(parser)
 

@@ -124,7 +124,7 @@ def _native_parts(context: CheckContext) -> Iterator[Check]:
     """Load what is no Python; PyTorch takes seconds."""
     wrong = {name: each.reason for name, each in context.parts.items() if each.reason}
     for name, reason in wrong.items():
-        yield Check(name, False, native_libraries.told(name, reason))
+        yield Check(name, False, native_libraries.load_failure(name, reason))
     whole = ", ".join(name for name in context.parts if name not in wrong)
     yield Check("native parts", bool(whole), f"{whole or 'none'} load")
 

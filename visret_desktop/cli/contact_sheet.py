@@ -60,8 +60,8 @@ def draw_sheet(
     sketches: Sequence[SketchReady] = (),
 ) -> Image.Image:
     """Return the contact sheet: the query, the sketches of it if any, then the hits row by row."""
-    found = [_hit_cell(hit, thumbnail) for hit in hits]
-    return draw_cells([query], [_sketch_cell(sketch) for sketch in sketches], found)
+    cells = [_hit_cell(hit, thumbnail) for hit in hits]
+    return draw_cells([query], [_sketch_cell(sketch) for sketch in sketches], cells)
 
 
 def draw_cells(headlines: Sequence[str], *groups: Sequence[SheetCell]) -> Image.Image:

@@ -181,8 +181,8 @@ def _search(library: "Library", summary: Json, book: Json, out: Output) -> Json:
     shown = (query, result.hits, library.thumbnails.get, result.sketches)
     file_changes.write(sheet, sheet_file(sheet.suffix, *shown))
     out.notice(_SAYS_WHAT_IT_IS)
-    found = result.body(query)
-    return {**_body(library.paths, summary, book), **found, "sheet": str(sheet)}
+    body = result.body(query)
+    return {**_body(library.paths, summary, book), **body, "sheet": str(sheet)}
 
 
 def _example(book: Mapping[str, object]) -> Json:

@@ -1,7 +1,7 @@
 """`visret deployments`: where cameras stood, and what is to be said of it."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,9 @@ from visret_desktop.library.catalog.photo_filter import Filter
 if TYPE_CHECKING:
     from visret_desktop.interchange.deployments.deployment import Deployment
     from visret_desktop.library.catalog.catalog_deployments import PackageFacts
+    from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
+_LISTED = 20  # photos outside of a period; --json has all
 _BY = ("folder", "drive", "outing")
 
 
@@ -51,22 +53,33 @@ def deployments(options: Namespace, out: Output) -> int:
     paths, chosen = engine_jobs.profile()
     with reading(paths, out) as reader:
         engine_jobs.check_scope(reader, chosen.folder_seconds, options.folders)
-        package = said = reader.deployments.package()
+        package = described = reader.deployments.package()
         by = [f"by={options.by}"] if options.by else []
         for name, value in _pairs([*options.package, *by]):
-            said = with_fact(said, name, value)
-        if said != package:
-            _keep(out, (), said)
+            described = with_fact(described, name, value)
+        if described != package:
+            _keep(out, (), described)
         scope = engine_jobs.below(options.folders) if options.folders else Filter()
         only = facts.narrowed(scope, facts.of_where(reader, options))
         survey_rows = list(survey(reader, reader.photo_ids("name", only).tolist()).deployments)
-    changed = _changed(survey_rows, options.said)
-    if changed:
+    if changed := _changed(survey_rows, options.said):
         _keep(out, tuple(changed.values()), None)
-    survey_rows = [changed.get(one.key, one) for one in survey_rows]
-    body = {"deployments": [_body(one) for one in survey_rows], "package": asdict(said)}
-    out.result(body, _lines(survey_rows, said))
+    with reading(paths, out) as reader:
+        if changed:
+            survey_rows = list(survey(reader, reader.photo_ids("name", only).tolist()).deployments)
+        outside = {one.name: _paths(reader, one.outside) for one in survey_rows}
+    body = {
+        "deployments": [_body(one, outside[one.name]) for one in survey_rows],
+        "package": asdict(described),
+    }
+    out.result(body, _lines(survey_rows, described, outside))
     return 0
+
+
+def _paths(reader: "CatalogReader", photo_ids: Sequence[int]) -> list[str]:
+    rows = reader.rows_of_ids(photo_ids)
+    taken = sorted(rows.values(), key=lambda row: (row.sort_key, row.name))
+    return [row.path for row in taken]
 
 
 def _pairs(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -85,6 +98,8 @@ def _changed(
     Raises:
         UsageError: there is no such deployment, or it cannot be said.
     """
+    from visret_desktop.interchange.deployments.deployment import PERIOD
+
     changed: dict[object, Deployment] = {}
     for name, *pairs in said:
         one = next((each for each in found if each.name == name), None)
@@ -94,6 +109,8 @@ def _changed(
         one = changed.get(one.key, one)
         for column, value in _pairs(pairs):
             one = one.with_field(column, value)
+        if any(column in PERIOD for column, _ in _pairs(pairs)):
+            one.check_period()
         changed[one.key] = one
     return changed
 
@@ -108,7 +125,7 @@ def _keep(out: Output, said: "Sequence[Deployment]", package: "PackageFacts | No
             pass
 
 
-def _body(one: "Deployment") -> Json:
+def _body(one: "Deployment", outside: Sequence[str]) -> Json:
     from visret_desktop.interchange.deployments.deployment import editable
 
     values = {column: one.value(column) for column in editable()}
@@ -119,10 +136,13 @@ def _body(one: "Deployment") -> Json:
         "said": sorted(one.said),
         "source": one.source,
         "too_wide_km": one.too_wide_km,
+        "outside_period": list(outside),
     }
 
 
-def _lines(found: "Sequence[Deployment]", package: "PackageFacts") -> Iterator[str]:
+def _lines(
+    found: "Sequence[Deployment]", package: "PackageFacts", outside: Mapping[str, Sequence[str]]
+) -> Iterator[str]:
     for one in found:
         photos = "1 photo" if one.photos == 1 else f"{one.photos:,} photos"
         yield f"{one.name}: {photos}"
@@ -130,6 +150,7 @@ def _lines(found: "Sequence[Deployment]", package: "PackageFacts") -> Iterator[s
         said = [f"{column}={text}" for column, text in one.said.items()]
         if said:
             yield f"      said{' by ' + one.source if one.source else ''}: {', '.join(said)}"
+        yield from _outside(outside[one.name])
     lacking = [one for one in found if one.place is None]
     if lacking:
         count = "1 deployment has" if len(lacking) == 1 else f"{len(lacking):,} deployments have"
@@ -139,6 +160,16 @@ def _lines(found: "Sequence[Deployment]", package: "PackageFacts") -> Iterator[s
     empty = [name for name, value in asdict(package).items() if not value]
     if empty:
         yield f"Of packages is not said yet: {', '.join(empty)}."
+
+
+def _outside(paths: Sequence[str]) -> Iterator[str]:
+    if not paths:
+        return
+    photos = "1 photo was" if len(paths) == 1 else f"{len(paths):,} photos were"
+    yield f"      {photos} taken outside of its period; is the clock wrong (`visret clock`)?"
+    yield from (f"            {path}" for path in paths[:_LISTED])
+    if len(paths) > _LISTED:
+        yield f"            and {len(paths) - _LISTED:,} more (`--json` lists all)"
 
 
 def _where(one: "Deployment") -> str:

@@ -227,8 +227,8 @@ def _said(one: SidecarSaid) -> Json:
     }
 
 
-def _sidecar_lines(said: list[SidecarSaid], summary: Json, options: Namespace) -> Iterator[str]:
-    for one in said[:_SHOWN]:
+def _sidecar_lines(changes: list[SidecarSaid], summary: Json, options: Namespace) -> Iterator[str]:
+    for one in changes[:_SHOWN]:
         if one.refusal:
             yield f"! {one.refusal}"
             continue
@@ -236,8 +236,8 @@ def _sidecar_lines(said: list[SidecarSaid], summary: Json, options: Namespace) -
         for label, before, after in one.changes:
             yield from (f"  - {label}: {value}" for value in before if value not in after)
             yield from (f"  + {label}: {value}" for value in after if value not in before)
-    if len(said) > _SHOWN:
-        yield f"… and {len(said) - _SHOWN:,} more; --json lists all."
+    if len(changes) > _SHOWN:
+        yield f"… and {len(changes) - _SHOWN:,} more; --json lists all."
     written = summary["written"]
     count = f"{written:,} {'sidecar' if written == 1 else 'sidecars'}"
     verb = "would change" if options.dry_run else "put back" if options.undo else "written"

@@ -46,6 +46,7 @@ COMMANDS = {
     "names suggest": "names:suggest",
     "export": "export:export",
     "deployments": "deployments:deployments",
+    "clock": "imports.clock:clock",
     "duplicates": "commands:duplicates",
     "packs list": "packs.commands:list_packs",
     "packs show": "packs.commands:show",

@@ -37,6 +37,16 @@ def add_list_options(command: Callable[[str, str], ArgumentParser]) -> None:
         default="",
         help="of a text or table that is not UTF-8, such as gb18030, shift_jis or windows-1250",
     )
+    adding.add_argument(
+        "--column",
+        metavar="WHAT=COLUMN",
+        dest="columns",
+        nargs="+",
+        action="extend",
+        default=[],
+        help="of a table whose headers are not known: name, common, rank, months, country or part, "
+        "each with the header or number of its column, such as name=3 common=Artname",
+    )
     command("names list", "List the imported lists of species")
     dropping = command("names drop", "Forget a list; accepted names stay")
     dropping.add_argument("title", metavar="NAME", help="as `names list` shows it")
@@ -59,7 +69,9 @@ def import_list(options: Namespace, out: Output) -> int:
     from visret_desktop.interchange.species.species_list_reader import read_list, title_of
 
     paths, _ = engine_jobs.profile()
-    names = read_list(options.file, options.title or title_of(options.file), options.encoding)
+    columns = dict(column.partition("=")[::2] for column in options.columns)
+    title = options.title or title_of(options.file)
+    names = read_list(options.file, title, options.encoding, columns)
     NameLists(paths.name_lists).put(names)
     body = _described(names.title, names)
     lines = [f"{names.title}: {body['names']:,} names. {_limits(body)}"]
@@ -67,15 +79,15 @@ def import_list(options: Namespace, out: Output) -> int:
     return 0
 
 
-def _described(title: str, found: "NameList") -> Json:
+def _described(title: str, name_list: "NameList") -> Json:
     return {
         "list": title,
-        "file": found.file,
-        "imported_at": found.imported_at,
-        "names": len(found.names),
-        "with_common": sum(bool(one.common) for one in found.names),
-        "with_places": sum(bool(one.regions) for one in found.names),
-        "with_months": sum(bool(one.months) for one in found.names),
+        "file": name_list.file,
+        "imported_at": name_list.imported_at,
+        "names": len(name_list.names),
+        "with_common": sum(bool(one.common) for one in name_list.names),
+        "with_places": sum(bool(one.regions) for one in name_list.names),
+        "with_months": sum(bool(one.months) for one in name_list.names),
     }
 
 
@@ -123,8 +135,8 @@ def suggest(options: Namespace, out: Output) -> int:
         if not contents:
             out.result({"suggestions": []}, ["No photo was chosen."])
             return 1
-        found = _suggested(library, contents, options, out)
-        body = [_body(library, one) for one in found]
+        suggestions = _suggested(library, contents, options, out)
+        body = [_body(library, one) for one in suggestions]
     out.result({"photos": len(contents), "suggestions": body}, _lines(body))
     return 0
 
@@ -152,12 +164,12 @@ def _suggested(
     return suggestions
 
 
-def _body(library: "Library", found: "NamesSuggested") -> Json:
-    rows = library.reader.rows_by_hash(found.hashes)
+def _body(library: "Library", suggestions: "NamesSuggested") -> Json:
+    rows = library.reader.rows_by_hash(suggestions.hashes)
     return {
-        "paths": [rows[content][0].path for content in found.hashes if content in rows],
-        "encoder": found.encoder,
-        "left_out": found.left_out,
+        "paths": [rows[content][0].path for content in suggestions.hashes if content in rows],
+        "encoder": suggestions.encoder,
+        "left_out": suggestions.left_out,
         "names": [
             {
                 "name": one.name,
@@ -166,7 +178,7 @@ def _body(library: "Library", found: "NamesSuggested") -> Json:
                 "likeness": one.likeness,
                 "source": one.source,
             }
-            for one in found.names
+            for one in suggestions.names
         ],
     }
 

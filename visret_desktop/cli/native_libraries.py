@@ -166,10 +166,10 @@ def has_display() -> bool:
 def window_fault() -> str:
     """Return why no window can open on the display, and what cures it; "" if one can."""
     ((name, outcome),) = tried([WINDOW])
-    return f"{name} {told(name, outcome.reason)}" if outcome.reason else ""
+    return f"{name} {load_failure(name, outcome.reason)}" if outcome.reason else ""
 
 
-def told(name: str, reason: str) -> str:
+def load_failure(name: str, reason: str) -> str:
     """Say that a part does not load, why, and what to do about it."""
     return f"does not load: {reason}; {_advice(name, reason)}"
 

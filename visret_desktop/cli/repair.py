@@ -26,7 +26,7 @@ _NAMED = 20  # records that were set aside
 
 
 def repair(paths: Paths, chosen: Settings, out: Output) -> list[str]:
-    """Repair everything that can be; return a sentence for each thing that was damaged."""
+    """Repair all that is damaged; return, and show, a sentence for each repair."""
     ways: tuple[Callable[[Paths], Iterator[str]], ...] = (
         _catalog,
         set_records_aside,

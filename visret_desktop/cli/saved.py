@@ -11,12 +11,8 @@ from visret_desktop.cli import commands, engine_jobs, facts, output_paths, photo
 from visret_desktop.cli.output import Json, Output, table
 from visret_desktop.cli.repair import reading
 from visret_desktop.engine.messages import CountFound, Finished, QueryTerm
-from visret_desktop.errors import UsageError
-from visret_desktop.facts.fact import Fact, ParsedLine
-from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.paths import default_paths
-from visret_desktop.saved_search import SavedSearch, SavedTerm, titled
-from visret_desktop.saved_searches import (
+from visret_desktop.engine.saved_search import SavedSearch, SavedTerm, titled
+from visret_desktop.engine.saved_searches import (
     NameInUse,
     SavedSearches,
     SearchesDamaged,
@@ -24,6 +20,10 @@ from visret_desktop.saved_searches import (
     read_file,
     written,
 )
+from visret_desktop.errors import UsageError
+from visret_desktop.facts.fact import Fact, ParsedLine
+from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.paths import default_paths
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
@@ -36,7 +36,7 @@ Got = TypeVar("Got")
 def list_searches(options: Namespace, out: Output) -> int:
     """`visret saved list`."""
     paths, _ = engine_jobs.profile()
-    searches = _told(out, lambda: SavedSearches(paths.saved_searches).all())
+    searches = _without_damaged(out, lambda: SavedSearches(paths.saved_searches).all())
     if options.count and searches:
         with engine_jobs.open_library(out) as library:
             body = [_listed(one, library.reader, out, library) for one in searches]
@@ -53,7 +53,7 @@ def list_searches(options: Namespace, out: Output) -> int:
 
 def run(options: Namespace, out: Output) -> int:
     """`visret saved run NAME`."""
-    saved = _told(out, lambda: _store().get(options.name))
+    saved = _without_damaged(out, lambda: _store().get(options.name))
     with photo_selection.asked_library(options, out) as library:
         line = ParsedLine(saved.words, (*_facts(library.reader, saved), *_where(library, options)))
         request = saved.request(facts.narrowed(Filter(), line.facts))
@@ -94,7 +94,7 @@ def add(options: Namespace, out: Output) -> int:
     except ValueError as error:
         raise UsageError(reason=f"The search cannot be saved: {error}.") from error
     try:
-        _told(out, lambda: _store().add(saved, is_replacing=options.overwrite))
+        _without_damaged(out, lambda: _store().add(saved, is_replacing=options.overwrite))
     except NameInUse as error:
         raise UsageError(reason=f"{error} Or say --overwrite to replace it.") from error
     out.result({"saved": saved.name, "text": saved.text()}, [f"“{saved.name}” is saved."])
@@ -103,7 +103,7 @@ def add(options: Namespace, out: Output) -> int:
 
 def remove(options: Namespace, out: Output) -> int:
     """`visret saved remove NAME`."""
-    saved, _ = _told(out, lambda: _store().remove(options.name))
+    saved, _ = _without_damaged(out, lambda: _store().remove(options.name))
     out.result({"removed": saved.name}, [f"“{saved.name}” is removed."])
     return 0
 
@@ -113,7 +113,7 @@ def export(options: Namespace, out: Output) -> int:
     from visret_desktop.library.protected_folders import photo_places
 
     paths, chosen = engine_jobs.profile()
-    searches = _told(out, lambda: SavedSearches(paths.saved_searches).all())
+    searches = _without_damaged(out, lambda: SavedSearches(paths.saved_searches).all())
     passed, lacking = for_others(searches, with_paths=options.paths)
     with reading(paths, out) as reader:
         photos = photo_places(reader, chosen.folder_seconds)
@@ -130,7 +130,7 @@ def export(options: Namespace, out: Output) -> int:
 def take_in(options: Namespace, out: Output) -> int:
     """`visret saved import FILE`."""
     searches = read_file(options.file)
-    names = _told(out, lambda: _store().take_in(searches))
+    names = _without_damaged(out, lambda: _store().take_in(searches))
     known = len(searches) - len(names)
     lines = [f"Added: {', '.join(names)}."] if names else []
     lines += [f"{known} of them were here already."] if known else []
@@ -142,7 +142,7 @@ def _store() -> SavedSearches:
     return SavedSearches(default_paths().saved_searches)
 
 
-def _told(out: Output, work: Callable[[], Got]) -> Got:
+def _without_damaged(out: Output, work: Callable[[], Got]) -> Got:
     """Return what `work` returns; where the file was damaged, say so and go on with the rest."""
     try:
         return work()
@@ -168,10 +168,10 @@ def _facts(reader: "CatalogReader", saved: SavedSearch) -> tuple[Fact, ...]:
     from visret_desktop.facts.query import read_facts
     from visret_desktop.places.gazetteer import Gazetteer
 
-    found, unread = read_facts(saved.facts, reader.facts, Gazetteer.open(), date.today())
+    facts, unread = read_facts(saved.facts, reader.facts, Gazetteer.open(), date.today())
     if unread:
         raise UsageError(reason=" ".join(note.sentence for _, note in unread))
-    return found
+    return facts
 
 
 def _listed(

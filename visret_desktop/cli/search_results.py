@@ -216,8 +216,8 @@ def index_lines(summary: Mapping[str, Any]) -> Iterator[str]:
     if problems:
         yield f"{len(problems)} {'file' if len(problems) == 1 else 'files'} with a problem:"
     for problem in problems[:_SHOWN_PROBLEMS]:
-        found = "" if not problem["indexed"] else " (it can be found)"
-        yield f"  {problem['path']}: {problem['reason']}{found}"
+        remark = "" if not problem["indexed"] else " (it can be found)"
+        yield f"  {problem['path']}: {problem['reason']}{remark}"
     if len(problems) > _SHOWN_PROBLEMS:
         yield f"  … and {len(problems) - _SHOWN_PROBLEMS} more; --json lists them all."
 
@@ -239,8 +239,9 @@ def hit_lines(body: Mapping[str, Any]) -> Iterator[str]:
         return
     elif body.get("beyond"):
         yield (
-            f"The built-in encoder knows things, not {', '.join(body['beyond'])}; these are the"
-            " closest. `visret packs install words --use` gets one that knows more."
+            "The built-in encoder knows English names of things, not"
+            f" {', '.join(body['beyond'])}; these are the closest. `visret packs install"
+            " words --use` gets one that knows more."
         )
     elif body["nothing_matches"]:
         yield "Nothing matches; these are the closest."

@@ -46,7 +46,15 @@ def add_options(parser: ArgumentParser) -> None:
         help="0 to 5 stars, -1: rejected, `none`: as the file says",
     )
     parser.add_argument(
-        "--name", metavar="NAME", type=_text, help="accept a name for what the photos show"
+        "--name",
+        metavar="NAME",
+        type=_text,
+        help="accept a name for what the photos show; once for each group, such as females, young",
+    )
+    parser.add_argument(
+        "--instead",
+        action="store_true",
+        help="with --name: in place of all groups of that name, not beside them",
     )
     parser.add_argument(
         "--drop-name", metavar="NAME", type=_text, help="take an accepted name away"
@@ -117,6 +125,7 @@ def _check(options: Namespace) -> None:
     if options.undo and (options.photos or options.where or options.folders or any(changes)):
         raise UsageError(reason="--undo stands alone: it takes back the last `visret tag`.")
     details = [name for name in _DETAILS if getattr(options, name) is not None]
+    details += ["instead"] if options.instead else []
     if details and not options.name:
         raise UsageError(reason=f"--{details[0]} says more of a name: give it by --name.")
 
@@ -161,7 +170,10 @@ def _change(
         rating=options.rate if _rates(options) else None,
         drop_rating=_rates(options) and options.rate is None,
         add_names=names,
-        drop_names=(_name_there(options.drop_name, known),) if options.drop_name else (),
+        drop_names=(
+            *((_name_there(options.drop_name, known),) if options.drop_name else ()),
+            *((names[0].name,) if options.instead else ()),
+        ),
     )
 
 
@@ -277,7 +289,7 @@ def _show(library: "Library", contents: Sequence[str], out: Output) -> int:
     known = library.reader.notes.of(contents)
     noted = [name for name in contents if name in known]
     body: list[Json] = [
-        {"path": path, "notes": told(known[name])} for name, path in _paths(library, noted)
+        {"path": path, "notes": notes_body(known[name])} for name, path in _paths(library, noted)
     ]
     out.result({"photos": len(contents), "notes": body}, _shown_lines(len(contents), body))
     return 0
@@ -301,7 +313,7 @@ def _tell(
     out: Output,
 ) -> int:
     notes: list[Json] = [
-        {"path": path, "before": told(before[name]), "after": told(after[name])}
+        {"path": path, "before": notes_body(before[name]), "after": notes_body(after[name])}
         for name, path in _paths(library, different)
     ]
     body = {"photos": len(contents), "changed": len(different), "notes": notes}
@@ -322,7 +334,7 @@ def _paths(library: "Library", contents: Sequence[str]) -> list[tuple[str, str]]
     return [(name, rows[name][0].path) for name in contents if name in rows]
 
 
-def told(notes: Notes) -> Json:
+def notes_body(notes: Notes) -> Json:
     """Return what `--json` says of notes."""
     from msgspec import to_builtins
 
@@ -334,9 +346,15 @@ def _line(notes: Json) -> str:
     parts = [" › ".join(tag.split("|")) for tag in notes["tags"]]
     if notes["rating"] is not None:
         parts.append(f"{notes['rating']} stars")
-    parts += [
-        one["name"] + (f" ({one['common']})" if one["common"] else "") for one in notes["names"]
-    ]
+    groups: dict[str, list[str]] = {}
+    for one in notes["names"]:
+        name = one["name"] + (f" ({one['common']})" if one["common"] else "")
+        known = (one["sex"], one["life_stage"], one["behavior"])
+        count = "" if one["count"] is None else f"{one['count']} ×"
+        groups.setdefault(name, []).append(" ".join(filter(None, (count, *known))))
+    for name, each in groups.items():
+        groups_in_words = " + ".join(filter(None, each))
+        parts.append(f"{name}: {groups_in_words}" if groups_in_words else name)
     return ", ".join(parts)
 
 

@@ -25,7 +25,8 @@ class ChangeNotes(Request):
     """Change what a person noted of contents; what is not named stays as it is.
 
     `rating` sets the stars (0: none, whatever the file says), `drop_rating` leaves them to the file
-    again. A name that is added replaces an equal one. `NotesChanged` says what was noted before.
+    again. A name that is added replaces the same group of it (`with_group`); `drop_names` drops
+    all groups of a name, `drop_groups` these. `NotesChanged` says what was noted before.
     """
 
     kind = "change-notes"
@@ -38,6 +39,7 @@ class ChangeNotes(Request):
     drop_names: _Texts = ()
     place: OwnPlace | None = None
     drop_place: bool = False
+    drop_groups: Annotated[tuple[AcceptedName, ...], Meta(max_length=100)] = ()
 
 
 @dataclass(frozen=True)

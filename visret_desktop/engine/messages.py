@@ -23,6 +23,7 @@ from visret_desktop.sentences import NOTHING, Sentence
 
 PROTOCOL = 7
 SECOND_ENCODER = "second-encoder"  # code of the notice that it has no part in an answer
+ONLY_ENGLISH = "only-english"  # code of the notice that no model reads the words of a query
 HASH_PREFIX = "hash:"  # of an example that is a photo of the library, named by its content hash
 
 Json = dict[str, Any]
@@ -120,7 +121,7 @@ class QueryTerm:
     is_quoted: bool = False
 
 
-def unwanted_hashes(terms: Iterable[QueryTerm]) -> tuple[str, ...]:
+def excluded_hashes(terms: Iterable[QueryTerm]) -> tuple[str, ...]:
     """Return the photos of the library that a query leads away from: they are not shown."""
     return tuple(
         term.image.removeprefix(HASH_PREFIX)

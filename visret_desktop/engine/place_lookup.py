@@ -32,3 +32,9 @@ def place_photos(catalog: Catalog, gazetteer: Gazetteer | None = None) -> Iterat
         catalog.put_spots(list(rows.items()))
         last, done = photos[-1].photo_id, done + len(photos)
         yield done
+
+
+def look_up_places(catalog: Catalog) -> None:
+    """Place all photos that lack it, at once."""
+    for _ in place_photos(catalog):
+        pass

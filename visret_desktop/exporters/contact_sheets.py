@@ -21,7 +21,7 @@ from PIL import Image, ImageDraw, ImageFont
 from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.exporters.obscuring import Aliases, Obscurer
 from visret_desktop.exporters.photos import outgoing
-from visret_desktop.library.records import Photo
+from visret_desktop.library.records import LAST_CHANGE, Photo
 from visret_desktop.sentences import form, visible
 
 NO_THUMBNAIL = Lack(
@@ -40,15 +40,17 @@ def stars_of(photo: Photo) -> str:
 
 def time_of(photo: Photo) -> str:
     """Return when a photo was taken, to the minute; "" where it does not say."""
-    return (photo.metadata.taken_at or "")[:16].replace("T", " ")
+    taken = (photo.metadata.taken_at or "")[:16].replace("T", " ")
+    return f"{taken} (last change)" if photo.metadata.taken_from == LAST_CHANGE else taken
 
 
 def names_of(photo: Photo) -> list[str]:
     """Return the accepted names: "Grey heron (Ardea cinerea)"."""
-    return [
+    names = [
         f"{accepted.common} ({accepted.name})" if accepted.common else accepted.name
         for accepted in photo.notes.names
     ]
+    return list(dict.fromkeys(names))
 
 
 class Tags:

@@ -81,7 +81,8 @@ _MILLIONTHS = 1_000_000
 
 def packet_of(photo: Photo) -> bytes:
     """Return an XMP packet with names, tags and stars."""
-    names = ", ".join(accepted.common or accepted.name for accepted in photo.notes.names)
+    called = (accepted.common or accepted.name for accepted in photo.notes.names)
+    names = ", ".join(dict.fromkeys(called))
     words, paths = words_and_paths(photo)
     root = etree.Element(f"{{{_X}}}xmpmeta", nsmap={"x": _X})
     rdf = etree.SubElement(root, f"{{{_RDF}}}RDF", nsmap=_PREFIXES)

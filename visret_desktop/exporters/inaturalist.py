@@ -7,14 +7,15 @@ them has the row. The import reads ISO 8859-1, so letters beyond it lose their a
 
 import csv
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.exporters.lists import as_text
 from visret_desktop.exporters.map_files import point_of
 from visret_desktop.exporters.photos import Outgoing, outgoing
+from visret_desktop.interchange.camtrap.observations import is_organism
 from visret_desktop.interchange.foreign_files import harmless
-from visret_desktop.library.records import AcceptedName
+from visret_desktop.library.records import LAST_CHANGE, LAST_CHANGE_WORDS, AcceptedName
 from visret_desktop.places.place import offset_of
 from visret_desktop.sentences import form
 
@@ -27,6 +28,14 @@ NO_NAME = Lack(
     "no-name",
     form("1 photo has no accepted name and is left out."),
     form("{count:,} photos have no accepted name and are left out."),
+)
+NOT_A_TAXON = Lack(
+    "not-a-taxon",
+    form("1 accepted name is left out, because iNaturalist has no such taxon, or it is a person."),
+    form(
+        "{count:,} accepted names are left out, because iNaturalist has no such taxa,"
+        " or they are people."
+    ),
 )
 NO_DATE = Lack(
     "no-date",
@@ -60,16 +69,19 @@ def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]
         table.writerow(COLUMNS)
         events = _Events(export)
         for done, one in enumerate(outgoing(export, report), 1):
-            names = one.photo.notes.names
+            names = list(filter(is_organism, one.photo.notes.names))
+            for accepted in one.photo.notes.names:
+                report.note(NOT_A_TAXON, accepted.name, number=int(accepted not in names))
             if not names:
                 report.note(NO_NAME, one.photo.name)
             else:
                 event, content = events.of(one.source.id), one.source.content_hash
                 rows = 0
-                for accepted in names:
-                    same = {(key, accepted.name) for key in (event, content) if key}
+                for name in dict.fromkeys(accepted.name for accepted in names):
+                    same = {(key, name) for key in (event, content) if key}
                     if not same & seen:
-                        table.writerow(_row(one, accepted, report))
+                        groups = [accepted for accepted in names if accepted.name == name]
+                        table.writerow(_row(one, groups, report))
                         rows += 1
                     seen |= same
                 report.count("rows", rows)
@@ -100,7 +112,7 @@ class _Events:
         return self._known.get(photo_id, 0)
 
 
-def _row(one: Outgoing, accepted: AcceptedName, report: Report) -> list[str]:
+def _row(one: Outgoing, groups: Sequence[AcceptedName], report: Report) -> list[str]:
     photo, known = one.photo, one.source.metadata
     point = point_of(one, Report())
     when = known.taken_at or ""
@@ -110,9 +122,9 @@ def _row(one: Outgoing, accepted: AcceptedName, report: Report) -> list[str]:
     tags = (*photo.metadata.keywords, *photo.notes.tags)
     leaves = dict.fromkeys(tag.rpartition("|")[2].replace(",", " ") for tag in tags)
     row = [
-        accepted.name,
+        groups[0].name,
         when,
-        _description(one, accepted),
+        _description(one, groups),
         one.place,
         *(map(str, (point[1], point[0])) if point else ("", "")),
         ", ".join(leaves),
@@ -128,17 +140,23 @@ def _row(one: Outgoing, accepted: AcceptedName, report: Report) -> list[str]:
     return columns
 
 
-def _description(one: Outgoing, accepted: AcceptedName) -> str:
-    counted = "" if accepted.count is None else f"{accepted.count} individuals"
-    if accepted.count == 1:
-        counted = "1 individual"
+def _description(one: Outgoing, groups: Sequence[AcceptedName]) -> str:
     rough = f"place known to {one.cell.meters} m" if one.cell else ""
     parts = (
         one.photo.metadata.description or one.photo.metadata.title or "",
-        *(counted, accepted.sex, accepted.life_stage, accepted.behavior, rough),
+        *(text for accepted in groups for text in _of_group(accepted)),
+        rough,
+        LAST_CHANGE_WORDS if one.source.metadata.taken_from == LAST_CHANGE else "",
         one.photo.name,
     )
     return "; ".join(part for part in parts if part)
+
+
+def _of_group(accepted: AcceptedName) -> tuple[str, ...]:
+    counted = "" if accepted.count is None else f"{accepted.count} individuals"
+    if accepted.count == 1:
+        counted = "1 individual"
+    return counted, accepted.sex, accepted.life_stage, accepted.behavior
 
 
 def _told(text: str) -> str:

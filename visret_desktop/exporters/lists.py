@@ -21,7 +21,7 @@ def write_table(export: Export, target: ExportTarget, report: Report) -> Iterato
     with target.file() as out, as_text(out, "utf-8-sig") as text:
         table = csv.writer(text)
         table.writerow(COLUMNS)
-        for done, one in enumerate(outgoing(export, report), 1):
+        for done, one in enumerate(outgoing(export, report, looks_around=True), 1):
             row = row_of(one)
             table.writerow([cell(row[name]) for name in COLUMNS])
             report.count()
@@ -50,7 +50,7 @@ def cell(value: Value) -> str | int | float | None:
 def write_json_lines(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
     """Write an object for each photo; what is not known is null."""
     with target.file() as out:
-        for done, one in enumerate(outgoing(export, report), 1):
+        for done, one in enumerate(outgoing(export, report, looks_around=True), 1):
             out.write(encoded(row_of(one)) + b"\n")
             report.count()
             yield done

@@ -24,7 +24,7 @@ def write_geojson(export: Export, target: ExportTarget, report: Report) -> Itera
     with target.file() as out:
         out.write(b'{"type": "FeatureCollection", "features": [')
         before = b"\n"
-        for done, one in enumerate(outgoing(export, report), 1):
+        for done, one in enumerate(outgoing(export, report, looks_around=True), 1):
             point = point_of(one, report)
             if point is not None:
                 out.write(before + encoded(_feature(one, point)))
@@ -73,7 +73,7 @@ def write_kml(export: Export, target: ExportTarget, report: Report) -> Iterator[
     ):
         document.write_declaration()
         with document.element("kml", nsmap={None: _KML}), document.element("Document"):
-            for done, one in enumerate(outgoing(export, report), 1):
+            for done, one in enumerate(outgoing(export, report, looks_around=True), 1):
                 point = point_of(one, report)
                 if point is not None:
                     document.write(_placemark(one, point))
@@ -85,7 +85,8 @@ def _placemark(one: Outgoing, point: tuple[float, float]) -> Any:
     """Return the element of a photo. A description is taken for HTML, so it is escaped twice."""
     row = row_of(one)
     mark = etree.Element("Placemark")
-    names = [accepted.common or accepted.name for accepted in one.photo.notes.names]
+    called = (accepted.common or accepted.name for accepted in one.photo.notes.names)
+    names = list(dict.fromkeys(called))
     _add(mark, "name", ", ".join(names) or one.photo.name)
     if row["description"]:
         _add(mark, "description", html.escape(str(row["description"])))

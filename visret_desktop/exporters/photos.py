@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from visret_desktop.exporters.exporter import Export, Lack, Report
 from visret_desktop.exporters.obscuring import Aliases, Cell, Obscurer, words_of
+from visret_desktop.exporters.surroundings import UNKNOWN, Surroundings, SurroundingsOfPhotos
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
 from visret_desktop.library.records import METADATA_COLUMNS, Photo
 from visret_desktop.places.place import Spot, offset_of
@@ -62,15 +63,22 @@ class Outgoing:
     copies: tuple[str, ...] = ()
     place: str = ""
     cell: Cell | None = None
+    around: Surroundings = UNKNOWN
 
 
 def outgoing(
-    export: Export, report: Report, *, is_placeless: bool = False, names_places: bool = True
+    export: Export,
+    report: Report,
+    *,
+    is_placeless: bool = False,
+    names_places: bool = True,
+    looks_around: bool = False,
 ) -> Iterator[Outgoing]:
     """Yield the photos of an export in their order, as they may leave.
 
     With `is_placeless` nothing says where they were taken but, if that was asked for, the grid.
-    Without `names_places` their `place` is not looked up, which takes half of the time.
+    Without `names_places` their `place` is not looked up, which takes half of the time. With
+    `looks_around` they know their deployments, their events and what detectors found in them.
 
     It notes in `report` which are gone, and of which words were taken out.
     """
@@ -87,20 +95,25 @@ def outgoing(
         partial(words_of, gazetteer, is_rough=obscurer is not None)
     )
     staying: set[str] = set()
+    around = (
+        SurroundingsOfPhotos(export, aliases if is_obscured else None) if looks_around else None
+    )
     folders = {folder.id: folder.path for folder in export.reader.folders()}
     for chunk in batched(export.photo_ids, CHUNK):
         photos = export.reader.photos(chunk)
         report.note(GONE, number=len(chunk) - len(photos))
         same = export.reader.rows_by_hash([photo.content_hash for photo in photos])
         spots = _spots(gazetteer, photos) if names_places or obscurer else {}
+        surroundings = around.of(photos) if around else {}
         for photo in (photo for photo in photos if photo.folder_id in folders):
+            near = surroundings.get(photo.id, UNKNOWN)
             spot = spots.get(photo.id)
             words = words_at(spot.country, spot.region, spot.town) if spot else ""
             if obscurer is None:
                 alike = same.get(photo.content_hash, ())
                 copies = tuple(row.path for row in alike if row.photo_id != photo.id)
                 folder = str(folders[photo.folder_id])
-                yield Outgoing(photo, photo, folder, copies, words)
+                yield Outgoing(photo, photo, folder, copies, words, around=near)
                 continue
             obscured = obscurer.obscured(photo, spot)
             if _texts(obscured) != _texts(photo):
@@ -111,7 +124,8 @@ def outgoing(
             if obscured.name == photo.name:
                 report.note(NAMES_THAT_STAY, obscured.name)
             words = words if kilometers else ""
-            yield Outgoing(obscured, photo, place=words, cell=obscurer.cell(photo))
+            cell = obscurer.cell(photo)
+            yield Outgoing(obscured, photo, place=words, cell=cell, around=near)
 
 
 def _spots(gazetteer: "Gazetteer", photos: list[Photo]) -> dict[int, Spot]:
@@ -134,11 +148,15 @@ def _texts(photo: Photo) -> tuple[object, ...]:
 Value = str | int | float | bool | tuple[str, ...] | None
 Row = dict[str, Value]
 
-_OF_NAMES = ("names", "common_names", "individuals", "accepted_by", "accepted_at")
+_OF_NAMES = (
+    *("names", "common_names", "individuals", "sexes", "life_stages", "behaviors"),
+    *("said_of_events", "accepted_by", "accepted_at"),
+)
 COLUMNS = (
-    *("path", "name", *METADATA_COLUMNS, "utc_offset", "utc_offset_by"),
+    *("path", "name", *METADATA_COLUMNS, "camera_time", "utc_offset", "utc_offset_by"),
     *("place", "placed_by", "uncertainty_meters"),
     *("own_tags", "own_rating", *_OF_NAMES),
+    *("deployment", "event", "detections"),
     *("raw", "folder", "hash", "online", "copies"),
 )
 
@@ -146,8 +164,8 @@ COLUMNS = (
 def row_of(one: Outgoing) -> Row:
     """Return the row of a photo.
 
-    `rating` is the person's own where there is one; `names` and the four columns after it have an
-    entry for each accepted name, in the same order.
+    `rating` is the person's own where there is one; `names` and the columns of `_OF_NAMES` have an
+    entry for each accepted name and group of it, in the same order.
     """
     photo = one.photo
     known, names = photo.metadata, photo.notes.names
@@ -157,6 +175,7 @@ def row_of(one: Outgoing) -> Row:
         "name": photo.name,
         **{name: getattr(known, name) for name in METADATA_COLUMNS},
         "rating": photo.rating,
+        "camera_time": photo.camera_time or None,
         "utc_offset": f"UTC{offset.text}" if offset.text else None,  # a bare sign is a formula
         "utc_offset_by": offset.by or None,
         "place": one.place or None,
@@ -169,8 +188,15 @@ def row_of(one: Outgoing) -> Row:
         "individuals": tuple(
             "" if accepted.count is None else str(accepted.count) for accepted in names
         ),
+        "sexes": tuple(accepted.sex for accepted in names),
+        "life_stages": tuple(accepted.life_stage for accepted in names),
+        "behaviors": tuple(accepted.behavior for accepted in names),
+        "said_of_events": tuple(accepted.event for accepted in names),
         "accepted_by": tuple(accepted.by for accepted in names),
         "accepted_at": tuple(accepted.at for accepted in names),
+        "deployment": one.around.deployment or None,
+        "event": one.around.event or None,
+        "detections": one.around.detections,
         "raw": photo.companion,
         "folder": one.folder,
         "hash": photo.content_hash,

@@ -101,7 +101,7 @@ def _same(inner: Any, outer: Any) -> bool:
     return bool(inner == outer)
 
 
-_RANGES = ("rating", "exposure", "aperture", "focal", "iso")
+_RANGES = ("rating", "exposure", "aperture", "focal", "iso", "altitude")
 _Test = Callable[[Any, Any], bool]
 _MEET: dict[str, _Test] = {"taken": _spans_meet, **dict.fromkeys(_RANGES, _ranges_meet)}
 _WITHIN: dict[str, _Test] = {"taken": _span_within, **dict.fromkeys(_RANGES, _range_within)}

@@ -12,6 +12,7 @@ from visret_desktop.facts.languages import Language
 from visret_desktop.facts.values import MONTHS, WEEKDAYS
 from visret_desktop.library.catalog.filter_values import Span
 
+_WEEKEND = "weekday:saturday,sunday"
 _NO_DAYS_OF = re.compile(r"\s+(?:of|de|del|du|des|von|van|di)\b|\s+d'")
 
 
@@ -287,11 +288,20 @@ class DateReader:
         yield TextSpan(match.start(), match.end(), (f"weekday:{weekday}",))
 
     def _on_weekday(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
+        """Yield "on Monday", which may mean all Mondays or the last one."""
         number = self._number("weekdays", match["weekday"])
         found = [f"weekday:{WEEKDAYS[number - 1]}"]
         if span := self._calendar.last("weekday", number):
             found.append(_text(span))
         yield TextSpan(match.start(), match.end(), tuple(found), certain=False, needs="end")
+
+    def _weekends(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
+        yield TextSpan(match.start(), match.end(), (_WEEKEND,), needs="end")
+
+    def _on_weekend(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
+        span = self._calendar.last("unit", 5)
+        operators = (_WEEKEND, _text(span)) if span else (_WEEKEND,)
+        yield TextSpan(match.start(), match.end(), operators, certain=False, needs="end")
 
     def _in_part(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         word = match.groupdict().get("part") or match[0].split()[-1]

@@ -59,9 +59,8 @@ class Language:
             "km": r"(?P<km>\d{1,5}(?:[.,]\d+)?) ?(?P<distance>km|kilometers?|kilometres?"
             r"|kilometern?|kilometri|kilometros?|mi|miles?|m)",
             "kind": r"(?P<kind>raw|jpe?g|png|tiff?|hei[cf]|dng|avif|webp|gif|jxl)",
-            "stars": rf"(?P<stars>[0-5]|{'|'.join(self.words['numbers'][:5])})",
-            "number": r"(?P<number>\d{1,6}(?:[.,]\d{1,3})?)",
             "digits": f"(?P<digits>{_DIGITS})",
+            "photos": f"(?:{folded(self.table['photos'])})",
         }
         slots["thing"] = "(?:" + "|".join(slots[name] for name in thing) + ")"
         return slots
@@ -94,17 +93,22 @@ class Language:
 
     @cached_property
     def _gates(self) -> dict[str, re.Pattern[str]]:
-        digits = dict.fromkeys(("year", "day", "km", "number", "digits"), re.compile(r"\d"))
+        digits = dict.fromkeys(("year", "day", "km", "digits"), re.compile(r"\d"))
         return {"lead": re.compile(""), **digits}
 
-    def template(self, template: str, begins: bool = True, ends: bool = True) -> Template:
-        """Return a template that matches whole words where it begins and ends."""
+    def template(
+        self, template: str, begins: bool = True, ends: bool = True, part_of: str = ""
+    ) -> Template:
+        """Return a template that matches whole words where it begins and ends.
+
+        It may be a part of another one, all of which a text has to have.
+        """
 
         def compiled() -> re.Pattern[str]:
             start, end = _BEGINS if begins else "", _ENDS if ends else ""
             return re.compile(start + self._filled(template) + end)
 
-        return Template(folded(template), compiled, self._has)
+        return Template(folded(part_of or template), compiled, self._has)
 
     @cached_property
     def dates(self) -> Templates:
@@ -166,6 +170,10 @@ class Language:
     def photo_word(self) -> re.Pattern[str]:
         """A word for photos, right before where it is looked for."""
         return re.compile(rf"(?<!\w)(?:{folded(self.table['photos'])})\s+\Z")
+
+    def compared(self, name: str) -> str:
+        """Return an expression for what is said to compare amounts, such as "above"."""
+        return folded(self.table["compared"][name])
 
     def number_of(self, slot: str, word: str) -> int | None:
         """Return the place of a word in a list, from 1 on."""

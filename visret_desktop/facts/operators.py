@@ -50,6 +50,7 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("f", "1.8..2.8", values.amount("aperture"), ("aperture",)),
     Operator("focal", "24..70", values.amount("focal")),
     Operator("iso", ">=1600", values.amount("iso")),
+    Operator("altitude", ">=1000", values.amount("altitude"), ("elevation",)),
     Operator("folder", '"Trash"', library_values.folder, ("path",)),
     Operator("type", "raw", library_values.kind, ("kind", "format")),
     Operator("keyword", '"frog"', library_values.keyword, ("tag", "keywords", "tags")),

@@ -12,8 +12,13 @@ from visret_desktop.facts.values import quoted
 
 _MOST_WORDS = 5  # of a camera's name
 _WORD = re.compile(r"[\w./-]*\w")
+_STARS_BEHIND = re.compile(r"\s+(?:\w+\s+)?[0-9]")
+_NAME = re.compile(r"[\w.-]+ [\w.-]*[0-9][\w.-]*")  # 'Canon R5'
 _SAME = {"makro": "macro"}  # words for lenses, as their makers write them
-_DEVICES = ("taken_with", "own", "the_lens", "the")
+_OF_DEVICE = "made_by"  # 'Nikon photos'
+_SHORTEST_MAKER = 3  # letters
+# Makers of cameras that are what photos may show, too.
+_ORDINARY_MAKERS = frozenset(("apple", "browning", "essential", "honor", "leaf", "nothing", "red"))
 
 
 class PhotoReader:
@@ -32,6 +37,13 @@ class PhotoReader:
             elif match:
                 yield from self._read(kind, match)
 
+    def bare(self, text: str, start: int) -> Iterator[TextSpan]:
+        """Yield the camera that a name by itself means, behind another one."""
+        for match in (_NAME.match(text, start), _WORD.match(text, start)):
+            if match and _is_maker(match[0], self._known.cameras()):
+                yield TextSpan(start, match.end(), (f"camera:{quoted(match[0])}",))
+                return
+
     def _device(
         self, kind: str, text: str, plain: str, match: re.Match[str], behind: re.Pattern[str]
     ) -> Iterator[TextSpan]:
@@ -49,7 +61,13 @@ class PhotoReader:
             name = text[match.end() : length].strip("- ")
             name = _SAME.get(folded(name), name)
             for field, have in self._devices(is_lens):
-                if matching(name, have):
+                if kind == _OF_DEVICE:
+                    is_maker = _is_maker(name, have) if field == "camera" else None
+                    if is_maker is not None:
+                        text = f"camera:{quoted(name)}"
+                        yield TextSpan(match.start(), after.end(), (text,), is_maker, "start")
+                        return
+                elif matching(name, have):
                     needs = "part" if kind == "the" else ""
                     found = (f"{field}:{quoted(name)}",)
                     yield TextSpan(match.start(), after.end(), found, needs=needs)
@@ -71,26 +89,39 @@ class PhotoReader:
 
     def _read(self, kind: str, match: re.Match[str]) -> Iterator[TextSpan]:
         groups = match.groupdict()
-        operator, needs = _FIXED.get(kind, ""), ""
+        operator, needs = _FIXED.get(kind, ("", ""))
+        if kind == "unrated" and _STARS_BEHIND.match(match.string, match.end()):
+            return  # 'not rated 5'
         if kind in ("kind", "only_kind"):
             operator = f"type:{groups['kind']}"
             needs = "part" if kind == "only_kind" else ""
-        elif kind == "copies":
-            operator, needs = "is:duplicate", "start end"
-        elif kind in ("rated", "rating", "stars"):
-            stars = groups["stars"]
-            number = int(stars) if stars.isdecimal() else self._language.number_of("numbers", stars)
-            is_least = groups.get("least") or groups.get("more")
-            operator = f"rating:{'>=' if is_least and number != 5 else ''}{number}"
-            needs = "part" if kind == "stars" else ""
-        elif not operator:
-            number_text = groups["number"].replace(",", ".")
-            sign = ">=" if groups.get("more") else ""
-            operator = f"{'f' if kind == 'aperture' else kind}:{sign}{number_text}"
         yield TextSpan(match.start(), match.end(), (operator,), needs=needs)
 
 
-_FIXED = {"not_copies": "-is:duplicate", "no_place": "-has:place", "no_date": "-has:date"}
+def _is_maker(name: str, cameras: Sequence[str]) -> bool | None:
+    """Return whether cameras are called so by their first word; None: none has such a word."""
+    plain = folded(name)
+    if len(plain) < _SHORTEST_MAKER or not plain[0].isalpha():
+        return None
+    if any(re.match(rf"{re.escape(plain)}(?!\w)", folded(one)) for one in cameras):
+        return plain not in _ORDINARY_MAKERS
+    is_model = any(re.match(rf"\w+ {re.escape(plain)}(?!\w)", folded(one)) for one in cameras)
+    return False if is_model else None
+
+
+# What is said of photos in a fixed form: an operator, and what has to be around it.
+_FIXED = {
+    "not_copies": ("-is:duplicate", ""),
+    "copies": ("is:duplicate", "start end"),
+    "no_place": ("-has:place", ""),
+    "no_gps": ("-has:place", "end"),
+    "has_place": ("has:place", "photos end"),
+    "maybe_place": ("has:place", "photos end"),
+    "geotagged": ("has:place", "end"),
+    "not_geotagged": ("-has:place", "end"),
+    "no_date": ("-has:date", ""),
+    "unrated": ("-rating:rejected,>=1", "end"),
+}
 
 
 @cache
@@ -100,7 +131,7 @@ def _templates(code: str) -> tuple[Templates, dict[str, Template]]:
     before, behind = list[tuple[str, Template]](), dict[str, Template]()
     for kind, template in language.table["photos_with"].items():
         first, device, rest = template.partition("{device}")
-        before.append((kind, language.template(first, ends=not device)))
+        before.append((kind, language.template(first, ends=not device, part_of=template)))
         if device:
             behind[kind] = language.template(rest, begins=False)
     return Templates(before), behind

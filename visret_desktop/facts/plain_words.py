@@ -11,12 +11,23 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 
+from visret_desktop.facts.alternatives import (
+    exclude_each_other,
+    goes_on,
+    is_or_before,
+    is_or_behind,
+    joined,
+    joint_of,
+    list_goes_on,
+)
+from visret_desktop.facts.amount_words import AmountReader
 from visret_desktop.facts.date_words import DateReader
 from visret_desktop.facts.dates import Calendar
 from visret_desktop.facts.fact import Known, PlaceNames, TextSpan, folded
 from visret_desktop.facts.languages import languages, small_words
 from visret_desktop.facts.photo_words import PhotoReader
 from visret_desktop.facts.place_words import PlaceReader
+from visret_desktop.facts.values import MONTHS
 from visret_desktop.paths import bundled
 
 FACT = "\0"  # stands for a fact in a text
@@ -144,6 +155,7 @@ class _Reader:
             PlaceReader(one, self._names, self._scores, _ordinary()) for one in self._languages
         ]
         photos = [PhotoReader(one, self._known) for one in self._languages]
+        amounts = [AmountReader(one) for one in self._languages]
         starts = [match.start() for match in _STARTS.finditer(self._folded)]
         facts: list[tuple[TextSpan, bool]] = []
         self._taken = []
@@ -155,30 +167,116 @@ class _Reader:
             text_spans = [
                 *(one for reader in dates for one in reader.at(self._folded, start)),
                 *(one for reader in photos for one in reader.at(text, self._folded, start)),
+                *(one for reader in amounts for one in reader.at(self._folded, start)),
                 *(one for reader in places for one in reader.at(text, self._folded, start)),
             ]
             judged = [self._judged(one) for one in text_spans]
             certain = [one for one in judged if one.certain and one.operators]
             if facts and not certain and not self._text[position:start].strip(" ,"):
                 certain = [*self._year_behind(dates[0], start)]
+            if facts and not certain:
+                bare = [
+                    *judged,
+                    *(one for reader in dates for one in reader.bare(self._folded, start)),
+                    *(one for reader in photos for one in reader.bare(text, start)),
+                ]
+                if best := self._another(facts[-1], bare):
+                    facts[-1] = (best, facts[-1][1])
+                    self._taken[-1], position = best, best.end
+                    continue
             if certain:
                 best = max(certain, key=lambda one: one.end)
                 before = _WORD_BEFORE.search(self._folded, 0, start)
                 negated = bool(before and before[1] in _NEGATIONS)
                 if negated and before:
                     best = replace(best, start=before.start())
+                if either := self._either(facts, maybe, best, negated):
+                    best, negated = either
                 facts.append((best, negated))
                 self._taken.append(best)
                 position = best.end
             else:
                 maybe += [one for one in judged if self._is_free(one)]
                 for reader in dates:
-                    maybe += [one for one in reader.bare(self._folded, start) if self._is_bare(one)]
+                    for one in reader.bare(self._folded, start):
+                        if self._joint_behind(one.end):
+                            maybe.append(replace(one, needs="or"))
+                        elif self._is_bare(one):
+                            maybe.append(one)
                 maybe += [
                     one for one in places[0].bare(text, start) if self._is_bare(one, place=True)
                 ]
-        offers = tuple(self._offered(maybe, self._taken))
-        return PlainReading(tuple(facts), offers, self._codes)
+        alone = [(one, negated) for one, negated in facts if not self._is_one_of_several(one)]
+        maybe += [replace(one, certain=False) for one, _ in facts if self._is_one_of_several(one)]
+        offers = tuple(self._offered(self._paired(maybe), [one for one, _ in alone]))
+        return PlainReading(tuple(alone), offers, self._codes)
+
+    # ---- alternatives ----------------------------------------------------------------------------
+
+    def _another(
+        self, before: tuple[TextSpan, bool], text_spans: Iterable[TextSpan]
+    ) -> TextSpan | None:
+        """Return a fact with one more value that is named behind it: '2006' of '2005 or 2006'."""
+        fact, _ = before
+        for one in text_spans:
+            joint = joint_of(self._folded, fact.end, one.start)
+            if joint == "," and not list_goes_on(self._folded, one.end):
+                joint = ""
+            if not joint or not self._ends(one.end):
+                continue
+            for operator in one.operators[:1]:
+                both = joined(fact.operators, (operator,), MONTHS)
+                if both and goes_on(fact.operators, operator):
+                    return replace(fact, end=one.end, operators=(both,))
+        return None
+
+    def _joint_behind(self, end: int) -> bool:
+        return is_or_behind(self._folded, end, is_dutch="nl" in self._codes)
+
+    def _either(
+        self,
+        facts: list[tuple[TextSpan, bool]],
+        maybe: list[TextSpan],
+        best: TextSpan,
+        negated: bool,
+    ) -> tuple[TextSpan, bool] | None:
+        """Return a fact together with the one before it, which goes, if it is an alternative."""
+        if facts:
+            last, was_negated = facts[-1]
+            of = len("of ") if self._folded.startswith("of ", best.start) else 0
+            joint = joint_of(self._folded, last.end, best.start + of)
+            if joint == "and" and not exclude_each_other(last.operators, best.operators):
+                joint = ""
+            both = joined(last.operators, best.operators, MONTHS)
+            if joint in ("or", "and") and both and not negated:
+                facts.pop()
+                self._taken.pop()
+                return replace(best, start=last.start, operators=(both,)), was_negated
+        for one in maybe:
+            if joint_of(self._folded, one.end, best.start) == "or" and not negated:
+                both = joined(one.operators[:1], best.operators, MONTHS)
+                if both and goes_on(best.operators, one.operators[0]) | both.startswith("taken:"):
+                    maybe.remove(one)
+                    return replace(best, start=one.start, operators=(both,)), False
+        return None
+
+    def _is_one_of_several(self, text_span: TextSpan) -> bool:
+        """Return whether another alternative, that was not read, is beside a fact."""
+        is_behind_or = is_or_before(self._folded, text_span.start)
+        return is_behind_or or self._joint_behind(text_span.end)
+
+    def _paired(self, maybe: Sequence[TextSpan]) -> list[TextSpan]:
+        """Return what may be meant, with alternatives as one: '2005 or 2006'."""
+        paired: list[TextSpan] = []
+        for one in sorted(maybe, key=lambda text_span: text_span.start):
+            last = paired[-1] if paired else None
+            if last and joint_of(self._folded, last.end, one.start) == "or":
+                both = joined(last.operators[:1], one.operators[:1], MONTHS)
+                if both and goes_on(last.operators[:1], one.operators[0]):
+                    paired[-1] = replace(last, end=one.end, operators=(both,), needs=one.needs)
+                    continue
+            paired.append(one)
+        return [one for one in paired if one.needs != "or"]
 
     def _year_behind(self, reader: DateReader, start: int) -> Iterator[TextSpan]:
         """Yield a year that ends a part of the text right behind a fact: 'in Cologne 2019'."""
@@ -206,7 +304,8 @@ class _Reader:
             is_end = _BOUNDARY.match(self._folded, text_span.end) is not None
             return is_end and self._starts_part(text_span.start)
         following = _NEXT_WORD.match(self._folded, text_span.end)
-        if need == "end" and following and following[1] in _OF:
+        is_of = following is not None and following[1] in _OF
+        if need == "end" and is_of and not self._joint_behind(text_span.end):
             return False  # 'in the winter of discontent'
         return self._ends(text_span.end)
 
@@ -233,7 +332,7 @@ class _Reader:
 
     def _ends(self, end: int) -> bool:
         """Return whether no noun or name goes on there."""
-        if _BOUNDARY.match(self._folded, end):
+        if _BOUNDARY.match(self._folded, end) or self._joint_behind(end):
             return True
         following = _NEXT_WORD.match(self._folded, end)
         if following is None or following[1] in _NEGATIONS:

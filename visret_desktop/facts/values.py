@@ -9,13 +9,7 @@ from typing import Any
 from visret_desktop.facts import dates
 from visret_desktop.facts.fact import Known, Note, PlaceNames, folded
 from visret_desktop.facts.place_names import place_of, place_text
-from visret_desktop.library.catalog.filter_values import (
-    ANY_NAME,
-    Detected,
-    Hours,
-    Range,
-    Rating,
-)
+from visret_desktop.library.catalog.filter_values import ANY_NAME, Detected, Hours, Range, Rating
 from visret_desktop.sentences import sentence
 
 MONTHS = (
@@ -198,7 +192,8 @@ def amount(field: str) -> Callable[[str, Surroundings], FieldChoice]:
     """Return a reader of numbers and ranges of them."""
 
     def read(value: str, around: Surroundings) -> FieldChoice:
-        text = unquoted(value).lower().removeprefix("f/").replace("mm", "")
+        text = unquoted(value).lower().removeprefix("f/")
+        text = re.sub(r"(?<=[0-9])mm?(?![a-z])", "", text)
         low, high = _range(text, around, value)
         return _amount_choice(field, low, high)
 

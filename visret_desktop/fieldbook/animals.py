@@ -37,7 +37,7 @@ def _wing_pattern(canvas: Canvas, W: QPainterPath, d: Look, cx: float, cy: float
 
 
 def draw_butterfly(canvas: Canvas, d: Look, view: str) -> None:
-    """Draw one butterfly in coordinates of about -1 to 1."""
+    """Draw a butterfly, "open" or "closed", or else its caterpillar, within about -1 to 1."""
     if view == "open":
         for s in (-1, 1):
             canvas.painter.save()

@@ -56,7 +56,7 @@ def identity(path: Path) -> Identity | None:
 def identities(path: Path) -> set[Identity]:
     """Return the identities of what a path leads to and of all folders that this lies in."""
     real = Path(os.path.realpath(path))
-    return {found for at in (real, *real.parents) if (found := identity(at))}
+    return {here for at in (real, *real.parents) if (here := identity(at))}
 
 
 _others_may: list[int] = []  # the umasks that `private` replaced

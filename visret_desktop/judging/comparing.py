@@ -92,15 +92,15 @@ def compare(
     return {**_about(pool, len(queries)), **verdict(tried)}
 
 
-def _records_path(found: PhotoPool, name: str) -> Path:
-    return found.corpus.work / f"records-{name}.jsonl"
+def _records_path(pool: PhotoPool, name: str) -> Path:
+    return pool.corpus.work / f"records-{name}.jsonl"
 
 
 def _measure(
-    chosen: Settings, found: PhotoPool, tried: Sequence[Configuration], judgments: Path, name: str
+    chosen: Settings, pool: PhotoPool, tried: Sequence[Configuration], judgments: Path, name: str
 ) -> Generator[Message, None, list[Record]]:
     """Measure all ways; encoders embed what they lack first."""
-    corpus_ = found.corpus
+    corpus_ = pool.corpus
     for directory in (corpus_.paths.data, corpus_.paths.cache):
         directory.mkdir(parents=True, exist_ok=True)
     settings = replace(chosen, sketch_cache_mb=_ROOM_MB)
@@ -114,7 +114,7 @@ def _measure(
             raise UsageError(reason=Sentence(_NOTHING, {"file": judgments}))
         conditions = Conditions(tuple(tried), (0,), chosen.m, with_no_match=False)
         conditions_digest = digest(library, measurable, conditions)
-        file = RecordFile(_records_path(found, name), conditions_digest, Record)
+        file = RecordFile(_records_path(pool, name), conditions_digest, Record)
         costs = Costs(corpus_.work / "costs.json")
         return (yield from measure_all(library, measurable, conditions, file, costs, 1))
 
@@ -137,11 +137,11 @@ def _tried(
     ]
 
 
-def _about(found: PhotoPool, queries: int) -> Json:
+def _about(pool: PhotoPool, queries: int) -> Json:
     return {
         "judged_queries": queries,
-        "judged_photos": found.judged,
-        "other_photos": found.others,
-        "library_photos": found.library,
-        "missing_photos": len(found.missing),
+        "judged_photos": pool.judged,
+        "other_photos": pool.others,
+        "library_photos": pool.library,
+        "missing_photos": len(pool.missing),
     }

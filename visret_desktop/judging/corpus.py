@@ -132,8 +132,8 @@ def _with_links(query: JudgedQuery, place: "_Placer") -> JudgedQuery:
 def _linked(
     judged: Mapping[str, bool], hashes: Mapping[str, str], place: "_Placer"
 ) -> dict[str, bool]:
-    found = ((place.add(path, hashes.get(path, "")), grade) for path, grade in judged.items())
-    return {str(link): grade for link, grade in found if link is not None}
+    photos = ((place.add(path, hashes.get(path, "")), grade) for path, grade in judged.items())
+    return {str(link): grade for link, grade in photos if link is not None}
 
 
 class _Placer:

@@ -71,8 +71,8 @@ def answered(library: Library, request: Search) -> Answer:
         elif isinstance(event, Finished):
             summary = event.summary
     # Where no verdict is given, nobody says that nothing answers.
-    claims, found = ranked.found != 0, ranked.found
-    return Answer(ranked.hits, claims, found, planned, tuple(ready), tuple(notes), summary)
+    claims, photos = ranked.found != 0, ranked.found
+    return Answer(ranked.hits, claims, photos, planned, tuple(ready), tuple(notes), summary)
 
 
 class Measurer:

@@ -76,11 +76,11 @@ def check(home: Paths, settings: Settings) -> Generator[Message, None, Json]:
         texts = _queries(library, judgments_file(home, settings))
     pixels = yield from _read(paths, read_preprocess(pack), settings)
     choosing = choose_precision(pack, compiled, pixels, texts, least_speed=0)
-    choice, _ = yield from each(choosing, _told)
+    choice, _ = yield from each(choosing, _progress)
     return _body(choice, pack.title, len(texts))
 
 
-def _told(share: float) -> Message:
+def _progress(share: float) -> Message:
     return Progress(stage="measure", done=round(100 * share), total=100)
 
 
@@ -110,15 +110,15 @@ def check_sketches(home: Paths, settings: Settings) -> Generator[Message, None, 
     return {"visualizer": title, "photos": photos, "forms": forms, "sentence": " ".join(sentences)}
 
 
-def _form_body(found: FormCheck, speed: float) -> Json:
+def _form_body(check: FormCheck, speed: float) -> Json:
     return {
-        "form": found.form,
-        "agreement": round(found.lowest, 4),
+        "form": check.form,
+        "agreement": round(check.lowest, 4),
         "needed": MINIMUM_AGREEMENT,
         "speed": speed,
-        "sketches": found.sketches,
-        "is_accepted": found.is_accepted,
-        "outcome": "It is used." if found.is_accepted else "It is not used.",
+        "sketches": check.sketches,
+        "is_accepted": check.is_accepted,
+        "outcome": "It is used." if check.is_accepted else "It is not used.",
     }
 
 

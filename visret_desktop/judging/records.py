@@ -74,14 +74,14 @@ class Record:
         Nothing above the line: there is no precision. Without a line there is neither.
         """
         right = sum(rank <= self.found for rank in self.ranks)
-        found = {"precision": right / self.found} if self.found > 0 else {}
-        return found | ({"recall": right / self.relevant} if self.found >= 0 else {})
+        share = {"precision": right / self.found} if self.found > 0 else {}
+        return share | ({"recall": right / self.relevant} if self.found >= 0 else {})
 
     def _over_judged(self) -> dict[str, float]:
         judged = sorted([*((r, True) for r in self.ranks), *((r, False) for r in self.wrong_ranks)])
         flags = np.array([is_right for _, is_right in judged], bool)
-        found = metrics.measure(flags, self.relevant)
-        return {f"judged-{name}": found[name] for name in JUDGED}
+        figures = metrics.measure(flags, self.relevant)
+        return {f"judged-{name}": figures[name] for name in JUDGED}
 
     def judged_share(self, k: int) -> float:
         """Return the share of the first `k` that somebody judged."""

@@ -123,7 +123,7 @@ class TaskMaker:
         """Return the hashes of the photos that are there and were judged so."""
         paths = (path for path, grade in judged.items() if grade is is_right)
         hashes = (self._hash(number, place, path) for path in paths)
-        return frozenset(found for found in hashes if found is not None)
+        return frozenset(content for content in hashes if content is not None)
 
     def _hash(self, number: int, place: int, path: str) -> str | None:
         """Return the hash of a judged photo, if it is there; it may have moved since."""

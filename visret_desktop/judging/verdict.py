@@ -79,7 +79,7 @@ def _is_drawing_in_vain(best: Json, rows: Sequence[Json]) -> bool:
 
 def _values(one: TriedSettings, metric: str) -> dict[int, float]:
     of_query = by_query(one.records)
-    return {query: found[metric] for query, found in of_query.items() if metric in found}
+    return {query: figures[metric] for query, figures in of_query.items() if metric in figures}
 
 
 def _row(one: TriedSettings, metric: str) -> Json:
@@ -117,8 +117,8 @@ def _compare_with_current(
     differences = {n: _differences(base, _values(tried[n], metric)) for n in others}
     p_values = [metrics.sign_flip_test(differences[n]) for n in others]
     for n, p, adjusted in zip(others, p_values, metrics.adjusted(p_values), strict=True):
-        found = {"p": round(p, 4), "p_adjusted": round(adjusted, 4)}
-        rows[n].update(difference=round(float(np.mean(differences[n])), 4), **found)
+        comparison = {"p": round(p, 4), "p_adjusted": round(adjusted, 4)}
+        rows[n].update(difference=round(float(np.mean(differences[n])), 4), **comparison)
 
 
 def _differences(base: Mapping[int, float], other: Mapping[int, float]) -> list[float]:
@@ -128,9 +128,9 @@ def _differences(base: Mapping[int, float], other: Mapping[int, float]) -> list[
 def _sentence(best: Json, rows: Sequence[Json], metric: str, queries: int) -> str:
     low, high = best["ci95"]
     figure = "NDCG@10" + (" over judged photos" if metric == OVER_JUDGED else "")
-    found = f"{figure} {best[metric]:.2f} [{low:.2f}, {high:.2f}] over {_number(queries)}"
+    result = f"{figure} {best[metric]:.2f} [{low:.2f}, {high:.2f}] over {_number(queries)}"
     label = best["label"][0].upper() + best["label"][1:]
-    return f"{label}: {found}, best of {len(rows)}. {_about_difference(best, rows, queries)}"
+    return f"{label}: {result}, best of {len(rows)}. {_about_difference(best, rows, queries)}"
 
 
 def _about_difference(best: Json, rows: Sequence[Json], queries: int) -> str:
@@ -139,8 +139,8 @@ def _about_difference(best: Json, rows: Sequence[Json], queries: int) -> str:
     current = next((row for row in rows if row["is_current"]), None)
     if current is None:
         return "Your current settings were not among them."
-    found = f"{best['difference']:+.2f}"
-    line = f"The difference to your current settings ({current['label']}), {found},"
+    difference = f"{best['difference']:+.2f}"
+    line = f"The difference to your current settings ({current['label']}), {difference},"
     if best["p_adjusted"] < _CHANCE:
         return f"{line} is beyond chance (p = {best['p_adjusted']:.3f}): change them."
     return f"{line} may be chance (p = {best['p_adjusted']:.2f})." + _call_for_more(queries)

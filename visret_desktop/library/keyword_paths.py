@@ -48,8 +48,8 @@ def around_and(keyword: str) -> list[str]:
     if SEPARATOR not in keyword:
         return [keyword]
     parts = keyword.split(SEPARATOR)
-    found = [SEPARATOR.join(parts[:depth]) for depth in range(1, min(len(parts), _MOST_PARTS))]
-    return [around for around in found if around] + [keyword]
+    keywords = [SEPARATOR.join(parts[:depth]) for depth in range(1, min(len(parts), _MOST_PARTS))]
+    return [around for around in keywords if around] + [keyword]
 
 
 def with_all_around(keywords: Iterable[str]) -> list[str]:

@@ -28,7 +28,7 @@ def photo_places(
         FolderSilent: too many do not answer to know much.
         Cancelled: `cancelled` returned True.
     """
-    found: set[Identity] = set()
+    places: set[Identity] = set()
     offline: list[Path] = []
     with FolderProbe(seconds, cancelled) as probe:
         for root, below in reader.photo_folders().items():
@@ -37,7 +37,7 @@ def photo_places(
                 answered = 0
                 try:
                     for identities in probe.identities(root, waiting):
-                        found.update(identities)
+                        places.update(identities)
                         answered += 1
                     break
                 except FolderSilent:
@@ -47,7 +47,7 @@ def photo_places(
                     raise FolderSilent(path=offline[-1], seconds=seconds)
     if offline:
         _log.info("not known whether photos lie in %s, which do not answer", offline)
-    return frozenset(found)
+    return frozenset(places)
 
 
 def photo_places_in(

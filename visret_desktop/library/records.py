@@ -12,6 +12,7 @@ from visret_desktop.errors import FolderGone
 from visret_desktop.sentences import NOTHING, Sentence
 
 _MOST_NS = 2**63 - 1
+INDIVIDUAL = "individualID"  # in what else is said of an accepted name
 LONGEST_TEXT = 2000  # that a photo may say about itself
 MOST_KEYWORDS = 200
 _MOST_METERS = 1_000_000  # above or below the sea
@@ -80,6 +81,10 @@ def _within(time_ns: int) -> int:
     return max(-_MOST_NS, min(time_ns, _MOST_NS))
 
 
+LAST_CHANGE = "ModifyDate"
+LAST_CHANGE_WORDS = "The time is when the picture was last changed (ModifyDate)."
+
+
 @dataclass(frozen=True)
 class Metadata:
     """What a photo says about itself; None or empty where it says nothing.
@@ -87,7 +92,8 @@ class Metadata:
     `taken_at` is ISO 8601 local time, with offset where the file has one; `latitude` and
     `longitude` in degrees (south and west negative); `altitude` in meters; `exposure_seconds`,
     `f_number`, `focal_length_mm`, `iso` as numbers; `rating` -1 to 5;
-    `color_label` is the color that another program gave it, in that program's words.
+    `color_label` is the color that another program gave it, in that program's words; `taken_from`
+    is `LAST_CHANGE` where `taken_at` is only when the picture was last changed.
 
     This declaration is the one list of what is read: what a decoder sends is checked against it,
     and the catalog has a column for each field.
@@ -111,6 +117,7 @@ class Metadata:
     description: Text | None = None
     keywords: Annotated[tuple[Text, ...], Meta(max_length=MOST_KEYWORDS)] = ()
     color_label: Text | None = None
+    taken_from: Text | None = None
 
 
 METADATA_COLUMNS = tuple(declared.name for declared in fields(Metadata))
@@ -119,6 +126,8 @@ METADATA_COLUMNS = tuple(declared.name for declared in fields(Metadata))
 @dataclass(frozen=True)
 class AcceptedName:
     """A name that a person accepted for what a photo shows. Nothing is one until somebody does.
+
+    A name that is there several times says so of several groups: two females and a juvenile.
 
     `at` is ISO 8601 in UTC; `source` says how it was found: "typed", "suggested by …", or the name
     of the file that it came in; `count` is of individuals, None where nobody counted. `event` is
@@ -138,6 +147,16 @@ class AcceptedName:
     source: Text = "typed"
     event: Text = ""
     more: Annotated[tuple[tuple[Text, Text], ...], Meta(max_length=20)] = ()
+
+    @property
+    def group(self) -> tuple[str, str, str]:
+        """Which of the individuals of its name are meant: sex, life stage, and an id of one."""
+        return self.sex.casefold(), self.life_stage.casefold(), dict(self.more).get(INDIVIDUAL, "")
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it says what is there, and nothing more of it."""
+        return self.count is None and not (any(self.group) or self.behavior or self.event)
 
 
 @dataclass(frozen=True)
@@ -184,6 +203,7 @@ class Photo:
     companion: str | None = None  # file name of the RAW that belongs to this JPEG
     written: str = ""  # words that were read in the picture, line by line
     notes: Notes = field(default_factory=Notes)
+    camera_time: str = ""  # what the file says, where a correction of its clock changed `taken_at`
     placed_by: str = ""  # whence latitude and longitude are, if not from the photo itself
 
     @property
@@ -191,6 +211,11 @@ class Photo:
         """The person's own rating, else the file's."""
         own = self.notes.rating
         return self.metadata.rating if own is None else own
+
+    @property
+    def is_placed_by_deployment(self) -> bool:
+        """Whether its place is only that of its deployment."""
+        return bool(self.placed_by) and self.notes.place is None
 
 
 class PhotoRow(Struct, frozen=True):

@@ -79,8 +79,8 @@ class Rewriter(Protocol):
         """
         ...
 
-    def describe(self, query: str, unwanted: Sequence[str] = ()) -> str | None:
-        """Return the query with more of how it looks, and nothing `unwanted`.
+    def describe(self, query: str, excluded: Sequence[str] = ()) -> str | None:
+        """Return the query with more of how it looks, and nothing `excluded`.
 
         "": the model changes it, or adds nothing. None: asking again may go better.
         """

@@ -20,13 +20,15 @@ from safetensors import SafetensorError, safe_open
 from visret_desktop.errors import MemoryShort, PackDamaged
 from visret_desktop.models.drawing.diffusers_pipeline import LEFT_OUT
 from visret_desktop.packs.checks import gguf_files, gguf_header, mmproj_header
-from visret_desktop.packs.manifest import Pack, PackFile
+from visret_desktop.packs.manifest import SOFT_TOKENS, Pack, PackFile
 from visret_desktop.roles import Role
 from visret_desktop.sentences import Sentence, sentence
 
 _TRAINING_ONLY = "model_ema."  # a second copy that lies in some checkpoints
+_LISTENING_ONLY = ("audio_tower.", "embed_audio.")  # of models that hear, too
+_EYE_ONLY = ("vision_tower.", "embed_vision.")
 # Stays in its file, from which a CPU reads only the words that were asked for.
-_TABLE_OF_WORDS = "token_embedding.weight"
+_TABLES_OF_WORDS = ("token_embedding.weight", "embed_tokens.weight")
 _WITH_OWN_MEMORY = ("cuda", "xpu")  # devices; others share that of the processor
 _FLOAT32 = 4
 _FLOAT16 = 2
@@ -108,10 +110,13 @@ def _loaded(pack: Pack, device: str, role: Role | None = None) -> dict[str, int]
 def _sizes(pack: Pack, device: str, role: Role) -> Iterator[tuple[PackFile, int]]:
     half, sees = device != "cpu" and pack.role.draws, _sees(pack, role)
     is_mapped = device == "cpu" and pack.computed_by == "onnx"
-    unused = (_TRAINING_ONLY, _TABLE_OF_WORDS) if is_mapped else (_TRAINING_ONLY,)
+    unused = (_TRAINING_ONLY, *_LISTENING_ONLY, *(_TABLES_OF_WORDS if is_mapped else ()))
     for file in _opened(pack):
         if file.path.endswith(".safetensors"):
-            numbers = _numbers(pack.place_of(file.path), unused)
+            place = pack.place_of(file.path)
+            numbers = _numbers(place, unused)
+            if is_mapped and SOFT_TOKENS in pack.settings:  # both towers end in it
+                numbers += _numbers(place, (*unused, *_EYE_ONLY))
             yield file, numbers * (_FLOAT16 if half else _FLOAT32)
         elif gguf_files.is_gguf(file.path) and (sees or not gguf_files.is_eye(file.path)):
             yield file, file.size

@@ -151,10 +151,10 @@ def _open_clip_repository(text: str) -> str:
         result = own_python.run(own_python.statements(_ASK_OPEN_CLIP, model, tag), _SECONDS)
     except subprocess.TimeoutExpired as error:
         raise PackUnknown(name=text) from error
-    found = json.loads(result.stdout) if result.returncode == 0 else {}
-    if not found:
+    answer = json.loads(result.stdout) if result.returncode == 0 else {}
+    if not answer:
         raise PackUnknown(name=text)
-    repo, _, file = str(found.get("hf_hub", "")).rstrip("/").partition(":")
+    repo, _, file = str(answer.get("hf_hub", "")).rstrip("/").partition(":")
     if not repo or file:
         reason = sentence("open_clip has it only as a pickled file, which can run code")
         raise PackRefused(name=text, reason=reason)

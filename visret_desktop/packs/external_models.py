@@ -116,8 +116,8 @@ def _files_of(offer: Offer, snapshot: Path) -> _Files:
 
 
 def _in(folder: Path) -> list[str]:
-    found = (path for path in folder.rglob("*") if path.is_file() and not leads_out(path, folder))
-    return [path.relative_to(folder).as_posix() for path in found]
+    files = (path for path in folder.rglob("*") if path.is_file() and not leads_out(path, folder))
+    return [path.relative_to(folder).as_posix() for path in files]
 
 
 def _lm_studio(home: Path) -> Iterator[ExternalModel]:

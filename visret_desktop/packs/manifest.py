@@ -22,6 +22,7 @@ from visret_desktop.sentences import said_by, sentence
 
 FILE_NAME = "manifest.json"
 CONSE = "conse"  # the setting of an encoder made of a classifier and a sentence encoder
+SOFT_TOKENS = "soft_tokens"  # the setting of one that makes so many tokens of a picture
 DAMAGED_NAME = "damaged.json"  # names files whose bytes a full check found altered
 _BLOCK = 2**20
 _MOST_BYTES = 4 * 2**20  # of a manifest
@@ -103,7 +104,7 @@ class Pack:
         """
         made_of = (file for file in self.files if not file.path.endswith(_DOCUMENT_SUFFIX))
         lines = "\n".join(f"{file.path} {file.sha256}" for file in made_of)
-        is_by_settings = self.computed_by == "llama" or CONSE in self.settings
+        is_by_settings = self.computed_by == "llama" or {CONSE, SOFT_TOKENS} & self.settings.keys()
         if self.role is Role.ENCODER and is_by_settings:
             lines += json.dumps(self.settings, sort_keys=True)
         return hashlib.sha256(lines.encode()).hexdigest()[:8]

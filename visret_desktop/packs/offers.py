@@ -78,10 +78,14 @@ def offer_sets() -> tuple[OfferSet, ...]:
     return tuple(sorted(read, key=size_of_set))
 
 
+_BUILT_IN = ("starter", "everyday", "smollm2")  # what their names begin with
+
+
 def reads_only_english(name: str) -> bool:
     """Return whether a pack of this name is known to read English only, as the built-in ones do."""
     offer = find_offer(name)
-    return name.startswith("starter") or (offer is not None and offer.languages == "English")
+    is_built_in = name.startswith(_BUILT_IN)
+    return is_built_in or (offer is not None and offer.languages == "English")
 
 
 def find_offer(name: str) -> Offer | None:

@@ -12,6 +12,7 @@ from visret_desktop.packs.fetching.staging import Staging
 from visret_desktop.packs.manifest import Pack, read_description
 from visret_desktop.packs.offers import Offer, find_offer, offer_of, offers
 from visret_desktop.packs.registry import BrokenPack, OfflinePack, begun, installed, is_built_in
+from visret_desktop.packs.sources import PackSource
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role, role_named
 
@@ -35,6 +36,22 @@ class PackEntry:
     pack: Pack | None = None
     model: ExternalModel | None = None  # in another program, from where it can be used
 
+    @property
+    def source(self) -> "Offer | PackSource | Pack | None":
+        """What would bring it here; None: it is here, or nothing would."""
+        if self.state == "ready":
+            return None
+        if self.state == "elsewhere" and self.model:
+            return self.model.source
+        came_from_hub = self.pack is not None and all(file.origin for file in self.pack.files)
+        return self.offer or (self.pack if came_from_hub else None)
+
+    @property
+    def other_role(self) -> Role | None:
+        """What a model that is here can be used for beside what it is made for."""
+        others = self.role.serves if self.role and self.state == "ready" else ()
+        return ROLES[others[0]] if others else None
+
 
 def choices(paths: Paths) -> list[PackEntry]:
     """Return every pack, by role; of a role those that are here first, then by size."""
@@ -48,10 +65,10 @@ def choices(paths: Paths) -> list[PackEntry]:
     return _ordered([*here.values(), *offered])
 
 
-def _ordered(found: Iterable[PackEntry]) -> list[PackEntry]:
+def _ordered(entries: Iterable[PackEntry]) -> list[PackEntry]:
     roles: list[Role | None] = [*ROLES.values(), None]
     return sorted(
-        found,
+        entries,
         key=lambda entry: (
             roles.index(entry.role),
             ("on offer", "elsewhere").count(entry.state),
@@ -82,22 +99,22 @@ def _found(each: ExternalModel, offer: Offer | None) -> PackEntry:
     return PackEntry(source.name, source.title, *known, offer=offer, model=each)
 
 
-def choice_of(found: Pack | BrokenPack) -> PackEntry:
+def choice_of(entry: Pack | BrokenPack) -> PackEntry:
     """Return a pack that is, or should be, here as one to choose."""
-    if isinstance(found, Pack):
-        return _described(found, "ready", "")
-    offer = find_offer(found.name)
-    state: State = "offline" if isinstance(found, OfflinePack) else "damaged"
-    if isinstance(found, OfflinePack) and found.role:
-        title = offer.title if offer else found.name
-        known = (found.role, state, found.size_bytes, found.license)
-        return PackEntry(found.name, title, *known, found.reason, offer=offer)
+    if isinstance(entry, Pack):
+        return _described(entry, "ready", "")
+    offer = find_offer(entry.name)
+    state: State = "offline" if isinstance(entry, OfflinePack) else "damaged"
+    if isinstance(entry, OfflinePack) and entry.role:
+        title = offer.title if offer else entry.name
+        known = (entry.role, state, entry.size_bytes, entry.license)
+        return PackEntry(entry.name, title, *known, entry.reason, offer=offer)
     try:
-        return _described(read_description(found.directory), state, found.reason)
+        return _described(read_description(entry.directory), state, entry.reason)
     except PackDamaged:
         role = offer.role if offer else None
-        title = offer.title if offer else found.name
-        return PackEntry(found.name, title, role, state, 0, "", found.reason, offer=offer)
+        title = offer.title if offer else entry.name
+        return PackEntry(entry.name, title, role, state, 0, "", entry.reason, offer=offer)
 
 
 def _described(pack: Pack, state: State, reason: str) -> PackEntry:

@@ -29,19 +29,19 @@ def place_of(wanted: PackageFile) -> Path:
     if not is_inside(wanted.path):
         raise ValueError(f"the path {wanted.path!r} leaves the package {wanted.name}")
     try:
-        found = _installed(wanted.name, tuple(map(_state, sys.path)))
+        installed = _installed(wanted.name, tuple(map(_state, sys.path)))
     except (metadata.PackageNotFoundError, ValueError) as error:
         raise ValueError(f"the Python package {_called(wanted)} is not installed") from error
-    if wanted.version and found.version != wanted.version:
+    if wanted.version and installed.version != wanted.version:
         reason = sentence(
             "the Python package {name} is installed in version {version}",
             name=wanted.name,
-            version=found.version,
+            version=installed.version,
         )
         raise ValueError(f"{reason}; {wanted.version} is wanted")
-    if wanted.path not in found.listed:
+    if wanted.path not in installed.listed:
         raise ValueError(f"the Python package {_called(wanted)} has no {wanted.path}")
-    return found.root / wanted.path
+    return installed.root / wanted.path
 
 
 @dataclass(frozen=True)
@@ -59,10 +59,12 @@ def _installed(name: str, _state_of_path: tuple[tuple[str, int], ...]) -> _Insta
     import csv
     from importlib import metadata
 
-    found = metadata.distribution(name)
-    rows = csv.reader((found.read_text("RECORD") or "").splitlines())
+    package = metadata.distribution(name)
+    rows = csv.reader((package.read_text("RECORD") or "").splitlines())
     return _Installed(
-        found.version, Path(str(found.locate_file(""))), frozenset(row[0] for row in rows if row)
+        package.version,
+        Path(str(package.locate_file(""))),
+        frozenset(row[0] for row in rows if row),
     )
 
 

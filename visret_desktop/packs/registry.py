@@ -152,8 +152,8 @@ def begun(paths: Paths) -> list[Staging]:
 
 def leftovers(paths: Paths) -> dict[str, int]:
     """Return the bytes of packs whose installation or removal was not finished, by name."""
-    found = {place.name: place.gathered_bytes for place in begun(paths)}
-    return found | {path.name: size_of_files(path) for path in set_aside(paths.packs)}
+    gathered = {place.name: place.gathered_bytes for place in begun(paths)}
+    return gathered | {path.name: size_of_files(path) for path in set_aside(paths.packs)}
 
 
 def check_name(paths: Paths, name: str) -> str:

@@ -60,7 +60,7 @@ def sources_in(path: Path) -> Iterator[PackSource]:
         yield _from_file(path)
     elif (path / FILE_NAME).is_file():
         yield _from_pack(path)
-    elif packs := sorted(found.parent for found in path.glob(f"*/{FILE_NAME}")):
+    elif packs := sorted(description.parent for description in path.glob(f"*/{FILE_NAME}")):
         yield from map(_from_pack, packs)
     else:
         yield from_folder(path)
@@ -131,8 +131,8 @@ def from_folder(directory: Path, title: str = "", name: str = "") -> PackSource:
     Raises:
         PackRefused: nothing that can be used, or it has links to what lies elsewhere.
     """
-    found = (path for path in sorted(directory.rglob("*")) if path.is_file())
-    paths = {path.relative_to(directory).as_posix(): path for path in found}
+    files = (path for path in sorted(directory.rglob("*")) if path.is_file())
+    paths = {path.relative_to(directory).as_posix(): path for path in files}
 
     def checked(path: str) -> Path:
         if leads_out(paths[path], directory):

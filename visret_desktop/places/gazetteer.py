@@ -130,10 +130,10 @@ class Gazetteer:
         """
         lats = np.atleast_1d(np.asarray(latitudes, np.float64))
         lons = np.atleast_1d(np.asarray(longitudes, np.float64))
-        found = []
+        spots = []
         for start in range(0, len(lats), _BATCH):
-            found += self._spots(lats[start : start + _BATCH], lons[start : start + _BATCH])
-        return found
+            spots += self._spots(lats[start : start + _BATCH], lons[start : start + _BATCH])
+        return spots
 
     def _spots(self, lats: Floats, lons: Floats) -> list[Spot]:
         result = [Spot()] * len(lats)

@@ -34,19 +34,19 @@ class Ground(NamedTuple):
         """Return the owner of the ground at each point; 0 at sea."""
         rows = np.clip(np.floor((latitudes + 90) / _CELL), 0, 359).astype(np.int64)
         columns = np.floor((longitudes + 180) / _CELL).astype(np.int64) % 720
-        found = self.cells[rows, columns].astype(np.int64)
-        (open_,) = np.nonzero(found < 0)
+        owners = self.cells[rows, columns].astype(np.int64)
+        (open_,) = np.nonzero(owners < 0)
         if not len(open_):
-            return found
+            return owners
         easts = ((longitudes[open_] + 180) / _CELL % 1) * _STEPS
         norths = ((latitudes[open_] + 90) / _CELL % 1) * _STEPS
-        order = np.argsort(found[open_], kind="stable")
-        lists = -found[open_][order]
+        order = np.argsort(owners[open_], kind="stable")
+        lists = -owners[open_][order]
         edges = np.flatnonzero(np.diff(lists, prepend=-1, append=-1))
         for start, end in pairwise(edges.tolist()):
             which = order[start:end]
-            found[open_[which]] = self._owners_in(int(lists[start]), easts[which], norths[which])
-        return found
+            owners[open_[which]] = self._owners_in(int(lists[start]), easts[which], norths[which])
+        return owners
 
     def _owners_in(self, number: int, easts: Floats, norths: Floats) -> Numbers:
         """Return the owners of points of one cell, by its rings."""
@@ -82,11 +82,11 @@ class Ground(NamedTuple):
 
     def owners_near(self, latitudes: Floats, longitudes: Floats) -> Numbers:
         """Return the owner of the ground at each point, or of the coast that its sea belongs to."""
-        found = self.owners_at(latitudes, longitudes)
-        at_sea = found == 0
+        owners = self.owners_at(latitudes, longitudes)
+        at_sea = owners == 0
         at_sea[at_sea] = self._is_coast(latitudes[at_sea], longitudes[at_sea])
         for kilometers, directions in _RINGS:
-            (afloat,) = np.nonzero(at_sea & (found == 0))
+            (afloat,) = np.nonzero(at_sea & (owners == 0))
             if not len(afloat):
                 break
             turns = np.arange(directions) * (2 * np.pi / directions)
@@ -95,8 +95,8 @@ class Ground(NamedTuple):
             east = longitudes[afloat, None] + np.sin(turns) * kilometers / KILOMETERS / shrink
             around = self.owners_at(north.clip(-90, 90).ravel(), (east.ravel() + 180) % 360 - 180)
             around = around.reshape(north.shape)
-            found[afloat] = around[np.arange(len(afloat)), (around > 0).argmax(axis=1)]
-        return found
+            owners[afloat] = around[np.arange(len(afloat)), (around > 0).argmax(axis=1)]
+        return owners
 
 
 def load_ground(load: Any) -> Ground:

@@ -67,8 +67,8 @@ class Names:
         at = self._from(key)
         if not key or at == len(self._keys) or self._keys.bytes_at(at) != key:
             return []
-        found = self._places[self._firsts[at] : self._firsts[at + 1]]
-        return [(int(place) & (_ALIAS - 1), bool(place & _ALIAS)) for place in found]
+        numbers = self._places[self._firsts[at] : self._firsts[at + 1]]
+        return [(int(place) & (_ALIAS - 1), bool(place & _ALIAS)) for place in numbers]
 
     def first_places(self, start: str) -> NDArray[np.uint32]:
         """Return the most likely place of each name that begins so, aliases left out."""

@@ -70,8 +70,8 @@ def offset_of(taken_at: str | None, latitude: float | None, longitude: float | N
         return UtcOffset(given[0], "camera")
     if latitude is None or longitude is None:
         return UtcOffset()
-    found = utc_offset(taken_at, latitude, longitude)
-    return UtcOffset(found, "place") if found else UtcOffset()
+    offset = utc_offset(taken_at, latitude, longitude)
+    return UtcOffset(offset, "place") if offset else UtcOffset()
 
 
 def time_zone(latitude: float, longitude: float) -> str:

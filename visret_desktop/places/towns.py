@@ -71,8 +71,8 @@ class Towns:
                 parts.append(
                     np.arange(int(self._starts[line + first]), int(self._starts[line + last]))
                 )
-        found = np.concatenate(parts)
-        return found[~self._quarters[found]]
+        rows = np.concatenate(parts)
+        return rows[~self._quarters[rows]]
 
     def nearest(
         self,

@@ -61,9 +61,9 @@ def clock_steps(sources: Numbers, times: Numbers) -> Numbers:
 
 def paced(sources: Numbers, times: Numbers, steps: Numbers) -> Numbers:
     """Return by which pace, in seconds, a camera took each photo by itself; 0: by none."""
-    found = np.zeros(len(times), np.int64)
+    groups = np.zeros(len(times), np.int64)
     if len(times) < _FEWEST_OF_A_PACE:
-        return found
+        return groups
     # One number for source and time, so that a single search finds what comes next.
     span = int(times.max() - times.min()) + 2 * _PACES[-1]
     ordered = np.cumsum(_changes(sources)) * span + times - times.min()
@@ -77,8 +77,8 @@ def paced(sources: Numbers, times: Numbers, steps: Numbers) -> Numbers:
         behind = _reach(is_next, there)
         # A clock without seconds shows the pace of a minute wherever somebody takes photos.
         is_paced = (behind + 1 >= _FEWEST_OF_A_PACE) & (pace >= 5 * steps)
-        found[is_paced & (found == 0)] = pace
-    return found
+        groups[is_paced & (groups == 0)] = pace
+    return groups
 
 
 def events(sources: Numbers, times: Numbers, rules: GroupRules) -> Numbers:
@@ -87,7 +87,7 @@ def events(sources: Numbers, times: Numbers, rules: GroupRules) -> Numbers:
     What a camera took by itself at one pace is an event for each day.
     """
     pace = paced(sources, times, clock_steps(sources, times))
-    found = np.arange(len(times))
+    groups = np.arange(len(times))
     for one in np.unique(pace):
         places = np.flatnonzero(pace == one)
         own, of = times[places], sources[places]
@@ -96,8 +96,8 @@ def events(sources: Numbers, times: Numbers, rules: GroupRules) -> Numbers:
         if one:
             begins |= _changes(own // _DAY)
         starts = np.flatnonzero(begins)
-        found[places] = places[starts[np.cumsum(begins) - 1]]
-    return found
+        groups[places] = places[starts[np.cumsum(begins) - 1]]
+    return groups
 
 
 def near_in_time(sources: Numbers, times: Numbers, rules: GroupRules) -> Flags:

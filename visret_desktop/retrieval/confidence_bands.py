@@ -259,6 +259,6 @@ def bands(is_found: npt.NDArray[np.bool_], is_sure: npt.NDArray[np.bool_]) -> li
     doubts = is_found & ~is_sure
     first_doubt = int(np.argmax(doubts)) if doubts.any() else len(doubts)
     return [
-        "weak" if not found else "confident" if place < first_doubt else "maybe"
-        for place, found in enumerate(is_found.tolist())
+        "weak" if not is_match else "confident" if place < first_doubt else "maybe"
+        for place, is_match in enumerate(is_found.tolist())
     ]

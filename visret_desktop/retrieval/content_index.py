@@ -56,9 +56,9 @@ class ContentIndex:
         counts = np.searchsorted(self._contents, labels, "right") - firsts
         is_in = counts > 0
         if is_in.any():
-            found = self.index.similarities(self._of_contents(labels[is_in]), vectors)
+            of_contents = self.index.similarities(self._of_contents(labels[is_in]), vectors)
             starts = np.cumsum(counts[is_in]) - counts[is_in]
-            best[is_in] = np.fmax.reduceat(found, starts, axis=0)
+            best[is_in] = np.fmax.reduceat(of_contents, starts, axis=0)
         return best
 
     def sample(self, most: int) -> Vectors:

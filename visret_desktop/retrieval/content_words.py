@@ -118,16 +118,16 @@ class Contrasts:
         if not self._places:
             return ()
         text = query.lower()
-        found: dict[str, None] = {}
+        words: dict[str, None] = {}
         for match in self._named.finditer(text):
             meant = self._places[match.group()]
             for number in sorted({number for number, _ in meant}):
                 for place, wordings in enumerate(self._sets[number]):
                     if (number, place) not in meant:
                         other = f"{text[: match.start()]}{wordings[0]}{text[match.end() :]}"
-                        found[_SPACES.sub(" ", other).strip()] = None
-        found.pop("", None)
-        return tuple(found)[:_MOST]
+                        words[_SPACES.sub(" ", other).strip()] = None
+        words.pop("", None)
+        return tuple(words)[:_MOST]
 
 
 @cache

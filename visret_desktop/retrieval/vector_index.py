@@ -185,10 +185,10 @@ class VectorIndex:
         with self._state:
             if allowed is None and self._graph is not None and self._graph_serves(k):
                 with self._graph_lock:
-                    found = self._graph.near(vector, k)
-                if found is not None:
+                    neighbors = self._graph.near(vector, k)
+                if neighbors is not None:
                     waiting = np.fromiter(self._waiting, np.int64, len(self._waiting))
-                    return self._matrix.nearest(vector, k, np.concatenate((found, waiting)))
+                    return self._matrix.nearest(vector, k, np.concatenate((neighbors, waiting)))
             return self._matrix.nearest(vector, k, allowed)
 
     def _graph_serves(self, k: int) -> bool:
@@ -204,12 +204,14 @@ class VectorIndex:
 
         The row of a label that is not in is NaN.
         """
-        found: Similarities = np.full((len(labels), len(vectors)), np.nan, np.float32)
+        rows_of_similarities: Similarities = np.full(
+            (len(labels), len(vectors)), np.nan, np.float32
+        )
         with self._state:
             is_in = np.array([label in self._matrix for label in labels.tolist()], bool)
             of_labels = self._matrix.vectors_of(labels[is_in])
-        found[is_in] = of_labels @ vectors.T
-        return found
+        rows_of_similarities[is_in] = of_labels @ vectors.T
+        return rows_of_similarities
 
     def sample(self, most: int) -> Vectors:
         """Return the vectors (n, d) of at most so many photos, evenly chosen."""

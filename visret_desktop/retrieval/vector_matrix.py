@@ -141,8 +141,8 @@ class VectorMatrix:
         places = np.searchsorted(self.labels, labels, sorter=order)
         rows = order[places[places < self._count]]
         is_in = self._labels[rows] == labels[places < self._count]
-        found = np.sort(rows[is_in])  # `np.unique` takes five times as long
-        return found[np.diff(found, prepend=-1) > 0]
+        ordered = np.sort(rows[is_in])  # `np.unique` takes five times as long
+        return ordered[np.diff(ordered, prepend=-1) > 0]
 
     def _compare_some(self, vector: Vectors, rows: Rows) -> Similarities:
         similarities: Similarities = np.empty(len(rows), np.float32)

@@ -61,3 +61,28 @@ def test_what_is_said_of_packages_is_kept(run: Run) -> None:
 def test_mistakes_are_sentences(run: Run, arguments: tuple[str, ...]) -> None:
     error = run("deployments", *arguments, code=2)["error"]
     assert error["sentence"].endswith(".")
+
+
+def test_a_period_that_ends_before_it_starts_is_refused(run: Run) -> None:
+    period = ("deploymentStart=2026-05-01T12:00:00Z", "deploymentEnd=2026-04-01T12:00:00Z")
+    error = run("deployments", "--set", "otters/weir", *period, code=2)["error"]
+    assert "otters/weir would end before it starts" in error["sentence"]
+    assert run("deployments")["deployments"][1]["said"] == []
+    run("deployments", "--set", "otters/weir", *(text.replace("04", "06") for text in period))
+    # Both are changed at once, whichever comes first.
+    later = ("deploymentStart=2027-05-01T12:00:00Z", "deploymentEnd=2027-06-01T12:00:00Z")
+    assert run("deployments", "--set", "otters/weir", *later)["deployments"][1]["said"]
+
+
+def test_photos_outside_of_a_period_are_listed(run: Run) -> None:
+    found = run("deployments")["deployments"][1]
+    start, end = (found["fields"][name] for name in ("deploymentStart", "deploymentEnd"))
+    assert start < end
+    assert found["outside_period"] == []
+    period = (f"deploymentStart={start}", f"deploymentEnd={start}")
+    weir = run("deployments", "--set", "otters/weir", *period)["deployments"][1]
+    assert 0 < len(weir["outside_period"]) < weir["photos"]
+    assert all("/weir/" in path for path in weir["outside_period"])
+    assert run("deployments")["deployments"][1]["outside_period"] == weir["outside_period"]
+    run("deployments", "--set", "otters/weir", f"deploymentEnd={end}")
+    assert run("deployments")["deployments"][1]["outside_period"] == []

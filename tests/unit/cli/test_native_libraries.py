@@ -72,7 +72,7 @@ def test_whatever_does_not_load_is_named_and_the_rest_is_tried(first_on_the_path
     assert "ends the process with code 139" in wrong["rawpy"]
     assert wrong["onnxruntime"] == "no disk"
     assert tried["onnxruntime"].devices == ()
-    assert native_libraries.told("rawpy", "x").startswith("does not load: x; install ")
+    assert native_libraries.load_failure("rawpy", "x").startswith("does not load: x; install ")
 
 
 def test_a_part_that_ends_the_process_does_not_end_the_doctor(

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from visret_desktop.cli.main import main
+from visret_desktop.engine.saved_search import SavedSearch
+from visret_desktop.engine.saved_searches import SavedSearches
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.saved_search import SavedSearch
-from visret_desktop.saved_searches import SavedSearches
 
 Run = Callable[..., dict[str, Any]]
 

@@ -99,6 +99,26 @@ def test_names_keep_who_and_when(run: Run, photos: Path) -> None:
     assert wrong["error"]["code"] == "no-name-lists"
 
 
+def test_a_sow_with_piglets_is_noted(
+    run: Run, photos: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wild_boar = (photos / "a.jpg", "--by", "A", "--name", "Sus scrofa")
+    run(*wild_boar)
+    run(*wild_boar, "--count", "2", "--sex", "female", "--stage", "adult")
+    run(*wild_boar, "--count", "5", "--stage", "juvenile", "--behavior", "nursing")
+    groups = [(one.count, one.sex, one.life_stage) for one in notes(photos)[FIRST].names]
+    assert groups == [(2, "female", "adult"), (5, "", "juvenile")]
+    assert main(["tag", str(photos / "a.jpg")]) == 0
+    assert "Sus scrofa: 2 × female adult + 5 × juvenile nursing" in capsys.readouterr().out
+    assert run('species:"Sus scrofa"')["photos"] == 1
+    run("--undo")
+    assert len(notes(photos)[FIRST].names) == 1
+    run(*wild_boar, "--count", "7", "--instead")
+    assert [one.count for one in notes(photos)[FIRST].names] == [7]
+    run(photos / "a.jpg", "--drop-name", "sus scrofa")
+    assert notes(photos) == {}
+
+
 @pytest.mark.parametrize(
     ("given", "code", "sentence"),
     [
@@ -107,6 +127,7 @@ def test_names_keep_who_and_when(run: Run, photos: Path) -> None:
         (["sub", "--rate", "6"], 2, "is no rating"),
         (["sub", "--count", "2"], 2, "give it by --name"),
         (["sub", "--count", "-2", "--name", "x"], 2, "--count"),
+        (["sub", "--instead"], 2, "give it by --name"),
         (["sub", "--undo"], 2, "stands alone"),
         (["sub", "owl", "--add", "x"], 2, "not both: owl"),
         (["sub/none.jpg", "--add", "x"], 3, "is not in the library"),

@@ -48,18 +48,20 @@ def test_second_run_finds_nothing_to_do(desk: Desk, photos: Path) -> None:
     assert figures(desk.index(photos)) == {"photos": 12, "unchanged": 12}
 
 
+@pytest.mark.slow("an encoder is made ready")
 def test_it_says_that_it_gets_ready_where_it_has_to_and_which_encoder_looks(
     desk: Desk, photos: Path
 ) -> None:
+    compiled = desk.library.paths.compiled
+    compiled.rename(compiled.with_name("elsewhere"))
+    said = [event for event in desk.events(photos) if isinstance(event, Progress)]
+    assert said[0].stage == "prepare"
+    waiting = [one for one in said if one.stage == "prepare" and one.total]
+    assert [(one.done, one.total, bool(one.folder_id)) for one in waiting[:1]] == [(0, 12, True)]
+    assert said.index(waiting[-1]) < [one.stage for one in said].index("embed")
     events = desk.events(photos)
     assert EncoderState("starter", ready=True) in events, "folders chose it anew"
     assert "prepare" not in [e.stage for e in events if isinstance(e, Progress)]
-    compiled = desk.library.paths.compiled
-    compiled.rename(compiled.with_name("elsewhere"))
-    request = IndexFolders(1, (str(photos),))
-    first_run = index_folders(desk.library, request, Control(1))
-    progress = next(event for event in first_run if isinstance(event, Progress))
-    assert progress.stage == "prepare"
 
 
 def test_moved_and_renamed_photos_are_not_embedded_again(desk: Desk, photos: Path) -> None:

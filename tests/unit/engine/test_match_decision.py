@@ -13,10 +13,9 @@ from PySide6.QtWidgets import QApplication
 from tests.unit.engine.conftest import Desk
 from tests.unit.models.parrot import parrot_pack
 from visret_desktop.engine.caches.reference_phrases import PhraseVectors, ordinary_phrases
-from visret_desktop.engine.messages import Hit, Notice, QueryTerm, Ranked, Search
+from visret_desktop.engine.messages import ONLY_ENGLISH, Hit, Notice, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.match_decision import may_deny
-from visret_desktop.engine.search.search_job import ONLY_ENGLISH
 from visret_desktop.errors import UsageError
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import random_spec

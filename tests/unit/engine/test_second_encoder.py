@@ -20,10 +20,13 @@ from visret_desktop.engine.messages import (
     Search,
     SketchReady,
 )
+from visret_desktop.engine.search.rankings import Ranker
+from visret_desktop.engine.timing import StageClock
 from visret_desktop.errors import Cancelled
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
+from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.roles import Role
 
 OpenDesk = Callable[..., Desk]
@@ -54,6 +57,16 @@ def test_both_look_at_every_photo_once_and_answer_together(
     assert scores.std() == pytest.approx(2, abs=0.01)
     assert [hit.band for hit in ranked.hits] == [hit.band for hit in before.hits]
     assert desk.index(photos)["indexed"] == 0  # nothing is embedded twice
+
+
+@pytest.mark.usefixtures("indexed_photos")
+def test_an_empty_index_ranks_nothing_and_not_what_another_one_has(open_desk: OpenDesk) -> None:
+    library = open_desk().library
+    empty = VectorIndex(Path("/nowhere"), "none", library.encoder.dimension)
+    ranker = Ranker(library, ALL, StageClock(), empty)
+    assert len(ranker) == 0 < len(Ranker(library, ALL, StageClock()))
+    vector = library.encoder.embed_texts(["a bird"])[0]
+    assert ranker.scored(ranker.rank(vector)) == []
 
 
 @pytest.mark.usefixtures("indexed_photos")

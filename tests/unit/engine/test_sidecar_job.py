@@ -156,6 +156,29 @@ def test_two_names_are_asked_about(desk: Desk) -> None:
     assert said.sidecar.endswith("/a.xmp")
 
 
+@pytest.mark.parametrize(
+    ("preferred", "names"),
+    [
+        ("", ["a.dng.xmp", "a.jpg.xmp", "b.jpg.xmp", "c.jpg.xmp"]),
+        ("stem", ["a.xmp", "b.xmp", "c.xmp"]),
+    ],
+)
+def test_the_raw_beside_a_photo_has_a_sidecar_too(
+    desk: Desk, preferred: str, names: list[str]
+) -> None:
+    (desk.folder / "a.dng").write_bytes(b"raw")
+    with desk.library.writing() as catalog, catalog.batch():
+        of_photo = ("a.jpg", Fingerprint(5, 1), HASHES[0], "uid", Metadata())
+        catalog.put_photo(1, *of_photo, companion="a.dng")
+    desk.write(preferred=preferred)
+    assert sorted(desk.sidecars()) == names
+    assert desk.summary["written"] == len(names)
+    desk.write(preferred=preferred)
+    assert (desk.summary["written"], desk.summary["unchanged"]) == (0, 3)
+    desk.undo()
+    assert desk.sidecars() == {}
+
+
 def test_offline_photos_are_said(desk: Desk) -> None:
     desk.folder.rename(desk.folder.with_name("unplugged"))
     assert {one.code for one in desk.write()} == {"offline"}

@@ -1,10 +1,13 @@
 """Packages come in and go out again: ours to the byte, the official example with all it says."""
 
+import csv
 import json
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import datetime
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,6 +21,7 @@ from visret_desktop.interchange.camtrap.import_plan import ImportPlan, plan_impo
 from visret_desktop.interchange.camtrap.observations import is_summary
 from visret_desktop.interchange.camtrap.reading import CamtrapPackage, PackageUnreadable
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_deployments import PackageFacts
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import AcceptedName, Fingerprint, Metadata, Notes
 
@@ -48,7 +52,8 @@ _photos = st.lists(
 def take_in(catalog: Catalog, path: Path) -> ImportPlan:
     with CamtrapPackage(path) as package:
         plan = plan_import(package, catalog)
-    catalog.take_package(plan.deployments, plan.media, plan.notes(catalog))
+    notes = plan.notes(catalog)
+    catalog.take_package(plan.deployments, plan.media, notes, plan.machines, plan.description)
     return plan
 
 
@@ -125,28 +130,86 @@ def test_the_official_example_comes_in_and_goes_out(
     report = export(catalog, "camtrap-dp", tmp_path / "out")
     assert not report.remarks
     check(tmp_path / "out")
-    by_people = [
-        row for row in rows(example, "observations") if row["classificationMethod"] == "human"
-    ]
     after = [row for row in rows(tmp_path / "out", "observations") if not is_summary(row)]
     assert plan.counts["machine"] == 22
     told = ("observationLevel", "observationType", "scientificName", "count", "sex", "lifeStage")
     told += ("behavior", "classifiedBy", "observationTags", "observationComments")
     told += ("cameraSetupType", "individualID", "bboxX")
+    told += ("observationID", "eventID", "mediaID", "classificationMethod")
 
     def essence(row: dict[str, str]) -> tuple[str, ...]:
         return tuple(row[column] for column in told)
 
-    assert sorted(map(essence, by_people)) == sorted(map(essence, after))
+    assert sorted(map(essence, rows(example, "observations"))) == sorted(map(essence, after))
     places = {row["deploymentID"]: row for row in rows(tmp_path / "out", "deployments")}
     for row in rows(example, "deployments"):
         assert places[row["deploymentID"]] == row
     files = {row["fileName"]: row for row in rows(tmp_path / "out", "media")}
     for row in rows(example, "media"):
-        mine = files[row["fileName"]]
-        assert (mine["timestamp"], mine["filePath"]) == (row["timestamp"], row["filePath"])
+        assert files[row["fileName"]] == row
     linked = {row["eventID"] for row in after if row["observationLevel"] == "media"}
     assert {row["eventID"] for row in after if row["observationLevel"] == "event"} <= linked
+
+
+def test_what_a_package_says_of_itself_goes_out_again(
+    catalog: Catalog, example: Path, tmp_path: Path
+) -> None:
+    put_media(catalog, example)
+    catalog.put_package(PackageFacts())
+    take_in(catalog, example)
+    assert not export(catalog, "camtrap-dp", tmp_path / "out").remarks, (
+        "nothing is to be said again"
+    )
+    before = json.loads((example / "datapackage.json").read_text("utf-8"))
+    after = json.loads((tmp_path / "out" / "datapackage.json").read_text("utf-8"))
+    for name in ("id", "name", "title", "contributors", "licenses", "keywords", "version"):
+        assert after[name] == before[name], name
+    assert {name: after["project"][name] for name in ("id", "acronym", "description")} == {
+        name: before["project"][name] for name in ("id", "acronym", "description")
+    }
+    assert [one["title"] for one in after["sources"]] == ["Agouti", "visret"]
+    mallard = after["taxonomic"][0]
+    assert mallard["vernacularNames"]["nld"] == "wilde eend"
+    assert mallard["taxonID"].endswith("/DGP6")
+    own = replace(FACTS, title="Ours", license="", contributor="Ana")
+    catalog.put_package(own)
+    export(catalog, "camtrap-dp", tmp_path / "mine")
+    mine = json.loads((tmp_path / "mine" / "datapackage.json").read_text("utf-8"))
+    assert (mine["title"], mine["licenses"][0]["name"]) == ("Ours", "CC0-1.0")
+    assert [one["title"] for one in mine["contributors"]][-1] == "Ana"
+    assert len(mine["contributors"]) == len(before["contributors"]) + 1
+    rough = export(catalog, "camtrap-dp", tmp_path / "rough", obscure_km=20.0)
+    assert "package-license" in rough.remarks, "of a package nothing is told with obscured places"
+    catalog.put_package(FACTS)
+    export(catalog, "camtrap-dp", tmp_path / "rough", obscure_km=20.0)
+    whole = b"".join(path.read_bytes() for path in (tmp_path / "rough").iterdir())
+    ids = {
+        row[column].encode()
+        for row in rows(example, "observations")
+        for column in ("observationID", "eventID", "mediaID")
+    }
+    assert len(ids) > 900
+    assert [told for told in (b"Agouti", b"7cca70f5", *filter(None, ids)) if told in whole] == []
+
+
+def test_two_packages_may_have_the_same_ids(
+    catalog: Catalog, example: Path, tmp_path: Path
+) -> None:
+    put_media(catalog, example)
+    plan = take_in(catalog, example)
+    others = {f"other-{name}": one for name, one in plan.deployments.items()}
+    renamed = {}
+    media = {}
+    for name, one in others.items():
+        key = one.key._replace(inside=name, began="other")
+        renamed[name] = replace(one, key=key, name=name, source="other")
+        content = put_photo(catalog, 1, f"{name}/1.JPG", Metadata(format="JPEG"))
+        first = next(iter(plan.media[name.removeprefix("other-")].values()))
+        media[name] = {content: first}
+    catalog.take_package(renamed, media, {})
+    report = export(catalog, "camtrap-dp", tmp_path / "out")
+    assert not report.remarks
+    check(tmp_path / "out")
 
 
 def test_an_import_is_dropped_by_its_source(catalog: Catalog, example: Path) -> None:
@@ -244,6 +307,62 @@ def test_rows_that_are_wrong_are_left_out(catalog: Catalog, example: Path, tmp_p
     broken = altered(example, tmp_path / "broken", media_csv="\n".join(lines))
     plan = take_in(catalog, broken)
     assert (plan.matched, plan.counts["invalid"]) == (422, 1)
+
+
+def test_odd_packages_come_in_with_a_list_of_what_is_left_out(
+    catalog: Catalog, example: Path, tmp_path: Path
+) -> None:
+    """As others write them: no filePublic, a sex of their own, a count of 0, odd numbers."""
+    put_media(catalog, example)
+
+    def without(table: str, *gone: str, **cells: dict[int, str]) -> str:
+        lines = rows(example, table)
+        for column, by_row in cells.items():
+            for number, text in by_row.items():
+                lines[number][column] = text
+        out = StringIO()
+        names = [name for name in lines[0] if name not in gone]
+        writer = csv.DictWriter(out, names, extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)
+        return out.getvalue()
+
+    odd = altered(
+        example,
+        tmp_path / "odd",
+        media_csv=without("media", "filePublic", "fileMediatype"),
+        deployments_csv=without("deployments", "latitude", cameraHeight={0: "high"}),
+        observations_csv=without(
+            "observations",
+            "cameraSetupType",
+            sex={0: "unknown", 1: "cock"},
+            count={1: "0", 2: "many"},
+            observationType={3: "bird"},
+            eventStart={4: "then"},
+            deploymentID={5: ""},
+        ),
+    )
+    plan = take_in(catalog, odd)
+    assert plan.matched == 423
+    assert plan.counts["taken"] == 526, "all but the one that is of no deployment"
+    names = {
+        dict(one.more).get("observationID"): one for each in plan.names.values() for one in each
+    }
+    ids = [row["observationID"] for row in rows(example, "observations")]
+    assert (names[ids[0]].sex, names[ids[1]].sex, names[ids[1]].count) == ("unknown", "cock", 0)
+    assert names[ids[2]].count is None
+    assert names[ids[3]].name == "Anas platyrhynchos"
+    values, rest = plan.sentences()[1], plan.sentences()[0]
+    assert rest.startswith("1 row is left out")
+    assert ids[5] in rest
+    for told in (
+        f"observations {ids[2]}, count",
+        f"observations {ids[3]}, observationType",
+        "deployments 00a2c20d, cameraHeight",
+    ):
+        assert told in values
+    report = export(catalog, "camtrap-dp", tmp_path / "out")
+    assert set(report.remarks) == {"deployment-place"}, "which a person may fill in"
 
 
 def test_machines_accept_no_names(catalog: Catalog, example: Path, tmp_path: Path) -> None:

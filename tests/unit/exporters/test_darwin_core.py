@@ -23,7 +23,12 @@ from visret_desktop.exporters.darwin_core.eml import (
 from visret_desktop.fieldbook.demo import plan_shots
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
-from visret_desktop.library.records import AcceptedName, Metadata
+from visret_desktop.library.records import (
+    LAST_CHANGE,
+    LAST_CHANGE_WORDS,
+    AcceptedName,
+    Metadata,
+)
 
 _MATERIAL = "darwin-core"
 _XML = b"""<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"
@@ -228,3 +233,26 @@ def test_the_same_photos_give_the_same_tables(catalog: Catalog, tmp_path: Path) 
             tables.append([archive.read(f"{each}.txt") for each in ("occurrence", "multimedia")])
     assert tables[0] == tables[1]
     assert qn("scientificName") == OCCURRENCE_TERMS["scientificName"]
+
+
+def test_a_time_that_is_only_the_last_change_says_so_everywhere(
+    catalog: Catalog, tmp_path: Path
+) -> None:
+    folder = catalog.add_folder(tmp_path / "otters").id
+    here = Metadata(taken_at="2026-05-02T01:00:00+02:00", latitude=45.9, longitude=15.5)
+    put_photo(catalog, folder, "weir/a.JPG", replace(here, taken_from=LAST_CHANGE), HERON)
+    put_photo(catalog, folder, "mill/b.JPG", here, HERON)
+    export(catalog, "darwin-core", tmp_path / "otters.zip")
+    remarks = {row["parentEventID"]: row["occurrenceRemarks"] for row in _rows_of(tmp_path)}
+    assert remarks == {"otters/weir": LAST_CHANGE_WORDS, "otters/mill": ""}
+    export(catalog, "camtrap-dp", tmp_path / "package")
+    comments = [row["mediaComments"] for row in rows(tmp_path / "package", "media")]
+    assert sorted(comments) == ["", LAST_CHANGE_WORDS]
+    export(catalog, "inaturalist", tmp_path / "rows.csv")
+    assert (tmp_path / "rows.csv").read_text("latin-1").count(LAST_CHANGE_WORDS) == 1
+    export(catalog, "jsonl", tmp_path / "rows.jsonl")
+    assert (tmp_path / "rows.jsonl").read_text("utf-8").count(f'"taken_from": "{LAST_CHANGE}"') == 1
+
+
+def _rows_of(folder: Path) -> list[dict[str, str]]:
+    return opened(folder / "otters.zip", folder)

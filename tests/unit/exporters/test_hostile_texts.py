@@ -83,7 +83,7 @@ def test_every_format_can_be_read(hostile: Shelf, out: Path) -> None:
         assert not row["title"].startswith(("=", "+", "-", "@", "\t", "\r"))
     features = json.loads((out / "geojson0.0").read_text("utf-8"))["features"]
     marks = parse(out / "kml0.0").getroot().iter("{http://www.opengis.net/kml/2.2}Placemark")
-    assert len(features) == len(list(marks)) == PHOTOS + 3
+    assert len(features) == len(list(marks)) == PHOTOS + 5
     with (out / "inaturalist0.0").open(encoding="iso-8859-1", newline="") as stream:
         assert {len(row) for row in csv.reader(stream)} == {8}
     sheet = _Sheet()

@@ -11,13 +11,15 @@ from tests.unit.facts.stand_in import StandInLibrary, StandInNames
 from visret_desktop.facts.fact import ParsedLine, PlaceNames
 from visret_desktop.facts.languages import LANGUAGES
 from visret_desktop.facts.line import read_line
-from visret_desktop.facts.operators import fact_of
+from visret_desktop.facts.operators import fact_of, operators_in, read_operator
 from visret_desktop.library.catalog.catalog_facts import KnownFacts
 from visret_desktop.places.gazetteer import Gazetteer
 
 _PHRASES = tomllib.loads(Path(__file__).with_name("phrases.toml").read_text("utf-8"))
 _HELD_OUT = tomllib.loads(Path(__file__).with_name("held_out.toml").read_text("utf-8"))
 _WITH_FILLER = tomllib.loads(Path(__file__).with_name("with_filler.toml").read_text("utf-8"))
+_COMPARISONS = tomllib.loads(Path(__file__).with_name("comparisons.toml").read_text("utf-8"))
+_CAMERAS = KnownFacts(("Apple iPhone 13", "Canon EOS R5", "NIKON Z 8"), of_kinds=("JPEG", "RAW"))
 _LIBRARY, _NAMES = StandInLibrary(), StandInNames()
 
 
@@ -144,6 +146,7 @@ def test_only_words_that_belong_to_facts_are_left_out(text: str, rest: str) -> N
         ("today's special", []),
         ("bridge in Köln 2019", ['in:"Köln"', "taken:2019"]),
         ("in Kenya two lions", ['in:"Kenya"']),
+        ("not rated 5", ["-rating:5"]),
         ("", []),
     ],
 )
@@ -265,3 +268,48 @@ def test_words_of_folders_names_are_offered_with_their_photos() -> None:
     assert read("trash").suggestions[0].photos == 7
     assert not read("photos").suggestions  # all of the library
     assert read("folder:kenya").facts[0].condition.values == ("/photos/2019/Kenya trip",)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_comparisons_and_alternatives_are_read_or_offered(language: str) -> None:
+    names, today = Gazetteer.open(), date(2026, 11, 27)
+    for text, wanted in _COMPARISONS[language]:
+        line = read_line(text, _CAMERAS, names, today)
+        conditions = [
+            read_operator(one, _CAMERAS, names).condition
+            for one in operators_in(wanted.removeprefix("?"))
+        ]
+        if wanted.startswith("?"):
+            offered = [offer.fact.condition for offer in line.suggestions]
+            assert (line.facts, line.rest) == ((), text)
+            assert set(conditions) <= set(offered), text
+        else:
+            assert [fact.condition for fact in line.facts] == conditions, text
+            assert not (line.rest and wanted), text
+        assert not line.notes, text
+
+
+def test_what_only_looks_like_a_comparison_is_no_fact() -> None:
+    names = Gazetteer.open()
+    for text in _COMPARISONS["words"]:
+        line = read_line(text, _CAMERAS, names, date(2026, 11, 27))
+        assert (line.facts, line.rest, line.notes) == ((), text, ()), text
+
+
+@pytest.mark.parametrize(
+    ("text", "offers"),
+    [
+        ("above 1/500", ["exposure:>1/500", "exposure:<1/500"]),  # a higher speed or a longer time
+        ("f/8 or smaller", ["f:8"]),
+        ("raw or jpeg files", ["type:jpeg"]),
+        ("taken with a Canon or an old Zenit", ['camera:"Canon"']),
+        ("December or January 2007", ["taken:2007-01"]),  # December 2006?
+        ("in summer 2007 or 2008", ["taken:2007-06..2007-08", "taken:2008"]),
+        ("ISO 800", ["iso:800"]),
+        ("apple photos", ['camera:"apple"']),
+    ],
+)
+def test_what_may_be_meant_otherwise_is_only_offered(text: str, offers: list[str]) -> None:
+    line = read_line(text, _CAMERAS, Gazetteer.open(), date(2026, 11, 27))
+    assert line.facts == ()
+    assert [offer.fact.text for offer in line.suggestions] == offers

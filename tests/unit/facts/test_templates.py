@@ -5,19 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.facts import photo_words, place_words
+from visret_desktop.facts import amount_words, photo_words, place_words
 from visret_desktop.facts.fact import folded
 from visret_desktop.facts.languages import Language, languages
 from visret_desktop.facts.templates import Template, Templates
 
-_FILES = ("phrases.toml", "held_out.toml", "with_filler.toml")
+_FILES = ("phrases.toml", "held_out.toml", "with_filler.toml", "comparisons.toml")
 
 
 def _all_of(language: Language) -> list[Template]:
     kinds: list[Templates] = [language.dates, language.said]
     kinds += [language.parts_before, language.parts_behind]
-    kinds += [photo_words._templates(language.code)[0], place_words._prepositions(language.code)]
-    return [template for templates in kinds for _, template in templates]
+    kinds += [place_words._prepositions(language.code), amount_words._templates(language.code)]
+    photos, behind = photo_words._templates(language.code)
+    alone = [template for kind, template in photos if kind not in behind]
+    return [*alone, *(template for templates in kinds for _, template in templates)]
 
 
 @pytest.fixture(scope="module")

@@ -454,3 +454,27 @@ def test_other_formats_call_nothing_blank_either(tmp_path: Path) -> None:
     )
     (found,) = gather(tmp_path / "x.csv", PHOTOS).photos(0.2)
     assert found.failure
+
+
+def test_a_name_is_worth_no_more_than_its_box(tmp_path: Path) -> None:
+    """Classifiers are sure of whatever they are shown, so of empty frames, too."""
+    faint = {"category": "1", "conf": 0.03, "bbox": BOX, "classifications": [["0", 0.99]]}
+    content = MEGADETECTOR | {"images": [{"file": "north/fox.jpg", "detections": [faint]}]}
+    gathered = gather(put(tmp_path, content), PHOTOS)
+    assert said(gathered, 0.2) == {"fox.jpg": []}
+    assert said(gathered, 0.9) == {"fox.jpg": []}
+    assert [name for name, *_ in said(gathered, 0.03)["fox.jpg"]] == ["animal", "Vulpes vulpes"]
+    by_label, blank = gathered.histogram()
+    assert all(counts == [1, *[0] * 20] for counts in by_label.values())
+    assert blank == [0, *[1] * 20]
+    sure = faint | {"conf": 0.9, "classifications": [["0", 0.5]]}
+    content = MEGADETECTOR | {"images": [{"file": "north/fox.jpg", "detections": [sure]}]}
+    gathered = gather(put(tmp_path, content), PHOTOS)
+    assert [name for name, *_ in said(gathered, 0.8)["fox.jpg"]] == ["animal"], "as before"
+    assert len(said(gathered, 0.5)["fox.jpg"]) == 2
+
+
+def test_a_name_beside_its_box_is_worth_no_more(tmp_path: Path) -> None:
+    beside = SIDE_BY_SIDE["annotations"][0] | {"det_confidence": [0.1]}  # type: ignore[operator]
+    gathered = gather(put(tmp_path, SIDE_BY_SIDE | {"annotations": [beside]}), PHOTOS)
+    assert said(gathered, 0.2) == {"fox.jpg": []}

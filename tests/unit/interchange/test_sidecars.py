@@ -72,7 +72,7 @@ def test_a_new_sidecar_says_what_was_noted() -> None:
         "dc:subject": [
             "pond", "Heron", "Ardea cinerea", "grey heron", "taxonomy:species=Ardea cinerea",
         ],
-        "lr:hierarchicalSubject": ["Animals|Birds|Heron"],
+        "lr:hierarchicalSubject": ["pond", "Animals|Birds|Heron", "Ardea cinerea", "grey heron"],
         "xmp:Rating": ["4"],
         "exif:GPSLatitude": ["27,20.426400S"],
         "exif:GPSLongitude": ["93,47.400000E"],
@@ -111,6 +111,27 @@ def test_what_others_wrote_stays_and_ours_goes_again() -> None:
     assert b'crs:Exposure2012="+0.35"' in gone.content
 
 
+@pytest.mark.parametrize(
+    "lists", [(), ("TagsList",), ("LastKeywordXMP",), ("hierarchicalSubject",)]
+)
+@pytest.mark.parametrize("tags", [("pond", "Animals|Birds|Heron"), ("pond",)])
+def test_who_reads_the_first_list_reads_all(lists: tuple[str, ...], tags: tuple[str, ...]) -> None:
+    """digiKam takes the first of these that has anything, and looks at no other."""
+    order = (Property.TAGS_LIST, Property.LAST_KEYWORDS, Property.PATHS, Property.KEYWORDS)
+    content = LIGHTROOM
+    for known in (one for one in order if one.label.partition(":")[2] in lists):
+        packet = Packet(content)
+        packet.change_list(known, (), ["theirs"])
+        content = packet.content()
+    made = merged(content, photo(replace(NOTES, tags=tags)), Ours())
+    there = values(made.content)
+    first = next(there[one.label] for one in order if one.label in there)
+    wanted = {"theirs", "Ardea cinerea", "grey heron", *(tag.rpartition("|")[2] for tag in tags)}
+    assert wanted <= {entry.replace("/", "|").rpartition("|")[2] for entry in first}
+    gone = merged(made.content, photo(Notes()), made.ours)
+    assert values(gone.content) == values(content)
+
+
 def test_a_rating_that_others_changed_since_is_theirs() -> None:
     once = merged(LIGHTROOM, photo(), Ours())
     theirs = once.content.replace(b'xmp:Rating="4"', b'xmp:Rating="1"')
@@ -143,7 +164,9 @@ def test_a_list_of_digikam_is_kept_up_where_there_is_one() -> None:
         b"<rdf:li>Places/Lyon</rdf:li></rdf:Seq></digiKam:TagsList><crs:ToneCurve>",
     )
     made = values(merged(digikam, photo(), Ours()).content)
-    assert made["digiKam:TagsList"] == ["Places/Lyon", "pond", "Animals/Birds/Heron"]
+    assert made["digiKam:TagsList"] == [
+        *("Places/Lyon", "pond", "Animals/Birds/Heron", "Ardea cinerea", "grey heron")
+    ]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
@@ -194,7 +217,7 @@ def test_exiftool_reads_what_we_wrote(tmp_path: Path) -> None:
         command = ["exiftool", "-j", "-n", "-struct", str(file)]
         (read,) = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
         assert {"pond", "Heron", "Ardea cinerea", "grey heron"} <= set(read["Subject"])
-        assert read["HierarchicalSubject"] == ["Animals|Birds|Heron"]
+        assert read["HierarchicalSubject"][:2] == ["pond", "Animals|Birds|Heron"]
         assert read["Rating"] == 4
         assert read["GPSLatitude"] == pytest.approx(-27.34044, abs=1e-6)
         assert read["GPSLongitude"] == pytest.approx(93.79, abs=1e-6)

@@ -29,6 +29,7 @@ from visret_desktop.interchange.species.species_list_reader import (
     read_months,
     title_of,
 )
+from visret_desktop.interchange.species.table_columns import without_author
 
 META = """<archive xmlns="http://rs.tdwg.org/dwc/text/">
 <core encoding="UTF-8" fieldsTerminatedBy="\\t" linesTerminatedBy="\\n" fieldsEnclosedBy=""
@@ -198,3 +199,84 @@ def test_place_and_season_exclude_only_what_the_list_says() -> None:
     assert situation_of(told) == Situation("DE", "", 5)
     assert situation_of([]) == Situation()
     assert prompts_of(ListedName("A b"), ["a {common}", "{name}"]) == ["a A b", "A b"]
+
+
+EBIRD = """TAXON_ORDER,CATEGORY,SPECIES_CODE,PRIMARY_COM_NAME,SCI_NAME,ORDER,FAMILY,SPECIES_GROUP
+2,species,ostric2,Common Ostrich,Struthio camelus,Struthioniformes,Struthionidae (Ostriches),
+3,species,ostric3,Somali Ostrich,Struthio molybdophanes,Struthioniformes,Struthionidae (Ostriches),
+5,slash,y00934,Common/Somali Ostrich,Struthio camelus/molybdophanes,Struthioniformes,Struthionidae,
+9,domestic,mallar2,Mallard (Domestic type),Anas platyrhynchos (Domestic type),Anseriformes,Anatidae,
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Scientific name,Common name\nArdea cinerea,Grey heron\nBubo bubo,Eagle owl\n",
+        "English name,scientific name,family\nGrey heron,Ardea cinerea,x\nEagle owl,Bubo bubo,y\n",
+        "taxonKey\tscientificName\tvernacularName\n1\tArdea cinerea Linnaeus, 1758\tGrey heron\n"
+        "2\tBubo bubo (Linnaeus, 1758)\tEagle owl\n",
+        "id,scientific_name,common_name\n1,Ardea cinerea,Grey heron\n2,Bubo bubo,Eagle owl\n",
+        "Deutscher Name;Wissenschaftlicher Name\nGrey heron;Ardea cinerea\nEagle owl;Bubo bubo\n",
+        "Nom scientifique;Nom français\nArdea cinerea;Grey heron\nBubo bubo;Eagle owl\n",
+        "Nombre científico;Nombre común\nArdea cinerea;Grey heron\nBubo bubo;Eagle owl\n",
+        "Nome comune;Nome scientifico\nGrey heron;Ardea cinerea\nEagle owl;Bubo bubo\n",
+        "Nederlandse naam;Wetenschappelijke naam\nGrey heron;Ardea cinerea\nEagle owl;Bubo bubo\n",
+        "Genus,Species,Common name\nArdea,cinerea,Grey heron\nBubo,bubo,Eagle owl\n",
+    ],
+)
+def test_headers_of_others_are_known(tmp_path: Path, text: str) -> None:
+    (tmp_path / "list.csv").write_text(text, "utf-8")
+    assert {name: one.common for name, one in read(tmp_path / "list.csv").items()} == {
+        "Ardea cinerea": "Grey heron",
+        "Bubo bubo": "Eagle owl",
+    }
+
+
+def test_the_table_of_ebird_is_known(tmp_path: Path) -> None:
+    (tmp_path / "ebird.csv").write_text(EBIRD, "utf-8")
+    found = read(tmp_path / "ebird.csv")
+    assert set(found) == {
+        *("Struthio camelus", "Struthio molybdophanes", "Struthio camelus/molybdophanes"),
+        "Anas platyrhynchos (Domestic type)",
+    }
+    assert found["Struthio camelus"].common == "Common Ostrich"
+
+
+def test_a_table_of_unknown_headers_is_asked_about(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("nr,Tier,Wer\n1,Ardea cinerea,Graureiher\n2,Bubo bubo,Uhu\n")
+    with pytest.raises(ListUnreadable, match=r"columns are 1 “nr”, 2 “Tier”, 3 “Wer”.*--column"):
+        read(path)
+    for columns in ({"name": "2", "common": "3"}, {"name": "tier", "common": "Wer"}):
+        named = {one.name: one.common for one in read_list(path, "x", "", columns).names}
+        assert named == {"Ardea cinerea": "Graureiher", "Bubo bubo": "Uhu"}
+    with pytest.raises(UsageError, match=r"no column 'Art'.*2 “Tier”"):
+        read_list(path, "x", "", {"name": "Art"})
+    with pytest.raises(UsageError, match="no 'color' that is read"):
+        read_list(path, "x", "", {"color": "1"})
+    path.write_text("Tier,Wer\nArdea cinerea,Graureiher\nBubo bubo,Uhu\n")
+    with pytest.raises(ListUnreadable, match="1 “Tier”"):
+        read(path)
+    path.write_text("Ardea cinerea,Graureiher\nBubo bubo,Uhu\n")
+    assert set(read(path)) == {"Ardea cinerea", "Bubo bubo"}, "a list of lines"
+    assert len(read_list(path, "x", "", {"name": "1"}).names) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [
+        ("Lynx lynx (Linnaeus, 1758)", "Lynx lynx"),
+        ("Anas strepera Linnaeus, 1758", "Anas strepera"),
+        ("Quercus robur L.", "Quercus robur"),
+        ("Festuca rubra subsp. arenaria (Osbeck) F. Aresch.", "Festuca rubra subsp. arenaria"),
+        ("Myotis (Leuconoe) daubentonii (Kuhl, 1817)", "Myotis (Leuconoe) daubentonii"),
+        ("Mentha x piperita L.", "Mentha x piperita"),
+        *((kept, kept) for kept in (
+            "Lynx lynx", "Great spotted Woodpecker", "Grey Heron", "Larus sp. (gull)", "Aves",
+            "Anas platyrhynchos (Domestic type)", "Struthio camelus/molybdophanes", "St. Mark's",
+        )),
+    ],
+)  # fmt: skip
+def test_who_named_it_is_no_part_of_a_name(name: str, plain: str) -> None:
+    assert without_author(name) == plain

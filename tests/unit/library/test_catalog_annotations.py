@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -201,7 +202,7 @@ def test_a_change_says_only_what_changes() -> None:
     assert tagged == Notes(("a", "c"), 3, (HERON,))
     assert changed(notes, ChangeNotes(rating=0)).rating == 0
     assert changed(notes, ChangeNotes(drop_rating=True)).rating is None
-    renamed = AcceptedName("Ardea cinerea", by="you")
+    renamed = replace(HERON, by="you")
     assert changed(notes, ChangeNotes(add_names=(renamed,))).names == (renamed,)
     assert changed(notes, ChangeNotes(drop_names=("Ardea cinerea",))).names == ()
     placed = changed(notes, ChangeNotes(place=NOTES.place))
@@ -216,3 +217,28 @@ def test_notes_cross_the_border_to_the_engine() -> None:
         NotesChanged(9, {FIRST: NOTES}),
     ):
         assert parse_line(message.to_line()) == message
+
+
+def test_groups_of_one_species_stand_beside_each_other() -> None:
+    """A sow with piglets: each group replaces itself, and the bare name that it says more of."""
+    bare = AcceptedName("Sus scrofa", by="me")
+    sows = replace(bare, count=2, sex="female", life_stage="adult")
+    young = replace(bare, count=5, life_stage="juvenile")
+
+    def after(names: tuple[AcceptedName, ...], *added: AcceptedName) -> tuple[AcceptedName, ...]:
+        return changed(Notes(names=names), ChangeNotes(add_names=added)).names
+
+    assert after((bare, HERON), sows, young) == (sows, HERON, young)
+    more = replace(young, count=6, life_stage="Juvenile")
+    assert after((sows, HERON, young), more) == (sows, HERON, more)
+    assert after((sows, young), bare) == (sows, young), "their groups say it already"
+    assert after((bare,), replace(bare, by="you")) == (replace(bare, by="you"),)
+    of_event = replace(sows, event="2026-05-01T10:00:00Z/2026-05-01T10:01:00Z")
+    assert after((of_event,), sows) == (of_event, sows), "what was said of the event stays"
+    of_one = tuple(replace(sows, more=(("individualID", mark),)) for mark in "AB")
+    assert after((), *of_one) == of_one
+    notes = Notes(names=(sows, HERON, young))
+    assert changed(notes, ChangeNotes(drop_groups=(young,))).names == (sows, HERON)
+    assert changed(notes, ChangeNotes(drop_names=("Sus scrofa",))).names == (HERON,)
+    instead = ChangeNotes(add_names=(bare,), drop_names=("Sus scrofa",))
+    assert changed(notes, instead).names == (HERON, bare)

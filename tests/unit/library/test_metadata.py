@@ -12,7 +12,7 @@ from PIL.ExifTags import IFD, Base
 from visret_desktop.library.photos.imaging import decode, decode_file
 from visret_desktop.library.photos.metadata import read_metadata
 from visret_desktop.library.photos.xmp import Xmp, read_xmp
-from visret_desktop.library.records import Metadata
+from visret_desktop.library.records import LAST_CHANGE, Metadata
 
 PACKET = b"""<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
  xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
@@ -46,6 +46,84 @@ def full_exif() -> Image.Exif:
     place[3], place[4] = "E", (151.0, 12.0, 36.0)
     place[5], place[6] = b"\x00", 12.5
     return exif
+
+
+def _with_iptc(data: bytes, day: bytes, clock: bytes = b"") -> bytes:
+    """Return a JPEG with the date and time of IPTC, as Photoshop and agencies write them."""
+    entries = [(55, day), *([(60, clock)] if clock else [])]
+    block = b"".join(struct.pack(">BBBH", 0x1C, 2, tag, len(text)) + text for tag, text in entries)
+    resource = b"Photoshop 3.0\0" + b"8BIM" + struct.pack(">HHI", 0x0404, 0, len(block)) + block
+    resource += b"\0" * (len(block) % 2)
+    return data[:2] + b"\xff\xed" + struct.pack(">H", len(resource) + 2) + resource + data[2:]
+
+
+def _dated(*sources: str) -> Metadata:
+    """Return what a photo says that has dates from these sources, each in a year of its own."""
+    exif = Image.Exif()
+    if "last change" in sources:
+        exif[Base.DateTime] = "2006:01:01 00:00:00"
+    if "digitized" in sources:
+        exif.get_ifd(IFD.Exif)[Base.DateTimeDigitized] = "2002:01:01 00:00:00"
+    properties = {
+        "xmp original": b' exif:DateTimeOriginal="2003-01-01T00:00:00"',
+        "xmp created": b' xmp:CreateDate="2005-01-01T00:00:00"',
+    }
+    attributes = b"".join(text for source, text in properties.items() if source in sources)
+    packet = PACKET.replace(b' xmp:Rating="4"', attributes)
+    buffer = BytesIO()
+    Image.new("RGB", (40, 30)).save(buffer, "JPEG", exif=exif, xmp=packet)
+    data = buffer.getvalue()
+    if "iptc" in sources:
+        data = _with_iptc(data, b"20040101", b"000000+0100")
+    return read_metadata(decode(data, "a.jpg", minimum_side=0), data, "a.jpg", None)[0]
+
+
+def test_dates_count_by_how_much_they_say_of_the_moment() -> None:
+    sources = ["digitized", "xmp original", "iptc", "xmp created", "last change"]
+    years = {"digitized": "2002", "xmp original": "2003", "iptc": "2004", "xmp created": "2005"}
+    while len(sources) > 1:
+        found = _dated(*sources)
+        assert (found.taken_at or "")[:4] == years[sources.pop(0)]
+        assert found.taken_from is None
+    last = _dated("last change")
+    assert (last.taken_at, last.taken_from) == ("2006-01-01T00:00:00", LAST_CHANGE)
+    assert (_dated().taken_at, _dated().taken_from) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("day", "clock", "taken"),
+    [
+        (b"20240511", b"143005+0200", "2024-05-11T14:30:05+02:00"),
+        (b"20240511", b"143005", "2024-05-11T14:30:05"),
+        (b"20240511", b"", "2024-05-11T00:00:00"),
+        (b"20240511", b"later", "2024-05-11T00:00:00"),
+        (b"20241311", b"143005", None),
+        (b"00000000", b"000000", None),
+    ],
+)
+def test_the_date_of_iptc(day: bytes, clock: bytes, taken: str | None) -> None:
+    buffer = BytesIO()
+    Image.new("RGB", (40, 30)).save(buffer, "JPEG")
+    data = _with_iptc(buffer.getvalue(), day, clock)
+    found = read_metadata(decode(data, "a.jpg", minimum_side=0), data, "a.jpg", None)[0]
+    assert found.taken_at == taken
+
+
+@pytest.mark.parametrize("stamp", ["garbage", "\0\xff\0", "", "2024:99:99"])
+def test_a_place_needs_no_date_of_its_own(stamp: str) -> None:
+    exif = full_exif()
+    exif.get_ifd(IFD.GPSInfo)[29] = stamp
+    assert photo(exif).latitude == pytest.approx(-33.858333, abs=1e-5)
+
+
+@pytest.mark.parametrize(("altitude", "is_place"), [(0.0, False), (None, False), (10.0, True)])
+def test_zeros_are_a_place_only_with_an_altitude(altitude: float | None, is_place: bool) -> None:
+    exif = Image.Exif()
+    place = exif.get_ifd(IFD.GPSInfo)
+    place[1], place[2], place[3], place[4] = "N", (0.0, 0.0, 0.0), "E", (0.0, 0.0, 0.0)
+    if altitude is not None:
+        place[5], place[6] = b"\0", altitude
+    assert (photo(exif).latitude == 0) == is_place
 
 
 def test_numbers_where_words_belong_are_no_words() -> None:

@@ -159,6 +159,7 @@ def _put(catalog: Catalog, folder: int, number: int, chance: random.Random) -> i
         f_number=chance.choice((None, 1.8, 8.0)),
         focal_length_mm=chance.choice((None, 24.0, 105.0, 600.0)),
         iso=chance.choice((None, 100, 3200)),
+        altitude=chance.choice((None, -20.0, 90.0, 2500.0)),
         color_label=chance.choice((None, "Red", "red", "Grün")),
     )
     relative = f"{chance.choice(INSIDE)}{number}.jpg"
@@ -269,8 +270,8 @@ def _is_at(photo: Photo, hours: Hours) -> bool:
 def _range(column: str) -> Callable[[Photo, Range], bool]:
     def is_between(photo: Photo, wanted: Range) -> bool:
         value = getattr(photo.metadata, column)
-        low, high = wanted.low or 0, math.inf if wanted.high is None else wanted.high
-        return value is not None and low <= value <= high
+        low, high = -math.inf if wanted.low is None else wanted.low, wanted.high
+        return value is not None and low <= value and (high is None or value <= high)
 
     return is_between
 
@@ -340,6 +341,7 @@ MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
     "aperture": _range("f_number"),
     "focal": _range("focal_length_mm"),
     "iso": _range("iso"),
+    "altitude": _range("altitude"),
     "label": lambda photo, value: (photo.metadata.color_label or "").lower() == value.lower(),
     "text": _is_written,
     "mark": lambda photo, value: (
@@ -397,6 +399,7 @@ def _value(field: str, drawn: Drawn, chance: random.Random) -> Any:
         "aperture": chance.choice((Range(1.8, 1.8), Range(2, 22))),
         "focal": chance.choice((Range(20, 110), Range(105))),
         "iso": chance.choice((Range(high=100), Range(101, 6400))),
+        "altitude": chance.choice((Range(high=100), Range(90, 2500), Range(1000))),
         "label": chance.choice(("RED", "Grün", "blue")),
         "text": chance.choice(("entrance", "kuste entr", "EIN", "only exit", "?")),
         "mark": chance.choice(("right", "wrong", "marked")),

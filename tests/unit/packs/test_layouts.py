@@ -67,6 +67,21 @@ def test_a_diffusers_folder_is_a_visualizer_with_its_components_only() -> None:
     assert layout.settings["pixels"] == 96 * 8
 
 
+GEMMA = ("config.json", "model.safetensors", "tokenizer.json")
+
+
+def test_an_embedding_gemma_is_an_encoder_by_its_description() -> None:
+    described = json.dumps({"model_type": "embedding_gemma2"}).encode()
+    layout = recognize((*GEMMA, "README.md", "processor_config.json"), lambda _: described)
+    assert layout == Layout(Role.ENCODER, (*GEMMA, "README.md"), {"soft_tokens": 70})
+    for other in (b'{"model_type": "gemma3"}', b"[]"):
+        taken = recognize(GEMMA, lambda _, other=other: other)  # type: ignore[misc]
+        assert taken is None or taken.role is not Role.ENCODER
+    for missing in GEMMA[1:]:
+        with pytest.raises(ValueError, match=f"it has no {missing}"):
+            recognize([path for path in GEMMA if path != missing], lambda _: described)
+
+
 def test_of_several_chat_models_a_sensible_one_is_taken() -> None:
     layout = known("M-Q8_0.gguf", "M-Q4_K_M.gguf", "imatrix.gguf", "M-Q2_K.gguf")
     assert (layout.role, layout.files) == (Role.REWRITER, ("M-Q4_K_M.gguf",))

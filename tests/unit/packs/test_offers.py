@@ -1,6 +1,7 @@
 """The packs on offer are what the libraries that run them know them as."""
 
 import inspect
+import json
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +9,22 @@ import pytest
 
 from training.studies.model_work import flops
 from visret_desktop.models.drawing.visualizer import DrawingSettings
+from visret_desktop.models.encoders.gemma import GemmaSettings
 from visret_desktop.models.encoders.llama_encoder import EncoderSettings
+from visret_desktop.models.encoders.mosaic import TILE
 from visret_desktop.models.pack_settings import ReaderSettings, read_settings
 from visret_desktop.models.rewriting.rewriter import ChatSettings
 from visret_desktop.packs.checks.file_rules import path_fault
 from visret_desktop.packs.checks.layouts import recognize
 from visret_desktop.packs.manifest import Pack
-from visret_desktop.packs.offers import Offer, find_offer, offer_sets, offers
+from visret_desktop.packs.offers import (
+    Offer,
+    find_offer,
+    offer_sets,
+    offers,
+    reads_only_english,
+)
+from visret_desktop.paths import bundled
 from visret_desktop.roles import ROLES, Role
 from visret_desktop.settings import Settings
 
@@ -62,12 +72,16 @@ def test_names_are_those_of_the_files_and_differ() -> None:
     assert not set(names) & {Settings().pack_of(role) for role in ROLES.values()}
 
 
-IN_SET = {"words": {"encoder"}, "sketches": {"rewriter", "visualizer"}}
+IN_SET = {
+    "words": {"encoder"},
+    "many-languages": {"encoder"},
+    "sketches": {"rewriter", "visualizer"},
+}
 
 
 def test_sets_have_one_pack_of_each_role_that_they_are_for_and_none_for_research_only() -> None:
     names = [group.name for group in offer_sets()]
-    assert names == ["words", "sketches", "light", "standard", "quality"]
+    assert names == ["words", "many-languages", "sketches", "light", "standard", "quality"]
     for group in offer_sets():
         members = [offer for name in group.packs if (offer := find_offer(name))]
         roles = [offer.role.name for offer in members]
@@ -79,6 +93,8 @@ def test_sets_have_one_pack_of_each_role_that_they_are_for_and_none_for_research
 def test_libraries_know_the_encoders(offer: Offer) -> None:
     if "llama_cpp" in offer.libraries:
         return _check_in_llama_cpp(offer)
+    if "transformers" in offer.libraries:
+        return _check_in_transformers(offer)
     import open_clip
 
     names = offer.libraries["open_clip"]
@@ -107,6 +123,23 @@ def _check_in_llama_cpp(offer: Offer) -> None:
     assert layout is not None
     assert list(layout.files) == paths
     assert (settings.side // 32) ** 2 + 64 < settings.context_length, "a photo fits in"
+    assert offer.flops == pytest.approx(flops(offer), rel=0.05)
+
+
+def _check_in_transformers(offer: Offer) -> None:
+    import transformers
+
+    kind = getattr(transformers, offer.libraries["transformers"]["model"])
+    required = [wanted for wanted in offer.files if not wanted.is_optional]
+    description = json.dumps({"model_type": kind.config_class.model_type}).encode()
+    layout = recognize([wanted.path for wanted in required], lambda _: description)
+    assert layout is not None
+    assert (layout.role, layout.files) == (offer.role, tuple(wanted.path for wanted in required))
+    assert all(len(wanted.sha256) == 64 for wanted in required), "its commit is fixed"
+    settings = read_settings(as_pack(offer), GemmaSettings)
+    text, vision = kind.config_class().text_config, transformers.Gemma4VisionConfig()
+    assert settings.dimension == text.embedding_dim
+    assert vision.patch_size * vision.pooling_kernel_size == TILE
     assert offer.flops == pytest.approx(flops(offer), rel=0.05)
 
 
@@ -171,3 +204,11 @@ def test_the_work_of_readers_is_what_their_owners_describe() -> None:
     for offer in offers():
         if offer.role is Role.READER:
             assert offer.flops == pytest.approx(flops(offer), rel=0.05), offer.name
+
+
+def test_all_that_is_built_in_reads_only_english() -> None:
+    manifests = list(bundled("starter").glob("*/manifest.json"))
+    names = [json.loads(path.read_text("utf-8"))["name"] for path in manifests]
+    assert "everyday" in names
+    assert [name for name in names if not reads_only_english(name)] == []
+    assert not reads_only_english("things")

@@ -205,9 +205,9 @@ def _compares(question: str) -> bool:
     return choose_family(question) is Family.COMPARISON
 
 
-def _entities(found: SearchResult) -> tuple[str, ...]:
+def _entities(result: SearchResult) -> tuple[str, ...]:
     """Return the names of the things that are compared; none, if there is one only."""
-    return found.plan.instructions if len(found.plan.instructions) > 1 else ()
+    return result.plan.instructions if len(result.plan.instructions) > 1 else ()
 
 
 def _with_named(library: "Library", request: Ask, options: Namespace, out: Output) -> Ask:

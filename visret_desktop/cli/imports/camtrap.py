@@ -74,24 +74,24 @@ def _import(options: Namespace, out: Output) -> int:
     return 0 if preview.matched else 1
 
 
-def _lines(said: "PackageSaid", options: Namespace) -> Iterator[str]:
-    yield said.title
-    yield f"{said.matched:,} of its {said.media:,} photos are in the library."
+def _lines(preview: "PackageSaid", options: Namespace) -> Iterator[str]:
+    yield preview.title
+    yield f"{preview.matched:,} of its {preview.media:,} photos are in the library."
     verb = "would be taken" if options.dry_run else "are taken"
     yield (
-        f"{said.taken:,} of its {said.observations:,} observations {verb} as accepted names, in"
-        f" {said.events:,} events:"
+        f"{preview.taken:,} of its {preview.observations:,} observations {verb} as accepted names,"
+        f" in {preview.events:,} events:"
     )
-    for name, count in said.names[:_LISTED]:
+    for name, count in preview.names[:_LISTED]:
         yield f"      {name}: {count:,}"
-    yield from _and_more(len(said.names))
-    yield f"{len(said.deployments):,} deployments:"
-    for name, where, photos, found in said.deployments[:_LISTED]:
+    yield from _and_more(len(preview.names))
+    yield f"{len(preview.deployments):,} deployments:"
+    for name, where, photos, found in preview.deployments[:_LISTED]:
         yield f"      {name}{' (' + where + ')' if where else ''}: {found:,} of {photos:,} photos"
-    yield from _and_more(len(said.deployments))
-    yield from said.sentences
-    if said.unmatched:
-        yield f"Not in the library: {', '.join(said.unmatched[:_LISTED])}"
+    yield from _and_more(len(preview.deployments))
+    yield from preview.sentences
+    if preview.unmatched:
+        yield f"Not in the library: {', '.join(preview.unmatched[:_LISTED])}"
 
 
 def _and_more(count: int) -> Iterator[str]:

@@ -116,20 +116,20 @@ def _drop(options: Namespace, out: Output) -> int:
 # ---- what is told -----------------------------------------------------------------------------
 
 
-def _body(said: "DetectionsSaid", summary: Json) -> Json:
-    step = round(summary["least"] * (len(said.blank) - 1)) if said.blank else 0
+def _body(preview: "DetectionsSaid", summary: Json) -> Json:
+    step = round(summary["least"] * (len(preview.blank) - 1)) if preview.blank else 0
     labels = [
         {"name": name, "common": common, "photos": photos[step]}
-        for name, common, photos in said.labels
+        for name, common, photos in preview.labels
     ]
     return {
-        "format": said.format,
-        "model": said.model,
-        "entries": said.entries,
-        "matched": said.outcomes.get("matched", 0),
-        **{name: said.outcomes.get(name, 0) for name in _OUTCOMES},
-        "examples": {name: list(paths) for name, paths in said.examples.items()},
-        "flaws": said.flaws,
+        "format": preview.format,
+        "model": preview.model,
+        "entries": preview.entries,
+        "matched": preview.outcomes.get("matched", 0),
+        **{name: preview.outcomes.get(name, 0) for name in _OUTCOMES},
+        "examples": {name: list(paths) for name, paths in preview.examples.items()},
+        "flaws": preview.flaws,
         "labels": sorted(labels, key=lambda one: -one["photos"]),
         "least": summary["least"],
         "kept": summary["kept"],

@@ -1,7 +1,6 @@
 """`visret import-track`: where photos were taken, by the tracks of a GPS logger."""
 
 import re
-import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -10,9 +9,14 @@ from typing import TYPE_CHECKING
 
 from visret_desktop.cli import engine_jobs, facts
 from visret_desktop.cli.argument_types import add_import_modes
-from visret_desktop.cli.output import Json, Output, duration, progress_display
+from visret_desktop.cli.imports.track_clock import (
+    LARGEST_GAP,
+    found_offset,
+    read_tracks,
+    time_of_photo,
+)
+from visret_desktop.cli.output import Json, Output, duration
 from visret_desktop.cli.repair import reading
-from visret_desktop.errors import UsageError
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.paths import absolute
 
@@ -27,7 +31,6 @@ if TYPE_CHECKING:
 
 _FIND = "find"
 _LISTED = 20  # photos of each kind; --json has all
-_MEGABYTE = 1_000_000
 _UNITS = {"s": 1, "min": 60, "h": 3600}
 _DURATION = re.compile(r"(\d{1,6}(?:\.\d+)?) ?(s|min|h)?")
 
@@ -62,9 +65,14 @@ def add_options(parser: ArgumentParser) -> None:
         "--largest-gap",
         metavar="TIME",
         type=seconds,
-        default=600.0,
+        default=LARGEST_GAP,
         help="the longest pause of the track in which photos are placed, such as 90s (default "
         "10min)",
+    )
+    parser.add_argument(
+        "--keep-clock",
+        action="store_true",
+        help="correct the times of these photos, too, by the offset and the zone: `visret clock`",
     )
     undoing = "forget the places that came from these tracks"
     add_import_modes(parser, "placed", "--undo", undoing)
@@ -120,7 +128,7 @@ def _place(options: Namespace, out: Output) -> int:
     from visret_desktop.interchange.tracks.clock import zone_of_track
     from visret_desktop.interchange.tracks.geotagging import GeotagOutcome, place_photos
 
-    tracks = _read(options.files, out)
+    tracks = read_tracks(options.files, out)
     paths, chosen = engine_jobs.profile()
     with reading(paths, out) as reader:
         engine_jobs.check_scope(reader, chosen.folder_seconds, options.folders)
@@ -133,48 +141,34 @@ def _place(options: Namespace, out: Output) -> int:
     if not options.dry_run and places:
         _keep(places, out)
     body = _body(tracks, placing, clock, found)
+    if options.keep_clock:
+        body |= _keep_clock(placing, clock, options, out)
     out.result({**body, "kept": bool(places) and not options.dry_run}, _lines(body, options))
     return 0 if placing.counts[GeotagOutcome.PLACED] or placing.counts[GeotagOutcome.KNOWN] else 1
 
 
-def _read(files: Sequence[Path], out: Output) -> "list[Track]":
-    """Read the tracks; files that are none are told, unless no file is one."""
-    from visret_desktop.interchange.tracks.gpx import read_files
+def _keep_clock(placing: "Placing", clock: "Clock", options: Namespace, out: Output) -> Json:
+    """Correct the times of those photos that the tracks say anything of."""
+    from visret_desktop.cli.imports.clock import kept_number, label_of
+    from visret_desktop.interchange.tracks.clock_change import ClockChange, preview
+    from visret_desktop.interchange.tracks.geotagging import GeotagOutcome
 
-    began = time.monotonic()
-    with progress_display() as display:
-
-        def show(done: int, total: int) -> None:
-            rate = done / max(time.monotonic() - began, 1e-3)
-            left = (total - done) / rate
-            megabytes = done // _MEGABYTE, total // _MEGABYTE
-            display.show("track", *megabytes, rate / _MEGABYTE, left)
-
-        tracks, errors = read_files(files, show)
-    if not tracks:
-        raise errors[0]
-    for error in errors:
-        out.notice(str(error))
-    for track in tracks:
-        for sentence in _flaws(track):
-            out.notice(f"{track.name}: {sentence}")
-    return tracks
-
-
-def _flaws(track: "Track") -> Iterator[str]:
-    flaws = track.flaws
-    if flaws.is_cut:
-        yield "the file ends in the middle; it was read up to there."
-    if flaws.without_time:
-        yield f"{flaws.without_time:,} points have no time and were passed over."
-    if flaws.impossible_time:
-        yield f"{flaws.impossible_time:,} points have an impossible time and were passed over."
-    if flaws.damaged:
-        yield f"{flaws.damaged:,} points have no place on earth and were passed over."
-    if flaws.disordered:
-        yield f"{flaws.disordered:,} points were out of order and were put in order."
-    if track.step > 1:
-        yield f"it is so long that one point in {track.step} was used."
+    those = (GeotagOutcome.PLACED, GeotagOutcome.KNOWN, GeotagOutcome.NOTED, GeotagOutcome.GAP)
+    pairs = zip(placing.photos, placing.outcomes, strict=True)
+    places = placing.places()
+    photos = [
+        photo._replace(latitude=place.latitude, longitude=place.longitude)
+        if (place := places.get(photo.content_hash))
+        else photo
+        for photo, outcome in pairs
+        if outcome in those
+    ]
+    change = ClockChange(clock.offset, zone=clock.zone)
+    shifts = preview(photos, change).shifts
+    number = None
+    if shifts and not options.dry_run:
+        number = kept_number(label_of(change, options), shifts, out)
+    return {"clock_corrected": len(shifts), "clock_correction": number}
 
 
 def _clock(
@@ -186,37 +180,16 @@ def _clock(
 ) -> "tuple[Clock, FoundOffset | None]":
     """Return the camera's clock, as it was given or found."""
     from visret_desktop.interchange.tracks import clock
-    from visret_desktop.interchange.tracks.geotagging import offset_of_places
 
     given = options.offset.strip()
     if options.clock:
         name, _, shown = options.clock.rpartition("=")
-        taken_at = _taken(reader, absolute(name))
+        taken_at = time_of_photo(reader, absolute(name))
         return clock.Clock(clock.offset_by_clock(taken_at, shown, zone), zone), None
     if given == _FIND:
-        offset = offset_of_places(tracks, photos, zone, options.largest_gap)
-        if offset is None:
-            reason = (
-                "No photo with a place of its own lies near the track, so the offset cannot be "
-                "found by them. Give it by --offset, or by --clock and a photo of a clock."
-            )
-            raise UsageError(reason=reason)
+        offset = found_offset(tracks, photos, zone, options.largest_gap)
         return clock.Clock(offset.seconds, zone), offset
     return clock.Clock(clock.read_offset(given) if given else 0.0, zone), None
-
-
-def _taken(reader: "CatalogReader", path: Path) -> str | None:
-    found = [
-        photo
-        for photo in reader.placing.photos(engine_jobs.below([path.parent]))
-        if photo.path == path
-    ]
-    if not found:
-        reason = (
-            f"{path} is no photo of the library. --clock takes PHOTO=TIME; index the photo first."
-        )
-        raise UsageError(reason=reason)
-    return found[0].taken_at
 
 
 def _keep(places: "dict[str, OwnPlace]", out: Output) -> None:
@@ -237,7 +210,8 @@ def _keep(places: "dict[str, OwnPlace]", out: Output) -> None:
 def _body(
     tracks: "Sequence[Track]", placing: "Placing", clock: "Clock", found: "FoundOffset | None"
 ) -> Json:
-    from visret_desktop.interchange.tracks.clock import offset_text
+    from visret_desktop.interchange.tracks.clock import offset_text, zone_of
+    from visret_desktop.interchange.tracks.clock_change import is_ambiguous
     from visret_desktop.interchange.tracks.geotagging import GeotagOutcome
 
     lists: dict[str, list[Json]] = {"placed": [], "known": [], "noted": [], "outside": []}
@@ -262,7 +236,10 @@ def _body(
         else:
             seconds = _number(matches.seconds[row])
             lists["outside"].append({**body, "why": outcome.value, "seconds": seconds})
+    zone = zone_of(clock.zone)
+    twice = [photo for photo in placing.photos if is_ambiguous(photo.taken_at, zone)]
     return {
+        "shown_twice": [str(photo.path) for photo in twice],
         "tracks": [_track(track) for track in tracks],
         "offset": offset_text(clock.offset),
         "offset_by": found and {"photos": found.photos, "meters": round(found.meters, 1)},
@@ -290,6 +267,7 @@ def _number(value: float) -> float | None:
 
 
 def _lines(body: Json, options: Namespace) -> Iterator[str]:
+    from visret_desktop.cli.imports.clock import twice_shown
     from visret_desktop.interchange.tracks.geotagging import FAR_METERS
 
     for track in body["tracks"]:
@@ -322,6 +300,18 @@ def _lines(body: Json, options: Namespace) -> Iterator[str]:
     if body["outside"]:
         yield _counted(body["outside"], "lies outside of the track", "lie outside of the track")
         yield from _listed(body["outside"], _why)
+    yield from twice_shown(body["shown_twice"])
+    if "clock_corrected" in body:
+        verb = "would be corrected" if options.dry_run else "corrected"
+        yield f"The times of {body['clock_corrected']:,} photos {verb}; the files stay as they are."
+        if body["clock_correction"] is not None:
+            yield f"`visret clock --undo {body['clock_correction']}` takes that back."
+    elif body["offset"] != "+0:00:00":
+        shift = body["offset"]
+        yield (
+            "The photos' times stay as this wrong clock wrote them. Add --keep-clock to correct "
+            f"them, too, or `visret clock --shift={shift} --zone {body['zone']} --folder DIR`."
+        )
     if known and not body["placed"] and not options.offset:
         yield "Is the camera's clock wrong? --offset find asks the photos that have a place."
 

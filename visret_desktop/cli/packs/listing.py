@@ -74,7 +74,7 @@ def list_lines(packs: list[Json], chosen: Settings) -> Iterator[str]:
             *(pack["name"], pack["role"], pack["license"].removeprefix("LicenseRef-")),
             size_of(pack["size_bytes"]),
             size_of(pack["memory_bytes"]) if pack["memory_bytes"] else "",
-            _speed_told(pack),
+            _speed_words(pack),
             pack["state"],
         )
         for pack in packs
@@ -92,7 +92,7 @@ def list_lines(packs: list[Json], chosen: Settings) -> Iterator[str]:
     yield "* in use. `visret packs show NAME` tells more; `visret packs install NAME` fetches."
 
 
-def _speed_told(pack: Json) -> str:
+def _speed_words(pack: Json) -> str:
     speed: str = pack["speed"].removeprefix("about ")
     return f"{speed} !" if pack["speed_is_measured"] else speed
 
@@ -108,16 +108,16 @@ def show_body(paths: Paths, name: str, find_machine: Callable[[], Machine]) -> J
     if entry is None:
         return None
     machine = find_machine()
-    fields = _told_by_offer(entry.offer, paths) if entry.offer else {}
+    fields = _offer_body(entry.offer, paths) if entry.offer else {}
     if entry.pack and entry.state == "ready":
-        fields |= _told_by_pack(entry.pack) | {"title": entry.title}
+        fields |= _pack_body(entry.pack) | {"title": entry.title}
     device = machine.devices[entry.role.name] if entry.role else ""
     here = {"device": device, "device_memory_bytes": machine.memory.get(device, 0)}
     body = pack_body(entry, machine, paths)
     return {**body, **here, **fields, "free_bytes": free_bytes(paths)}
 
 
-def _told_by_offer(offer: Offer, paths: Paths) -> Json:
+def _offer_body(offer: Offer, paths: Paths) -> Json:
     return {
         "title": offer.title,
         "summary": offer.summary,
@@ -133,7 +133,7 @@ def _told_by_offer(offer: Offer, paths: Paths) -> Json:
     }
 
 
-def _told_by_pack(pack: Pack) -> Json:
+def _pack_body(pack: Pack) -> Json:
     return {
         "title": pack.title,
         "made_by": pack.made_by,

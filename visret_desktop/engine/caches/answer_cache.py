@@ -74,11 +74,11 @@ class AnswerCache:
 
     def boxes(self, key: str) -> tuple[Box, ...] | None:
         """Return boxes that were kept, maybe none; None: they were not."""
-        found = self._get(key).get("boxes")
-        if not isinstance(found, list):
+        boxes_stored = self._get(key).get("boxes")
+        if not isinstance(boxes_stored, list):
             return None
         with suppress(TypeError, ValueError):
-            boxes = tuple((float(x), float(y), float(r), float(b)) for x, y, r, b in found)
+            boxes = tuple((float(x), float(y), float(r), float(b)) for x, y, r, b in boxes_stored)
             if all(0 <= edge <= 1 for box in boxes for edge in box):
                 return boxes
         return None

@@ -1,9 +1,10 @@
-"""Note what a person says: of photos by content, places from tracks among it, and of deployments.
+"""Note what a person says: of photos by content, places from tracks among it, of deployments, and
+of clocks: in the catalog, beside what the photos say, and never in them.
 
 Each change of photos can be undone by what `NotesChanged` says.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from visret_desktop.engine.control import NO_CONTROL, Control
@@ -16,10 +17,11 @@ from visret_desktop.engine.field_messages import (
     PutNotes,
 )
 from visret_desktop.engine.messages import Finished, LibraryChanged, Message
-from visret_desktop.engine.place_lookup import place_photos
+from visret_desktop.engine.place_lookup import look_up_places
 from visret_desktop.engine.runtime import Library
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.records import MOST_KEYWORDS, Notes, OwnPlace
+from visret_desktop.library.catalog.catalog_clocks import ClockShift
+from visret_desktop.library.records import MOST_KEYWORDS, AcceptedName, Notes, OwnPlace
 
 
 def change_notes(
@@ -36,7 +38,7 @@ def change_notes(
             {name: changed(known.get(name, Notes()), request) for name in request.hashes}
         )
         if request.place or request.drop_place:
-            _look_up_places(catalog)
+            look_up_places(catalog)
     yield from _changed(request.job, before)
 
 
@@ -46,7 +48,7 @@ def put_notes(
     """Put notes in place of those before. Yields and raises as `change_notes`."""
     with library.adding() as catalog:
         before = catalog.put_notes(request.notes)
-        _look_up_places(catalog)
+        look_up_places(catalog)
     yield from _changed(request.job, before)
 
 
@@ -78,7 +80,7 @@ def drop_places(
 def keep_deployments(
     library: Library, request: KeepDeployments, _control: Control = NO_CONTROL
 ) -> Iterator[Message]:
-    """Keep what is said of deployments and of packages; yield `Finished`.
+    """Keep what is said of deployments and of packages; yield `LibraryChanged` and `Finished`.
 
     Raises:
         LibraryBusy: another process is writing.
@@ -87,7 +89,25 @@ def keep_deployments(
         catalog.put_deployments(request.said)
         if request.package is not None:
             catalog.put_package(request.package)
+        look_up_places(catalog)
+    yield LibraryChanged(request.job)
     yield Finished(request.job)
+
+
+def keep_correction(library: Library, label: str, shifts: Mapping[str, ClockShift]) -> int:
+    """Keep a correction of contents, by hash, in words; return its number.
+
+    Raises:
+        LibraryBusy: another process is writing.
+    """
+    with library.adding() as catalog:
+        return catalog.put_correction(label, shifts)
+
+
+def drop_correction(library: Library, number: int) -> int:
+    """Take a correction back; return of how many contents. Raises as `keep_correction`."""
+    with library.adding() as catalog:
+        return catalog.drop_correction(number)
 
 
 def _changed(job: int, before: dict[str, Notes]) -> Iterator[Message]:
@@ -105,14 +125,8 @@ def _put_places(catalog: Catalog, places: dict[str, OwnPlace | None]) -> dict[st
         if known.get(name, Notes()).place != place
     }
     before = catalog.put_notes(changed)
-    _look_up_places(catalog)
+    look_up_places(catalog)
     return before
-
-
-def _look_up_places(catalog: Catalog) -> None:
-    """Find the countries and towns of photos whose places changed."""
-    for _ in place_photos(catalog):
-        pass
 
 
 def left_out(notes: Notes, change: ChangeNotes) -> int:
@@ -122,18 +136,40 @@ def left_out(notes: Notes, change: ChangeNotes) -> int:
 
 
 def changed(notes: Notes, change: ChangeNotes) -> Notes:
-    """Return notes after a change. Tags and names keep their order; each is there once."""
+    """Return notes after a change. Tags and names keep their order; each is there once.
+
+    Of names each group: two adult females and a juvenile of one species are two of them.
+    """
     tags = [tag for tag in notes.tags if tag not in change.drop_tags]
     tags += [tag for tag in dict.fromkeys(change.add_tags) if tag and tag not in tags]
-    added = {accepted.name: accepted for accepted in change.add_names}
-    gone = {*change.drop_names, *added}
-    names = [accepted for accepted in notes.names if accepted.name not in gone]
+    names = [
+        one
+        for one in notes.names
+        if one.name not in change.drop_names and one not in change.drop_groups
+    ]
+    for accepted in change.add_names:
+        names = with_group(names, accepted)
     rating = notes.rating if change.rating is None else change.rating
     place = change.place or notes.place
     return replace(
         notes,
         tags=tuple(tags[:MOST_KEYWORDS]),
         rating=None if change.drop_rating else rating,
-        names=tuple([*names, *added.values()][:MOST_KEYWORDS]),
+        names=tuple(names[:MOST_KEYWORDS]),
         place=None if change.drop_place else place,
     )
+
+
+def with_group(names: Sequence[AcceptedName], added: AcceptedName) -> list[AcceptedName]:
+    """Return names with a group of individuals.
+
+    It takes the place of the same group, and of the bare name, of which it says more. A bare name
+    adds nothing where its groups are known already.
+    """
+    same = [one for one in names if one.name == added.name and one.event == added.event]
+    if added.is_bare and any(not one.is_bare for one in same):
+        return list(names)
+    replaced = [one for one in same if one.is_bare or one.group == added.group]
+    kept = [one for one in names if one not in replaced]
+    at = names.index(replaced[0]) if replaced else len(kept)
+    return [*kept[:at], added, *kept[at:]]

@@ -28,6 +28,7 @@ from visret_desktop.engine.messages import (
     Progress,
     Request,
 )
+from visret_desktop.engine.place_lookup import look_up_places
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled
 from visret_desktop.interchange.camtrap.import_plan import ImportPlan, plan_import, without_source
@@ -271,13 +272,17 @@ def _keep_package(
     catalog: Catalog | None, plan: ImportPlan, _request: ImportPackage, _cancelled: IsStopped
 ) -> Summary:
     if catalog is not None:
-        catalog.take_package(plan.deployments, plan.media, plan.notes(catalog))
+        notes = plan.notes(catalog)
+        catalog.take_package(plan.deployments, plan.media, notes, plan.machines, plan.description)
+        look_up_places(catalog)
     return {"source": plan.source, "kept": catalog is not None}
 
 
 def _forget_package(catalog: Catalog, request: DropPackage) -> Summary:
     notes = without_source(catalog, request.source)
-    return {"deployments": catalog.drop_package(request.source, notes), "photos": len(notes)}
+    deployments = catalog.drop_package(request.source, notes)
+    look_up_places(catalog)
+    return {"deployments": deployments, "photos": len(notes)}
 
 
 PACKAGES = Importer(

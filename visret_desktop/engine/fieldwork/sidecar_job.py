@@ -90,10 +90,11 @@ def write_sidecars(
                 for photo in photos:
                     if control.is_cancelled():
                         raise Cancelled
-                    change = work.treat(photo, catalog)
-                    if change is not None:
-                        yield change
+                    change = work.treat(photo, photo.path, catalog)
                     counts[_outcome(change)] += 1
+                    of_raw = work.treat_raw(photo, catalog)
+                    counts[_outcome(of_raw)] += of_raw is not None
+                    yield from filter(None, (change, of_raw))
                     done += 1
                     if done % _SHOWN_EVERY == 0:
                         yield Progress(request.job, "sidecars", done, len(asked))
@@ -102,8 +103,8 @@ def write_sidecars(
     yield Finished(request.job, {**counts, "dry_run": request.is_dry_run})
 
 
-def _outcome(said: SidecarSaid | None) -> str:
-    return "unchanged" if said is None else "refused" if said.refusal else "written"
+def _outcome(change: SidecarSaid | None) -> str:
+    return "unchanged" if change is None else "refused" if change.refusal else "written"
 
 
 class _SidecarWriter:
@@ -121,15 +122,15 @@ class _SidecarWriter:
         self._reach = OnlineCheck(library, probe)
         self._listed: tuple[Path, list[str]] | None = None
 
-    def treat(self, photo: Photo, catalog: Catalog | None) -> SidecarSaid | None:
-        """Write one photo's sidecar, or only plan it without a catalog to note it in.
+    def treat(self, photo: Photo, file: Path, catalog: Catalog | None) -> SidecarSaid | None:
+        """Write the sidecar of one photo, or of its RAW; only plan it without a catalog.
 
         Return what is to be said of it; None: it stays as it is.
         """
-        sidecar = photo.path
+        sidecar = file
         try:
             folder = self._folder_of(photo)
-            sidecar = self._sidecar_of(photo)
+            sidecar = self._sidecar_of(file)
             relative = sidecar.relative_to(folder.path).as_posix()
             stored = self._library.reader.notes.of_sidecar(folder.id, relative)
             if not (photo.notes or stored):
@@ -143,22 +144,29 @@ class _SidecarWriter:
                 self._write(catalog, folder, sidecar, before, new, stored)
         except SidecarUnreadable as error:
             known = SidecarUnreadable(error.reason, sidecar)
-            return self._refusal(photo, sidecar, error.code, known.message)
+            return self._refusal(file, sidecar, error.code, known.message)
         except _Refused as error:
-            return self._refusal(photo, sidecar, error.reason_code, error.message)
+            return self._refusal(file, sidecar, error.reason_code, error.message)
         except VisretError as error:
-            return self._refusal(photo, sidecar, error.code, error.message)
+            return self._refusal(file, sidecar, error.code, error.message)
         except OSError as error:
             reason = sentence(
                 "{sidecar} stays as it is: {error}.", sidecar=sidecar, error=error.strerror or error
             )
-            return self._refusal(photo, sidecar, "unreadable", reason)
+            return self._refusal(file, sidecar, "unreadable", reason)
         changes = tuple((one.label, one.before, one.after) for one in new.changes)
         is_new = before is None
-        return SidecarSaid(self._job, str(photo.path), str(sidecar), is_new, changes)
+        return SidecarSaid(self._job, str(file), str(sidecar), is_new, changes)
 
-    def _refusal(self, photo: Photo, sidecar: Path, code: str, reason: Sentence) -> SidecarSaid:
-        return SidecarSaid(self._job, str(photo.path), str(sidecar), code=code, refusal=reason)
+    def treat_raw(self, photo: Photo, catalog: Catalog | None) -> SidecarSaid | None:
+        """Treat the RAW beside a photo, which other programs show in its place, as `treat`."""
+        raw = photo.path.with_name(photo.companion or photo.name)
+        if not photo.companion or raw.name not in self._names_beside(raw):
+            return None
+        return self.treat(photo, raw, catalog)
+
+    def _refusal(self, file: Path, sidecar: Path, code: str, reason: Sentence) -> SidecarSaid:
+        return SidecarSaid(self._job, str(file), str(sidecar), code=code, refusal=reason)
 
     def _folder_of(self, photo: Photo) -> Folder:
         """Return the photo's folder of the library.
@@ -173,22 +181,26 @@ class _SidecarWriter:
             )
         return folder
 
-    def _sidecar_of(self, photo: Photo) -> Path:
-        if self._listed is None or self._listed[0] != photo.path.parent:
-            self._listed = photo.path.parent, _names_beside(photo.path)
-        if photo.name not in self._listed[1]:
+    def _names_beside(self, file: Path) -> list[str]:
+        if self._listed is None or self._listed[0] != file.parent:
+            self._listed = file.parent, _names_beside(file)
+        return self._listed[1]
+
+    def _sidecar_of(self, file: Path) -> Path:
+        names = self._names_beside(file)
+        if file.name not in names:
             raise _Refused(
                 "offline",
-                sentence("{path} is not there, so nothing is written beside it.", path=photo.path),
+                sentence("{path} is not there, so nothing is written beside it.", path=file),
             )
         try:
-            return sidecar_of(photo.path, self._listed[1], self._style)
+            return sidecar_of(file, names, self._style)
         except SeveralNames as error:
-            full, stem = f"{photo.name}.xmp", f"{photo.path.stem}.xmp"
+            full, stem = f"{file.name}.xmp", f"{file.stem}.xmp"
             reason = (
                 sentence(
                     "{path} has two sidecars, {full} and {stem}. Say which one is to be used.",
-                    path=photo.path,
+                    path=file,
                     full=full,
                     stem=stem,
                 )
@@ -197,7 +209,7 @@ class _SidecarWriter:
                     "{stem} may belong to several photos beside {path}. Say whether "
                     "it, or {full}, is to be used.",
                     stem=stem,
-                    path=photo.path,
+                    path=file,
                     full=full,
                 )
             )

@@ -88,7 +88,7 @@ def suggest_names(
         yield NamesSuggested(
             request.job,
             tuple(group),
-            _told_once(found, names, encoder.name, request.most),
+            _each_name_once(found, names, encoder.name, request.most),
             encoder.name,
             left_out=allowed.count(False),
         )
@@ -110,7 +110,7 @@ def _may_know_names(side: Library) -> bool:
     return has_second or side.pack(Role.ENCODER).knows != "things"
 
 
-def _told_once(
+def _each_name_once(
     found: list[tuple[int, float]],
     names: list[tuple[ListedName, str]],
     encoder: str,
@@ -247,12 +247,12 @@ def possible(names: Sequence[ListedName], situation: Situation) -> list[bool]:
     return [name.occurs(*where) for name in names]
 
 
-def situation_of(told: Sequence[tuple[str, str, int]]) -> Situation:
+def situation_of(places: Sequence[tuple[str, str, int]]) -> Situation:
     """Return the country, region and month that photos share; what differs is not known."""
-    if not told:
+    if not places:
         return Situation()
-    countries, regions = {one[0] for one in told}, {one[1] for one in told}
-    months = {one[2] for one in told}
+    countries, regions = {one[0] for one in places}, {one[1] for one in places}
+    months = {one[2] for one in places}
     return Situation(
         countries.pop() if len(countries) == 1 else "",
         regions.pop() if len(regions) == 1 else "",

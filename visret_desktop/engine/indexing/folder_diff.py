@@ -101,19 +101,19 @@ def _settled(
     return plan
 
 
-def _is_of_another_drive(found: FoundFile, known: KnownFile, state: Surveyed) -> bool:
+def _is_of_another_drive(file: FoundFile, known: KnownFile, state: Surveyed) -> bool:
     """Tell whether another file has the path of a photo whose drive is offline."""
     return (
         known.photo_id is not None
-        and found.volume_uid != known.volume_uid
+        and file.volume_uid != known.volume_uid
         and known.volume_uid not in state.mounted
-        and found.fingerprint != known.fingerprint
+        and file.fingerprint != known.fingerprint
     )
 
 
-def _keep_offline(plan: FolderPlan, found: FoundFile, known: KnownFile) -> None:
-    reason = OtherDrive(path=plan.folder.path / found.relative).message
-    plan.unreadable.append(ScanProblem(found.relative, OtherDrive.code, reason))
+def _keep_offline(plan: FolderPlan, file: FoundFile, known: KnownFile) -> None:
+    reason = OtherDrive(path=plan.folder.path / file.relative).message
+    plan.unreadable.append(ScanProblem(file.relative, OtherDrive.code, reason))
     if known.online and known.photo_id is not None:
         plan.offline.append(known.photo_id)
 
@@ -127,67 +127,67 @@ class _Sorting:
         self._known = known
         self._rules = rules
 
-    def add(self, found: FoundFile, state: Surveyed) -> None:
-        self.seen.add(found.relative)
-        entry = self._known.get(found.relative)
-        if entry is not None and _is_of_another_drive(found, entry, state):
-            _keep_offline(self.plan, found, entry)
-        elif entry is None or (decision := self._again(found, entry)) is RetryDecision.NOW:
-            self._add_task(found, entry, state)
+    def add(self, file: FoundFile, state: Surveyed) -> None:
+        self.seen.add(file.relative)
+        entry = self._known.get(file.relative)
+        if entry is not None and _is_of_another_drive(file, entry, state):
+            _keep_offline(self.plan, file, entry)
+        elif entry is None or (decision := self._again(file, entry)) is RetryDecision.NOW:
+            self._add_task(file, entry, state)
         elif decision is RetryDecision.ALONE:
-            self._add_task(found, entry, state, is_alone=True)
+            self._add_task(file, entry, state, is_alone=True)
         elif entry.photo_id is None:  # a known problem, not tried again until it changes
             self.plan.unchanged += 1
-            for raw in found.raws:  # photos of their own, as the picture cannot be read
+            for raw in file.raws:  # photos of their own, as the picture cannot be read
                 self.add(raw, state)
         else:
-            self._keep(found, entry, entry.photo_id)
+            self._keep(file, entry, entry.photo_id)
 
-    def _again(self, found: FoundFile, known: KnownFile) -> RetryDecision:
+    def _again(self, file: FoundFile, known: KnownFile) -> RetryDecision:
         """Tell whether a file that is known is to be read."""
-        if self._is_asked_for(found) or _changed(found, known):
+        if self._is_asked_for(file) or _changed(file, known):
             return RetryDecision.NOW
         if known.photo_id is None:
             return self._rules.again(known.failure) if known.failure else RetryDecision.NOW
         is_whole = known.content_hash is not None and self._rules.is_complete(known.content_hash)
         return RetryDecision.NO if is_whole else RetryDecision.NOW
 
-    def _is_asked_for(self, found: FoundFile) -> bool:
+    def _is_asked_for(self, file: FoundFile) -> bool:
         retry = self._rules.retry
-        return bool(retry) and str(self.plan.folder.path / found.relative) in retry
+        return bool(retry) and str(self.plan.folder.path / file.relative) in retry
 
     def _add_task(
-        self, found: FoundFile, known: KnownFile | None, state: Surveyed, is_alone: bool = False
+        self, file: FoundFile, known: KnownFile | None, state: Surveyed, is_alone: bool = False
     ) -> None:
-        raws = self._raws(found, state) if found.raws else Raws()
-        folder, is_retry = self.plan.folder, self._is_asked_for(found)
-        task = PhotoTask(folder.id, folder.path, found, known, raws, is_retry, is_alone)
+        raws = self._raws(file, state) if file.raws else Raws()
+        folder, is_retry = self.plan.folder, self._is_asked_for(file)
+        task = PhotoTask(folder.id, folder.path, file, known, raws, is_retry, is_alone)
         self.plan.tasks.append(task)
 
-    def _raws(self, found: FoundFile, state: Surveyed) -> Raws:
+    def _raws(self, file: FoundFile, state: Surveyed) -> Raws:
         """Take in the RAWs of a picture of which nobody knows yet whether it can be read."""
         plan, count, unchanged = self.plan, len(self.plan.tasks), self.plan.unchanged
-        for raw in found.raws:
+        for raw in file.raws:
             self.add(raw, state)
         tasks = tuple(plan.tasks[count:])
         del plan.tasks[count:]
         unchanged, plan.unchanged = plan.unchanged - unchanged, unchanged
-        names = [raw.relative for raw in found.raws]
+        names = [raw.relative for raw in file.raws]
         known = tuple((name, self._known[name]) for name in names if name in self._known)
         return Raws(tasks, unchanged, known)
 
-    def _keep(self, found: FoundFile, known: KnownFile, photo_id: int) -> None:
+    def _keep(self, file: FoundFile, known: KnownFile, photo_id: int) -> None:
         self.plan.unchanged += 1
         if not known.online:
             self.plan.back.append(photo_id)
-        if known.fingerprint.changed_ns is None and found.fingerprint.changed_ns is not None:
-            self.plan.described.append((photo_id, found.fingerprint))
+        if known.fingerprint.changed_ns is None and file.fingerprint.changed_ns is not None:
+            self.plan.described.append((photo_id, file.fingerprint))
 
 
-def _changed(found: FoundFile, known: KnownFile) -> bool:
+def _changed(file: FoundFile, known: KnownFile) -> bool:
     return (
-        not found.fingerprint.is_surely(known.fingerprint)
-        or found.sidecar_fingerprint != known.sidecar_fingerprint
+        not file.fingerprint.is_surely(known.fingerprint)
+        or file.sidecar_fingerprint != known.sidecar_fingerprint
     )
 
 

@@ -104,8 +104,8 @@ class _Folder:
         sources = np.array([cameras[one.camera] for one in dated], np.int64)
         times = np.array([_seconds(one.taken) for one in dated], np.int64)
         event = bursts_and_events.events(sources, times, self._rules)
-        found = self._bursts(dated, bursts_and_events.near_in_time(sources, times, self._rules))
-        fronts = self._fronts(found)
+        bursts = self._bursts(dated, bursts_and_events.near_in_time(sources, times, self._rules))
+        fronts = self._fronts(bursts)
         return [
             (one.photo_id, fronts.get(one.photo_id), dated[first].photo_id)
             for one, first in zip(dated, event.tolist(), strict=True)
@@ -133,11 +133,11 @@ class _Folder:
         alike = dict(zip(known, (likeness >= self._rules.burst_likeness).tolist(), strict=True))
         return [pair[0] == pair[1] or alike.get(pair, False) for pair in pairs]
 
-    def _fronts(self, found: Sequence[Sequence[Member]]) -> dict[int, int]:
+    def _fronts(self, bursts: Sequence[Sequence[Member]]) -> dict[int, int]:
         """Return by photo the one in front of its burst: the sharpest, of equal ones the first."""
-        sharpness = self._sharpness({one.content_hash for burst in found for one in burst})
+        sharpness = self._sharpness({one.content_hash for burst in bursts for one in burst})
         fronts: dict[int, int] = {}
-        for burst in found:
+        for burst in bursts:
             front = max(burst, key=lambda one: sharpness.get(one.content_hash, 0.0))
             fronts |= dict.fromkeys((one.photo_id for one in burst), front.photo_id)
         return fronts

@@ -173,7 +173,7 @@ def look_when_idle(
         PackDamaged: what a pass looks with cannot be loaded.
         Cancelled: `control` was; what was done so far is committed.
     """
-    found, job = 0, request.job
+    looked_at, job = 0, request.job
     _choose_form(library, job, control)
     with ThreadPoolExecutor(1, initializer=be_nice) as thread:
         for open_pass in IDLE_PASSES.values():
@@ -181,10 +181,10 @@ def look_when_idle(
             if one is not None:
                 looking = _Looking(library, one, control, job, thread)
                 yield from looking.events()
-                found += looking.done if one.stage else 0
-    if found:
+                looked_at += looking.done if one.stage else 0
+    if looked_at:
         yield LibraryChanged(job)
-    yield Finished(job, summary={"looked_at": found})
+    yield Finished(job, summary={"looked_at": looked_at})
 
 
 def _choose_form(library: Library, job: int, control: Control) -> None:

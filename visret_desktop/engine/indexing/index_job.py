@@ -147,6 +147,8 @@ class _IndexRun:
         yield from self._settle(plans)
         if group_photos(self.library, self.catalog, self.control.is_cancelled):
             yield LibraryChanged(self.request.job)
+        self.catalog.place_by_deployments()
+        self._place()
         yield Finished(self.request.job, summary=self._summary(folders))
 
     def _open_passes(self, made: Mapping[bytes, Vectors] | None = None) -> Iterator[Message]:
@@ -168,7 +170,7 @@ class _IndexRun:
     # ---- embed ------------------------------------------------------------------------------
 
     def _embed(self, tasks: list[PhotoTask]) -> Iterator[Message]:
-        self.embedding = Rate(0)
+        self.embedding, self.folder_of_last = Rate(0), tasks[0].folder_id
         work = PhotoWork(self.library.reader, self.passes, self.library.settings)
         rate = Rate(len(tasks))
         rounds = ReadRounds(tasks, os.cpu_count() or 1)
@@ -242,7 +244,7 @@ class _IndexRun:
             self.best_rate = max(self.best_rate, self.embedding.per_second())
         yield Progress(
             self.request.job,
-            "embed",
+            "embed" if self.control.paused or self._is_ready() else "prepare",
             done=rate.done,
             total=rate.total,
             rate=rate.per_second(),

@@ -102,7 +102,7 @@ def compare_forms(
         except PhotoUnreadable:  # it is for the run to say why
             return None
 
-    def told(share: float) -> Progress:
+    def progress(share: float) -> Progress:
         if not control.admit(0):
             raise Cancelled
         done = round(100 * share)
@@ -110,18 +110,18 @@ def compare_forms(
 
     with ThreadPoolExecutor(os.cpu_count() or 1, initializer=be_nice) as pool:
         squares: dict[bytes, Bytes] = {}
-        yield told(0)
+        yield progress(0)
         for square in pool.map(square_of, paths):
             if square is not None:
                 squares[digest_of(square)] = square
-        yield told(0)
+        yield progress(0)
         if len(squares) < FEWEST:
             return None, {}
         pixels = np.stack([preprocess.normalize(square) for square in squares.values()])
         try:
             compiled = ensure_compiled(pack, library.paths)
             choosing = choose_precision(pack, compiled, pixels, spread=pool.map)
-            choice, vectors = yield from each(choosing, told)
+            choice, vectors = yield from each(choosing, progress)
         except (PackDamaged, DiskFull, FileTooLarge, NotOurs, OSError) as error:
             _log.warning("photos are looked at in fp32: %s", error)
             return None, {}

@@ -23,7 +23,7 @@ def has_vanished(result: PhotoResult) -> bool:
 
 def record(catalog: Catalog, result: PhotoResult, since_ns: int, settings: Settings) -> None:
     """Write a photo or a problem, inside a batch; `since_ns` is when its folder was looked at."""
-    found, folder_id, known = result.task.found, result.task.folder_id, result.task.known
+    file, folder_id, known = result.task.found, result.task.folder_id, result.task.known
     fingerprint = _as_trusted(result.fingerprint, since_ns)
     if result.is_same and result.is_indexed:
         assert known is not None
@@ -35,21 +35,21 @@ def record(catalog: Catalog, result: PhotoResult, since_ns: int, settings: Setti
         assert result.content_hash is not None
         catalog.put_photo(
             folder_id,
-            found.relative,
+            file.relative,
             fingerprint,
             result.content_hash,
-            found.volume_uid,
+            file.volume_uid,
             result.metadata or Metadata(),
-            found.companion,
-            found.sidecar_fingerprint,
+            file.companion,
+            file.sidecar_fingerprint,
         )
     if result.problem is None:
-        catalog.clear_problem(folder_id, found.relative)
+        catalog.clear_problem(folder_id, file.relative)
     else:
         code, reason = result.problem
         catalog.put_problem(
             folder_id,
-            found.relative,
+            file.relative,
             fingerprint,
             code,
             reason,

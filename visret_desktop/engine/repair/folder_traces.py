@@ -17,6 +17,7 @@ from typing import Any
 
 from visret_desktop import file_changes
 from visret_desktop.engine.caches.answer_cache import AnswerCache
+from visret_desktop.engine.saved_searches import SavedSearches, SearchesDamaged, SearchesTooNew
 from visret_desktop.errors import NotOurs
 from visret_desktop.interchange.sidecars.sidecar_files import SidecarBackups
 from visret_desktop.library.catalog.catalog import Catalog
@@ -26,7 +27,6 @@ from visret_desktop.library.repair.catalog_check import damaged_folder
 from visret_desktop.paths import Paths
 from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.retrieval import index_files
-from visret_desktop.saved_searches import SavedSearches, SearchesDamaged, SearchesTooNew
 from visret_desktop.sentences import visible
 
 _log = logging.getLogger(__name__)

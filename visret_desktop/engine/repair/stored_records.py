@@ -127,7 +127,8 @@ def _delete(table: str, where: str) -> Callable[[sqlite3.Connection, UnreadableR
 
 
 def _empty_media(db: sqlite3.Connection, one: UnreadableRecord) -> None:
-    db.execute("UPDATE deployed SET media = '{}' WHERE content_hash = ?", one.key)
+    where = "content_hash = ? AND deployment_id = ?"
+    db.execute(f"UPDATE deployed SET media = '{{}}' WHERE {where}", one.key)
 
 
 _RECORDS = {
@@ -141,9 +142,9 @@ _RECORDS = {
         _delete("deployment", "id = ?"),
     ),
     "deployed": _Records(
-        "SELECT content_hash, media FROM deployed",
-        1,
-        lambda row: "what a package said" if read(read_text(row[1]), Fields) is None else "",
+        "SELECT content_hash, deployment_id, media FROM deployed",
+        2,
+        lambda row: "what a package said" if read(read_text(row[2]), Fields) is None else "",
         _empty_media,
     ),
     "meta": _Records(

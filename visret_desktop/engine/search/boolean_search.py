@@ -158,23 +158,23 @@ class _FormulaRun:
         is_in = self._formula.evaluate(self._at_best()) > NO
         order = [place for place in np.lexsort((labels, -merits, groups)).tolist() if is_in[place]]
         hits = self._hits(labels, merits, order, bands if can_judge else None)
-        found = sum(one.band in BANDS[:2] for one in hits) if can_judge else -1
+        answers = sum(one.band in BANDS[:2] for one in hits) if can_judge else -1
         names = tuple(atom.text for atom in self._sought_atoms)
         return Ranked(
             self._request.job,
             hits,
-            found > 0,
+            answers > 0,
             self._clock.timings(),
             names,
             is_settled=True,
-            found=found,
+            found=answers,
         )
 
     def _candidates(self) -> Labels:
         """Return the first photos of each atom's ranking, and those that carry its words."""
         searches = {atom: self._encoder_search(atom) for atom in self._sought_atoms}
         together = [self._encoder_search(*wanted) for wanted in self._joint_atoms()]
-        found = {
+        candidates = {
             label for search in (*searches.values(), *together) for label in search.text.labels
         }
         self._named = {
@@ -182,8 +182,8 @@ class _FormulaRun:
             for atom, search in searches.items()
         }
         for named in self._named.values():
-            found.update(named.places, named.in_folders)
-        return np.array(sorted(found), np.int64)
+            candidates.update(named.places, named.in_folders)
+        return np.array(sorted(candidates), np.int64)
 
     def _joint_atoms(self) -> list[tuple[Atom, ...]]:
         """Return the atoms that some way to fulfil the formula wants together, two at least."""

@@ -23,7 +23,7 @@ def count_found(
     for event in search(library, whole, control):
         if isinstance(event, Ranked):
             last = event
-    found = [hit.content_hash for hit in last.hits[: max(0, last.found)]]
+    contents = [hit.content_hash for hit in last.hits[: max(0, last.found)]]
     confident = [hit.content_hash for hit in last.hits if hit.band == "confident"]
-    body = {"found": last.found, "contents": found, "confident": confident}
+    body = {"found": last.found, "contents": contents, "confident": confident}
     yield Finished(asked.job, body)

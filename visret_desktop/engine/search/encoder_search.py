@@ -108,8 +108,8 @@ class EncoderSearch:
         """Return the lists of a column by the names that hits call them."""
         beside = {TRANSLATION: self.translation, DETAILS: self.details}
         there = {name: ranked_list for name, ranked_list in beside.items() if ranked_list}
-        found = {text_name: self.text} | there | self.column(number).lists()
-        return {f"{name}{self._suffix}": ranked_list for name, ranked_list in found.items()}
+        ranked_lists = {text_name: self.text} | there | self.column(number).lists()
+        return {f"{name}{self._suffix}": ranked_list for name, ranked_list in ranked_lists.items()}
 
     def fuse(self, number: int, without: str = "") -> Fused:
         """Return the ranking of a column by what is there so far, `without` one of its sketches.

@@ -97,17 +97,17 @@ def _merged(pages: Sequence[Ranked], most: int) -> tuple[Hit, ...]:
     # Where one side gives no verdict, its hits answer nothing that the other one has answers to.
     is_judged = any(page.found >= 0 for page in pages)
     is_settled = all(page.is_settled for page in pages)
-    found = [
+    hits_of_sides = [
         (0 if hit.named else 1 + BANDS.index(band), turn, hit.rank, number, hit)
         for number, page in enumerate(pages)
         for hit in page.hits
         for band in [hit.band or "weak"]
         for turn in [_turn(page, number, is_settled=is_settled) if band == "weak" else 0]
     ]
-    found.sort(key=lambda each: each[:4])
+    hits_of_sides.sort(key=lambda each: each[:4])
     return tuple(
         structs.replace(hit, rank=rank, band=(hit.band or "weak") if is_judged else hit.band)
-        for rank, (*_, hit) in enumerate(found[:most], 1)
+        for rank, (*_, hit) in enumerate(hits_of_sides[:most], 1)
     )
 
 

@@ -107,18 +107,18 @@ class HitScorer:
     def opinion(self, number: int, labels: Sequence[int]) -> Opinion | None:
         """Return what this encoder says of the hits of a column; None: nothing can be said."""
         parts = self._search.parts
-        found: Opinion | None = None
+        decided: Opinion | None = None
         if self._bounds is not None and not parts.pictures:
-            found = self._by_bounds(number, labels, self._bounds)
+            decided = self._by_bounds(number, labels, self._bounds)
         elif len(self._ranker.sample()) < _FEWEST:
             return None
         elif not parts.pictures:
-            found = self._by_words(number, labels)
+            decided = self._by_words(number, labels)
         elif parts.words is None and len(parts.pictures) == 1:
-            found = self._by_picture(labels, parts.pictures[0])
-        if found is not None:
-            found.above[self._ranker.shows(labels, parts.unwanted)] = -np.inf
-        return found
+            decided = self._by_picture(labels, parts.pictures[0])
+        if decided is not None:
+            decided.above[self._ranker.shows(labels, parts.excluded)] = -np.inf
+        return decided
 
     def _by_picture(self, labels: Sequence[int], picture: Vectors) -> Opinion:
         scale = self._ranker.nearness()
@@ -189,9 +189,11 @@ class HitScorer:
         near = np.flatnonzero(above >= 0)  # the others are below the line whatever else is known
         if len(near):
             hits = [labels[place] for place in near.tolist()]
-            found = weighed(self._ranker.similarities(hits, compared))
-            above[near] = found.fits - line
-            sureness[near] = np.minimum(found.margins - confidence_bands.CONFIDENT, found.leads)
+            evidence = weighed(self._ranker.similarities(hits, compared))
+            above[near] = evidence.fits - line
+            sureness[near] = np.minimum(
+                evidence.margins - confidence_bands.CONFIDENT, evidence.leads
+            )
         sketch = None
         if looks is not None:
             sketch = float(confidence_bands.margins(looks @ words, looks @ phrases.T, akin).max())
@@ -209,8 +211,8 @@ class HitScorer:
         """
         is_caption = choose_family(way.text) is Family.DESCRIPTION
         rivals = self._contrasts.rivals(way.text) if is_caption else ()
-        found = self._search.vectors.of_words(rivals)
-        return np.stack(found) if found else np.empty((0, len(way.vector)), np.float32)
+        vectors = self._search.vectors.of_words(rivals)
+        return np.stack(vectors) if vectors else np.empty((0, len(way.vector)), np.float32)
 
 
 def may_deny(texts: Iterable[str], best: float) -> bool:
@@ -236,8 +238,8 @@ def verdict(scorers: Sequence[HitScorer], number: int, labels: Sequence[int]) ->
     if presence is not None and not presence.can_deny and not is_found.any():
         return MatchDecision()  # words alone cannot know
     is_sure = _mean([one.sureness for one in opinions]) >= 0
-    found = confidence_bands.bands(is_found, is_sure)
-    return MatchDecision(dict(zip(labels, found, strict=True)), is_nothing)
+    column_bands = confidence_bands.bands(is_found, is_sure)
+    return MatchDecision(dict(zip(labels, column_bands, strict=True)), is_nothing)
 
 
 def _mean_presence(of_judges: Sequence[Presence]) -> Presence | None:

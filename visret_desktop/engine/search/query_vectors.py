@@ -50,8 +50,8 @@ class SplitQuery:
         return cls(text, sum(term.weight for term in words), others, quoted)
 
     @property
-    def unwanted(self) -> tuple[str, ...]:
-        """The words to stay away from."""
+    def excluded(self) -> tuple[str, ...]:
+        """The words of excluded terms."""
         return tuple(term.text.strip() for term in self.others if not term.image)
 
 
@@ -61,7 +61,7 @@ class QueryParts:
 
     words: Words | None  # all that is wanted and said in words
     pictures: tuple[Vectors, ...]  # examples of what is wanted
-    unwanted: tuple[Vectors, ...]  # words to stay away from
+    excluded: tuple[Vectors, ...]  # the words of excluded terms
 
 
 def _is_wanted(term: QueryTerm) -> bool:

@@ -37,7 +37,8 @@ class Ranker:
     ) -> None:
         """Rank by the library's index, or by another one that has the same labels."""
         with clock.stage("open index"):
-            self._index = index or library.indexes.contents()
+            # An index may be empty, which is false.
+            self._index = library.indexes.contents() if index is None else index
         self._clock = clock
         self._sample: Vectors | None = None
         self._library = library
@@ -66,8 +67,8 @@ class Ranker:
         """Return the ranking by `vector` (d,)."""
         with self._clock.stage("retrieve"):
             key = (vector.tobytes(), self._index.version, self.depth, self._scope)
-            found = self._caches.ranked_lists.get(key)
-            return found or self._caches.ranked_lists.put(key, self._ask(vector))
+            cached = self._caches.ranked_lists.get(key)
+            return cached or self._caches.ranked_lists.put(key, self._ask(vector))
 
     def _ask(self, vector: Vectors) -> RankedList:
         # Asking for a few more and dropping them leaves the index free to use its graph.
@@ -111,8 +112,8 @@ class Ranker:
 
     def _spread(self, vector: Vectors) -> Spread:
         key = (vector.tobytes(), self._index.version)
-        found = self._caches.spreads.get(key)
-        return found or self._caches.spreads.put(key, self._index.statistics(vector))
+        cached = self._caches.spreads.get(key)
+        return cached or self._caches.spreads.put(key, self._index.statistics(vector))
 
     def similarities(self, labels: Sequence[int], vectors: Vectors) -> Similarities:
         """Return those of labels to vectors (m, d), float32 (labels, m); NaN: it is not known."""
@@ -146,8 +147,8 @@ class Ranker:
         Those that are excluded are none of them.
         """
         with self._clock.stage("judge"):
-            found, similarities = self._index.query(vector, most + len(self._excluded))
-        known = zip(found.tolist(), similarities.tolist(), strict=True)
+            labels, similarities = self._index.query(vector, most + len(self._excluded))
+        known = zip(labels.tolist(), similarities.tolist(), strict=True)
         excluded = set(self._excluded.tolist())
         return dict([one for one in known if one[0] not in excluded][:most])
 
@@ -158,14 +159,14 @@ class Ranker:
             known = self._caches.nearness.get(key)
             return known or self._caches.nearness.put(key, nearness(self.sample()))
 
-    def shows(self, labels: Sequence[int], unwanted: Sequence[Vectors]) -> npt.NDArray[np.bool_]:
-        """Return which labels show anything unwanted, given as vectors (d,): bool (labels,)."""
-        found = np.zeros(len(labels), np.bool_)
-        for vector in unwanted:
+    def shows(self, labels: Sequence[int], excluded: Sequence[Vectors]) -> npt.NDArray[np.bool_]:
+        """Return which labels show any excluded term, given as vectors (d,): bool (labels,)."""
+        is_shown = np.zeros(len(labels), np.bool_)
+        for vector in excluded:
             mean, deviation = self.spread(vector)
             similarities = self.similarities(labels, vector[np.newaxis])[:, 0]
-            found |= similarities > mean + _SHOWS * deviation
-        return found
+            is_shown |= similarities > mean + _SHOWS * deviation
+        return is_shown
 
     def heights(self, ranked_list: RankedList, labels: Sequence[int]) -> Values:
         """Return how many deviations each label is above the mean, float64 (labels,)."""
@@ -197,5 +198,7 @@ def _allowed_labels(library: Library, request: Search) -> Labels | None:
 def _excluded_labels(library: Library, request: Search) -> Labels:
     if not request.exclude_hashes:
         return np.empty(0, np.int64)
-    found = library.reader.embeddings.labels_of_hashes(request.exclude_hashes, library.encoder.name)
-    return np.array(sorted(found.values()), np.int64)
+    labels = library.reader.embeddings.labels_of_hashes(
+        request.exclude_hashes, library.encoder.name
+    )
+    return np.array(sorted(labels.values()), np.int64)

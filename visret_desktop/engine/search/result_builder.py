@@ -92,18 +92,18 @@ class ResultBuilder:
             hits = self._hits(self._chosen(ranked, bands), fused, lists, bands)
         names = dict.fromkeys(name for of_column in lists.values() for name in of_column)
         names |= dict.fromkeys(self._lists_of_words())
-        found = sum(bool(hit.named) or hit.band in _ANSWERS for hit in hits) if bands else -1
+        answers = sum(bool(hit.named) or hit.band in _ANSWERS for hit in hits) if bands else -1
         return Ranked(
             self._request.job,
             hits,
-            found > 0 or bool(self._named.places),
+            answers > 0 or bool(self._named.places),
             self._clock.timings(),
             tuple(names),
             nothing_matches=bool(decisions)
             and not self._named.places
             and all(one.nothing_matches for one in decisions.values()),
             is_settled=is_settled,
-            found=found,
+            found=answers,
             beyond=tuple(beyond),
         )
 
@@ -134,15 +134,15 @@ class ResultBuilder:
         known |= dict.fromkeys(
             self._searches[0].ranker.labels(self._request.right_hashes), "confident"
         )
-        found: dict[int, dict[int, Band]] = {
+        bands: dict[int, dict[int, Band]] = {
             number: dict.fromkeys(ranked[number], _NO_ANSWER) | one.bands | known
             for number, one in decisions.items()
         }
-        for of_column in found.values():
+        for of_column in bands.values():
             for label in (*self._inscribed, *self._named.in_folders):
                 if of_column.get(label) == _NO_ANSWER:
                     of_column[label] = "maybe"
-        return found
+        return bands
 
     @property
     def scorers(self) -> list[HitScorer]:
@@ -209,8 +209,8 @@ class ResultBuilder:
 
     def _lists_of_words(self) -> dict[str, dict[int, int]]:
         """Return ranks by label of lists that no encoder makes, by their names."""
-        found = {IN_FOLDERS: self._named.in_folders, INSCRIPTION: self._inscribed}
-        return {name: ranks for name, ranks in found.items() if ranks}
+        word_lists = {IN_FOLDERS: self._named.in_folders, INSCRIPTION: self._inscribed}
+        return {name: ranks for name, ranks in word_lists.items() if ranks}
 
     def _column_shown(self, column: int, label: int, bands: Mapping[int, Bands]) -> int:
         """Return the column of a hit; -1: several are compared and it answers none."""

@@ -99,9 +99,9 @@ def details(library: Library, split_query: SplitQuery) -> RewriterExtra:
     return RewriterExtra(
         DESCRIBED,
         asked_with(DESCRIBED, library.paths),
-        (split_query.words, split_query.unwanted),
+        (split_query.words, split_query.excluded),
         lambda family: is_wanted and family is Family.DESCRIPTION,
         lambda settings: settings.describes,
-        lambda rewriter: rewriter.describe(split_query.words, split_query.unwanted),
+        lambda rewriter: rewriter.describe(split_query.words, split_query.excluded),
         library.caches.rewrites,
     )

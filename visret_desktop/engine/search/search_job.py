@@ -19,6 +19,7 @@ from typing import Any
 
 from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.messages import (
+    ONLY_ENGLISH,
     SECOND_ENCODER,
     Enough,
     Finished,
@@ -69,7 +70,6 @@ from visret_desktop.roles import Role
 from visret_desktop.sentences import Sentence, joined, sentence
 
 _PHRASE_SECONDS = 3.0  # that a search takes, once its photos are shown, to be able to judge them
-ONLY_ENGLISH = "only-english"  # code of the notice
 _READS_ENGLISH = sentence(
     "These models read English, and your words seem to be of another "
     "language: what follows is closest first only. Ask in English, or "
@@ -153,7 +153,7 @@ class _SearchRun:
         self._check_cancelled()
         self._results.look_for_named(self._question)
         self._check_cancelled()
-        if self._is_unread and not self._beyond and not is_typed:  # the page names those words
+        if self._is_unread and not is_typed:
             yield Notice(self._request.job, ONLY_ENGLISH, _READS_ENGLISH)
         if self._strategy.rewrites:
             yield from self._visualize_then_retrieve()
@@ -213,7 +213,7 @@ class _SearchRun:
     @property
     def _beyond_sought(self) -> Iterator[str]:
         """Those of them that photos are to show: an instruction has no "color" of a question."""
-        for word in self._beyond:
+        for word in () if self._is_unread else self._beyond:  # which is what has to be said
             if re.search(rf"\b{re.escape(word)}\b", self._sought, re.IGNORECASE):
                 yield word
 
@@ -270,9 +270,9 @@ class _SearchRun:
         """Rank by the instructions and by the sketches at hand; return those that are needed."""
         family = Family(plan.family) if plan.family else Family.DESCRIPTION
         self._sought = " ".join(plan.instructions) or self._question.words
-        found = subjects(self._question.words, family, plan.instructions)
+        things = subjects(self._question.words, family, plan.instructions)
         for search, pack in zip(self._searches, self._encoder_packs, strict=False):
-            own = found if pack.knows == "things" else ()
+            own = things if pack.knows == "things" else ()
             search.place_instructions(plan.instructions, self._question, own)
             search.place_translation(plan.translation, self._question)
             search.place_details(plan.details, self._question)

@@ -99,19 +99,19 @@ def check_forms(
     total = len(forms) * len(compiled.references)
     for number, form in enumerate(forms):
         at = number * len(compiled.references)
-        found = None
+        outcome = None
         trial = open_form(pack, library.paths, compiled, form, compiled.plan.pixels)
         for event in _check(trial, nearest, cancelled, is_whole=is_anew):
             if isinstance(event, FormCheck):
-                found = event
+                outcome = event
             else:
                 yield at + event, total
-        assert found is not None
-        _log.info("%s of %s: %s", form, trial.name, found)
-        note_verdict(compiled, form, found.agreement)
+        assert outcome is not None
+        _log.info("%s of %s: %s", form, trial.name, outcome)
+        note_verdict(compiled, form, outcome.agreement)
         library.models.drop(Role.VISUALIZER)  # it opens in the form that is the best now
-        yield found
-        if found.is_accepted and not is_anew:
+        yield outcome
+        if outcome.is_accepted and not is_anew:
             return
 
 

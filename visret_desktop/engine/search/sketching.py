@@ -96,8 +96,8 @@ class Sketcher:
         Raises:
             UsageError: a person's own picture cannot be used.
         """
-        found = {sketch.name: self._recall(sketch, vectors) for sketch in sketches}
-        return {name: landed for name, landed in found.items() if landed}
+        recalled = {sketch.name: self._recall(sketch, vectors) for sketch in sketches}
+        return {name: landed for name, landed in recalled.items() if landed}
 
     def _recall(self, sketch: Sketch, vectors: Sequence[QueryVectors]) -> Landed | None:
         if sketch.image:

@@ -75,12 +75,12 @@ def named_photos(library: Library, split_query: SplitQuery, search: EncoderSearc
 
 
 def _nearest(photos: dict[str, int], search: EncoderSearch) -> dict[int, int]:
-    """Return by label the photos (by content) that show nothing unwanted, the nearest first."""
+    """Return by label the photos (by content) that show no excluded term, the nearest first."""
     ranker = search.ranker
     hashes = ranker.labels(photos)
     nearest = [label for label, _ in ranker.nearest(search.text, list(hashes))[:MOST_NAMED]]
-    is_unwanted = ranker.shows(nearest, search.parts.unwanted)
-    wanted = (label for label, is_one in zip(nearest, is_unwanted, strict=True) if not is_one)
+    shows_excluded = ranker.shows(nearest, search.parts.excluded)
+    wanted = (label for label, is_one in zip(nearest, shows_excluded, strict=True) if not is_one)
     return {label: photos[hashes[label]] for label in wanted}
 
 
@@ -92,12 +92,12 @@ def inscribed_photos(
     They come in as a list of their own: a sign that says frog may stand where no frog is.
     """
     words = _forms(split_query.words)
-    found = library.reader.inscriptions.ranked(words, search.ranker.filter, _MOST_FOUND)
-    whole = [content for content, count in found if count == len(words)][:MOST_INSCRIBED]
+    contents = library.reader.inscriptions.ranked(words, search.ranker.filter, _MOST_FOUND)
+    whole = [content for content, count in contents if count == len(words)][:MOST_INSCRIBED]
     label_of = {content: label for label, content in search.ranker.labels(whole).items()}
     labels = [label_of[content] for content in whole if content in label_of]
-    is_unwanted = search.ranker.shows(labels, search.parts.unwanted)
-    wanted = (label for label, is_one in zip(labels, is_unwanted, strict=True) if not is_one)
+    shows_excluded = search.ranker.shows(labels, search.parts.excluded)
+    wanted = (label for label, is_one in zip(labels, shows_excluded, strict=True) if not is_one)
     return {label: rank for rank, label in enumerate(wanted, 1)}
 
 

@@ -41,8 +41,12 @@ def clock_differences(reader: CatalogReader) -> list[ClockDifference]:
     groups: dict[tuple[str, Path], list[tuple[int, timedelta]]] = defaultdict(list)
     for number, camera, folder, ahead in _compared(reader):
         groups[camera, folder].append((number, ahead))
-    found = [difference for place, each in groups.items() for difference in _told(*place, each)]
-    return sorted(found, key=lambda one: (-len(one.photos), one.folder, one.camera))
+    differences = [
+        difference
+        for place, each in groups.items()
+        for difference in _agreeing_differences(*place, each)
+    ]
+    return sorted(differences, key=lambda one: (-len(one.photos), one.folder, one.camera))
 
 
 def _compared(reader: CatalogReader) -> Iterator[tuple[int, str, Path, timedelta]]:
@@ -65,7 +69,7 @@ def _ahead(strip: InfoStrip, taken: datetime) -> timedelta:
     return timedelta(minutes=round(nearest / timedelta(minutes=1)))
 
 
-def _told(
+def _agreeing_differences(
     camera: str, folder: Path, each: list[tuple[int, timedelta]]
 ) -> Iterator[ClockDifference]:
     """Yield differences on which enough photos agree; clocks may be set in between."""

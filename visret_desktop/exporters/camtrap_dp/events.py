@@ -132,10 +132,12 @@ class EventSummary:
 class EventsOfDeployment:
     """The events of a deployment, whose photos come in the order of time.
 
-    An event is what a package said it is, or begins after a long pause.
+    An event is what a package said it is, or begins after a long pause. Observations of a package
+    keep their ids, unless one is in `used` already: two packages may have the same.
     """
 
     has_absences: bool = False
+    used: set[str] = field(default_factory=set)
     event: str = ""  # id of the one that goes on
     _end: datetime | None = None  # of what a package calls an event
     _summary: EventSummary | None = None
@@ -168,11 +170,14 @@ class EventsOfDeployment:
     def _find_event(
         self, media: Mapping[str, str], time: str, names: Iterable[AcceptedName], begins: bool
     ) -> None:
+        of_package = next((text for name in names for text in _id(name, "eventID")), "")
         spans = [name.event for name in names if name.event]
         if spans:
             start, _, end = spans[0].partition("/")
-            self.event = f"{short(media[NAME])}-{short(start)}"
+            self.event = of_package or f"{short(media[NAME])}-{short(start)}"
             self._end = datetime.fromisoformat(end or start)
+        elif of_package:
+            self.event = of_package
         elif not self._is_in_span(time) and (begins or self._end):
             self.event, self._end = f"event-{media['mediaID']}", None
 
@@ -195,7 +200,7 @@ class EventsOfDeployment:
                 numbers[identifier] += 1
                 number = f"-{numbers[identifier]}" if numbers[identifier] > 1 else ""
                 of_media = {
-                    "observationID": f"{media['mediaID']}-{identifier}{number}",
+                    "observationID": self._id_of(name, f"{media['mediaID']}-{identifier}{number}"),
                     "mediaID": media["mediaID"],
                     "observationLevel": "media",
                     "eventStart": time,
@@ -206,15 +211,35 @@ class EventsOfDeployment:
                 self._known.add(name)
                 start, _, end = name.event.partition("/")
                 of_event = {
-                    "observationID": self._numbered(f"{self.event}-{identifier}"),
+                    "observationID": self._id_of(name, f"{self.event}-{identifier}"),
                     "observationLevel": "event",
                     "eventStart": start,
                     "eventEnd": end or start,
                 }
                 yield Observed(name, observation(name) | where | of_event)
 
-    def _numbered(self, identifier: str) -> str:
-        """Return an identifier with a number, if it was there before."""
+    def of_machines(
+        self, media: Mapping[str, str], observations: Iterable[Mapping[str, str]]
+    ) -> Iterator[Observed]:
+        """Yield what machines observed in a photo, as a package had it: nobody accepted it."""
+        for row in observations:
+            name = AcceptedName("", more=(("observationID", row.get("observationID", "")),))
+            where = {NAME: media[NAME], "eventID": row.get("eventID") or self.event}
+            where["observationID"] = self._id_of(name, f"{media['mediaID']}-machine")
+            if row.get("observationLevel") == "media":
+                where["mediaID"] = media["mediaID"]
+            yield Observed(name, dict(row) | where)
+
+    def _id_of(self, name: AcceptedName, identifier: str) -> str:
+        """Return the id of a package's observation; else this one, with a number if it is known."""
+        for own in _id(name, "observationID"):
+            if own not in self.used:
+                self.used.add(own)
+                return own
         self._numbers[identifier] += 1
         number = self._numbers[identifier]
         return identifier if number == 1 else f"{identifier}-{number}"
+
+
+def _id(name: AcceptedName, column: str) -> list[str]:
+    return [text for key, text in name.more if key == column]

@@ -18,6 +18,11 @@ from uuid import NAMESPACE_URL, uuid5
 
 from visret_desktop import __version__
 from visret_desktop.exporters.camtrap_dp.events import EventsOfDeployment, Observed
+from visret_desktop.exporters.camtrap_dp.imported_packages import (
+    descriptions_of,
+    facts_with,
+    with_packages,
+)
 from visret_desktop.exporters.camtrap_dp.survey_order import Step, aliases_of, walk
 from visret_desktop.exporters.camtrap_dp.tables import deployment_row
 from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
@@ -73,10 +78,11 @@ _NOT_VALID = Lack(
 
 def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
     """Write a package; yield how many photos were treated."""
-    facts = export.reader.deployments.package()
+    surveyed = survey(export.reader, export.photo_ids)
+    packages = descriptions_of(export, surveyed)
+    facts = facts_with(export.reader.deployments.package(), packages)
     for lack, name in lacks(facts):
         report.note(lack, name)
-    surveyed = survey(export.reader, export.photo_ids)
     for one in surveyed.deployments:
         if one.place is None and one.is_dated:
             report.note(_TOO_WIDE if one.too_wide_km else _NO_PLACE, one.name)
@@ -93,6 +99,8 @@ def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]
     precision = round(kilometers / _DEGREE_KILOMETERS, 4) if kilometers else None
     title = export.choices.title
     package = description(facts, title, work.covered, datetime.now(UTC), precision)
+    is_whole = len({one.source for one in surveyed.deployments}) == 1
+    package = with_packages(package, packages, is_whole=is_whole)
     for at, reason in reading.faults(package):
         report.note(_NOT_VALID, f"datapackage.json, {at}: {reason}")
     with target.file("datapackage.json") as file:
@@ -157,6 +165,7 @@ class _PackageWriter:
         names = step.photo.notes.names
         self._observe(step.events.finished())
         self._observe(step.events.of_photo(step.media, step.time, names))
+        self._observe(step.events.of_machines(step.media, step.of_machines))
         known = self.covered.names
         known.update((one.name, one) for one in names if one.name not in TYPES and one.count != 0)
 

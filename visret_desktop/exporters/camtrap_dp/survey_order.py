@@ -1,6 +1,6 @@
 """Photos in the order of a survey, a few hundred in memory at a time."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
@@ -9,6 +9,7 @@ from visret_desktop.exporters.camtrap_dp.events import EventsOfDeployment
 from visret_desktop.exporters.camtrap_dp.tables import Row, media_row
 from visret_desktop.exporters.exporter import Export
 from visret_desktop.exporters.obscuring import Aliases, Obscurer, obscured_name
+from visret_desktop.interchange.camtrap.observations import IDS
 from visret_desktop.interchange.deployments.deployment import Deployment
 from visret_desktop.interchange.deployments.survey import Survey
 from visret_desktop.library.catalog.catalog_connection import CHUNK
@@ -27,6 +28,7 @@ class Step(NamedTuple):
     media: Row
     time: str
     events: EventsOfDeployment
+    of_machines: Sequence[Row] = ()  # observations, as a package had them
 
 
 def aliases_of(export: Export) -> Aliases | None:
@@ -69,24 +71,32 @@ def walk(export: Export, found: Survey, *, is_timed: bool) -> Iterator[Step]:
     obscurer = Obscurer(Gazetteer.open(), kilometers, aliases) if aliases else None
     roots = {folder.id: folder.path for folder in reader.folders()}
     events, last = EventsOfDeployment(), -1
+    used, media_used = set[str](), set[str]()  # ids of packages
     for start in range(0, len(found.photo_ids), CHUNK):
         ids = found.photo_ids[start : start + CHUNK].tolist()
         photos = {photo.id: photo for photo in reader.photos(ids)}
-        said = reader.deployments.media_of(photo.content_hash for photo in photos.values())
+        hashes = [photo.content_hash for photo in photos.values()]
+        of_media = reader.deployments.media_of(hashes)
+        of_machines = reader.deployments.machine_observations(hashes)
         for row, number in enumerate(ids, start):
             photo = photos.get(number)
             if photo is None:  # it left the catalog
                 continue
             of = int(found.of[row])
             deployment = found.deployments[of]
-            told = said.get(photo.content_hash, {})
+            fields = of_media.get(photo.content_hash, {})
+            machines = of_machines.get(photo.content_hash, [])
+            if (own := fields.get("mediaID", "")) in media_used:
+                fields = {column: text for column, text in fields.items() if column != "mediaID"}
+            media_used |= {own} if own else set()
             root = roots[photo.folder_id]
             if aliases and obscurer:
                 photo = _obscured(photo, aliases, obscurer)
-            media = media_row(photo, root, deployment, told, aliases)
+                machines = [{c: t for c, t in one.items() if c not in IDS} for one in machines]
+            media = media_row(photo, root, deployment, fields, aliases)
             if of != last:
-                events, last = EventsOfDeployment(has_absences=not is_timed), of
+                events, last = EventsOfDeployment(not is_timed, used), of
             time = media["timestamp"] or ("" if is_timed else _local(photo.metadata.taken_at or ""))
             if time or not is_timed:
                 events.go_on(media, time, photo.notes.names, bool(found.begins_event[row]))
-            yield Step(row + 1, photo, deployment, media, time, events)
+            yield Step(row + 1, photo, deployment, media, time, events, machines)

@@ -8,7 +8,7 @@ from visret_desktop.exporters.obscuring import Aliases, cell_of
 from visret_desktop.interchange.camtrap_schemas import columns
 from visret_desktop.interchange.deployments.deployment import CAPTURE, NAME, Deployment, moment
 from visret_desktop.interchange.foreign_files import harmless
-from visret_desktop.library.records import Photo
+from visret_desktop.library.records import LAST_CHANGE, LAST_CHANGE_WORDS, Photo
 
 _TYPES = {
     **dict.fromkeys(("jpg", "jpeg", "jpe"), "image/jpeg"),
@@ -61,13 +61,15 @@ def media_row(
         "filePath": path,
         "filePublic": "false",
         "fileName": name,
+        "mediaComments": LAST_CHANGE_WORDS if metadata.taken_from == LAST_CHANGE else "",
         "fileMediatype": _TYPES.get(suffix, f"image/x-{suffix}" if suffix.isalnum() else "image/x"),
     }
     if not aliases:
         row |= {column: text for column, text in said.items() if text}
     elif said.get("timestamp"):
         row["timestamp"] = said["timestamp"]
-    return row | {"mediaID": photo.content_hash, NAME: name_of(deployment, aliases)}
+    number = "" if aliases else said.get("mediaID", "")
+    return row | {"mediaID": number or photo.content_hash, NAME: name_of(deployment, aliases)}
 
 
 def _path(photo: Photo, root: Path) -> str:

@@ -16,6 +16,7 @@ import numpy as np
 
 from visret_desktop.exporters.camtrap_dp import package_writer
 from visret_desktop.exporters.camtrap_dp.events import EventsOfDeployment, Observed
+from visret_desktop.exporters.camtrap_dp.imported_packages import descriptions_of, facts_with
 from visret_desktop.exporters.camtrap_dp.survey_order import Step, aliases_of, walk
 from visret_desktop.exporters.camtrap_dp.tables import name_of
 from visret_desktop.exporters.darwin_core import eml
@@ -38,7 +39,7 @@ from visret_desktop.interchange.camtrap_schemas import columns
 from visret_desktop.interchange.deployments.deployment import CAPTURE, Deployment
 from visret_desktop.interchange.deployments.survey import Survey, survey
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
-from visret_desktop.library.records import AcceptedName
+from visret_desktop.library.records import LAST_CHANGE, LAST_CHANGE_WORDS, AcceptedName
 from visret_desktop.sentences import form
 
 _NEEDED = ("title", "contributor", "license")  # GBIF takes nothing without these
@@ -73,10 +74,10 @@ Row = dict[str, str]
 
 def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
     """Write an archive; yield how many photos were treated."""
-    facts = export.reader.deployments.package()
+    photos = _photos_of_events_with_names(export)
+    facts = facts_with(export.reader.deployments.package(), descriptions_of(export, photos))
     for lack, name in package_writer.lacks_of(facts, _NEEDED):
         report.note(lack, name)
-    photos = _photos_of_events_with_names(export)
     work = _ArchiveWriter(export, replace(facts, title=facts.title or facts.project), photos)
     with target.file() as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         with _entry(archive, eml.OCCURRENCES) as out:
@@ -276,8 +277,14 @@ class _ArchiveWriter:
         if event.is_by_machine:
             period = deployment.value("deploymentStart"), deployment.value("deploymentEnd")
             row["samplingEffort"] = "/".join(period) if all(period) else ""
+        changed = any(step.photo.metadata.taken_from == LAST_CHANGE for step in steps)
+        row["occurrenceRemarks"] = LAST_CHANGE_WORDS if changed else ""
         if not kilometers:
-            texts = (observed.get("observationComments", ""), observed.get("observationTags", ""))
+            texts = (
+                observed.get("observationComments", ""),
+                observed.get("observationTags", ""),
+                row["occurrenceRemarks"],
+            )
             row |= {
                 "recordedBy": deployment.value("setupBy"),
                 "behavior": name.behavior,
@@ -304,6 +311,8 @@ def _where(step: Step, kilometers: float) -> Row:
     around = ""
     if known.latitude is not None and known.longitude is not None:
         place = known.latitude, known.longitude
+        if step.photo.is_placed_by_deployment:
+            around = step.deployment.value("coordinateUncertainty")
     elif step.deployment.place:
         place = step.deployment.place
         around = step.deployment.value("coordinateUncertainty")

@@ -367,8 +367,8 @@ class AnswerController(QObject):
         answered = self._board.state.answered
         if answered is None:
             return
-        told = ("shows",) if answered.answer or answered.said else _READ
-        shown = [one for one in answered.evidence if one.state in told]
+        parts = ("shows",) if answered.answer or answered.said else _READ
+        shown = [one for one in answered.evidence if one.state in parts]
         sketch = self.tr("a sketch, not a photo")
         files = (f"[{one.n}] {sketch if one.is_sketch else one.path}" for one in shown)
         lines = (answered.question, answered.sentence, *files)

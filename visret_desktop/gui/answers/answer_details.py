@@ -185,8 +185,10 @@ class AnswerDetails(QScrollArea):
         drops = [row.drop for row in self._rows if row.drop is not None]
         ArrowGroup(page, drops)
         if answered.reader:
-            told = PlainLabel(self.tr("Read by {0}").format(answered.reader.rpartition("-")[0]))
-            self._add_whole(grid, _faint(told))
+            reader_label = PlainLabel(
+                self.tr("Read by {0}").format(answered.reader.rpartition("-")[0])
+            )
+            self._add_whole(grid, _faint(reader_label))
         grid.setRowStretch(grid.rowCount(), 1)
         self.setWidget(page)
         page.setAutoFillBackground(False)
@@ -227,17 +229,19 @@ class AnswerDetails(QScrollArea):
         state = PlainLabel()
         name = ElidedLabel(evidence.name, mode=Qt.TextElideMode.ElideMiddle)
         name.setFixedWidth(_NAME)
-        told = PlainLabel(is_wrapped=True)
+        reading_label = PlainLabel(is_wrapped=True)
         for label in (number, state, name):
             label.setFixedHeight(_LINE)
-        told.setContentsMargins(0, (_LINE - told.fontMetrics().lineSpacing()) // 2, 0, 0)
-        parts: Sequence[QWidget] = (number, state, _faint(name), told)
+        reading_label.setContentsMargins(
+            0, (_LINE - reading_label.fontMetrics().lineSpacing()) // 2, 0, 0
+        )
+        parts: Sequence[QWidget] = (number, state, _faint(name), reading_label)
         for column, part in enumerate(parts):
             grid.addWidget(part, row, column, top)
         drop = None if evidence.is_sketch else self._drop_button(evidence)
         if drop is not None:
             grid.addWidget(drop, row, 4, top)
-        self._rows.append(_Row(state, told, drop))
+        self._rows.append(_Row(state, reading_label, drop))
 
     def _show_row(self, row: _Row, evidence: Evidence) -> None:
         shown = "pencil" if evidence.is_sketch else ICONS[evidence.state]

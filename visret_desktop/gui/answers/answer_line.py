@@ -325,7 +325,7 @@ class AnswerLine(QWidget):
         if len(answered.entities) > 1:
             names = dict(enumerate(answered.entities))
             return [names.get(one.entity, "") for one in evidence]
-        texts = [answer.text for answer in _contradictions(answered)]
+        texts = [contradiction.text for contradiction in _contradictions(answered)]
         texts.append(self.tr("Other photos") if texts else "")
         return [texts[_place_among(answered, one)] for one in evidence]
 
@@ -378,9 +378,9 @@ def _in_order(state: AnswerState) -> list[Evidence]:
 
 def _place_among(answered: Answered, evidence: Evidence) -> int:
     """Return which of the answers that contradict each other a photo gave."""
-    answers = _contradictions(answered)
-    gave = (n for n, one in enumerate(answers) if evidence.n in one.photos)
-    return next(gave, len(answers))
+    contradictions = _contradictions(answered)
+    gave = (n for n, one in enumerate(contradictions) if evidence.n in one.photos)
+    return next(gave, len(contradictions))
 
 
 def _contradictions(answered: Answered) -> tuple[Said, ...]:

@@ -27,13 +27,7 @@ from visret_desktop.engine.messages import (
     Search,
     SetIndexing,
 )
-from visret_desktop.errors import (
-    DiskFailing,
-    DiskFull,
-    FileTooLarge,
-    LibraryBusy,
-    PlaceMissing,
-)
+from visret_desktop.errors import DiskFailing, DiskFull, FileTooLarge, LibraryBusy, PlaceMissing
 from visret_desktop.gui.engine.engine_client import EngineClient, JobHandle
 
 _BUSY_MS = 5000

@@ -6,6 +6,7 @@ To add a field, add a function of one of its values to `WORDS`, or a sentence to
 import re
 from collections.abc import Callable, Iterable
 from functools import cache
+from math import inf, nextafter
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -40,13 +41,13 @@ def fact_words(fact: Fact) -> str:
     condition = fact.condition
     named = _NEAR_NAME.fullmatch(fact.text)
     if condition.field == "near" and named is not None:
-        said = _near(named[1].replace('""', '"'), condition.values[0])
+        words = _near(named[1].replace('""', '"'), condition.values[0])
     else:
-        said = condition_words(condition)
-    return _without(condition, said) if condition.negated else said
+        words = condition_words(condition)
+    return _without(condition, words) if condition.negated else words
 
 
-def _without(condition: Condition, said: str) -> str:
+def _without(condition: Condition, words: str) -> str:
     if condition.field == "blank":
         return translate("facts", "no blank frames")
     if condition.field == "species" and condition.values == (ANY_NAME,):
@@ -54,7 +55,7 @@ def _without(condition: Condition, said: str) -> str:
     if condition.field == "has" and len(condition.values) == 1:
         is_place = condition.values[0] == "place"
         return translate("facts", "no place") if is_place else translate("facts", "no date")
-    return translate("facts", "not: {0}").format(said)
+    return translate("facts", "not: {0}").format(words)
 
 
 def condition_words(condition: Condition) -> str:
@@ -62,8 +63,8 @@ def condition_words(condition: Condition) -> str:
     if condition.field == "either":
         return _or(_group_words(group) for group in condition.values)
     words = WORDS.get(condition.field, str)
-    said = _or(words(value) for value in condition.values)
-    return _NAMED[condition.field]().format(said) if condition.field in _NAMED else said
+    text = _or(words(value) for value in condition.values)
+    return _NAMED[condition.field]().format(text) if condition.field in _NAMED else text
 
 
 def _group_words(group: tuple[Condition, ...]) -> str:
@@ -72,17 +73,17 @@ def _group_words(group: tuple[Condition, ...]) -> str:
         _without(one, condition_words(one)) if one.negated else condition_words(one)
         for one in group
     ]
-    said = parts[0]
+    text = parts[0]
     for part in parts[1:]:
-        said = both.format(said, part)
-    return said
+        text = both.format(text, part)
+    return text
 
 
 def _or(parts: Iterable[str]) -> str:
-    said = list(dict.fromkeys(parts))
-    if len(said) < 2:
-        return said[0]
-    return translate("facts", "{0} or {1}").format(", ".join(said[:-1]), said[-1])
+    choices = list(dict.fromkeys(parts))
+    if len(choices) < 2:
+        return choices[0]
+    return translate("facts", "{0} or {1}").format(", ".join(choices[:-1]), choices[-1])
 
 
 # ---- when ----------------------------------------------------------------------------------------
@@ -176,10 +177,10 @@ def _rating(rating: Rating) -> str:
 
 
 def _detected(wanted: Detected) -> str:
-    found = translate("facts", "{0} detected").format(wanted.name)
+    text = translate("facts", "{0} detected").format(wanted.name)
     if not wanted.least:
-        return found
-    return translate("facts", "{0}, {1} % or more").format(found, _number(100 * wanted.least))
+        return text
+    return translate("facts", "{0}, {1} % or more").format(text, _number(100 * wanted.least))
 
 
 def _number(number: float) -> str:
@@ -192,6 +193,13 @@ def _seconds(seconds: float) -> str:
     return f"1/{1 / seconds:.0f}" if 0 < seconds < 0.4 else _number(seconds)
 
 
+def _rounded(value: float, towards: float) -> tuple[float, bool]:
+    """Return a number, or the one right beside it that is written in fewer digits, and which."""
+    beside = nextafter(value, towards)
+    is_beside = len(repr(beside)) < len(repr(value))
+    return (beside, True) if is_beside else (value, False)
+
+
 def _range(number: Callable[[float], str], unit: str) -> Callable[[Range], str]:
     def written(value: float) -> str:
         return unit.format(number(value))
@@ -199,9 +207,21 @@ def _range(number: Callable[[float], str], unit: str) -> Callable[[Range], str]:
     def words(value: Range) -> str:
         low, high = value.low, value.high
         if low is None:
-            return translate("facts", "at most {0}").format(written(high or 0))
+            most, is_less = _rounded(high or 0, inf)
+            words = (
+                translate("facts", "less than {0}")
+                if is_less
+                else translate("facts", "at most {0}")
+            )
+            return words.format(written(most))
         if high is None:
-            return translate("facts", "at least {0}").format(written(low))
+            least, is_more = _rounded(low, 0.0)
+            words = (
+                translate("facts", "more than {0}")
+                if is_more
+                else translate("facts", "at least {0}")
+            )
+            return words.format(written(least))
         if low == high:
             return written(low)
         return translate("facts", "{0} to {1}").format(number(low), written(high))
@@ -242,6 +262,7 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "aperture": _range(_number, "f/{0}"),
     "focal": _range(_number, "{0} mm"),
     "iso": _range(_number, "ISO {0}"),
+    "altitude": _range(_number, "{0} m"),
     "has": lambda name: (
         translate("facts", "has a place") if name == "place" else translate("facts", "has a date")
     ),
@@ -265,6 +286,7 @@ _NAMED: dict[str, Callable[[], str]] = {
     "label": lambda: translate("facts", "label {0}"),
     "words": lambda: translate("facts", "named “{0}”"),
     "text": lambda: translate("facts", "“{0}” in the picture"),
+    "altitude": lambda: translate("facts", "altitude {0}"),
     "month": lambda: translate("facts", "{0} of any year"),
     "burst": lambda: translate("facts", "burst of {0}"),
     "event": lambda: translate("facts", "event of {0}"),

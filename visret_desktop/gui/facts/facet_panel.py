@@ -71,7 +71,7 @@ def _describe(item: QStandardItem, row: FacetRow) -> None:
     item.setFlags(Qt.ItemFlag.NoItemFlags if is_title else Qt.ItemFlag.ItemIsEnabled)
     if not is_title:
         item.setSelectable(True)
-    said = {ON: translate("facets", "on"), OUT: translate("facets", "excluded")}.get(row.state, "")
+    state = {ON: translate("facets", "on"), OUT: translate("facets", "excluded")}.get(row.state, "")
     photos = translate("facets", "{0} photos").format(row.count) if row.count else ""
     values = (
         (ROW, row),
@@ -79,7 +79,7 @@ def _describe(item: QStandardItem, row: FacetRow) -> None:
         (Qt.ItemDataRole.ToolTipRole, literally(row.tip or row.words)),
         (
             Qt.ItemDataRole.AccessibleTextRole,
-            ", ".join(part for part in (row.words, photos, said) if part),
+            ", ".join(part for part in (row.words, photos, state) if part),
         ),
         (COUNT, row.count),
         (ICON, _MARKS.get(row.state, "")),
@@ -164,11 +164,11 @@ class FacetPanel(QWidget):
 
     def rows(self) -> list[FacetRow]:
         """Return what is listed, with the rows below others that are open."""
-        found, index = [], self._rows.index(0, 0)
+        rows, index = [], self._rows.index(0, 0)
         while index.isValid():
-            found.append(index.data(ROW))
+            rows.append(index.data(ROW))
             index = self.tree.indexBelow(index)
-        return found
+        return rows
 
     def show_facts(self) -> None:
         """Mark the facts that are on now."""

@@ -124,31 +124,31 @@ def _facet(
     facet: _Facet, counts: FacetCounts, facts: Sequence[Fact], opened: Collection[str]
 ) -> list[FacetRow]:
     name = facet.names[0]
-    found = [count for each in facet.names for count in counts.counts.get(each, ())]
+    counted = [count for each in facet.names for count in counts.counts.get(each, ())]
     if name == "folder":  # those around all photos tell none apart
-        found = [count for count in found if count.photos < counts.photos]
-    below = _by_parent(found) if name == "keyword" else {}
-    found = below.get("", found)
-    shown = found[: MOST if name in opened else FEW]
+        counted = [count for count in counted if count.photos < counts.photos]
+    below = _by_parent(counted) if name == "keyword" else {}
+    counted = below.get("", counted)
+    shown = counted[: MOST if name in opened else FEW]
     rows = [_value(facet, count, counts, facts) for count in shown]
     if below:
         rows = [_with_those_below(row, below, facts) for row in rows]
     rows = [*_others_on(facet, set(_conditions(rows)), facts), *rows]
     if not rows:
         return []
-    if len(found) > len(shown) and name not in opened:
+    if len(counted) > len(shown) and name not in opened:
         more = translate("facets", "more …")
         rows.append(FacetRow(("more", name), more, opens=name))
-    elif len(found) > len(shown):
+    elif len(counted) > len(shown):
         most = translate("facets", "The {0} most frequent ones are listed.").format(MOST)
         rows.append(FacetRow(("most", name), most))
     return [FacetRow(("title", name), facet.title()), *_told_apart(rows)]
 
 
-def _by_parent(found: Sequence["FacetCount"]) -> dict[str, list["FacetCount"]]:
+def _by_parent(counted: Sequence["FacetCount"]) -> dict[str, list["FacetCount"]]:
     """Return the keywords right below each; those that lie below none are below ""."""
     below: dict[str, list[FacetCount]] = {"": []}
-    for count in found:
+    for count in counted:
         below.setdefault(count.value.rpartition(SEPARATOR)[0], []).append(count)
     return below
 

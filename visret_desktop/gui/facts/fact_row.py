@@ -1,6 +1,7 @@
 """What was understood of when, where and with what: a chip for each fact, and what is offered."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QToolButton, QWidget
@@ -9,7 +10,7 @@ from visret_desktop.facts.fact import Fact, FilterSuggestion
 from visret_desktop.gui.facts.condition_text import fact_words
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.widgets.icons import icon
-from visret_desktop.gui.widgets.pinned_chip import PinnedChip
+from visret_desktop.gui.widgets.pinned_chip import PinnedChip, PinnedChipRow
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.gui.widgets.window_layout import FlowLayout
 from visret_desktop.library.catalog.photo_filter import Condition
@@ -21,11 +22,11 @@ class FactChip(PinnedChip):
     """One fact that photos have to have, or not to have."""
 
     edit_requested = Signal(object)  # itself
-    removed = Signal(object)  # itself
 
     def __init__(self, fact: Fact, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.fact = fact
+        self.identity = fact.condition
         self._body, self._close = QToolButton(), QToolButton()
         self.buttons = (self._body, self.pin, self._close)
         self._body.clicked.connect(lambda: self.edit_requested.emit(self))
@@ -50,21 +51,16 @@ class FactChip(PinnedChip):
         self.name_pin(words)
 
 
-class FactRow(QWidget):
+class FactRow(PinnedChipRow[FactChip]):
     """Chips of facts, and behind them what the words of the query may mean, too."""
 
-    changed = Signal()
-    rearranged = Signal()  # there are other buttons
     edit_requested = Signal(str)  # a fact as text, which is taken out
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._chips: list[FactChip] = []
-        self._previews: list[FactChip] = []  # of what is being typed
-        self._pinned: set[Condition] = set()
         self._offers: list[QToolButton] = []
+        self._is_reserved = False
         self._flow = FlowLayout(self)
-        self.hide()
 
     def facts(self) -> tuple[Fact, ...]:
         """Return the facts, in the order in which they came."""
@@ -72,32 +68,24 @@ class FactRow(QWidget):
 
     def kept(self, is_new: bool) -> tuple[Fact, ...]:
         """Return the facts that stay with a line that is typed, be it a new one or not."""
-        return tuple(c.fact for c in self._chips if c.pin.isChecked() or not is_new)
+        return tuple(chip.fact for chip in self._kept(is_new))
 
     def preview(self, facts: Sequence[Fact]) -> None:
         """Show facts that become chips once the line is asked; those before go."""
-        wanted = [fact.condition for fact in facts]
-        kept = [chip for chip in self._previews if chip.fact.condition in wanted]
-        for chip in self._previews:
-            if chip not in kept:
-                _drop(self._flow, chip)
-        shown = [chip.fact.condition for chip in (*self._chips, *kept)]
-        fresh = [FactChip(fact, self) for fact in facts if fact.condition not in shown]
-        for chip in fresh:
-            chip.show_preview()
-            self._flow.addWidget(chip)
-            chip.show()
-        self._previews = [*kept, *fresh]
-        self.setVisible(bool(self.buttons() or self._previews))
-        self.updateGeometry()
+        there = [chip.identity for chip in self._chips]
+        wanted = (fact for fact in facts if fact.condition not in there)
+        self._show_previews({fact.condition: partial(FactChip, fact, self) for fact in wanted})
 
-    def chips(self) -> list[FactChip]:
-        """Return the chips of the facts."""
-        return list(self._chips)
+    def reserve(self, is_reserved: bool) -> None:
+        """Have the height of a chip also without one, so that nothing below jumps for the first."""
+        if is_reserved != self._is_reserved:
+            self._is_reserved = is_reserved
+            self.setMinimumHeight(_chip_height() if is_reserved else 0)
+            self._show()
 
     def buttons(self) -> list[QAbstractButton]:
         """Return the buttons of all chips, and behind them what is offered."""
-        return [*(button for chip in self._chips for button in chip.buttons), *self._offers]
+        return [*super().buttons(), *self._offers]
 
     def offers(self) -> list[QToolButton]:
         """Return the buttons of what is offered."""
@@ -109,14 +97,16 @@ class FactRow(QWidget):
         for fact in facts:
             if fact.condition not in there:
                 there.add(fact.condition)
-                self._put(fact)
+                chip = FactChip(fact, self)
+                chip.edit_requested.connect(self._on_edit)
+                self._put(chip)
         self._show()
+        self.rearranged.emit()
 
     def show_facts(self, facts: Sequence[Fact]) -> None:
         """Have these facts and no others. Nothing is emitted."""
-        for chip in self._chips:
-            _drop(self._flow, chip)
-        self._chips = []
+        for chip in self.chips():
+            self._take_out(chip)
         self.offer(())
         self.add(facts)
 
@@ -126,13 +116,9 @@ class FactRow(QWidget):
         self.show_facts(())
 
     def drop_unpinned(self) -> None:
-        """Have only those facts that are pinned. Nothing is emitted."""
-        self.show_facts([chip.fact for chip in self._chips if chip.pin.isChecked()])
-
-    def show_leaving(self, is_leaving: bool) -> None:
-        """Show whether the facts that are not pinned go with the line that is being typed."""
-        for chip in self._chips:
-            chip.show_leaving(is_leaving)
+        """Have only the facts that are pinned, and no offers."""
+        super().drop_unpinned()
+        self.offer(())
 
     def toggle(self, fact: Fact) -> None:
         """Add a fact, or take it out if it is there."""
@@ -146,11 +132,12 @@ class FactRow(QWidget):
     def offer(self, offers: Sequence[FilterSuggestion]) -> None:
         """Offer these facts and no others."""
         for button in self._offers:
-            _drop(self._flow, button)
+            self._take_away(button)
         self._offers = [self._offer_button(offer) for offer in offers]
         for button in self._offers:
             self._flow.addWidget(button)
         self._show()
+        self.rearranged.emit()
 
     def _offer_button(self, offer: FilterSuggestion) -> QToolButton:
         button = QToolButton(self)
@@ -168,43 +155,26 @@ class FactRow(QWidget):
 
     def _accept(self, button: QToolButton, offer: FilterSuggestion) -> None:
         self._offers.remove(button)
-        _drop(self._flow, button)
+        self._take_away(button)
         self.add([offer.fact])
-        self.changed.emit()
-
-    def _put(self, fact: Fact) -> None:
-        chip = FactChip(fact, self)
-        chip.pin.setChecked(fact.condition in self._pinned)
-        chip.pinned.connect(self._on_pinned)
-        chip.removed.connect(self._on_removed)
-        chip.edit_requested.connect(self._on_edit)
-        self._chips.append(chip)
-        self._flow.addWidget(chip)
-        chip.show()
-
-    def _on_pinned(self, chip: FactChip) -> None:
-        self._pinned ^= {chip.fact.condition}
-
-    def _on_removed(self, chip: FactChip) -> None:
-        self._take_out(chip)
         self.changed.emit()
 
     def _on_edit(self, chip: FactChip) -> None:
         self._take_out(chip)
         self.edit_requested.emit(chip.fact.text)
 
-    def _take_out(self, chip: FactChip) -> None:
-        self._chips.remove(chip)
-        _drop(self._flow, chip)
-        self._show()
+    def _place(self, chip: FactChip) -> None:
+        self._flow.addWidget(chip)
+        chip.show()
 
     def _show(self) -> None:
-        self.setVisible(bool(self.buttons()))
-        self.updateGeometry()
-        self.rearranged.emit()
+        super()._show()
+        if self._is_reserved:
+            self.show()
 
 
-def _drop(flow: FlowLayout, widget: QWidget) -> None:
-    flow.removeWidget(widget)
-    widget.hide()
-    widget.deleteLater()
+def _chip_height() -> int:
+    chip = FactChip(Fact("has:date", Condition("has", ("date",))))
+    height = chip.sizeHint().height()
+    chip.deleteLater()
+    return height

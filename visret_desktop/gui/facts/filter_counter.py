@@ -157,12 +157,12 @@ class FilterCounter(QObject):
             work = partial(self._source.counted, ids, self._version, self._opened)
             self._background.run("count", work, self._on_counted)
 
-    def _on_counted(self, found: object) -> None:
-        if not isinstance(found, tuple):
+    def _on_counted(self, outcome: object) -> None:
+        if not isinstance(outcome, tuple):
             # The library's own view says it to people.
-            _log.warning("facts could not be counted: %s", found)
+            _log.warning("facts could not be counted: %s", outcome)
             return
-        counts, wait = found
+        counts, wait = outcome
         if wait:
             self._later.start(round(1000 * wait) + 1)
         self.counted.emit(counts)

@@ -1,5 +1,6 @@
 """Reads typed lines by what the library has and by the names of places."""
 
+import unicodedata
 from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
@@ -8,7 +9,7 @@ from visret_desktop.facts.fact import UNKNOWN, Known, Note
 from visret_desktop.library.catalog.catalog_facts import KnownFacts
 
 if TYPE_CHECKING:
-    from visret_desktop.facts.fact import Fact
+    from visret_desktop.facts.fact import Fact, ParsedLine
     from visret_desktop.facts.query import ParsedQuery, Unread
 
 
@@ -23,6 +24,7 @@ class LineReader:
         self._known: Known = KnownFacts()
         self._catalog: Known | None = None
         self.is_unsure = False  # whether the line read last names what the library lacks
+        self.unread = ""  # conditions in it that are none, as they were typed
 
     def take(self, known: Known) -> None:
         """Read lines by these values from now on."""
@@ -43,6 +45,7 @@ class LineReader:
         if self._catalog is not None and any(map(_is_unknown, query.line.notes)):
             query = read_query(text, self._catalog, names, today)
         self.is_unsure = any(map(_is_unknown, query.line.notes))
+        self.unread = _unread(unicodedata.normalize("NFC", text), query.line)
         return query
 
     def read_typed(self, text: str) -> "ParsedQuery":
@@ -71,6 +74,14 @@ class LineReader:
         if self._catalog is not None and any(_is_unknown(note) for _, note in unread):
             facts, unread = read_facts(texts, self._catalog, names, today)
         return facts, unread
+
+
+def _unread(text: str, read: "ParsedLine") -> str:
+    from visret_desktop.facts.operators import operators_in
+
+    understood = {fact.source for fact in read.facts}
+    typed = (text[one.start : one.end] for one in operators_in(text))
+    return " ".join(one for one in typed if one not in understood and one not in read.rest)
 
 
 def _is_unknown(note: Note) -> bool:

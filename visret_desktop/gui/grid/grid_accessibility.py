@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING
 
 import shiboken6
 from PySide6.QtCore import QObject, QPoint, QRect
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
-    QAccessibleInterface,
-    QWindow,
-)
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface, QWindow
 
 if TYPE_CHECKING:
     from visret_desktop.gui.grid.results_view import ResultsView
@@ -196,7 +191,7 @@ def _interface_of(_kind: str, thing: QObject) -> Interface:
 def tell(view: "ResultsView", event: QAccessible.Event, row: int = -1) -> None:
     """Tell screen readers what happened to the grid, or to one of its photos."""
     if QAccessible.isActive():
-        said = QAccessibleEvent(view, event)
+        accessible_event = QAccessibleEvent(view, event)
         if row >= 0:
-            said.setChild(row)
-        QAccessible.updateAccessibility(said)
+            accessible_event.setChild(row)
+        QAccessible.updateAccessibility(accessible_event)

@@ -138,8 +138,8 @@ class GridCanvas(QAbstractScrollArea):
         rows = list(self._layout.rows_between(top + self._layout.line // 2, top + height))
         if self._selection.current in rows:
             rows.insert(0, self._selection.current)
-        found = ((self._model.entry(row), self._layout.rect(row).top() - top) for row in rows)
-        return [(entry.photo_id, y) for entry, y in found if entry is not None]
+        tops = ((self._model.entry(row), self._layout.rect(row).top() - top) for row in rows)
+        return [(entry.photo_id, y) for entry, y in tops if entry is not None]
 
     def _place_of_chosen(self) -> list[tuple[int, int]]:
         """Return the current photo with its distance from the top, if it is selected."""
@@ -211,8 +211,8 @@ class GridCanvas(QAbstractScrollArea):
     def _in_sight(self) -> list[tuple[GridEntry, QRect]]:
         top = self.verticalScrollBar().value()
         rows = self._layout.rows_between(top, top + self.viewport().height())
-        found = ((self._model.entry(row), self._cell_of(row)) for row in rows)
-        return [(entry, cell) for entry, cell in found if entry is not None]
+        cells = ((self._model.entry(row), self._cell_of(row)) for row in rows)
+        return [(entry, cell) for entry, cell in cells if entry is not None]
 
     def _cell_of(self, row: int) -> QRect:
         """Return the place of a row's photo in the viewport."""

@@ -108,6 +108,7 @@ class GridPage(QWidget):
         super().__init__(parent)
         self._model = model
         self._answered: tuple[str, int] | None = None  # a search, in words, by how many photos
+        self._is_searching = False
         self.view = ResultsView(model, loader)
         self.title = ElidedLabel()
         set_text(self.title, Text.TITLE, is_bold=True)
@@ -192,9 +193,10 @@ class GridPage(QWidget):
         """Hide what keys and the menu do as well, the slider first, where the order needs room."""
         margins, spacing = self._header.contentsMargins(), self._header.spacing()
         room = self.width() - margins.left() - margins.right() - self.title.minimumWidth()
-        for part in (self._order, self._scores, self.map_switch):
-            room -= 0 if part.isHidden() else part.sizeHint().width() + spacing
-        for spare in (self.bursts, self.captions, self.size_slider):
+        room -= self._order.sizeHint().width() + spacing
+        ranked = (self._scores,) if self._is_searching else ()
+        toggles = (*ranked, self.map_switch, self.bursts, self.captions)
+        for spare in (*toggles, self.size_slider):
             room -= max(spare.minimumWidth(), spare.minimumSizeHint().width()) + spacing
             spare.setVisible(room >= 0)
         is_narrow, sides = self.width() < _TOO_NARROW, Qt.Orientation
@@ -261,6 +263,7 @@ class GridPage(QWidget):
 
     def set_searching(self, searching: bool) -> None:
         """Offer relevance only while there is a query; a new query starts with it."""
+        self._is_searching = searching
         self._scores.setVisible(searching)
         self._best_first().setEnabled(searching)
         self.show_photos()

@@ -152,8 +152,8 @@ class LibraryEntries(PagedEntries):
 
     def photo_ids(self, first: int, last: int) -> list[int]:
         """Return the photos of the rows from `first` to before `last`."""
-        found: list[int] = self.ids[first:last].tolist()
-        return found
+        ids: list[int] = self.ids[first:last].tolist()
+        return ids
 
     def _aspects(self) -> "array[float]":
         ids, aspects = self._shapes
@@ -161,9 +161,9 @@ class LibraryEntries(PagedEntries):
             return array("d", [UNKNOWN_ASPECT]) * len(self)
         places = ids.searchsorted(self.ids).clip(max=len(ids) - 1)
         is_known = (ids[places] == self.ids) & (aspects[places] > 0)  # others came in since
-        found = aspects[places].clip(NARROWEST, WIDEST)
-        found[~is_known] = UNKNOWN_ASPECT
-        return array("d", found.tobytes())
+        clipped = aspects[places].clip(NARROWEST, WIDEST)
+        clipped[~is_known] = UNKNOWN_ASPECT
+        return array("d", clipped.tobytes())
 
     def _page(self, number: int) -> Page:
         page = self._pages.get(number)

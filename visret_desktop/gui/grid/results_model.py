@@ -197,12 +197,12 @@ class ResultsModel(QAbstractListModel):
             shown = sorted(entries, key=lambda e: e.ranks.get(name, sys.maxsize))
             return shown, _one_block(len(shown))
         order: Order = "name" if self._order == "name" else "date"
-        found = self._uncut(entries)
-        shown = in_order(found, order)
+        uncut = self._uncut(entries)
+        shown = in_order(uncut, order)
         blocks = self._dated(len(shown), _days(shown), self._uncut_days(given))
-        if len(found) < len(entries):
+        if len(uncut) < len(entries):
             weak = [entry for entry in entries if group_of(entry) == WEAK]
-            below = folding(self._titles.weak, len(found), weak, photos, is_folded=True)
+            below = folding(self._titles.weak, len(uncut), weak, photos, is_folded=True)
             blocks[0][0].append(below)
         return shown, blocks
 
@@ -347,8 +347,8 @@ class ResultsModel(QAbstractListModel):
         subject = self._columns[entry.column] if is_compared else ""
         offline = "" if entry.online else self.tr("offline")
         new = self.tr("new") if self.is_new(entry) else ""
-        said = (entry.name, new, date_of(entry), self.verdict(entry), subject, offline)
-        parts = (*said, self._burst_words(entry))
+        facts = (entry.name, new, date_of(entry), self.verdict(entry), subject, offline)
+        parts = (*facts, self._burst_words(entry))
         return ", ".join(part for part in parts if part)
 
     def _burst_words(self, entry: GridEntry) -> str:

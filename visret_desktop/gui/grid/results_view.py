@@ -14,11 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
-from visret_desktop.gui.grid.grid_accessibility import (
-    PhotoList,
-    make_accessible,
-    tell,
-)
+from visret_desktop.gui.grid.grid_accessibility import PhotoList, make_accessible, tell
 from visret_desktop.gui.grid.grid_canvas import LARGEST_LINE, SMALLEST_LINE
 from visret_desktop.gui.grid.photo_painter import burst_place
 from visret_desktop.gui.grid.ranking_canvas import RankingCanvas

@@ -179,8 +179,8 @@ def _runs(days: Days, unit: int) -> list[Run]:
 
 def dated_sections(days: Days, unit: int, whole: "Days | None" = None) -> list[Section]:
     """Return a section for each day or month, with its name in the system's language."""
-    found = runs(days, unit, whole)
-    return [Section(date_words(run.date), run.start, run.count, run.photos) for run in found]
+    day_runs = runs(days, unit, whole)
+    return [Section(date_words(run.date), run.start, run.count, run.photos) for run in day_runs]
 
 
 def date_words(date: int) -> str:

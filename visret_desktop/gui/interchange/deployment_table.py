@@ -18,7 +18,13 @@ from visret_desktop.errors import UsageError
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.plain_text import literally
-from visret_desktop.interchange.deployments.deployment import CAPTURE, NAME, Deployment, editable
+from visret_desktop.interchange.deployments.deployment import (
+    CAPTURE,
+    NAME,
+    PERIOD,
+    Deployment,
+    editable,
+)
 
 Index = QModelIndex | QPersistentModelIndex
 translate = QCoreApplication.translate
@@ -167,6 +173,8 @@ class DeploymentTable(QAbstractTableModel):
             return False
         try:
             changed = one.with_field(column, str(value))
+            if column in PERIOD:
+                changed.check_period()
         except UsageError as error:
             self._complain(translated(error))
             return False

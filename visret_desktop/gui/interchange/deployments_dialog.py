@@ -200,14 +200,14 @@ class DeploymentsDialog(Dialog):
         self._background.run("survey", self._survey, self._on_survey)
 
     def _survey(self) -> tuple[Survey, PackageFacts]:
-        found = survey(self._reader, self._reader.photo_ids("name").tolist())
-        return found, self._reader.deployments.package()
+        surveyed = survey(self._reader, self._reader.photo_ids("name").tolist())
+        return surveyed, self._reader.deployments.package()
 
-    def _on_survey(self, found: object) -> None:
-        if not isinstance(found, tuple):
-            self._say(self.tr("The library could not be read: {0}").format(found))
+    def _on_survey(self, outcome: object) -> None:
+        if not isinstance(outcome, tuple):
+            self._say(self.tr("The library could not be read: {0}").format(outcome))
             return
-        deployments, self._facts = found
+        deployments, self._facts = outcome
         self.model.show(deployments.deployments)
         self.form.show_facts(self._facts)
         self.by.setCurrentIndex(max(0, self.by.findData(self._facts.by)))

@@ -192,20 +192,20 @@ class DetectionsDialog(JobDialog):
     # ---- what is shown ------------------------------------------------------------------------
 
     def _show_said(self) -> None:
-        said = self._said
-        if said is None:
+        preview = self._said
+        if preview is None:
             return
-        kind = f"{said.format} ({said.model})" if said.model else said.format
+        kind = f"{preview.format} ({preview.model})" if preview.model else preview.format
         words = self.tr("{0}: it speaks of %Ln photo(s) of the library.", "", self._matched())
-        self.status.setText(" ".join((words.format(kind), *self._flaws(said))))
+        self.status.setText(" ".join((words.format(kind), *self._flaws(preview))))
         self._count()
 
     def _matched(self) -> int:
         return 0 if self._said is None else self._said.outcomes.get("matched", 0)
 
-    def _flaws(self, said: DetectionsSaid) -> Sequence[str]:
-        odd = said.flaws.get("category", 0) + said.flaws.get("finding", 0)
-        flaws = {**said.flaws, "odd": odd}
+    def _flaws(self, preview: DetectionsSaid) -> Sequence[str]:
+        odd = preview.flaws.get("category", 0) + preview.flaws.get("finding", 0)
+        flaws = {**preview.flaws, "odd": odd}
         confidence, box = flaws.get("confidence", 0), flaws.get("box", 0)
         words = {
             "path": self.tr("%Ln entries name no photo.", "", flaws.get("path", 0)),
@@ -222,18 +222,18 @@ class DetectionsDialog(JobDialog):
         """Show how many photos there are with at least the chosen confidence."""
         step = self.confidence.value()
         self.share.setText(self.tr("{0} %").format(figures.count(100 * step // _STEPS)))
-        said = self._said
-        if said is None:
+        preview = self._said
+        if preview is None:
             return
         self.found.clear()
-        for name, common, photos in said.labels[:_MOST_LABELS]:
+        for name, common, photos in preview.labels[:_MOST_LABELS]:
             words = self.tr("{0} – {1}").format(name, common) if common else name
             self._row(words, photos[step])
-        self._row(self.tr("Nothing: blank frames"), said.blank[step])
+        self._row(self.tr("Nothing: blank frames"), preview.blank[step])
         for code, title in self._outcomes():
-            if said.outcomes.get(code):
-                paths = [path for path in said.examples.get(code, ()) if path]
-                self._row(title, said.outcomes[code], paths)
+            if preview.outcomes.get(code):
+                paths = [path for path in preview.examples.get(code, ()) if path]
+                self._row(title, preview.outcomes[code], paths)
 
     def _outcomes(self) -> Sequence[tuple[str, str]]:
         return (

@@ -223,13 +223,13 @@ class ExportDialog(JobDialog):
             around = QFileDialog.getExistingDirectory(self, words, documents)
             return (str(_free(Path(around), name)), False) if around else ("", False)
         start = str(Path(documents, name + chosen.suffix))
-        found, _ = QFileDialog.getSaveFileName(
+        path, _ = QFileDialog.getSaveFileName(
             self, self.tr("Export to"), start, f"*{chosen.suffix}"
         )
-        if found and not Path(found).suffix:
-            found += chosen.suffix
-            return found, False
-        return found, True  # the system's dialog has asked
+        if path and not Path(path).suffix:
+            path += chosen.suffix
+            return path, False
+        return path, True  # the system's dialog has asked
 
     def _reveal(self) -> None:
         self.reveal_requested.emit(self._written)

@@ -131,8 +131,8 @@ class ExportForm(QWidget):
     @property
     def ids(self) -> tuple[int, ...] | None:
         """The photos; None: all."""
-        found = self.photos.currentData()
-        return None if found is None else tuple(found)
+        ids = self.photos.currentData()
+        return None if ids is None else tuple(ids)
 
     def choices(self) -> Choices:
         """Return what was chosen, as far as the format knows it."""

@@ -4,12 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Signal
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QTreeWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QTreeWidgetItem, QWidget
 
 from visret_desktop.engine.field_messages import ImportPackage, PackageSaid
 from visret_desktop.engine.messages import Request
@@ -92,28 +87,30 @@ class PackageDialog(JobDialog):
     # ---- what is shown ------------------------------------------------------------------------
 
     def _fill(self) -> None:
-        said = self._said
-        if said is None:
+        preview = self._said
+        if preview is None:
             return
         words = self.tr("“{0}”: {1} of its {2} photos are in your library.")
-        photos = words.format(said.title, count(said.matched), count(said.media))
+        photos = words.format(preview.title, count(preview.matched), count(preview.media))
         words = self.tr("{0} of its {1} observations, in {2} events, would be accepted names.")
-        names = words.format(count(said.taken), count(said.observations), count(said.events))
-        rest = " ".join(translated(sentence) for sentence in said.sentences)
+        names = words.format(
+            count(preview.taken), count(preview.observations), count(preview.events)
+        )
+        rest = " ".join(translated(sentence) for sentence in preview.sentences)
         self.status.setText(" ".join(filter(None, (photos, names, rest))))
         self.tree.clear()
-        group = self._group(self.tr("Deployments"), len(said.deployments))
-        for name, where, media, matched in said.deployments:
-            found = self.tr("{0} of {1} photos").format(count(matched), count(media))
-            group.addChild(QTreeWidgetItem([f"{name} · {where}" if where else name, found]))
-        group = self._group(self.tr("Names"), len(said.names))
-        for name, number in said.names:
+        group = self._group(self.tr("Deployments"), len(preview.deployments))
+        for name, where, media, matched in preview.deployments:
+            matches = self.tr("{0} of {1} photos").format(count(matched), count(media))
+            group.addChild(QTreeWidgetItem([f"{name} · {where}" if where else name, matches]))
+        group = self._group(self.tr("Names"), len(preview.names))
+        for name, number in preview.names:
             group.addChild(QTreeWidgetItem([name, count(number)]))
-        lacking = said.media - said.matched
+        lacking = preview.media - preview.matched
         if lacking:
             group = self._group(self.tr("Photos that are not in your library"), lacking)
             group.setExpanded(False)
-            for name in said.unmatched:
+            for name in preview.unmatched:
                 group.addChild(QTreeWidgetItem([name, ""]))
 
     def _group(self, title: str, number: int) -> QTreeWidgetItem:

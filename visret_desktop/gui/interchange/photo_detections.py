@@ -20,22 +20,24 @@ translate = QCoreApplication.translate
 
 def boxes_of(looks: Sequence[FileDetections]) -> Boxes | None:
     """Return where things were found; None: nowhere. A thing and its name share a box."""
-    said: dict[Shares, list[Detection]] = {}
+    by_box: dict[Shares, list[Detection]] = {}
     for look in looks:
         for one in look.found:
             if one.box is not None:
                 left, top, width, height = one.box
-                said.setdefault((left, top, left + width, top + height), []).append(one)
-    if not said:
+                by_box.setdefault((left, top, left + width, top + height), []).append(one)
+    if not by_box:
         return None
-    labels = (" · ".join(map(words_of, _most_telling(found))) for found in said.values())
-    return Boxes("", "", tuple(said), labels=tuple(labels))
+    labels = (
+        " · ".join(map(words_of, _most_telling(detections))) for detections in by_box.values()
+    )
+    return Boxes("", "", tuple(by_box), labels=tuple(labels))
 
 
-def _most_telling(found: Sequence[Detection]) -> Sequence[Detection]:
+def _most_telling(detections: Sequence[Detection]) -> Sequence[Detection]:
     """Return the names, or what else was found where there is none."""
-    named = [one for one in found if one.label.is_name]
-    return list(dict.fromkeys(named or found))
+    named = [one for one in detections if one.label.is_name]
+    return list(dict.fromkeys(named or detections))
 
 
 def words_of(one: Detection) -> str:

@@ -88,8 +88,8 @@ class PlacingTable(QAbstractTableModel):
     def row_of(self, photo_id: int) -> int:
         """Return the row of a photo; -1 if it is not shown."""
         photos = () if self._placing is None else self._placing.photos
-        found = (n for n, row in enumerate(self._rows) if photos[row].photo_id == photo_id)
-        return next(found, -1)
+        rows = (n for n, row in enumerate(self._rows) if photos[row].photo_id == photo_id)
+        return next(rows, -1)
 
     def rowCount(self, parent: Index | None = None) -> int:
         """Return how many photos are shown."""
@@ -310,8 +310,8 @@ class PlacingForm(QWidget):
 
     def choice(self) -> PhotoChoice | None:
         """Return which photos are to be placed."""
-        found = self.photos.currentData()
-        return found if isinstance(found, PhotoChoice) else None
+        rows = self.photos.currentData()
+        return rows if isinstance(rows, PhotoChoice) else None
 
     def show_files(self, names: Sequence[str]) -> None:
         """Show which tracks are used."""

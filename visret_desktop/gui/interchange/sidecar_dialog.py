@@ -161,13 +161,13 @@ class SidecarDialog(JobDialog):
 
     # ---- what is shown ------------------------------------------------------------------------
 
-    def _add(self, said: SidecarSaid) -> None:
-        name = Path(said.sidecar or said.photo).name
-        title = self.tr("{0} (new)").format(name) if said.is_new else name
-        item = QTreeWidgetItem([title, "", said.refusal])
-        item.setToolTip(0, said.sidecar)
-        item.setToolTip(2, said.refusal)
-        for label, before, after in said.changes:
+    def _add(self, change: SidecarSaid) -> None:
+        name = Path(change.sidecar or change.photo).name
+        title = self.tr("{0} (new)").format(name) if change.is_new else name
+        item = QTreeWidgetItem([title, "", change.refusal])
+        item.setToolTip(0, change.sidecar)
+        item.setToolTip(2, change.refusal)
+        for label, before, after in change.changes:
             child = QTreeWidgetItem([label, ", ".join(before), ", ".join(after)])
             child.setToolTip(1, "\n".join(before))
             child.setToolTip(2, "\n".join(after))

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QHeaderView,
-    QInputDialog,
     QSplitter,
     QTableView,
     QVBoxLayout,
@@ -35,7 +34,7 @@ from visret_desktop.gui.map.town_labels import TownLabels
 from visret_desktop.gui.photo.photo_rows import day_and_time
 from visret_desktop.gui.widgets import tables
 from visret_desktop.gui.widgets.background import Background
-from visret_desktop.gui.widgets.dialog import Dialog
+from visret_desktop.gui.widgets.dialog import Dialog, ask_line
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill, room_on
 from visret_desktop.interchange.tracks import gpx
@@ -179,15 +178,15 @@ class TrackDialog(Dialog):
             names = ", ".join(path.name for path in self._reading.paths)
             self._say(words.format(names, figures.count(round(100 * share))))
 
-    def _on_tracks(self, reading: "TrackReading", found: object) -> None:
+    def _on_tracks(self, reading: "TrackReading", outcome: object) -> None:
         if reading is not self._reading:
             return
         self._look.stop()
         self._reading = None
-        if not isinstance(found, tuple):
-            self._say(translated(found))
+        if not isinstance(outcome, tuple):
+            self._say(translated(outcome))
             return
-        tracks, errors, zone = found
+        tracks, errors, zone = outcome
         if tracks:
             self._tracks = tracks
             self.form.show_zone(zone)
@@ -224,20 +223,20 @@ class TrackDialog(Dialog):
             )
             self._background.run("photos", work, self._on_photos)
 
-    def _on_photos(self, found: object) -> None:
-        if isinstance(found, list):
-            self._photos = found
+    def _on_photos(self, outcome: object) -> None:
+        if isinstance(outcome, list):
+            self._photos = outcome
             self._try()
         else:
-            self._say(self.tr("The library could not be read: {0}").format(found))
+            self._say(self.tr("The library could not be read: {0}").format(outcome))
 
-    def _on_zones(self, found: object) -> None:
-        if isinstance(found, list):
-            self.form.offer_zones(found)
+    def _on_zones(self, outcome: object) -> None:
+        if isinstance(outcome, list):
+            self.form.offer_zones(outcome)
 
-    def _on_towns(self, found: object) -> None:
-        if isinstance(found, TownLabels):
-            self.canvas.labels = found
+    def _on_towns(self, outcome: object) -> None:
+        if isinstance(outcome, TownLabels):
+            self.canvas.labels = outcome
             self.canvas.update()
 
     def _choose_files(self) -> None:
@@ -267,13 +266,13 @@ class TrackDialog(Dialog):
         work = partial(place_photos, self._tracks, self._photos, clock, self.form.largest_gap)
         self._background.run("match", work, self._on_placing)
 
-    def _on_placing(self, found: object) -> None:
-        if isinstance(found, Placing):
-            self._show(found)
+    def _on_placing(self, outcome: object) -> None:
+        if isinstance(outcome, Placing):
+            self._show(outcome)
             self._say(self._said)
-        elif isinstance(found, Exception):
-            _log.warning("photos could not be placed", exc_info=found)
-            self._say(translated(found))
+        elif isinstance(outcome, Exception):
+            _log.warning("photos could not be placed", exc_info=outcome)
+            self._say(translated(outcome))
 
     def _show(self, placing: Placing | None) -> None:
         self._placing = placing
@@ -329,13 +328,13 @@ class TrackDialog(Dialog):
             )
             self._background.run("offset", work, self._on_offset)
 
-    def _on_offset(self, found: object) -> None:
-        if isinstance(found, FoundOffset):
+    def _on_offset(self, outcome: object) -> None:
+        if isinstance(outcome, FoundOffset):
             words = self.tr(
-                "Found by %Ln photo(s) with a place: {0} m from the track.", "", found.photos
+                "Found by %Ln photo(s) with a place: {0} m from the track.", "", outcome.photos
             )
-            self._said = words.format(figures.count(round(found.meters)))
-            self.form.offset.setText(offset_text(found.seconds))
+            self._said = words.format(figures.count(round(outcome.meters)))
+            self.form.offset.setText(offset_text(outcome.seconds))
             self._try()
         else:
             self._said = ""
@@ -353,8 +352,8 @@ class TrackDialog(Dialog):
         label = words.format(photo.path.name, day_and_time(photo.taken_at))
         given = photo.taken_at[:19].replace("T", " ")
         title = self.tr("A photo of a clock")
-        shown, is_given = QInputDialog.getText(self, title, label, text=given)
-        if is_given:
+        shown = ask_line(self, title, label, given)
+        if shown is not None:
             self.set_clock(photo, shown)
 
     def set_clock(self, photo: PlacedPhoto, shown: str) -> None:

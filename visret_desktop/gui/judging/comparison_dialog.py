@@ -131,8 +131,8 @@ def _sentence(body: Json) -> str:
     best = body["best"]
     searches = translate("Comparison", "%Ln search(es)", "", body["queries"])
     words = translate("Comparison", "The best of {0} ways, by {1}: {2}.")
-    found = words.format(len(body["rows"]), searches, _name_of(best))
-    parts = (found, _difference(body), _about_sketches(body), _call_for_more(body))
+    result = words.format(len(body["rows"]), searches, _name_of(best))
+    parts = (result, _difference(body), _about_sketches(body), _call_for_more(body))
     return " ".join(part for part in parts if part)
 
 

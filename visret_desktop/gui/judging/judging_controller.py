@@ -126,8 +126,8 @@ class JudgingController(QObject):
 
     def words(self, entry: GridEntry) -> str:
         """Return the word for a photo's mark, or ""."""
-        said = {True: self.tr("right"), False: self.tr("wrong"), None: ""}
-        return said[self.marks.grade(entry)]
+        grades = {True: self.tr("right"), False: self.tr("wrong"), None: ""}
+        return grades[self.marks.grade(entry)]
 
     def _file_of(self, settings: Settings) -> Path:
         return Path(settings.judgments).expanduser() if settings.judgments else self._default

@@ -79,8 +79,8 @@ class JudgmentModel(QObject):
         """Return True for right, False for wrong, None for a photo without a mark."""
         if not (self._by_hash or self._by_path):
             return None
-        found = self._by_hash.get(entry.content_hash)
-        return self._by_path.get(Path(entry.path)) if found is None else found
+        judgment = self._by_hash.get(entry.content_hash)
+        return self._by_path.get(Path(entry.path)) if judgment is None else judgment
 
     def hashes(self, is_right: bool) -> tuple[str, ...]:
         """Return the photos marked so for this query, by content hash where that is known."""

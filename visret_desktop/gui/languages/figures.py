@@ -27,5 +27,5 @@ def size(size_bytes: int) -> str:
 
 
 def _locale() -> QLocale:
-    found = QLocale()  # without `language.use`, and where no locale is set, it groups no digits
-    return QLocale("en") if found.language() == QLocale.Language.C else found
+    locale = QLocale()  # without `language.use`, and where no locale is set, it groups no digits
+    return QLocale("en") if locale.language() == QLocale.Language.C else locale

@@ -19,9 +19,9 @@ CONTEXT = "Sentences"
 _ANYTHING = verbatim("").form  # of words that are not ours
 
 
-def translated(said: object) -> str:
+def translated(text: object) -> str:
     """Return a sentence, or that of an error, in the window's language."""
-    known = verbatim(said)
+    known = verbatim(text)
     if known.form == _ANYTHING:
         return _in_language(str(known))
     form = _in_language(known.form)
@@ -37,8 +37,10 @@ def _in_language(text: str) -> str:
 
 def message_in_words(message: "Message") -> "Message":
     """Return a message of the engine with its sentences in the window's language."""
-    said = {name: value for name, value in vars(message).items() if isinstance(value, Sentence)}
-    changed = {name: new for name, text in said.items() if (new := translated(text)) != text}
+    sentences = {
+        name: value for name, value in vars(message).items() if isinstance(value, Sentence)
+    }
+    changed = {name: new for name, text in sentences.items() if (new := translated(text)) != text}
     return replace(message, **changed) if changed else message
 
 

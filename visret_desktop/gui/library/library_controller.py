@@ -177,8 +177,8 @@ class LibraryController(QObject):
         return self.tr("Your notes of photos in this folder alone: {0}.").format(listed)
 
     def _on_sought(self, folder_id: int) -> None:
-        found = (folder for folder in self.view.snapshot.folders if folder.id == folder_id)
-        if (folder := next(found, None)) is not None:
+        folders = (folder for folder in self.view.snapshot.folders if folder.id == folder_id)
+        if (folder := next(folders, None)) is not None:
             self._missing.ask(folder)
 
     def _on_chosen(self, place: PanelRow) -> None:
@@ -232,7 +232,7 @@ class LibraryController(QObject):
             self._pages.setCurrentWidget(self._grid if snapshot.entries else self.empty)
         work = self._session
         if not self._demo.is_drawing:
-            if self._search.is_narrowed and snapshot.photos and not snapshot.entries:
+            if self._search.facts and snapshot.photos and not snapshot.entries:
                 self._explain_facts()
             else:
                 self.empty.explain(snapshot, is_indexing=work.indexing, is_adding=work.adding)
@@ -244,7 +244,7 @@ class LibraryController(QObject):
         if not has_photos:
             work = self._session
             is_indexing = work.indexing or work.adding
-            if self._search.is_narrowed and self.view.snapshot.photos:
+            if self._search.facts and self.view.snapshot.photos:
                 self._explain_facts()
             else:
                 self.empty.explain_query(self.view.snapshot, is_indexing=is_indexing)

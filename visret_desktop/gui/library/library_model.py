@@ -182,8 +182,8 @@ class LibraryModel(QStandardItemModel):
 
     def _rows_below(self, branch: Branch) -> list[_Row]:
         number, inside = branch
-        found = self._branches.get(branch)
-        if found is None:
+        rows = self._branches.get(branch)
+        if rows is None:
             return [_Row(PanelRow("unread", number, inside), self.tr("…"))]
         start = f"{inside}/" if inside else ""
         above = str(self.path(PanelRow("folder", number, inside)))
@@ -196,7 +196,7 @@ class LibraryModel(QStandardItemModel):
                 tip=os.path.join(above, folder.name),  # noqa: PTH118 - a Path takes 10 times as long
                 has_rows=folder.has_subfolders,
             )
-            for folder in found
+            for folder in rows
         ]
 
     def _fill(self, parent: QStandardItem, rows: Sequence[_Row]) -> None:

@@ -236,11 +236,11 @@ class LibraryPanel(QWidget):
         return [(str(index.data()), index.data(COUNT), index.data(STATE)) for index in shown]
 
     def _shown(self) -> list[QModelIndex]:
-        found, index = [], self._model.index(0, 0)
+        places, index = [], self._model.index(0, 0)
         while index.isValid():
-            found.append(index)
+            places.append(index)
             index = self.tree.indexBelow(index)
-        return found
+        return places
 
     def _on_expanded(self, index: QModelIndex) -> None:
         place = index.data(PLACE)

@@ -96,9 +96,9 @@ class LibraryView(QObject):
             work = partial(_counts, reader, filters)
             self._background.run("count", work, partial(self._on_counts, slot))
 
-    def _on_counts(self, slot: Callable[[list[int]], None], found: object) -> None:
-        if isinstance(found, list):
-            slot(found)
+    def _on_counts(self, slot: Callable[[list[int]], None], outcome: object) -> None:
+        if isinstance(outcome, list):
+            slot(outcome)
 
     def read_soon(self) -> None:
         """Read again, at most every 1.5 s."""
@@ -122,9 +122,9 @@ class LibraryView(QObject):
         self.read()
         self._background.run("words", _load_words, lambda _: None)
 
-    def _on_branch(self, branch: Branch, found: object) -> None:
-        if isinstance(found, list):
-            self.branch_read.emit(branch, found)
+    def _on_branch(self, branch: Branch, outcome: object) -> None:
+        if isinstance(outcome, list):
+            self.branch_read.emit(branch, outcome)
 
     def _on_read(self, snapshot: object) -> None:
         if isinstance(snapshot, Exception):

@@ -72,8 +72,10 @@ class ProblemsModel(QAbstractTableModel):
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
         path = Path(problem.path)
-        found = self.tr("in part") if problem.indexed else self.tr("no")
-        words = (path.name, str(path.parent), translated(problem.reason), found)[index.column()]
+        is_in_index = self.tr("in part") if problem.indexed else self.tr("no")
+        words = (path.name, str(path.parent), translated(problem.reason), is_in_index)[
+            index.column()
+        ]
         return words if role == Qt.ItemDataRole.DisplayRole else literally(words)
 
     def headerData(

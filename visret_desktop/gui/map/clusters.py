@@ -89,8 +89,8 @@ class PhotoPoints:
     def clusters(self, view: MapView) -> list[Cluster]:
         """Return what is seen in a view and close to it, the largest first."""
         level = _level(view)
-        found = [self._within(*rows, level) for rows in self._blocks(view, level)]
-        firsts, lasts = (np.concatenate(ends) for ends in zip(*found, strict=True))
+        per_block = [self._within(*rows, level) for rows in self._blocks(view, level)]
+        firsts, lasts = (np.concatenate(ends) for ends in zip(*per_block, strict=True))
         counts = lasts - firsts
         sums_x, sums_y = self._sums
         x = (sums_x[lasts] - sums_x[firsts]) / counts
@@ -170,7 +170,7 @@ def _codes(x: Floats, y: Floats) -> NDArray[np.uint64]:
 
 
 def _spread(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    found = (numbers | (numbers << np.uint64(16))) & np.uint64(0x0000FFFF0000FFFF)
+    bits = (numbers | (numbers << np.uint64(16))) & np.uint64(0x0000FFFF0000FFFF)
     for shift, mask in _SPREAD:
-        found = (found | (found << np.uint64(shift))) & mask
-    return found
+        bits = (bits | (bits << np.uint64(shift))) & mask
+    return bits

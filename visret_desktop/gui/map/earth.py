@@ -155,18 +155,18 @@ def _flat(lines: Lines) -> Shapes:
     starts = lines.starts
     turns = longitudes[starts[1:] - 1] - longitudes[starts[:-1]]
     turn_of_earth = np.array((360.0, 0.0))
-    found: list[Floats] = []
+    rings: list[Floats] = []
     for first, last, turn in zip(starts[:-1].tolist(), starts[1:].tolist(), turns, strict=True):
         ring: Floats = np.stack((longitudes[first:last], latitudes[first:last]), axis=1)
         if abs(turn) > 180:  # it goes around a pole, so the pole is a part of what it encloses
             pole = math.copysign(90, ring[0, 1])
             ring = np.concatenate((ring, [(ring[-1, 0], pole), (ring[0, 0], pole)]))
-        found += [ring]
-        found += [ring - turn_of_earth] if ring[:, 0].max() > 180 else []
-        found += [ring + turn_of_earth] if ring[:, 0].min() < -180 else []
-    points = np.concatenate(found)
+        rings += [ring]
+        rings += [ring - turn_of_earth] if ring[:, 0].max() > 180 else []
+        rings += [ring + turn_of_earth] if ring[:, 0].min() < -180 else []
+    points = np.concatenate(rings)
     x, y = mercator(points[:, 1], points[:, 0])
-    ends = np.cumsum([0, *map(len, found)])
+    ends = np.cumsum([0, *map(len, rings)])
     return Shapes(np.stack((x, y), axis=1), ends)
 
 
@@ -273,18 +273,18 @@ class Earth:
 def _drawn(key: _Key, colors: EarthColors) -> QPixmap:
     level, column, row = key
     resolution = next(name for least, name in _RESOLUTIONS if level >= least and name in ready())
-    found = square(resolution, level, column, row)
+    tile = square(resolution, level, column, row)
     made = QPixmap(_SIDE, _SIDE)
     made.fill(colors.sea)
     painter = QPainter(made)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
-    for shapes, color in ((found.land, colors.land), (found.lakes, colors.sea)):
+    for shapes, color in ((tile.land, colors.land), (tile.lakes, colors.sea)):
         painter.setBrush(color)
         painter.drawPath(_path(shapes, key, least=3))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(colors.border, 1))  # wider ones are drawn thirty times as slowly
-    painter.drawPath(_path(found.borders, key, least=2))
+    painter.drawPath(_path(tile.borders, key, least=2))
     painter.end()
     return made
 

@@ -101,8 +101,8 @@ class MapCanvas(QWidget):
     def shown(self) -> list[ClusterCircle]:
         """The circles that are seen, the largest first."""
         if self._circles is None:
-            found = [] if self._points is None else self._points.clusters(self._view)
-            self._circles = circles(self._view, found, font_of(Text.SMALL))
+            clusters = [] if self._points is None else self._points.clusters(self._view)
+            self._circles = circles(self._view, clusters, font_of(Text.SMALL))
         return self._circles
 
     def sizeHint(self) -> QSize:

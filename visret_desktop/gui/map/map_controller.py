@@ -214,28 +214,28 @@ class MapController(QObject):
             partial(self._on_ahead, self._reader),
         )
 
-    def _on_ahead(self, reader: "CatalogReader", found: object) -> None:
+    def _on_ahead(self, reader: "CatalogReader", outcome: object) -> None:
         self._is_reading_ahead = False
-        if reader is self._reader and not isinstance(found, Exception):
-            self._places = cast("PhotoLocations", found)
+        if reader is self._reader and not isinstance(outcome, Exception):
+            self._places = cast("PhotoLocations", outcome)
         self._read_soon()
 
-    def _on_points(self, found: object) -> None:
-        if self.panel is None or not isinstance(found, tuple):
-            _log.warning("places of photos could not be read: %s", found)
+    def _on_points(self, outcome: object) -> None:
+        if self.panel is None or not isinstance(outcome, tuple):
+            _log.warning("places of photos could not be read: %s", outcome)
             return
-        points, of_all, wait = found
+        points, of_all, wait = outcome
         self._points = points
         self.panel.show_points(points, of_all=of_all, fits=self._is_first and bool(len(points)))
         self._is_first = self._is_first and not len(points)
         if wait:
             self._later.start(round(1000 * wait) + 1)
 
-    def _on_places(self, found: object) -> None:
-        if self.panel is not None and isinstance(found, list):
-            self.panel.show_places(found)
+    def _on_places(self, outcome: object) -> None:
+        if self.panel is not None and isinstance(outcome, list):
+            self.panel.show_places(outcome)
         else:
-            _log.warning("places could not be counted: %s", found)
+            _log.warning("places could not be counted: %s", outcome)
 
 
 def places_read(reader: "CatalogReader", version: int) -> "PhotoLocations":

@@ -47,7 +47,7 @@ def places_of_marks(view: MapView) -> list[QRectF]:
 
 
 def paint_scale(painter: QPainter, view: MapView, palette: QPalette) -> None:
-    """Paint a line as long as a round number of kilometers or meters in the middle."""
+    """Paint a scale at the lower left: a line of so many meters in the middle of the map."""
     meters = _round_below(_WIDEST * view.meters_per_pixel)
     wide = meters / view.meters_per_pixel
     number, unit = (meters / 1000, "km") if meters >= 1000 else (meters, "m")
@@ -107,7 +107,7 @@ def circles(view: MapView, clusters: Sequence[Cluster], font: QFont) -> list[Clu
     most = max((cluster.photos for cluster in clusters), default=1)
     cell = cell_pixels(view)
     cells = round(view.scale / cell)
-    found = []
+    drawn = []
     for cluster in clusters:
         text = written(cluster.photos)
         radius = _DOT
@@ -122,8 +122,8 @@ def circles(view: MapView, clusters: Sequence[Cluster], font: QFont) -> list[Clu
             low, high = number / cells + inset, (number + 1) / cells - inset
             place.append(min(max(middle, low), high))
         x, y = view.pixels(*place)
-        found.append(ClusterCircle(cluster, x, y, radius, text if cluster.photos > 1 else ""))
-    return found
+        drawn.append(ClusterCircle(cluster, x, y, radius, text if cluster.photos > 1 else ""))
+    return drawn
 
 
 def written(photos: int) -> str:

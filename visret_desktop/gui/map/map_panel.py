@@ -9,13 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.map.clusters import PhotoPoints
@@ -66,8 +60,8 @@ class PhotoLocations:
         if not wait:
             self.read(version)
         assert self._all is not None, "they were read"
-        found = self._all.of(np.asarray(photo_ids, np.int64))
-        return found, len(self._all), wait
+        of_photos = self._all.of(np.asarray(photo_ids, np.int64))
+        return of_photos, len(self._all), wait
 
     def counts(self, photo_ids: ArrayLike, language: str) -> list[PlaceCount]:
         """Count countries and their towns, the most frequent first."""

@@ -143,8 +143,8 @@ def outline(view: MapView, line: Sequence[Pixels]) -> Condition | None:
     turn = math.floor(min((x for x, _ in points), default=0))
     digits = _decimals(view)
     places = [degrees(x - turn, y) for x, y in points]
-    found = tuple((round(north, digits), round(east, digits)) for north, east in places)
-    distinct = tuple(dict.fromkeys(found))
+    rounded = tuple((round(north, digits), round(east, digits)) for north, east in places)
+    distinct = tuple(dict.fromkeys(rounded))
     return Condition("inside", (Outline(distinct),)) if len(distinct) >= 3 else None
 
 

@@ -65,8 +65,8 @@ def in_words(spot: Spot) -> str:
 
 def _named(spot: Spot) -> str:
     places, words = Gazetteer.open(), language()
-    found = (places.town(spot.town, words), places.country(spot.country, words))
-    return ", ".join(place.name for place in found if place is not None)
+    names = (places.town(spot.town, words), places.country(spot.country, words))
+    return ", ".join(place.name for place in names if place is not None)
 
 
 _HEIGHT = 120  # pixels

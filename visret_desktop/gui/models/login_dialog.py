@@ -33,8 +33,8 @@ class LoginDialog(Dialog):
         self._look()
 
     def _build(self) -> None:
-        self.intro, self.said = LinkLabel(), LinkLabel()
-        for label, lines in ((self.intro, 3), (self.said, 2)):  # so that nothing moves
+        self.intro, self.status = LinkLabel(), LinkLabel()
+        for label, lines in ((self.intro, 3), (self.status, 2)):  # so that nothing moves
             label.setAlignment(Qt.AlignmentFlag.AlignTop)
             label.setMinimumHeight(lines * label.fontMetrics().lineSpacing())
         self.token = QLineEdit()
@@ -60,7 +60,7 @@ class LoginDialog(Dialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 20, 24, 16)
         column.setSpacing(12)
-        for widget in (self.intro, self.token, self.said):
+        for widget in (self.intro, self.token, self.status):
             column.addWidget(widget)
         column.addLayout(row)
         self.token.setFocus()
@@ -117,7 +117,7 @@ class LoginDialog(Dialog):
     # ---- clicks -----------------------------------------------------------------------------
 
     def _on_log_in(self) -> None:
-        self.said.setText(self.tr("Asking the hub …"))
+        self.status.setText(self.tr("Asking the hub …"))
         self._login.start("packs", "login", line=self.token.text().strip())
         self._show()
 
@@ -131,11 +131,11 @@ class LoginDialog(Dialog):
             self.reject()
             return
         self._login.give_up()
-        self.said.setText(self.tr("Given up; nothing was kept."))
+        self.status.setText(self.tr("Given up; nothing was kept."))
         self._show()
 
     def _on_ended(self, answer: CommandAnswer) -> None:
-        self.said.setText(with_links(self._sentence(answer)))
+        self.status.setText(with_links(self._sentence(answer)))
         if answer.sentence:
             self._show()
             self.token.setFocus()
@@ -155,8 +155,8 @@ class LoginDialog(Dialog):
             "HF_HUB_OFFLINE is set on this computer, so nobody is asked. Start the program without"
             " it."
         )
-        told = {"token-refused": refused.format(url), "hub-offline": offline}
-        return told.get(answer.code, answer.sentence)
+        sentences = {"token-refused": refused.format(url), "hub-offline": offline}
+        return sentences.get(answer.code, answer.sentence)
 
     def _close(self) -> None:
         self._login.give_up()

@@ -1,7 +1,8 @@
 """What a person wants to know about a model before choosing it, in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from html import escape
+from typing import Any
 
 from PySide6.QtCore import QObject
 
@@ -82,22 +83,26 @@ class ModelFacts(QObject):
         known = (one.name, one.title, one.role, state, one.size_bytes, one.license)
         choice = PackEntry(*known, offer=one if isinstance(one, Offer) else None)
         disk = self.tr("{0} on disk.").format(size(one.size_bytes))
-        told = (disk, self._memory_told(choice), self._speed_told(choice))
-        return " ".join(filter(None, told))
+        parts = (disk, self._memory_sentence(choice), self._speed_sentence(choice))
+        return " ".join(filter(None, parts))
 
     def about(self, choice: PackEntry) -> str:
         """Return some sentences about a model, as rich text with the license's link."""
         offer = choice.offer
         made_by = offer.made_by if offer else (choice.pack.made_by if choice.pack else "")
-        told = (
+        parts = (
             self._state(choice),
             escape(translated(offer.summary) if offer else ""),
             escape(self.tr("By {0}.").format(translated(made_by))) if made_by else "",
             escape(self.tr("Languages: {0}.").format(translated(offer.languages))) if offer else "",
             escape(self._other_uses(choice.role)),
         )
-        here = (self._speed_told(choice), self._memory_told(choice), self._license_told(choice))
-        lines = (" ".join(filter(None, told)), " ".join(filter(None, here)))
+        here = (
+            self._speed_sentence(choice),
+            self._memory_sentence(choice),
+            self._license_sentence(choice),
+        )
+        lines = (" ".join(filter(None, parts)), " ".join(filter(None, here)))
         return "<br>".join(filter(None, lines))
 
     def _other_uses(self, role: Role | None) -> str:
@@ -121,7 +126,7 @@ class ModelFacts(QObject):
             return escape(words.format(translated(choice.reason)))
         return escape(f"{translated(choice.reason)}.") if choice.reason else ""
 
-    def _speed_told(self, choice: PackEntry) -> str:
+    def _speed_sentence(self, choice: PackEntry) -> str:
         speed = self.speed(choice)
         if speed is None:
             return ""
@@ -133,7 +138,7 @@ class ModelFacts(QObject):
             )
         return escape(self.tr("On this computer {0} (estimate).").format(translated(speed.message)))
 
-    def _memory_told(self, choice: PackEntry) -> str:
+    def _memory_sentence(self, choice: PackEntry) -> str:
         needed = self._needed(choice)
         if not needed or self.machine is None or choice.role is None:
             return ""
@@ -143,7 +148,7 @@ class ModelFacts(QObject):
             words = self.tr("<b>Takes about {0} of memory; {1} are there.</b>")
         return words.format(size(needed), size(there))
 
-    def _license_told(self, choice: PackEntry) -> str:
+    def _license_sentence(self, choice: PackEntry) -> str:
         offer, pack = choice.offer, choice.pack
         url = offer.license_url if offer else (pack.license_url if pack else "")
         if not self.license(choice):
@@ -160,6 +165,44 @@ class ModelFacts(QObject):
         if offer and offer.is_gated:
             words += " " + self.tr("The hub gives it to people with an account only.")
         return words.format(name)
+
+    def conditions(self, asking: Sequence[Offer]) -> str:
+        """Return the question whether licenses are accepted, as rich text with links."""
+        links = "<br>".join(
+            f"{escape(offer.title)}: {linked(self.license(offer), offer.license_url)}"
+            for offer in asking
+        )
+        words = self.tr("These models come with conditions. Do you accept them?")
+        return f"{words}<br><br>{links}"
+
+    def use(self, roles: Collection[str], *, has_pictures: bool) -> str:
+        """Return what follows from the use of other models for roles, in words; or ""."""
+        sentences = []
+        if "encoder" in roles:
+            words = self.tr(
+                "In use from now on. Your photos are read again in the background; until that is"
+                " done, the old model goes on answering."
+            )
+            sentences.append(words)
+        if not has_pictures:
+            sentences.append(
+                self.tr("The built-in models do not know your photos: no sketches for now.")
+            )
+        return " ".join(sentences)
+
+    def removal(self, removed: Mapping[str, Any]) -> str:
+        """Return what was removed and what stays, in words."""
+        sentences = [self.tr("{0} freed.").format(size(removed["freed_bytes"]))]
+        if removed["left"]:
+            words = self.tr("Not of the model, so it stays: {0}.")
+            sentences.append(words.format(", ".join(removed["left"])))
+        if removed["vectors_left"]:
+            words = self.tr(
+                "What it made of your photos stays for now, because photos are being read;"
+                " `visret packs remove {0}` deletes it later."
+            )
+            sentences.append(words.format(removed["name"]))
+        return " ".join(sentences)
 
     def _needed(self, choice: PackEntry) -> int:
         if choice.name in self.needs and choice.pack:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from html import escape
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
@@ -24,7 +23,7 @@ from visret_desktop.gui.models.model_facts import ModelFacts
 from visret_desktop.gui.models.models_table import LICENSE, ModelsTable, SetCard
 from visret_desktop.gui.models.own_command import CommandAnswer, OwnCommand
 from visret_desktop.gui.models.own_model_dialog import OwnModelDialog
-from visret_desktop.gui.models.pack_progress import LinkLabel, PackProgressLine, linked, login_helps
+from visret_desktop.gui.models.pack_progress import LinkLabel, PackProgressLine, login_helps
 from visret_desktop.gui.models.pack_worker import PackWorker, Run, check, get
 from visret_desktop.gui.models.sketch_side_box import SketchSideBox
 from visret_desktop.gui.widgets import tables
@@ -42,7 +41,7 @@ from visret_desktop.packs.pack_list import PackEntry, choices, with_found
 from visret_desktop.packs.sketch_size import cost_of_side
 from visret_desktop.packs.speed_estimates import Machine, read_machine
 from visret_desktop.paths import Paths
-from visret_desktop.roles import ROLES, Role
+from visret_desktop.roles import ROLES
 from visret_desktop.settings import Settings
 
 _SIZE = (960, 720)
@@ -91,8 +90,7 @@ class ModelsDialog(Dialog):
             " only the drawn demonstration. A set does more: it is fetched once, checked, and works"
             " without a network from then on."
         )
-        intro = PlainLabel(words)
-        intro.setWordWrap(True)
+        intro = PlainLabel(words, is_wrapped=True)
         cards = QGridLayout()
         cards.setSpacing(12)
         self.cards = {
@@ -136,13 +134,6 @@ class ModelsDialog(Dialog):
             self.view.resizeColumnToContents(column)
         self.view.setColumnWidth(LICENSE, _LICENSE_PIXELS)
 
-    def _fit_rows(self) -> None:
-        """Make the table as high as its rows."""
-        view, header = self.view, self.view.horizontalHeader()
-        bar = view.horizontalScrollBar().sizeHint().height()
-        rows = view.verticalHeader().length()
-        view.setFixedHeight(header.sizeHint().height() + rows + bar + 2 * view.frameWidth())
-
     def _build_buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(8)
@@ -180,13 +171,13 @@ class ModelsDialog(Dialog):
     def refresh(self) -> None:
         """Show what is here, on offer and in other programs now."""
         selected = self._selected()
-        found = with_found(choices(self._paths), self._found)
-        by_name = {choice.name: choice for choice in found}
+        entries = with_found(choices(self._paths), self._found)
+        by_name = {choice.name: choice for choice in entries}
         used = self._used()
-        here = {choice.name for choice in found if choice.state == "ready"}
-        self._table.show_choices(found, used)
+        here = {choice.name for choice in entries if choice.state == "ready"}
+        self._table.show_choices(entries, used)
         self._fit_columns()
-        self._fit_rows()
+        tables.fit_height(self.view)
         for card in self.cards.values():
             names = set(card.group.packs)
             card.show_state(
@@ -200,10 +191,10 @@ class ModelsDialog(Dialog):
         self._free.setText(self.tr("{0} free on this disk").format(free))
         self._show_buttons()
 
-    def show_machine(self, told: MachineDescribed) -> None:
+    def show_machine(self, machine: MachineDescribed) -> None:
         """Show what the engine found out about this computer."""
-        self._facts.machine = Machine(told.devices, told.rates, told.memory)
-        self._facts.needs = told.needs
+        self._facts.machine = Machine(machine.devices, machine.rates, machine.memory)
+        self._facts.needs = machine.needs
         self.refresh()
 
     def show_settings(self, settings: Settings) -> None:
@@ -245,14 +236,14 @@ class ModelsDialog(Dialog):
         state = choice.state if choice else ""
         used = self._used()
         is_used = bool(choice and choice.role and used[choice.role.name] == choice.name)
-        other = self._other_use(choice)
+        other = choice.other_role if choice else None
         words = {
             "unfinished": self.tr("Go on"),
             "damaged": self.tr("Repair"),
             "elsewhere": self.tr("Use from there"),
         }
         self.buttons["get"].setText(words.get(state, self.tr("Get")))
-        self.buttons["get"].setEnabled(is_free and bool(choice and self._wanted(choice)))
+        self.buttons["get"].setEnabled(is_free and bool(choice and choice.source))
         self.buttons["use"].setEnabled(state == "ready" and not is_used)
         if choice and other:
             self.buttons["serve"].setText(self.tr("Use for {0}").format(self._facts.purpose(other)))
@@ -274,24 +265,13 @@ class ModelsDialog(Dialog):
         group = self.cards[name].group
         known = {each.name: each for each in with_found(choices(self._paths), self._found)}
         members = [known[name] for name in group.packs]
-        wanted = [each for member in members if (each := self._wanted(member))]
+        wanted = [each for member in members if (each := member.source)]
         if self._has_consent(wanted):
             self._to_use = group.packs
             self._start(wanted)
 
-    def _wanted(self, choice: PackEntry) -> Wanted | None:
-        """Return what would bring a pack here; None: it is here, or nothing would."""
-        if choice.state == "ready":
-            return None
-        if choice.state == "elsewhere" and choice.model:
-            return choice.model.source
-        came_from_hub = choice.pack is not None and all(file.origin for file in choice.pack.files)
-        return choice.offer or (choice.pack if came_from_hub else None)
-
     def _get(self) -> None:
-        choice = self._selected()
-        each = self._wanted(choice) if choice else None
-        if choice and each and self._has_consent([each]):
+        if (choice := self._selected()) and (each := choice.source) and self._has_consent([each]):
             self._to_use = (choice.name,) if choice.state == "elsewhere" else ()
             self._start([each])
 
@@ -300,21 +280,13 @@ class ModelsDialog(Dialog):
             self._use_packs([choice.name])
 
     def _use_otherwise(self) -> None:
-        choice = self._selected()
-        if choice and (other := self._other_use(choice)):
+        if (choice := self._selected()) and (other := choice.other_role):
             self._change({other.name: choice.name})
 
     def _choose_side(self, name: str, side: int | None) -> None:
-        sized = self._settings.with_pixels(name, side)
-        self._change({"sketch_pixels": sized.sketch_pixels})
+        self._change({"sketch_pixels": self._settings.with_pixels(name, side).sketch_pixels})
         if (choice := self._selected()) and choice.pack:
             self.line.say(cost_of_side(choice.pack, side))
-
-    def _other_use(self, choice: PackEntry | None) -> Role | None:
-        """Return what a model that is here can be used for beside what it is made for."""
-        is_here = choice is not None and choice.state == "ready"
-        others = choice.role.serves if choice and choice.role and is_here else ()
-        return ROLES[others[0]] if others else None
 
     def _check(self) -> None:
         if choice := self._selected():
@@ -341,22 +313,8 @@ class ModelsDialog(Dialog):
         else:
             self._change(self._settings.using(self._settings.defaults_instead_of(self._removed)))
             (removed,) = answer.body["removed"]
-            self.line.say(self._told_removed(removed))
+            self.line.say(self._facts.removal(removed))
         self.refresh()
-
-    def _told_removed(self, removed: dict[str, Any]) -> str:
-        """Return what was removed and what stays, in words."""
-        said = [self.tr("{0} freed.").format(size(removed["freed_bytes"]))]
-        if removed["left"]:
-            words = self.tr("Not of the model, so it stays: {0}.")
-            said.append(words.format(", ".join(removed["left"])))
-        if removed["vectors_left"]:
-            words = self.tr(
-                "What it made of your photos stays for now, because photos are being read;"
-                " `visret packs remove {0}` deletes it later."
-            )
-            said.append(words.format(removed["name"]))
-        return " ".join(said)
 
     def _add(self) -> None:
         dialog = OwnModelDialog(self._paths, self._settings, self._facts, self)
@@ -388,13 +346,8 @@ class ModelsDialog(Dialog):
         asking = unaccepted(self._paths, (w for w in wanted if isinstance(w, Offer)))
         if not asking:
             return True
-        links = "<br>".join(
-            f"{escape(offer.title)}: {linked(self._facts.license(offer), offer.license_url)}"
-            for offer in asking
-        )
-        words = self.tr("These models come with conditions. Do you accept them?")
-        question, verb = f"{words}<br><br>{links}", self.tr("Accept")
-        is_given = is_agreed(self, self.tr("Licenses"), question, verb)
+        question = self._facts.conditions(asking)
+        is_given = is_agreed(self, self.tr("Licenses"), question, self.tr("Accept"))
         if is_given:
             accept_licenses(self._paths, asking)
         return is_given
@@ -402,8 +355,7 @@ class ModelsDialog(Dialog):
     # ---- work -------------------------------------------------------------------------------
 
     def _start(self, wanted: Sequence[Wanted], *, as_links: bool = True) -> None:
-        run = partial(get, self._paths, self._settings, wanted, as_links=as_links)
-        self._run(run, wanted)
+        self._run(partial(get, self._paths, self._settings, wanted, as_links=as_links), wanted)
 
     def _run(self, run: Run, wanted: Sequence[Wanted] = ()) -> None:
         self.line.begin(wanted)
@@ -435,19 +387,8 @@ class ModelsDialog(Dialog):
         chosen = {role.name: name for name in names if (role := roles.get(name))}
         changes = self._settings.using(chosen)
         self._change(changes)
-        said = []
-        if "encoder" in chosen:
-            words = self.tr(
-                "In use from now on. Your photos are read again in the background; until that is"
-                " done, the old model goes on answering."
-            )
-            said.append(words)
-        if not changes.get("pictures_enabled", True):
-            said.append(
-                self.tr("The built-in models do not know your photos: no sketches for now.")
-            )
-        if said:
-            self.line.say(" ".join(said))
+        if words := self._facts.use(chosen, has_pictures=changes.get("pictures_enabled", True)):
+            self.line.say(words)
 
     def _change(self, chosen: dict[str, Any]) -> None:
         if chosen:

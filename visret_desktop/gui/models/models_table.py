@@ -43,8 +43,8 @@ class ModelsTable(QStandardItemModel):
         self._choices = list(choices)
         self.removeRows(0, self.rowCount())
         for choice in choices:
-            told = choice.reason or (choice.offer.summary if choice.offer else choice.title)
-            words = translated(told)
+            summary = choice.reason or (choice.offer.summary if choice.offer else choice.title)
+            words = translated(summary)
             roles = [ROLES[role] for role, name in used.items() if name == choice.name]
             items = [QStandardItem(text) for text in self._cells_of(choice, roles)]
             for item in items:

@@ -88,9 +88,9 @@ class OwnModelDialog(Dialog):
         row.setSpacing(8)
         row.addWidget(self.line, 1)
         row.addWidget(choose)
-        self.said = LinkLabel()
-        self.said.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.said.setMinimumHeight(4 * self.said.fontMetrics().lineSpacing())
+        self.status = LinkLabel()
+        self.status.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.status.setMinimumHeight(4 * self.status.fontMetrics().lineSpacing())
         self.login = QPushButton(self.tr("Log in …"))
         self.login.setAutoDefault(False)
         self.login.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -99,7 +99,7 @@ class OwnModelDialog(Dialog):
         column.setContentsMargins(24, 20, 24, 16)
         column.setSpacing(12)
         column.addLayout(row)
-        column.addWidget(self.said)
+        column.addWidget(self.status)
         column.addWidget(self.login)
         column.addWidget(self._build_form())
         column.addStretch()
@@ -175,7 +175,7 @@ class OwnModelDialog(Dialog):
         text = self.line.text().strip().strip('"')
         if not text:
             return
-        self.said.setText(self.tr("Looking …"))
+        self.status.setText(self.tr("Looking …"))
         self._stop = threading.Event()
         role = self._other_role if self.serves.isChecked() else None
         work = partial(recognize, text, self._settings, self._stop.is_set, role)
@@ -186,7 +186,7 @@ class OwnModelDialog(Dialog):
             return
         if isinstance(result, Exception):
             self._show([])
-            self.said.setText(with_links(sentence_of(result)))
+            self.status.setText(with_links(sentence_of(result)))
             self.login.setVisible(login_helps(result))
         elif isinstance(result, list):
             self._show(result)
@@ -197,8 +197,8 @@ class OwnModelDialog(Dialog):
         dialog.changed.connect(self._look)
         dialog.open()
 
-    def _show(self, found: Sequence[Offer | PackSource]) -> None:
-        self._found = list(found)
+    def _show(self, models: Sequence[Offer | PackSource]) -> None:
+        self._found = list(models)
         self.login.hide()
         one = self._found[0] if len(self._found) == 1 else None
         draws = one is not None and one.role.draws
@@ -214,7 +214,7 @@ class OwnModelDialog(Dialog):
         self._form.setRowVisible(self.is_used, bool(self._found))
         if one is not None:
             self._fill(one)
-        self.said.setText("<br>".join(map(self._told, self._found)) or self._hint())
+        self.status.setText("<br>".join(map(self._description, self._found)) or self._hint())
         self._show_button()
 
     def _can_serve(self, one: Offer | PackSource | None) -> bool:
@@ -238,7 +238,7 @@ class OwnModelDialog(Dialog):
             " run code are never taken in."
         )
 
-    def _told(self, one: Offer | PackSource) -> str:
+    def _description(self, one: Offer | PackSource) -> str:
         license_name = one.license if one.license != UNKNOWN_LICENSE else self.tr("not told")
         what = self.tr("{0}. License: {1}.").format(translated(one.role.kind), escape(license_name))
         return f"<b>{escape(one.title)}</b><br>{what}<br>{self._facts.taking(one)}"

@@ -22,10 +22,10 @@ _LOGIN_HELPS = ("repository-gated", "repository-forbidden", "repository-missing"
 
 def sentence_of(error: Exception) -> str:
     """Return the sentence for an error."""
-    told = _sentences().get(error.code) if isinstance(error, VisretError) else None
-    if told is None or not isinstance(error, VisretError):
+    form = _sentences().get(error.code) if isinstance(error, VisretError) else None
+    if form is None or not isinstance(error, VisretError):
         return translated(error)
-    return told.format(**{name: translated(one) for name, one in error.parameters.items()})
+    return form.format(**{name: translated(one) for name, one in error.parameters.items()})
 
 
 def login_helps(error: Exception | None) -> bool:
@@ -35,7 +35,7 @@ def login_helps(error: Exception | None) -> bool:
 
 def with_links(sentence: str) -> str:
     """Return a sentence as rich text in which addresses can be clicked."""
-    return _ADDRESS.sub(lambda found: f'<a href="{found[0]}">{found[0]}</a>', escape(sentence))
+    return _ADDRESS.sub(lambda match: f'<a href="{match[0]}">{match[0]}</a>', escape(sentence))
 
 
 def linked(name: str, address: str) -> str:
@@ -186,12 +186,12 @@ class PackProgressLine(QWidget):
 
     def show_progress(self, progress: PackProgress) -> None:
         """Say how far the work is."""
-        self.say(self._told(progress))
+        self.say(self._progress_words(progress))
         self._bar.setRange(0, 1000 if progress.total_bytes else 0)
         if progress.total_bytes:
             self._bar.setValue(int(1000 * progress.done_bytes / progress.total_bytes))
 
-    def _told(self, progress: PackProgress) -> str:
+    def _progress_words(self, progress: PackProgress) -> str:
         parts = [self._what(progress)]
         if progress.total_bytes:
             done, total = size(progress.done_bytes), size(progress.total_bytes)

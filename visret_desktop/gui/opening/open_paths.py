@@ -40,11 +40,11 @@ class PathSorting(QObject):
         elif what.query:
             self.query_found.emit([], what.query)
 
-    def _on_sorted(self, query: str, found: object) -> None:
-        if not isinstance(found, tuple):
-            self.refused.emit(translated(found))
+    def _on_sorted(self, query: str, outcome: object) -> None:
+        if not isinstance(outcome, tuple):
+            self.refused.emit(translated(outcome))
             return
-        folders, pictures, sentences = found
+        folders, pictures, sentences = outcome
         if folders:
             self.folders_found.emit(folders)
         if pictures or query:

@@ -41,10 +41,10 @@ def opened(named: Iterable[str], query: str = "", activation: str = "") -> OpenR
     return OpenRequest(whole[:_MOST_PATHS], query[:_LONGEST_QUERY], _token(activation))
 
 
-def _token(said: str) -> str:
+def _token(text: str) -> str:
     """Return a token that the window takes; "" in place of any other, as it works without."""
     try:
-        return msgspec.convert(said, _Token)
+        return msgspec.convert(text, _Token)
     except msgspec.ValidationError:
         return ""
 
@@ -53,8 +53,8 @@ def as_line(what: OpenRequest) -> bytes:
     """Return a line for `of_line`; the last paths are left out if it were too long."""
     paths = what.paths
     while True:
-        told = {"paths": paths, "query": what.query, "activation": what.activation}
-        line = json.dumps(told).encode("ascii") + b"\n"
+        request = {"paths": paths, "query": what.query, "activation": what.activation}
+        line = json.dumps(request).encode("ascii") + b"\n"
         if len(line) <= MOST_BYTES or not paths:
             return line
         paths = paths[: len(paths) // 2]
@@ -63,8 +63,8 @@ def as_line(what: OpenRequest) -> bytes:
 def of_line(line: bytes) -> OpenRequest | None:
     """Return what a line says, whoever wrote it; None if that is nothing that can be opened."""
     try:
-        told = msgspec.convert(json.loads(line), OpenRequest)
+        request = msgspec.convert(json.loads(line), OpenRequest)
     except (ValueError, msgspec.ValidationError, RecursionError):
         return None
-    is_whole = all(Path(path).is_absolute() for path in told.paths)
-    return told if is_whole else None
+    is_whole = all(Path(path).is_absolute() for path in request.paths)
+    return request if is_whole else None

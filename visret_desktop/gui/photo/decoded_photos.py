@@ -33,7 +33,7 @@ class DecodedPhotos(QObject):
         """Decode the first of these at once, then the others where there is room for them."""
         self._wanted = [entry for entry in entries if entry.online]
         paths = {entry.path for entry in self._wanted}
-        self._kept = {path: found for path, found in self._kept.items() if path in paths}
+        self._kept = {path: decoded for path, decoded in self._kept.items() if path in paths}
         self._go_on()
 
     def get(self, path: str) -> Decoded | None:

@@ -18,13 +18,7 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.photo.photo_facts import FindSketch, PhotoFacts, WhyLines
-from visret_desktop.gui.photo.photo_rows import (
-    Row,
-    described,
-    known_at_once,
-    shared,
-    utc_offset_of,
-)
+from visret_desktop.gui.photo.photo_rows import Row, described, known_at_once, shared, utc_offset_of
 from visret_desktop.gui.widgets.accessibility import speak_as
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel

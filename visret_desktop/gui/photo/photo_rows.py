@@ -15,7 +15,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.languages import figures
 from visret_desktop.library.keyword_paths import SEPARATOR, told_once
-from visret_desktop.library.records import Metadata, Photo
+from visret_desktop.library.records import LAST_CHANGE, Metadata, Photo
 from visret_desktop.places.place import UtcOffset, offset_of
 
 
@@ -73,13 +73,24 @@ def _taken(stamp: str | None) -> str:
     return day_and_time(stamp) or translate("PhotoRows", "no date")
 
 
-def utc_offset_of(found: Metadata) -> UtcOffset:
+def _taken_of(photo: Photo) -> str:
+    taken = _taken(photo.metadata.taken_at)
+    if photo.camera_time:
+        words = translate("PhotoRows", "{0} – corrected; the camera's clock said {1}")
+        taken = words.format(taken, day_and_time(photo.camera_time))
+    if photo.metadata.taken_from != LAST_CHANGE:
+        return taken
+    words = translate("PhotoRows", "{0} – when the picture was last changed; it says no other time")
+    return words.format(taken)
+
+
+def utc_offset_of(metadata: Metadata) -> UtcOffset:
     """Return how far a photo's time is from UTC. The first one by its place takes its time."""
-    return offset_of(found.taken_at, found.latitude, found.longitude)
+    return offset_of(metadata.taken_at, metadata.latitude, metadata.longitude)
 
 
-def _zone(found: Metadata) -> str:
-    offset = utc_offset_of(found)
+def _zone(metadata: Metadata) -> str:
+    offset = utc_offset_of(metadata)
     if not offset.text:
         return ""
     hours, minutes = offset.text[1:3].lstrip("0") or "0", offset.text[4:]
@@ -102,13 +113,13 @@ def _drive(online: bool) -> str:
     return "" if online else translate("PhotoRows", "offline")
 
 
-def _place(found: Metadata) -> str:
-    if found.latitude is None or found.longitude is None:
+def _place(metadata: Metadata) -> str:
+    if metadata.latitude is None or metadata.longitude is None:
         return ""
-    north = "N" if found.latitude >= 0 else "S"
-    east = "E" if found.longitude >= 0 else "W"
-    parts = [f"{abs(found.latitude):.4f}° {north}", f"{abs(found.longitude):.4f}° {east}"]
-    parts += [] if found.altitude is None else [f"{found.altitude:.0f} m"]
+    north = "N" if metadata.latitude >= 0 else "S"
+    east = "E" if metadata.longitude >= 0 else "W"
+    parts = [f"{abs(metadata.latitude):.4f}° {north}", f"{abs(metadata.longitude):.4f}° {east}"]
+    parts += [] if metadata.altitude is None else [f"{metadata.altitude:.0f} m"]
     return ", ".join(part.replace(" ", _NO_BREAK) for part in parts)
 
 
@@ -117,25 +128,29 @@ def _placed_by(photo: Photo) -> str:
     return words.format(photo.placed_by) if photo.placed_by else ""
 
 
-def _camera(found: Metadata) -> str:
-    return " · ".join(part for part in (found.camera, found.lens) if part)
+def _camera(metadata: Metadata) -> str:
+    return " · ".join(part for part in (metadata.camera, metadata.lens) if part)
 
 
-def _exposure(found: Metadata) -> str:
-    seconds = found.exposure_seconds
+def _exposure(metadata: Metadata) -> str:
+    seconds = metadata.exposure_seconds
     parts = [
         "" if not seconds else f"1/{1 / seconds:.0f} s" if seconds < 0.4 else f"{seconds:g} s",
-        f"f/{found.f_number:g}" if found.f_number else "",
-        f"{round(found.focal_length_mm, 1):g} mm" if found.focal_length_mm else "",
-        f"ISO {found.iso}" if found.iso else "",
+        f"f/{metadata.f_number:g}" if metadata.f_number else "",
+        f"{round(metadata.focal_length_mm, 1):g} mm" if metadata.focal_length_mm else "",
+        f"ISO {metadata.iso}" if metadata.iso else "",
     ]
     return _line(parts)
 
 
 def _size(photo: Photo) -> str:
-    found = photo.metadata
-    pixels = f"{figures.count(found.width)} × {figures.count(found.height)}" if found.width else ""
-    return _line((pixels, found.format, _bytes(photo.fingerprint.size)))
+    metadata = photo.metadata
+    pixels = (
+        f"{figures.count(metadata.width)} × {figures.count(metadata.height)}"
+        if metadata.width
+        else ""
+    )
+    return _line((pixels, metadata.format, _bytes(photo.fingerprint.size)))
 
 
 def _line(parts: Iterable[str]) -> str:
@@ -154,7 +169,7 @@ ROWS: dict[str, Callable[[Photo, GridEntry], Words]] = {
     "Keywords": lambda photo, _: _keywords(photo.metadata.keywords),
     "Words in it": lambda photo, _: _shortened(photo.written),
     "Rating": lambda photo, _: "★" * (photo.rating or 0),
-    "Taken": lambda photo, _: _taken(photo.metadata.taken_at),
+    "Taken": lambda photo, _: _taken_of(photo),
     "Time zone": lambda photo, _: _zone(photo.metadata),
     "Place": lambda photo, _: _place(photo.metadata),
     "Placed by": lambda photo, _: _placed_by(photo),

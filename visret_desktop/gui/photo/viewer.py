@@ -105,8 +105,8 @@ class PhotoViewer(QWidget):
     def photo(self) -> QImage | None:
         """Return the decoded photo, once it is there."""
         entry = self.entry()
-        found = self._decoded.get(entry.path) if entry is not None else None
-        return found[0] if isinstance(found, tuple) else None
+        decoded = self._decoded.get(entry.path) if entry is not None else None
+        return decoded[0] if isinstance(decoded, tuple) else None
 
     def sentence(self) -> str:
         """Return why the photo itself is not shown; empty while all is well."""
@@ -189,27 +189,27 @@ class PhotoViewer(QWidget):
 
     def _take_decoded(self, entry: GridEntry) -> None:
         """Show a photo as far as it is decoded, and say what is wrong with it."""
-        found = self._decoded.get(entry.path)
-        if isinstance(found, tuple):
+        decoded = self._decoded.get(entry.path)
+        if isinstance(decoded, tuple):
             self._is_sharp = True
-            self.canvas.show_better((found[0].width(), found[0].height()), found)
-        self._sentence = self._why_not(entry, found)
+            self.canvas.show_better((decoded[0].width(), decoded[0].height()), decoded)
+        self._sentence = self._why_not(entry, decoded)
         self.notice.setText(self._sentence)
         self.show_words()
         if self.notice.isHidden() is bool(self._sentence):
             self.notice.setVisible(bool(self._sentence))
             self._place()
 
-    def _why_not(self, entry: GridEntry, found: object) -> str:
+    def _why_not(self, entry: GridEntry, decoded: object) -> str:
         if not entry.online:
             sentence = self.tr("This photo is offline: it was moved, or its drive unplugged. {0}")
             return sentence.format(entry.path)
-        if isinstance(found, VisretError):
-            return translated(found)
-        if isinstance(found, OSError):
+        if isinstance(decoded, VisretError):
+            return translated(decoded)
+        if isinstance(decoded, OSError):
             return self.tr("This photo cannot be read any more: {0}").format(entry.path)
-        if isinstance(found, Exception):
-            raise found
+        if isinstance(decoded, Exception):
+            raise decoded
         return ""
 
     def _on_thumbnail(self, content_hash: str, image: QImage) -> None:

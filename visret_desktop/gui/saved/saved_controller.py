@@ -11,6 +11,16 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from visret_desktop import file_changes
+from visret_desktop.engine.saved_search import SavedSearch
+from visret_desktop.engine.saved_searches import (
+    SUFFIX,
+    SavedSearches,
+    SearchesDamaged,
+    SearchUnknown,
+    for_others,
+    read_file,
+    written,
+)
 from visret_desktop.errors import NotOurs, VisretError
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.facts.condition_text import fact_words
@@ -30,16 +40,6 @@ from visret_desktop.gui.widgets.menus import Entry
 from visret_desktop.gui.widgets.protected_folders import ProtectedFolders
 from visret_desktop.gui.widgets.undo_history import UndoHistory
 from visret_desktop.paths import Paths
-from visret_desktop.saved_search import SavedSearch
-from visret_desktop.saved_searches import (
-    SUFFIX,
-    SavedSearches,
-    SearchesDamaged,
-    SearchUnknown,
-    for_others,
-    read_file,
-    written,
-)
 from visret_desktop.strategies import STRATEGIES
 
 _KEY, _NEW_KEY, _REMOVED = "saved", "saved-new", "saved-removed"  # of sentences in the banner
@@ -121,8 +121,8 @@ class SavedController(QObject):
         chips = (f"− {c.label}" if c.term.weight < 0 else c.label for c in place.chips)
         parts = (place.text, *chips, *(fact_words(fact) for fact in place.facts))
         path = self._library.panel.path(self._library.panel.place())
-        said = [part for part in (*parts, path.name if path else "") if part]
-        return ", ".join(said)[:_LONGEST_NAME]
+        words = [part for part in (*parts, path.name if path else "") if part]
+        return ", ".join(words)[:_LONGEST_NAME]
 
     def _keep(self, name: str) -> None:
         self.read()

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from visret_desktop.engine.messages import CancelledJob, CountFound, Finished
+from visret_desktop.engine.saved_search import MOST_SEEN, SavedSearch
 from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.library.catalog.catalog_facts import KnownFacts
 from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.saved_search import MOST_SEEN, SavedSearch
 
 if TYPE_CHECKING:
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
@@ -114,8 +114,8 @@ class SavedCounts(QObject):
             self._timer.start()
             return
         if isinstance(ending, Finished) and name in self._asked:
-            found, contents = ending.summary["found"], ending.summary["contents"]
-            self._take(name, _counted(found, contents) if found >= 0 else None)
+            photos, contents = ending.summary["found"], ending.summary["contents"]
+            self._take(name, _counted(photos, contents) if photos >= 0 else None)
         QTimer.singleShot(0, self, self._go_on)
 
     def _take(self, name: str, count: SearchCount | None) -> None:
@@ -149,9 +149,9 @@ def _count(
     only = Filter(tuple(fact.condition for fact in facts))
     if search.terms:
         return CountFound(search=search.counting(only))
-    found, _ = reader.counts(only)
-    return _counted(found, reader.contents(only) if found <= MOST_SEEN else ())
+    photos, _ = reader.counts(only)
+    return _counted(photos, reader.contents(only) if photos <= MOST_SEEN else ())
 
 
-def _counted(found: int, contents: Sequence[str]) -> SearchCount:
-    return SearchCount(found, frozenset(contents) if found <= MOST_SEEN else None)
+def _counted(photos: int, contents: Sequence[str]) -> SearchCount:
+    return SearchCount(photos, frozenset(contents) if photos <= MOST_SEEN else None)

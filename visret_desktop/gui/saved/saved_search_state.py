@@ -4,29 +4,22 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QDialog, QInputDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from visret_desktop.engine.messages import HASH_PREFIX
+from visret_desktop.engine.saved_search import SavedSearch, SavedTerm, titled
 from visret_desktop.facts.fact import Fact
 from visret_desktop.facts.values import quoted
 from visret_desktop.gui.search.history import ChipState, SearchState
 from visret_desktop.gui.sketches.sketch_plan import SketchPlan, key_of
 from visret_desktop.gui.sketches.sketch_view_model import BoardState
-from visret_desktop.saved_search import SavedSearch, SavedTerm, titled
-
-_WIDTH = 440  # pixels: with room for the title and for most names
+from visret_desktop.gui.widgets.dialog import ask_line
 
 
 def ask_name(owner: QWidget, title: str, proposed: str) -> str:
     """Return the name that was given, or ""."""
-    question = QInputDialog(owner)
-    question.setWindowTitle(title)
-    question.setLabelText(QCoreApplication.translate("NameQuestion", "Name:"))
-    question.setTextValue(proposed)
-    question.resize(_WIDTH, question.sizeHint().height())
-    is_given = question.exec() == QDialog.DialogCode.Accepted
-    question.deleteLater()
-    return titled(question.textValue()) if is_given else ""
+    question = QCoreApplication.translate("NameQuestion", "Name:")
+    return titled(ask_line(owner, title, question, proposed) or "")
 
 
 def saved_of(name: str, place: SearchState, folder: str) -> SavedSearch:

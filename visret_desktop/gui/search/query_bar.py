@@ -6,18 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QDragEnterEvent,
-    QDropEvent,
-    QImage,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.errors import FolderSilent, UsageError
@@ -31,8 +21,8 @@ from visret_desktop.gui.search.history import ChipState
 from visret_desktop.gui.search.query_chips import ChipRow
 from visret_desktop.gui.search.query_line import QueryLine
 from visret_desktop.gui.search.search_controls import BESIDE_WORDS, SearchControls
-from visret_desktop.gui.search.typed_query import as_message, parsed_terms, read_typed
-from visret_desktop.gui.widgets.accessibility import ArrowGroup, keep_left_to_right
+from visret_desktop.gui.search.typed_query import as_line, as_message, parsed_terms, read_typed
+from visret_desktop.gui.widgets.accessibility import ArrowGroup
 from visret_desktop.gui.widgets.icons import flat_button
 from visret_desktop.gui.widgets.incoming_pictures import (
     choose_picture,
@@ -47,9 +37,8 @@ from visret_desktop.recent_queries import RecentQueries
 if TYPE_CHECKING:
     from visret_desktop.retrieval.query import Term
 
-_HEIGHT = 36  # of the line and the buttons beside it, in pixels
-_GAP = 4
-_NARROWEST_LINE, _NARROWEST = 160, 440
+_HEIGHT, _GAP = 36, 4  # pixels: of the line and the buttons beside it; between them
+_NARROWEST = 440
 _WIDE = 900  # wide enough for the buttons' words
 # Who types 8 keys a second leaves 125 ms between them, so each is followed; less than this lies
 # between the letters of a pair that two hands type as one.
@@ -104,6 +93,7 @@ class QueryBar(QWidget):
         self.line.suggestions = self.reading.suggestions
         self.formula = ""  # that stands in the line, as it was understood
         self._unknown = ""  # a line that names what the library lacks
+        self._unread = ""  # what stands in the line, to be mended, and is not asked
         self.facts = FactRow()
         self.facts.changed.connect(self.refine)
         self.facts.edit_requested.connect(self._edit_fact)
@@ -113,19 +103,15 @@ class QueryBar(QWidget):
         self._terms = ArrowGroup(self)  # chips, facts and offers are one row
         self.chips.rearranged.connect(self._order_terms)
         self.facts.rearranged.connect(self._order_terms)
-        for button in (self.back, self.forward, *tools):
-            button.setFixedHeight(_HEIGHT)
-        self.line.setFixedHeight(_HEIGHT)
-        keep_left_to_right(self.line)
+        for part in (self.back, self.forward, self.line, *tools):
+            part.setFixedHeight(_HEIGHT)
         top = QHBoxLayout()
         ends = (self.add_button, self.controls, self._settings)
         fill(top, self.back, self.forward, (self.line, 1), *ends, spacing=_GAP)
         self.chips.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         below, ways = QHBoxLayout(), self.back.sizeHint().width() + self.forward.sizeHint().width()
-        # In one row, below the line that they belong to.
-        fill(
-            below, self.chips, (self.facts, 1), None, margins=(ways + 2 * _GAP, 0, 0, 0), spacing=8
-        )
+        indent = (ways + 2 * _GAP, 0, 0, 0)  # in one row, below the line that they belong to
+        fill(below, self.chips, (self.facts, 1), None, margins=indent, spacing=8)
         fill(QVBoxLayout(self), top, below, margins=(8, 4, 8, 4), spacing=_GAP)
         self.setAcceptDrops(True)
 
@@ -138,14 +124,6 @@ class QueryBar(QWidget):
 
     def _make_line(self) -> "QueryLine":
         line = QueryLine()
-        line.setPlaceholderText(
-            self.tr("Say what the photo shows, ask a question, or drop a photo here")
-        )
-        line.setToolTip(
-            self.tr("Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)")
-        )
-        line.setAccessibleName(self.tr("Query"))
-        line.setMinimumWidth(_NARROWEST_LINE)
         line.returnPressed.connect(self.ask)
         line.escaped.connect(self.escape)
         line.clear_all.triggered.connect(self._ask_nothing)
@@ -193,6 +171,7 @@ class QueryBar(QWidget):
 
     def _on_edited(self) -> None:
         if self.follows_typing:
+            self.facts.reserve(bool(self.line.text()))
             self._pause.start()
             self._rest.start()
 
@@ -216,6 +195,7 @@ class QueryBar(QWidget):
     def _end_typing(self) -> None:
         self._pause.stop()
         self._rest.stop()
+        self.facts.reserve(False)
         self.facts.preview(())
         self.chips.preview(())
 
@@ -236,13 +216,13 @@ class QueryBar(QWidget):
         self.line.completer().popup().hide()
         self._end_typing()
         text = self.line.text().strip()
-        self.formula = ""
-        self._unknown = ""
+        self.formula = self._unknown = self._unread = ""
         typed: tuple[QueryTerm, ...] = ()
         if text:
             try:
                 query = self.reading.read(text)
                 self._unknown = text if self.reading.is_unsure else ""
+                self._unread = self.reading.unread
                 terms: tuple[Term, ...] = ()
                 plain: Term | None = None
                 if query.formula is None and query.line.rest:
@@ -255,14 +235,21 @@ class QueryBar(QWidget):
                 self.chips.drop_unpinned()
                 self.facts.drop_unpinned()
             if is_typed:
-                self._recent.add(self._with_chips(text, query.line, terms))
+                self._recent.add(
+                    text if self.formula else self._with_chips(text, query.line, terms)
+                )
                 self.offer_recent()
             self._take_facts(query.line)
             self._take_terms(terms, plain)
             if self.formula or plain:
                 typed = (as_message(plain) if plain else QueryTerm(query.line.rest),)
-        self._show_text(self.line.text())
+        self._show_text(f"{self._unread} {self.line.text()}".strip())
         self.asked.emit((*typed, *self.chips.terms()), text)
+
+    @property
+    def words(self) -> str:
+        """What of the line is asked."""
+        return self.line.text().removeprefix(self._unread).strip()
 
     def read_again(self) -> None:
         """Ask anew if the line names what the library lacked when it was asked, and has now."""
@@ -337,38 +324,25 @@ class QueryBar(QWidget):
         """Offer while typing what was asked lately, as it is known now."""
         self.line.earlier = self._recent.newest_first()
 
-    def recent(self) -> list[str]:
-        """Return the queries that are offered, newest first."""
-        return self.line.earlier
-
     def _with_chips(self, text: str, read: ParsedLine, terms: "Sequence[Term]") -> str:
-        """Return what is typed with the chips beside it, as a line that asks the same again.
-
-        Example pictures cannot be typed, and nothing can stand beside a formula.
-        """
-        if self.formula:
-            return text
-        typed = {fact.condition for fact in read.facts}
+        """Return what is typed with the chips beside it, as a line that asks the same again."""
+        typed, words = {fact.condition for fact in read.facts}, {term.text for term in terms}
         facts = [fact for fact in self.facts.facts() if fact.condition not in typed]
-        words = {term.text for term in terms}
-        beside = [one for one in self.chips.terms() if one.text and one.text not in words]
-        before = (f"{self._as_said(fact)}," for fact in facts)
-        return " ".join([*before, text, *map(_as_typed, beside)])
-
-    def _as_said(self, fact: Fact) -> str:
-        """Return the words that were typed for a fact, if they mean it and nothing else."""
-        said = self.reading.read(fact.source).line.facts if fact.source else ()
-        return fact.source if [one.condition for one in said] == [fact.condition] else fact.text
+        beside = [one for one in self.chips.terms() if one.text not in words]
+        return as_line(text, facts, beside, self.reading.read)
 
     def _take_facts(self, read: ParsedLine) -> None:
         """Let the facts in a line become chips; the other words stay in it."""
         self.facts.add(read.facts)
         self.facts.offer(read.suggestions)
-        notes = [note.sentence for note in read.notes]
+        notes = [translated(note.sentence) for note in read.notes]
+        if self._unread:
+            notes.insert(0, self.tr("“{0}” is left out.").format(self._unread))
         for one, other in combinations(self.facts.facts(), 2):
             if disagree(one.condition, other.condition):
-                notes.append(contradiction(fact_words(one), fact_words(other)).sentence)
-        self.noted.emit(" ".join(translated(sentence) for sentence in dict.fromkeys(notes)))
+                against = contradiction(fact_words(one), fact_words(other))
+                notes.append(translated(against.sentence))
+        self.noted.emit(" ".join(dict.fromkeys(notes)))
         self._show_text(read.rest)
 
     def _edit_fact(self, text: str) -> None:
@@ -382,8 +356,7 @@ class QueryBar(QWidget):
         """Let all terms but the plain words become chips; those stay in the line."""
         for term in terms:
             if term is not plain:
-                message = as_message(term)
-                self.chips.add(message, term.image.name if term.image else term.text)
+                self.chips.add(as_message(term), term.image.name if term.image else term.text)
         if terms and (len(terms) > 1 or plain is None):
             self._show_text(plain.text if plain else "")
 
@@ -403,8 +376,7 @@ class QueryBar(QWidget):
 
     def choose_photo(self) -> None:
         """Ask for a photo to search by."""
-        path = choose_picture(self, self.tr("Search by a photo"))
-        if path:
+        if path := choose_picture(self, self.tr("Search by a photo")):
             self.add_example(QueryTerm(image=path), Path(path).name)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -436,10 +408,3 @@ class QueryBar(QWidget):
         if kept:
             self.chips.add(QueryTerm(image=kept), self.tr("pasted picture"), mime.imageData())
         self.refine()
-
-
-def _as_typed(term: QueryTerm) -> str:
-    """Return words as they are typed behind others, with sign and weight."""
-    words = f'"{term.text}"' if term.is_quoted else term.text
-    weight = "" if abs(term.weight) == 1 else f"{abs(term.weight):g}:"
-    return f"{'-' if term.weight < 0 else '+'} {weight}{words}"

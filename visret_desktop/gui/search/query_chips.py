@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QImage, QPixmap
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.gui.languages.figures import in_short
 from visret_desktop.gui.search.history import ChipState
 from visret_desktop.gui.widgets.icons import icon
-from visret_desktop.gui.widgets.pinned_chip import PinnedChip
+from visret_desktop.gui.widgets.pinned_chip import PinnedChip, PinnedChipRow
 from visret_desktop.gui.widgets.plain_text import literally
 
 _WEIGHTS = (0.5, 1.0, 2.0, 3.0)
@@ -23,7 +24,6 @@ class Chip(PinnedChip):
     """One term: words or an example photo."""
 
     changed = Signal()
-    removed = Signal(object)
 
     def __init__(
         self,
@@ -34,6 +34,7 @@ class Chip(PinnedChip):
     ) -> None:
         super().__init__(parent)
         self.term = term
+        self.identity = (term.text, term.image)
         self._label, self._picture = label, picture
         self._sign, self._body, self._close = QToolButton(), QToolButton(), QToolButton()
         self.buttons = (self._sign, self._body, self.pin, self._close)
@@ -108,30 +109,15 @@ class Chip(PinnedChip):
         self.name_pin(self._label)
 
 
-class ChipRow(QWidget):
-    """The chips of a query, hidden without any."""
-
-    changed = Signal()
-    rearranged = Signal()  # there are other buttons
+class ChipRow(PinnedChipRow[Chip]):
+    """The terms of a query."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._chips: list[Chip] = []
-        self._previews: list[Chip] = []  # of what is being typed
-        self._pinned: set[tuple[str, str]] = set()  # words and picture of each
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(8)
         self._row.addStretch()
-        self.hide()
-
-    def chips(self) -> list[Chip]:
-        """Return the chips in order."""
-        return list(self._chips)
-
-    def buttons(self) -> list[QAbstractButton]:
-        """Return the buttons of all chips, in order."""
-        return [button for chip in self._chips for button in chip.buttons]
 
     def terms(self) -> tuple[QueryTerm, ...]:
         """Return their terms."""
@@ -139,21 +125,18 @@ class ChipRow(QWidget):
 
     def kept(self, is_new: bool) -> tuple[QueryTerm, ...]:
         """Return the terms that stay with a line that is typed, be it a new one or not."""
-        return tuple(c.term for c in self._chips if c.pin.isChecked() or not is_new)
+        return tuple(chip.term for chip in self._kept(is_new))
 
     def preview(self, terms: Sequence[QueryTerm]) -> None:
         """Show terms that become chips once the line is asked; those before go."""
-        kept = [chip for chip in self._previews if chip.term in terms]
-        for chip in self._previews:
-            if chip not in kept:
-                self._take_away(chip)
-        shown = [chip.term for chip in (*self._chips, *kept)]
-        fresh = [Chip(term, term.text, None, self) for term in terms if term not in shown]
-        for chip in fresh:
-            chip.show_preview()
-            self._row.insertWidget(self._row.count() - 1, chip)
-        self._previews = [*kept, *fresh]
-        self.setVisible(bool(self._chips or self._previews))
+        there = self.terms()
+        self._show_previews(
+            {
+                term: partial(Chip, term, term.text, None, self)
+                for term in terms
+                if term not in there
+            }
+        )
 
     def states(self) -> tuple[ChipState, ...]:
         """Return what is needed to make the chips again."""
@@ -161,23 +144,19 @@ class ChipRow(QWidget):
 
     def add(self, term: QueryTerm, label: str, picture: QImage | None = None) -> None:
         """Add a term; the same words or photo as in a chip take that chip's place."""
-        for chip in self.chips():
-            if (chip.term.text, chip.term.image) == (term.text, term.image):
-                self._drop(chip)
         chip = Chip(term, label, picture, self)
-        chip.pin.setChecked((term.text, term.image) in self._pinned)
-        chip.pinned.connect(self._on_pinned)
+        for same in self.chips():
+            if same.identity == chip.identity:
+                self._take_out(same)
         chip.changed.connect(self.changed)
-        chip.removed.connect(self._on_removed)
-        self._chips.append(chip)
-        self._row.insertWidget(self._row.count() - 1, chip)
+        self._put(chip)
         self.show()
         self.rearranged.emit()
 
     def show_terms(self, states: Sequence[ChipState]) -> None:
         """Have these chips and no others."""
         for chip in self.chips():
-            self._drop(chip)
+            self._take_out(chip)
         for state in states:
             self.add(state.term, state.label, state.picture)
 
@@ -186,31 +165,5 @@ class ChipRow(QWidget):
         self._pinned.clear()
         self.show_terms(())
 
-    def drop_unpinned(self) -> None:
-        """Remove the chips that are not pinned."""
-        for chip in self.chips():
-            if not chip.pin.isChecked():
-                self._drop(chip)
-
-    def show_leaving(self, is_leaving: bool) -> None:
-        """Show whether the chips that are not pinned go with the line that is being typed."""
-        for chip in self._chips:
-            chip.show_leaving(is_leaving)
-
-    def _on_pinned(self, chip: Chip) -> None:
-        self._pinned ^= {(chip.term.text, chip.term.image)}
-
-    def _on_removed(self, chip: Chip) -> None:
-        self._drop(chip)
-        self.changed.emit()
-
-    def _drop(self, chip: Chip) -> None:
-        self._chips.remove(chip)
-        self._take_away(chip)
-        self.setVisible(bool(self._chips))
-        self.rearranged.emit()
-
-    def _take_away(self, chip: Chip) -> None:
-        self._row.removeWidget(chip)
-        chip.hide()
-        chip.deleteLater()
+    def _place(self, chip: Chip) -> None:
+        self._row.insertWidget(self._row.count() - 1, chip)

@@ -13,9 +13,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
+from visret_desktop.gui.widgets.accessibility import keep_left_to_right
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.incoming_pictures import has_picture
 
+_NARROWEST = 160  # pixels
 _MOST_OFFERED = 5  # lines in sight: the photos are below
 
 
@@ -54,6 +56,15 @@ class QueryLine(QLineEdit):
         self.textChanged.connect(self._on_changed)
         self.selectionChanged.connect(self._note_selection)  # which follows a change of the text
         self.setAcceptDrops(False)
+        self.setMinimumWidth(_NARROWEST)
+        keep_left_to_right(self)
+        self.setAccessibleName(self.tr("Query"))
+        self.setPlaceholderText(
+            self.tr("Say what the photo shows, ask a question, or drop a photo here")
+        )
+        self.setToolTip(
+            self.tr("Several parts: 2:golden retriever + pool - fruit   (Ctrl+F or / comes here)")
+        )
         self._find = QAction(icon("search"), self.tr("Search"), self)
         self._find.triggered.connect(self.returnPressed)
         self.addAction(self._find, QLineEdit.ActionPosition.LeadingPosition)
@@ -84,7 +95,8 @@ class QueryLine(QLineEdit):
         self._offered.setStringList([line for line in lines if line != text])
 
     def show_text(self, text: str) -> None:
-        """Have a text that is not typed."""
+        """Have a text that is not typed; what was offered for another one goes."""
+        self.completer().popup().hide()
         self.setText(text)
         self.is_new = self.is_edited = self._keeps_chips = False
 

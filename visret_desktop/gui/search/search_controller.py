@@ -6,35 +6,23 @@ strategy, asks again; the engine has kept what is still valid. What follows from
 """
 
 from collections import deque
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Literal
+from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from visret_desktop.engine.messages import (
-    SECOND_ENCODER,
     EncoderState,
     EngineLost,
-    Enough,
     Event,
     Failed,
-    Notice,
-    Planned,
-    Preparing,
     QueryTerm,
     Ranked,
-    Search,
-    SketchProgress,
-    SketchReady,
-    unwanted_hashes,
 )
 from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
-from visret_desktop.gui.grid.list_names import SECOND
-from visret_desktop.gui.grid.results_model import ResultsModel, entry_of
+from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.search.answer_view_model import AnswerViewModel
 from visret_desktop.gui.search.history import History, SearchState
 from visret_desktop.gui.search.query_bar import PAUSE_MS, QueryBar
@@ -62,8 +50,8 @@ from visret_desktop.gui.search.search_flow import (
     Visited,
     step,
 )
-from visret_desktop.gui.search.search_times import SearchTimes
-from visret_desktop.gui.sketches.sketch_plan import distinct_parts
+from visret_desktop.gui.search.search_request import search_request
+from visret_desktop.gui.search.shown_results import ShownResults
 from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
 from visret_desktop.gui.widgets.accessibility import announce
 from visret_desktop.gui.widgets.banner import Banner
@@ -71,10 +59,6 @@ from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.settings import Settings
 from visret_desktop.strategies import STRATEGIES
-
-_TYPED_PHOTOS = 200  # several screens; a thousand take longer to send and lay out
-_LATE_MS = 300  # after this, the photos of the query before are marked as such
-_BEYOND = "beyond"  # key of a sentence: words that the encoder cannot know
 
 
 class SearchController(QObject):
@@ -105,10 +89,11 @@ class SearchController(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._bar, self._session, self._board, self._model = bar, session, board, model
-        self._answers = answers
+        self._bar, self._session, self._board, self._answers = bar, session, board, answers
         self._grid, self._banner = grid, banner
-        self._times = SearchTimes(status, board, self)
+        self._shown = ShownResults(bar, board, model, grid, status, banner, self)
+        self._shown.models_requested.connect(self.models_requested)
+        self._shown.understood.connect(self.understood)
         self._flow, self._events = SearchFlow(), deque[Happening]()
         self._is_at_it = False  # and events wait
         self._history, self._is_moving = History(), False
@@ -116,23 +101,19 @@ class SearchController(QObject):
         self._job: JobHandle | None = None  # what is listened to
         self._text_seconds = -1.0  # that words take the encoder; below 0: nobody knows yet
         self._acts = self._make_acts()
-        self._late = QTimer(self)
-        self._late.setSingleShot(True)
-        self._late.setInterval(_LATE_MS)
-        self._late.timeout.connect(self._on_late)
         session.folder_removed.connect(self._history.forget_answers)
         session.encoder_state.connect(self._on_encoder)
         bar.asked.connect(self._on_asked)
         bar.typed.connect(self._on_typed)
         bar.rested.connect(self._on_rested)
         bar.line.left.connect(lambda: self.take(Change.USE))
-        bar.stopped.connect(self._stop)
+        bar.stopped.connect(lambda: self.take(Change.STOP))
         bar.refused.connect(self._refuse)
         bar.noted.connect(self._note)
         bar.back_requested.connect(self.go_back)
         bar.forward_requested.connect(self.go_forward)
         grid.strip.refused.connect(self._refuse)
-        grid.strip.stop_requested.connect(self._stop)
+        grid.strip.stop_requested.connect(lambda: self.take(Change.STOP))
         board.asked.connect(lambda: self.take(Change.PLAN))
 
     def _make_acts(self) -> dict[Act, Callable[[], None]]:
@@ -147,7 +128,7 @@ class SearchController(QObject):
             Act.STOP: self._end_search,
             Act.CONTROLS: self._show_controls,
             Act.REPEATED: self.repeated.emit,
-            Act.NOTHING: self._show_nothing,
+            Act.NOTHING: self._shown.show_nothing,
         }
 
     @property
@@ -174,11 +155,6 @@ class SearchController(QObject):
     def wanted(self) -> Filter:
         """The photos that are searched, or browsed: in the chosen place, with all facts."""
         return self._flow.query.filter
-
-    @property
-    def is_narrowed(self) -> bool:
-        """Whether photos are to have facts."""
-        return bool(self.facts)
 
     @property
     def question(self) -> str:
@@ -261,9 +237,6 @@ class SearchController(QObject):
         is_quick = 0 <= self._text_seconds <= PAUSE_MS / 1000
         self._bar.follow_typing(self._settings.search_as_typed and is_quick)
 
-    def _stop(self) -> None:
-        self.take(Change.STOP)
-
     def _on_said(self, event: Event) -> None:
         sketches = self._board.ready_names() if self._board.plan.draws else ()
         self.take(Heard(event, frozenset(sketches)))
@@ -314,8 +287,7 @@ class SearchController(QObject):
     def _arrive(self) -> None:
         """Note that another search is shown, or another part of the library."""
         if not self._is_moving:
-            query, chips = self._flow.query, self._bar.chips.states()
-            text = self._bar.line.text()
+            query, text, chips = self._flow.query, self._bar.words, self._bar.chips.states()
             self._history.visit(
                 SearchState(text, query.terms, chips, query.only, query.facts, query.formula)
             )
@@ -352,11 +324,13 @@ class SearchController(QObject):
             case Send(reason, is_awaited):
                 self._send(reason, is_awaited=is_awaited)
             case Forward(event):
-                self._forward(event)
+                self._shown.forward(event)
             case Show():
-                self._show(effect)
+                self._shown.show(effect, is_typed=self._flow.is_typed)
+                if effect.is_told:
+                    self.answered.emit(bool(effect.ranked.hits))
             case Close(is_again, unmatched):
-                self._close(is_again=is_again, unmatched=unmatched)
+                self._shown.close(is_again=is_again, unmatched=unmatched)
             case Settle(how, family):
                 if how == DONE:
                     self.understood.emit(family or self._board.plan.family)
@@ -370,15 +344,15 @@ class SearchController(QObject):
     def _name(self) -> None:
         self.question_changed.emit(self.question)
         self._banner.clear("search")
-        self._banner.clear(_BEYOND)
+        self._shown.clear_beyond()
 
     def _browse(self) -> None:
         self._session.stop_search()
         self._session.stop_reading()
-        self._let_go_of_late()
+        self._shown.let_go_of_late()
         self._board.begin(self._settings.strategy)
         self._answers.begin()
-        self._times.clear()
+        self._shown.times.clear()
         self._show_controls()
         self.cleared.emit()
 
@@ -390,63 +364,24 @@ class SearchController(QObject):
         self._job = None  # the end of the one before is no end of this
         is_again = reason is Reason.AGAIN
         query, plan = self._flow.query, self._board.plan
-        self._job = self._session.search(self._request(reason), is_again=is_again)
+        self._job = self._session.search(
+            search_request(self._flow, self._board, self._settings, reason), is_again=is_again
+        )
         self._job.said.connect(self._on_said)
         self._job.ended.connect(self._on_ended)
-        if reason is Reason.TYPED:
+        if self._flow.is_typed:  # also once more, because photos came: there is nothing to stop
             self._show_ways()
-            self._let_go_of_late()
-            self._close(is_again=False, unmatched=0)  # the one before
+            self._shown.let_go_of_late()
+            self._shown.close(is_again=False, unmatched=0)  # the one before
             return
         self._bar.set_busy(True)
         if is_awaited:
-            self._late.start()
+            self._shown.wait()
         if not is_again:
             self._grid.strip.set_open(True)
             is_rewritten = STRATEGIES[plan.strategy].rewrites and not query.formula
             self._board.set_open(True, is_plan_due=is_rewritten and bool(query.words))
-            self._times.begin()
-
-    def _request(self, reason: Reason) -> Search:
-        board, query, settings = self._board, self._flow.query, self._settings
-        one_per: Literal["photo", "event"] = "event" if settings.events_as_one else "photo"
-        if self._flow.is_typed:
-            most, unwanted = min(settings.top_k, _TYPED_PHOTOS), unwanted_hashes(query.terms)
-            return Search(
-                terms=query.terms,
-                top_k=most,
-                filter=query.filter,
-                exclude_hashes=unwanted,
-                m=0,
-                one_per=one_per,
-                is_typed=True,
-            )
-        instructions, sketches = board.requested()
-        if reason is Reason.AGAIN:  # what was stopped stays stopped
-            ready = board.ready_names()
-            there = (sketch for sketch in sketches if sketch.name in ready)
-            sketches = tuple(replace(sketch, if_needed=False) for sketch in there)
-        strategy = STRATEGIES[board.plan.strategy]
-        is_written = bool(query.words) and not query.formula
-        is_stopped = not sketches and (reason is Reason.AGAIN or board.is_stopped)
-        is_wanted = settings.pictures_enabled and not (board.plan.is_bare or is_stopped)
-        may_draw = is_written and is_wanted
-        return Search(
-            terms=query.terms,
-            top_k=settings.top_k,
-            filter=query.filter,
-            strategy=board.plan.strategy,
-            exclude_hashes=unwanted_hashes(query.terms),
-            right_hashes=board.plan.right,
-            wrong_hashes=board.plan.wrong,
-            m=settings.m if may_draw else 0,
-            draw_all=settings.draw_all,
-            one_per=one_per,
-            family=board.family_asked,
-            formula=query.formula,
-            instructions=instructions if strategy.rewrites and is_written else (),
-            sketches=sketches if strategy.draws and may_draw else (),
-        )
+            self._shown.times.begin()
 
     def _show_controls(self) -> None:
         controls, plan, settings = self._bar.controls, self._board.plan, self._settings
@@ -454,93 +389,6 @@ class SearchController(QObject):
         is_drawn = settings.pictures_enabled or not plan.draws
         controls.show_sketches(settings.pictures_enabled)
         controls.show_strategy(plan.strategy if is_drawn else "rephrase", settings.strategy)
-
-    # ---- answers ----------------------------------------------------------------------------
-
-    def _forward(self, event: Event) -> None:
-        match event:
-            case Ranked():
-                self._times.note_ranked(event)
-            case Planned():
-                self._board.take_plan(event)
-                self._model.set_columns(distinct_parts(event.instructions))
-                self.understood.emit(event.family)
-            case Enough():
-                self._board.take_enough(event)
-            case Preparing():
-                self._times.note_preparing(event)
-            case SketchProgress():
-                self._board.note_progress(event)
-            case SketchReady():
-                self._board.note_ready(event)
-                self._times.note_ready(event)
-            case Notice(code=code, sentence=sentence) if code == SECOND_ENCODER:
-                self._banner.say(SECOND_ENCODER, sentence, is_hint=True)
-            case Notice():
-                self._board.take_notice(event)
-
-    def _show(self, show: Show) -> None:
-        ranked, is_first = show.ranked, show.is_first
-        self._banner.clear("search")
-        if any(SECOND in name for name in ranked.lists):
-            self._banner.clear(SECOND_ENCODER)
-        entries = [entry_of(hit) for hit in ranked.hits]
-        self._let_go_of_late()
-        if is_first:
-            self._grid.set_searching(True)
-        if is_first and show.reason in (Reason.NEW, Reason.BACK, Reason.TYPED):
-            self._grid.view.select_none()  # it was chosen for what was asked before
-        if is_first or show.reason is Reason.AGAIN:
-            self._model.set_entries(entries)
-        elif show.reason is Reason.TYPED:
-            self._grid.view.show_typed(entries)
-        else:
-            self._grid.view.show_ranking(entries)
-        self._grid.set_lists(ranked.lists)
-        self._grid.show_answer(ranked)
-        self._say_beyond(() if self._flow.is_typed else ranked.beyond)
-        if not ranked.nothing_matches:
-            self._grid.show_photos()
-        if is_first:
-            self._grid.view.verticalScrollBar().setValue(0)
-        if show.is_told:
-            self.answered.emit(bool(entries))
-
-    def _close(self, *, is_again: bool, unmatched: int) -> None:
-        self._bar.set_busy(False)
-        self._grid.strip.set_open(False)
-        self._board.set_open(False)
-        if not is_again:
-            self._times.end()
-        if unmatched:
-            self._grid.show_no_match(unmatched)
-
-    def _show_nothing(self) -> None:
-        """Say that the photos shown are no answer."""
-        self._let_go_of_late()
-        self._grid.title.setText(self.tr("Stopped before anything was found"))
-
-    def _on_late(self) -> None:
-        self._grid.view.set_outdated(True)
-        self._grid.title.setText(self.tr("Searching …"))
-
-    def _let_go_of_late(self) -> None:
-        self._late.stop()
-        self._grid.view.set_outdated(False)
-
-    def _say_beyond(self, words: Sequence[str]) -> None:
-        """Say which words of the query the built-in encoder cannot know, if there are any."""
-        if not words:
-            self._banner.clear(_BEYOND)
-            return
-        sentence = self.tr("The built-in encoder knows things, not: {0}. These photos are closest.")
-        self._banner.say(
-            _BEYOND,
-            sentence.format(", ".join(words)),
-            is_hint=True,
-            button=self.tr("Get models"),
-            action=self.models_requested.emit,
-        )
 
     def _note(self, sentence: str) -> None:
         if sentence:

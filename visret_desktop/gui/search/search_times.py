@@ -84,9 +84,9 @@ class SearchTimes(QObject):
 
     def _explanation(self) -> str:
         """Return what took how long, in the order of the sketches."""
-        found = self.tr("The first photos were found in {0}").format(self._figure)
+        words = self.tr("The first photos were found in {0}").format(self._figure)
         drawn = (self._sketches.get(name, "") for name in self._board.plan.names())
-        return "\n".join(line for line in (found if self._figure else "", *drawn) if line)
+        return "\n".join(line for line in (words if self._figure else "", *drawn) if line)
 
     def _going_on(self) -> str:
         passed = time.monotonic() - self._begun

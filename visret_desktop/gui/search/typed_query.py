@@ -1,6 +1,6 @@
 """The words of a line as terms, asked or still being typed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -83,3 +83,27 @@ def as_message(term: "Term") -> QueryTerm:
     if term.image is not None:
         return QueryTerm(image=str(term.image), weight=term.weight)
     return QueryTerm(text=term.text, weight=term.weight, is_quoted=term.is_quoted)
+
+
+def as_line(
+    text: str,
+    facts: Sequence[Fact],
+    terms: Sequence[QueryTerm],
+    read: Callable[[str], "ParsedQuery"],
+) -> str:
+    """Return a line that asks for a text, facts and terms; example pictures cannot be typed."""
+    before = (f"{_as_written(fact, read)}," for fact in facts)
+    return " ".join([*before, text, *(_as_typed(term) for term in terms if term.text)])
+
+
+def _as_written(fact: Fact, read: Callable[[str], "ParsedQuery"]) -> str:
+    """Return the words that were typed for a fact, if they mean it and nothing else."""
+    facts = read(fact.source).line.facts if fact.source else ()
+    return fact.source if [one.condition for one in facts] == [fact.condition] else fact.text
+
+
+def _as_typed(term: QueryTerm) -> str:
+    """Return words as they are typed behind others, with sign and weight."""
+    words = f'"{term.text}"' if term.is_quoted else term.text
+    weight = "" if abs(term.weight) == 1 else f"{abs(term.weight):g}:"
+    return f"{'-' if term.weight < 0 else '+'} {weight}{words}"

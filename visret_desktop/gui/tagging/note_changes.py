@@ -94,10 +94,13 @@ class NoteChanges(QObject):
         if not self._has_failed(jobs):
             earlier.before = jobs.before
             self.changed.emit()
+        elif not jobs.before:
+            self.history.put_back()
 
     def _has_failed(self, jobs: NoteJobs) -> bool:
         if jobs.failure:
-            self.history.clear()  # what is noted now is not known
+            if jobs.before:
+                self.history.clear()  # a part was changed: what is noted now is not known
             self.failed.emit(jobs.failure)
         return bool(jobs.failure)
 

@@ -13,6 +13,7 @@ from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.gui.widgets.window_layout import FlowLayout
 from visret_desktop.library.keyword_paths import SEPARATOR
+from visret_desktop.library.records import AcceptedName
 
 _DELETES = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 
@@ -24,12 +25,13 @@ def tag_words(tag: str) -> str:
 
 @dataclass(frozen=True)
 class NoteChip:
-    """A tag or name, and how many of the photos have it."""
+    """A tag or name, and how many of the photos have it; of a name maybe one `group` alone."""
 
     value: str
     is_name: bool
     having: int
     of: int
+    group: AcceptedName | None = None
 
     @property
     def is_partial(self) -> bool:

@@ -51,9 +51,9 @@ class SuggestionList(QListWidget):
             likeness = decimal(one.likeness, 2)
             item = QListWidgetItem(f"{likeness}   {both}", self)  # what is cut off is of the name
             tip = self.tr("{0}: likeness {1}, {2}. Select it and press Enter to accept it.")
-            said = tip.format(both, likeness, one.source)
-            item.setToolTip(said)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
+            tip_text = tip.format(both, likeness, one.source)
+            item.setToolTip(tip_text)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, tip_text)
         self.ensurePolished()
         height = self.sizeHintForRow(0) * len(self._names) + 4 + 2 * self.frameWidth()
         self.setFixedHeight(max(1, height))
@@ -88,6 +88,7 @@ class NotesSection(QWidget):
 
     removed = Signal(object)  # a Chip
     edited = Signal(object)  # an AcceptedName whose details are wanted
+    grouped = Signal(object)  # an AcceptedName, beside which another group of it is wanted
     accepted = Signal(object)  # a SuggestedName
     suggestions_wanted = Signal()
     import_wanted = Signal()
@@ -138,12 +139,14 @@ class NotesSection(QWidget):
         fill(words, head, below, spacing=0)
         edit = self._button("pencil", self.tr("Say more of {0}").format(one.name))
         edit.clicked.connect(partial(self.edited.emit, one))
+        more = self._button("plus", self.tr("Another group of {0}, such as young").format(one.name))
+        more.clicked.connect(partial(self.grouped.emit, one))
         drop = self._button("x", self.tr("Remove {0}").format(one.name))
-        chip = NoteChip(one.name, is_name=True, having=1, of=1)
+        chip = NoteChip(one.name, is_name=True, having=1, of=1, group=one)
         drop.clicked.connect(partial(self.removed.emit, chip))
         row = QHBoxLayout(made)
-        fill(row, (words, 1), edit, drop, margins=(0, 0, 0, 0), spacing=2)
-        for button in (edit, drop):
+        fill(row, (words, 1), edit, more, drop, margins=(0, 0, 0, 0), spacing=2)
+        for button in (edit, more, drop):
             row.setAlignment(button, Qt.AlignmentFlag.AlignTop)
         return made
 

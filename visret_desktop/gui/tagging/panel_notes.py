@@ -147,16 +147,16 @@ class PanelNotes(QObject):
             work = partial(_imported, Path(chosen), self._paths)
             self._background.run("import", work, self._on_imported)
 
-    def _on_imported(self, found: object) -> None:
-        if isinstance(found, VisretError):
-            self._banner.say(_KEY, translated(found))
-        elif isinstance(found, int):
-            words = self.tr("%Ln name(s) can be suggested and completed now.", "", found)
+    def _on_imported(self, outcome: object) -> None:
+        if isinstance(outcome, VisretError):
+            self._banner.say(_KEY, translated(outcome))
+        elif isinstance(outcome, int):
+            words = self.tr("%Ln name(s) can be suggested and completed now.", "", outcome)
             self._banner.say(_KEY, words, is_hint=True)
             self._tagging.read_known()
             self._panel.fill_again()
         else:
-            self._banner.say(_KEY, self.tr("The list could not be read: {0}").format(found))
+            self._banner.say(_KEY, self.tr("The list could not be read: {0}").format(outcome))
 
     # ---- the section ------------------------------------------------------------------------
 
@@ -168,6 +168,7 @@ class PanelNotes(QObject):
         section = NotesSection(photos, self._known, has_lists=has_lists)
         section.removed.connect(self._remove)
         section.edited.connect(self._edit)
+        section.grouped.connect(self._add_group)
         section.accepted.connect(self._accept)
         section.suggestions_wanted.connect(self.suggest)
         section.import_wanted.connect(self.import_names)
@@ -181,9 +182,15 @@ class PanelNotes(QObject):
         self._tagging.remove(self.tr("Removed: {0}").format(words), self._hashes, chip)
 
     def _edit(self, name: AcceptedName) -> None:
+        self._ask(name, instead_of=name)
+
+    def _add_group(self, name: AcceptedName) -> None:
+        self._ask(AcceptedName(name.name, name.common, name.rank), instead_of=None)
+
+    def _ask(self, name: AcceptedName, instead_of: AcceptedName | None) -> None:
         dialog = NameDetails(name, self._window)
         dialog.accepted.connect(
-            lambda: self._tagging.accept_name(self._hashes, dialog.accepted_name())
+            lambda: self._tagging.accept_name(self._hashes, dialog.accepted_name(), instead_of)
         )
         dialog.finished.connect(lambda _: dialog.deleteLater())
         dialog.open()
@@ -195,8 +202,8 @@ class PanelNotes(QObject):
     def _on_said(self, hashes: tuple[str, ...], event: object) -> None:
         if isinstance(event, Progress) and hashes == self._hashes:
             words = self.tr("Comparing: {0} of {1}")
-            said = words.format(count(event.done), count(event.total))
-            self._known = Suggestions(sentence=said, is_working=True)
+            progress = words.format(count(event.done), count(event.total))
+            self._known = Suggestions(sentence=progress, is_working=True)
             self._panel.fill_again()
         if isinstance(event, NamesSuggested) and hashes == self._hashes:
             words = self.tr("Likeness to a name as {0} sees it, no certainty.").format(
@@ -228,6 +235,6 @@ def _imported(path: Path, paths: Paths) -> int:
     from visret_desktop.interchange.species.name_lists import NameLists
     from visret_desktop.interchange.species.species_list_reader import read_list, title_of
 
-    found = read_list(path, title_of(path))
-    NameLists(paths.name_lists).put(found)
-    return len(found.names)
+    name_list = read_list(path, title_of(path))
+    NameLists(paths.name_lists).put(name_list)
+    return len(name_list.names)

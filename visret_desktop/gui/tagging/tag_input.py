@@ -80,8 +80,8 @@ class KnownNames:
     def completions(self, begun: str) -> list[str]:
         """Return the names that typed words may become: 'Grey heron – Ardea cinerea'."""
         wanted = " ".join(begun.split()).casefold()
-        found = dict.fromkeys(_shown(one) for one in self._beginning(wanted)) if wanted else {}
-        return list(found)[:MOST]
+        words = dict.fromkeys(_shown(one) for one in self._beginning(wanted)) if wanted else {}
+        return list(words)[:MOST]
 
     def _beginning(self, wanted: str) -> Iterator[ListedName]:
         inner = []
@@ -123,8 +123,8 @@ class Shared:
 
     def chips(self, *, is_name: bool) -> list[NoteChip]:
         """Return the names or tags as chips; those that most of the contents have come first."""
-        found = sorted(self._of(is_name).items(), key=lambda one: -one[1])
-        return [NoteChip(value, is_name, having, self.contents) for value, having in found]
+        counted = sorted(self._of(is_name).items(), key=lambda one: -one[1])
+        return [NoteChip(value, is_name, having, self.contents) for value, having in counted]
 
     def has_all(self, value: str, *, is_name: bool) -> bool:
         """Tell whether all have a tag or name."""

@@ -237,12 +237,12 @@ class TaggingBar(QWidget):
     def _on_text(self) -> None:
         text = self.line.text()
         known = self._names if self.is_name else self._tags
-        found = known.completions(text) if text.strip() else []
+        completions = known.completions(text) if text.strip() else []
         self.list.clear()
-        self.list.addItems([one if self.is_name else tag_words(one) for one in found])
-        self.list.setVisible(bool(found))
+        self.list.addItems([one if self.is_name else tag_words(one) for one in completions])
+        self.list.setVisible(bool(completions))
         self.list.ensurePolished()
-        height = self.list.sizeHintForRow(0) * len(found) + 4 + 2 * self.list.frameWidth()
+        height = self.list.sizeHintForRow(0) * len(completions) + 4 + 2 * self.list.frameWidth()
         self.list.setFixedHeight(max(1, height))
         if text:
             self._done = ""
@@ -260,20 +260,22 @@ class TaggingBar(QWidget):
             return self.tr("Enter: the next photo. ← →: walk. Ctrl+Z: undo. Esc: close.")
         words = meant.value if self.is_name else tag_words(meant.value)
         if shared.has_all(meant.value, is_name=self.is_name):
-            said = self.tr("Enter removes “{0}” from %Ln photo(s).", "", shared.contents)
-            return f"− {said}".format(words)
+            sentence = self.tr("Enter removes “{0}” from %Ln photo(s).", "", shared.contents)
+            return f"− {sentence}".format(words)
         count = shared.lacking(meant.value, is_name=self.is_name)
         if count < shared.contents:
-            said = self.tr("Enter adds “{0}” to the %Ln photo(s) that lack it.", "", count)
+            sentence = self.tr("Enter adds “{0}” to the %Ln photo(s) that lack it.", "", count)
         elif meant.is_new and not self.is_name:
-            said = self.tr("Enter adds the new tag “{0}” to %Ln photo(s).", "", count)
+            sentence = self.tr("Enter adds the new tag “{0}” to %Ln photo(s).", "", count)
         elif meant.is_new:
-            said = self.tr("Enter accepts “{0}”, which no list has, for %Ln photo(s).", "", count)
+            sentence = self.tr(
+                "Enter accepts “{0}”, which no list has, for %Ln photo(s).", "", count
+            )
         elif self.is_name:
-            said = self.tr("Enter accepts the name “{0}” for %Ln photo(s).", "", count)
+            sentence = self.tr("Enter accepts the name “{0}” for %Ln photo(s).", "", count)
         else:
-            said = self.tr("Enter adds “{0}” to %Ln photo(s).", "", count)
-        return f"+ {said}".format(words)
+            sentence = self.tr("Enter adds “{0}” to %Ln photo(s).", "", count)
+        return f"+ {sentence}".format(words)
 
     def _move(self, rows: int) -> None:
         count = self.list.count()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.facts.condition_text import rating_words
@@ -19,6 +19,7 @@ from visret_desktop.gui.tagging.tag_input import KnownNames, KnownTags, Shared, 
 from visret_desktop.gui.tagging.tagging_bar import TaggingBar
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.banner import Banner
+from visret_desktop.gui.widgets.dialog import ask_line
 from visret_desktop.gui.widgets.undo_history import UndoHistory
 from visret_desktop.library.catalog.photo_filter import Condition, Filter
 from visret_desktop.library.records import AcceptedName
@@ -176,10 +177,10 @@ class TaggingController(QObject):
             work = partial(_shared, reader, self._hashes, entries[:1], scope)
             self._background.run("shared", work, self._on_shared)
 
-    def _on_shared(self, found: object) -> None:
+    def _on_shared(self, outcome: object) -> None:
         self._is_reading = False
-        if isinstance(found, tuple):
-            self._hashes, shared = found
+        if isinstance(outcome, tuple):
+            self._hashes, shared = outcome
             self.bar.show_shared(shared)
         while self._waiting and not self._is_reading:
             self._waiting.pop(0)()
@@ -196,9 +197,9 @@ class TaggingController(QObject):
         if reader is not None:
             self._background.run("known", partial(_known, reader, self._paths), self._on_known)
 
-    def _on_known(self, found: object) -> None:
-        if isinstance(found, tuple):
-            self.bar.know(*found)
+    def _on_known(self, outcome: object) -> None:
+        if isinstance(outcome, tuple):
+            self.bar.know(*outcome)
 
     # ---- changes ----------------------------------------------------------------------------
 
@@ -222,36 +223,47 @@ class TaggingController(QObject):
             self._change(words, self._hashes, add_tags=(meant.value,))
 
     def _remove(self, chip: NoteChip) -> None:
-        said = chip.value if chip.is_name else tag_words(chip.value)
-        words = self.tr("Removed: {0}").format(said)
+        name = chip.value if chip.is_name else tag_words(chip.value)
+        words = self.tr("Removed: {0}").format(name)
         self.remove(words, self._hashes, chip)
 
     def remove(self, words: str, hashes: Sequence[str], chip: NoteChip) -> None:
         """Remove a tag or name of contents."""
-        if chip.is_name:
+        if chip.group is not None:
+            self._change(words, hashes, drop_groups=(chip.group,))
+        elif chip.is_name:
             self._change(words, hashes, drop_names=(chip.value,))
         else:
             self._change(words, hashes, drop_tags=(chip.value,))
 
-    def accept_name(self, hashes: Sequence[str], accepted: AcceptedName) -> None:
-        """Accept a name for contents; who does so is asked for once, and never made up."""
+    def accept_name(
+        self,
+        hashes: Sequence[str],
+        accepted: AcceptedName,
+        instead_of: AcceptedName | None = None,
+    ) -> None:
+        """Accept a name for contents; who does so is asked for once, and never made up.
+
+        It is a group beside those that are there, or `instead_of` one of them.
+        """
         if not self.observer and not self._has_asked:
             title = self.tr("Who names this?")
             question = self.tr(
                 "Your name is kept with each name that you accept. It stays on this computer, and"
                 " goes into what you export. It can be changed in the settings, or left empty."
             )
-            given, is_given = QInputDialog.getText(self._window, title, question)
-            if not is_given:
+            answer = ask_line(self._window, title, question)
+            if answer is None:
                 return  # nothing is accepted, and the next time asks again
             self._has_asked = True
-            if given.strip():
-                self.observer = " ".join(given.split())[:200]
+            if answer.strip():
+                self.observer = " ".join(answer.split())[:200]
                 self.observer_given.emit(self.observer)
         now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
         whole = replace(accepted, by=accepted.by or self.observer, at=accepted.at or now)
         words = self.tr("Accepted: {0}").format(accepted.name)
-        self._change(words, hashes, add_names=(whole,))
+        dropped = (instead_of,) if instead_of else ()
+        self._change(words, hashes, add_names=(whole,), drop_groups=dropped)
 
     def rate(self, stars: int) -> None:
         """Rate the photos; the same rating again leaves it to the file."""

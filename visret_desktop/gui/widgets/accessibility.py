@@ -96,13 +96,13 @@ def _install() -> None:
     QAccessible.installFactory(_interface)
 
 
-def _interface(_kind: str, found: QObject) -> QAccessibleInterface | None:
-    role = found.property(_ROLE)
-    if role is None or not isinstance(found, QWidget):
+def _interface(_kind: str, item: QObject) -> QAccessibleInterface | None:
+    role = item.property(_ROLE)
+    if role is None or not isinstance(item, QWidget):
         return None
-    number = id(found)
-    _made[number] = QAccessibleWidget(found, QAccessible.Role(role))
-    found.destroyed.connect(lambda: _made.pop(number, None))
+    number = id(item)
+    _made[number] = QAccessibleWidget(item, QAccessible.Role(role))
+    item.destroyed.connect(lambda: _made.pop(number, None))
     return _made[number]
 
 

@@ -65,17 +65,17 @@ class Banner(QWidget):
 
     def _key(self) -> str:
         """Return the key of the sentence shown: the newest that is not a hint, else the newest."""
-        serious = [key for key, said in self._said.items() if not said.is_hint]
+        serious = [key for key, notice in self._said.items() if not notice.is_hint]
         return (serious or list(self._said))[-1]
 
     def _show(self) -> None:
         self.setVisible(bool(self._said))
         if self._said:
-            said = self._said[self._key()]
-            self._label.setText(said.sentence)
-            self.setAccessibleName(said.sentence)
-            self._button.setText(said.button)
-            self._button.setVisible(said.action is not None)
+            notice = self._said[self._key()]
+            self._label.setText(notice.sentence)
+            self.setAccessibleName(notice.sentence)
+            self._button.setText(notice.button)
+            self._button.setVisible(notice.action is not None)
 
     def _on_button(self) -> None:
         if not self._said:

@@ -1,6 +1,6 @@
-"""The base of dialogs, and questions that Return alone never confirms.
+"""The base of dialogs, and questions.
 
-The questions are asked before something is removed or agreed to.
+Return alone never confirms that something is removed or agreed to.
 """
 
 from collections.abc import Callable
@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QCheckBox,
     QDialog,
+    QInputDialog,
+    QLabel,
     QLineEdit,
     QMessageBox,
     QPushButton,
@@ -49,6 +51,22 @@ def is_agreed(
     return is_chosen
 
 
+def ask_line(owner: QWidget, title: str, question: str, proposed: str = "") -> str | None:
+    """Return the line that was typed as an answer, or None."""
+    box = QInputDialog(owner)
+    box.setWindowTitle(title)
+    box.setLabelText(literally(question))
+    box.setTextValue(proposed)
+    for label in box.findChildren(QLabel):  # made with the text; long ones would be one line
+        label.setWordWrap(True)
+        label.setMinimumHeight(label.heightForWidth(_LINE_PIXELS))
+    box.resize(_LINE_PIXELS, box.sizeHint().height())
+    is_given = box.exec() == QDialog.DialogCode.Accepted
+    box.deleteLater()
+    return box.textValue() if is_given else None
+
+
+_LINE_PIXELS = 440  # with room for the title and for most names
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _BUTTONS = (QPushButton, QToolButton)
 _TAKES_ENTER = (QLineEdit, QAbstractSpinBox, QAbstractItemView)

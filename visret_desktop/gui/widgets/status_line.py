@@ -47,7 +47,9 @@ class StatusLine(QWidget):
         self._is_reading = False
         self._work.setEnabled(True)
         if progress.stage == "prepare":
-            self._work.setText(self.tr("Getting ready to look at photos, once on this computer …"))
+            ready = self.tr("Getting ready to look at photos, once on this computer …")
+            waiting = self.tr("%Ln photo(s) wait for it", "", progress.total)
+            self._work.setText(f"{ready} · {waiting}" if progress.total else ready)
             return self.tr("getting ready …")
         if progress.stage == "scan":
             seen = self.tr(" · {0} files seen").format(figures.count(progress.done))

@@ -19,3 +19,10 @@ def frame(table: QTableView, name: str) -> None:
     header = table.horizontalHeader()
     header.setHighlightSections(False)
     header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+
+def fit_height(table: QTableView) -> None:
+    """Make a table as high as its rows."""
+    header, rows = table.horizontalHeader(), table.verticalHeader().length()
+    bar = table.horizontalScrollBar().sizeHint().height()
+    table.setFixedHeight(header.sizeHint().height() + rows + bar + 2 * table.frameWidth())

@@ -6,6 +6,7 @@ have plans of their own, which go and come with the query (`SketchViewModel`).
 """
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence, QUndoCommand, QUndoStack
@@ -25,6 +26,7 @@ class UndoHistory(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._open_jobs = 0
+        self._was_undone = self._is_failure = False
         self._waiting: list[Callable[[], None]] = []  # while a change is in work
         self._stack = QUndoStack(self)
         self._stack.setUndoLimit(_MOST_KEPT)
@@ -45,7 +47,7 @@ class UndoHistory(QObject):
         self, words: str, undo: Callable[[], object], redo: Callable[[], object] | None = None
     ) -> None:
         """Note a change that was made. Without `redo` it cannot be done again once undone."""
-        self._stack.push(_Change(words, undo, redo))
+        self._stack.push(_Change(words, partial(self._do, undo), redo and partial(self._do, redo)))
 
     def undo(self) -> bool:
         """Undo the last change; return whether there is one."""
@@ -58,8 +60,14 @@ class UndoHistory(QObject):
         """Do again what was undone; return whether there is something."""
         if not (self._stack.canRedo() or self.is_busy):
             return False
-        self.when_free(self._stack.redo)
+        self.when_free(self._redo)
         return True
+
+    def put_back(self) -> None:
+        """Take note that what was undone or done again last failed, so it can be tried again."""
+        self._is_failure, step = True, self._stack.redo if self._was_undone else self._stack.undo
+        step()
+        self._is_failure = False
 
     def clear(self) -> None:
         """Forget all changes: what they would bring back may be gone."""
@@ -69,6 +77,10 @@ class UndoHistory(QObject):
     def close(self) -> None:
         """Report nothing more: a stack reports its own end, too."""
         self._stack.blockSignals(True)
+
+    def _do(self, deed: Callable[[], object]) -> None:
+        if not self._is_failure:
+            deed()
 
     # ---- changes in work --------------------------------------------------------------------
 
@@ -94,8 +106,12 @@ class UndoHistory(QObject):
         if not self._open_jobs and self._waiting:
             self._waiting.pop(0)()
 
+    def _redo(self) -> None:
+        self._was_undone = False
+        self._stack.redo()
+
     def _undo(self) -> None:
-        words = self._stack.undoText()
+        self._was_undone, words = True, self._stack.undoText()
         self._stack.undo()
         self.undone.emit(words)
 

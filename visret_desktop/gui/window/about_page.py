@@ -51,7 +51,7 @@ class PrivacyPage(Dialog):
         self._paths = paths
         self._background = Background(self, threads=1)
         self.finished.connect(self._background.close)
-        self.told = PlainLabel(self.tr("Looking at the record …"))
+        self.summary = PlainLabel(self.tr("Looking at the record …"))
         self.record = QPlainTextEdit()
         self.record.setReadOnly(True)
         self.record.setTabChangesFocus(True)
@@ -68,7 +68,7 @@ class PrivacyPage(Dialog):
         parts = (
             PlainLabel(self.tr("Nothing leaves this computer."), is_bold=True),
             PlainLabel(self._promise(), is_wrapped=True),
-            self.told,
+            self.summary,
             (self.record, 1),
             PlainLabel(self.tr("Where everything is"), is_bold=True),
             self._places(),
@@ -135,23 +135,23 @@ class PrivacyPage(Dialog):
     def _show(self, folder: Path) -> None:
         reveal_folder(folder)
 
-    def _on_record(self, found: object) -> None:
-        if not isinstance(found, list):
-            self.told.setText(self.tr("The record cannot be read: {0}").format(found))
-        elif not found:
-            self.told.setText(self.tr("On record: no request to any other computer."))
+    def _on_record(self, outcome: object) -> None:
+        if not isinstance(outcome, list):
+            self.summary.setText(self.tr("The record cannot be read: {0}").format(outcome))
+        elif not outcome:
+            self.summary.setText(self.tr("On record: no request to any other computer."))
         else:
-            self.told.setText(self._count(found))
-            shown = reversed(found[-_MOST_SHOWN:])
+            self.summary.setText(self._count(outcome))
+            shown = reversed(outcome[-_MOST_SHOWN:])
             lines = (f"{one.when}   {one.method} {one.address}   {one.status}" for one in shown)
             self.record.setPlainText("\n".join(lines))
             self.record.show()
 
-    def _count(self, found: Sequence[logs.LoggedRequest]) -> str:
+    def _count(self, requests: Sequence[logs.LoggedRequest]) -> str:
         words = self.tr(
-            "On record: %Ln request(s), the first on {0}. Newest first:", "", len(found)
+            "On record: %Ln request(s), the first on {0}. Newest first:", "", len(requests)
         )
-        return words.format(found[0].when)
+        return words.format(requests[0].when)
 
 
 _WIDTH = 560
@@ -260,7 +260,7 @@ class AboutPage(Dialog):
     # ---- newer versions ---------------------------------------------------------------------
 
     def _offer(self) -> tuple[QWidget | QHBoxLayout, ...]:
-        self.said = PlainLabel(is_wrapped=True)
+        self.status = PlainLabel(is_wrapped=True)
         self.look = _button(self.tr("Is there a newer version?"))
         self.look.clicked.connect(self._on_look)
         self.get = _button(self.tr("Open its page"))
@@ -273,16 +273,16 @@ class AboutPage(Dialog):
         address = self._installed.record.releases if self._installed else ""
         if not address:
             how = releases.how_to_update(self._installed)
-            self.said.setText(translated(releases.NoReleasesAddress(how=how)))
+            self.status.setText(translated(releases.NoReleasesAddress(how=how)))
             self.look.hide()
-            return (self.said,)
+            return (self.status,)
         words = self.tr("A click asks {0} and tells it nothing else. Nothing is installed.")
-        self.said.setText(words.format(address))
-        return (self.said, _left(self.look, self.get), self.changes)
+        self.status.setText(words.format(address))
+        return (self.status, _left(self.look, self.get), self.changes)
 
     def _on_look(self) -> None:
         self.look.setEnabled(False)
-        self.said.setText(self.tr("Asking …"))
+        self.status.setText(self.tr("Asking …"))
         ask = partial(releases.newest, self._installed, self._proxy, self._stopped.is_set)
         self._background.run("newest", ask, self._on_answer)
 
@@ -293,14 +293,14 @@ class AboutPage(Dialog):
         self.changes.setVisible(is_newer)
         self.get.setVisible(bool(self._page))
         if not isinstance(answer, Release):
-            self.said.setText(translated(answer))
+            self.status.setText(translated(answer))
         elif not is_newer:
             words = self.tr("This is the newest version.")
-            self.said.setText(words)
+            self.status.setText(words)
         else:
             words = self.tr("visret {0} is there. {1}")
             how = releases.how_to_update(self._installed)
-            self.said.setText(words.format(answer.version, translated(how)))
+            self.status.setText(words.format(answer.version, translated(how)))
             self.changes.setPlainText(answer.told)
             self._name_page()
         self._grow()

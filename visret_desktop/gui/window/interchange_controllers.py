@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QWidget
 
 from visret_desktop.engine.field_messages import DropPackage
-from visret_desktop.engine.messages import Failed
+from visret_desktop.engine.messages import Failed, Finished
 from visret_desktop.gui.engine.engine_client import EngineClient, JobHandle
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.interchange.photo_detections import FoundLines, best_of, boxes_of
@@ -74,8 +74,7 @@ class DeploymentController(QObject):
         dialog.open()
 
     def _on_kept(self, source: str, photos: int) -> None:
-        # It can be imported again by its dialog alone, which reads the package anew.
-        self._history.push(self.tr("Import of “{0}”").format(source), partial(self._undo, source))
+        self._note(source)
         words = self.tr("%Ln photo(s) have what the package “{0}” says.", "", photos)
         self._banner.say(
             _PACKAGE_KEY,
@@ -85,14 +84,23 @@ class DeploymentController(QObject):
             action=self._history.undo,
         )
 
+    def _note(self, source: str) -> None:
+        # It can be imported again by its dialog alone, which reads the package anew.
+        self._history.push(self.tr("Import of “{0}”").format(source), partial(self._undo, source))
+
     def _undo(self, source: str) -> None:
         self._history.begin()
-        self._client.run(DropPackage(source=source)).ended.connect(self._on_undone)
+        job = self._client.run(DropPackage(source=source))
+        job.ended.connect(partial(self._on_undone, source))
 
-    def _on_undone(self, job: JobHandle) -> None:
+    def _on_undone(self, source: str, job: JobHandle) -> None:
         self._history.end()
-        if isinstance(job.ending, Failed):
-            self._banner.say(_PACKAGE_KEY, job.ending.sentence)
+        if not isinstance(job.ending, Finished):
+            self._note(source)  # it is still here
+            lost = self.tr("The import could not be undone. Try again.")
+            words = job.ending.sentence if isinstance(job.ending, Failed) else lost
+            undo = self._history.undo
+            self._banner.say(_PACKAGE_KEY, words, button=self.tr("Undo"), action=undo)
 
 
 _TRACK_KEY = "track"  # of sentences in the banner
@@ -244,9 +252,9 @@ class DetectionController(QObject):
         """Accept the likeliest name of each photo that has one."""
         wanted: dict[AcceptedName, list[str]] = {}
         for entry in entries[:_MOST]:
-            found = best_of(self._looks(entry.content_hash))
-            if found and found[0][1].label.is_name:
-                wanted.setdefault(_name_of(*found[0]), []).append(entry.content_hash)
+            best = best_of(self._looks(entry.content_hash))
+            if best and best[0][1].label.is_name:
+                wanted.setdefault(_name_of(*best[0]), []).append(entry.content_hash)
         for name, hashes in wanted.items():
             self._tagging.accept_name(list(dict.fromkeys(hashes)), name)
         if wanted:
@@ -256,12 +264,12 @@ class DetectionController(QObject):
             words = self.tr("No detector named what the selected photos show.")
         self._banner.say(_DETECTION_KEY, words, is_hint=True)
 
-    def _on_accepted(self, content_hash: str, look: FileDetections, found: Detection) -> None:
-        self._tagging.accept_name([content_hash], _name_of(look, found))
+    def _on_accepted(self, content_hash: str, look: FileDetections, detection: Detection) -> None:
+        self._tagging.accept_name([content_hash], _name_of(look, detection))
 
 
-def _name_of(look: FileDetections, found: Detection) -> AcceptedName:
-    label = found.label
+def _name_of(look: FileDetections, detection: Detection) -> AcceptedName:
+    label = detection.label
     return AcceptedName(label.name, label.common, label.rank, source=look.file.path.name)
 
 
@@ -322,13 +330,13 @@ class ExportController(QObject):
 
     def _photos(self) -> "list[Photos]":
         selected = tuple(entry.photo_id for entry in self._selected())
-        found = tuple(self._model.found_ids())
+        ids = tuple(self._model.found_ids())
         shown = tuple(int(number) for number in self._model.whole_ids())
         choices: list[Photos] = [
             (self.tr("%Ln selected photo(s)", "", len(selected)), selected),
-            (self.tr("%Ln photo(s) found", "", len(found)), found),
+            (self.tr("%Ln photo(s) found", "", len(ids)), ids),
         ]
-        if len(shown) > len(found):  # less likely ones, too
+        if len(shown) > len(ids):  # less likely ones, too
             choices.append((self.tr("%Ln photo(s) shown in the window", "", len(shown)), shown))
         everything: Photos = (self.tr("All photos of the library"), None)
         return [*(choice for choice in choices if choice[1]), everything]

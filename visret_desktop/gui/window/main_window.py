@@ -4,14 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import (
-    QCloseEvent,
-    QGuiApplication,
-    QImage,
-    QKeyEvent,
-    QKeySequence,
-    QMouseEvent,
-)
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QImage, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm
@@ -521,10 +514,6 @@ class MainWindow(QMainWindow):
             self._grid.no_match.button.setFocus(reason.ShortcutFocusReason)
         elif page is not None:
             page.setFocus(reason.ShortcutFocusReason)
-
-    def apply_settings(self, chosen: Settings) -> None:
-        """Save settings and act on them; the engine restarts where it has to."""
-        self._keeper.apply(chosen)
 
     def _on_settings(self, chosen: Settings) -> None:
         self._session.set_indexing(self._session.paused, chosen.free_cores)

@@ -8,7 +8,8 @@ What a Camtrap DP package says of the photos of the library; nothing is kept by 
 
 Observations by people become accepted names, with who and when. What was said of a whole event is
 noted with the event's time: of its first photo, and of those of which nothing else was said.
-Observations by machines are no accepted names, so they are counted and left out.
+Observations by machines are no accepted names: they are kept apart, for whoever gets the package
+next.
 """
 
 from bisect import bisect_left, bisect_right
@@ -16,11 +17,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from visret_desktop.interchange.camtrap.observations import accepted_name, is_summary
-from visret_desktop.interchange.camtrap.reading import CamtrapPackage
+from visret_desktop.interchange.camtrap.observations import IDS, accepted_name, is_summary
+from visret_desktop.interchange.camtrap.reading import ESSENTIAL, CamtrapPackage
 from visret_desktop.interchange.camtrap_schemas import Table, TableCheck
 from visret_desktop.interchange.deployments.deployment import NAME
 from visret_desktop.library.catalog.catalog_deployments import (
@@ -99,7 +101,9 @@ def _agree(taken_at: str, timestamp: str) -> bool:
 
 
 _MOST_NAMED = 200  # photos that are not in the library
-_OF_KEYS = ("mediaID", NAME)
+_MOST_EXAMPLES = 5  # of what is left out
+_ANY_WORD = ("sex", "lifeStage")
+_ABSENT = ("count", "0")
 
 
 @dataclass(frozen=True)
@@ -113,16 +117,22 @@ class _Shot:
 
 @dataclass
 class ImportPlan:
-    """What would be kept, and what would not. `media` and `names` are by content hash."""
+    """What would be kept, and what would not. `media` and `names` are by content hash.
+
+    `machines` are observations of contents, by deployment; `description` is the package's, as JSON.
+    """
 
     source: str
     title: str
     deployments: dict[str, StoredDeployment] = field(default_factory=dict)
     media: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     names: dict[str, list[AcceptedName]] = field(default_factory=dict)
+    machines: dict[str, list[tuple[str, dict[str, str]]]] = field(default_factory=dict)
+    description: str = ""
     photos_of: Counter[str] = field(default_factory=Counter)  # in the package, by deployment
     counts: Counter[str] = field(default_factory=Counter)
     unmatched: list[str] = field(default_factory=list)
+    examples: dict[str, list[str]] = field(default_factory=dict)  # of what is left out, by its code
     events: set[tuple[str, str]] = field(default_factory=set)
 
     @property
@@ -137,20 +147,29 @@ class ImportPlan:
     def sentences(self) -> list[Sentence]:
         """Say what is left out, and why."""
         parts = (
-            ("invalid", form("1 row is left out, because it is not as the standard wants it.")),
-            ("machine", form("1 observation by a machine is left out: nobody accepted it.")),
+            ("invalid", form("1 row is left out, because it lacks what it is about: {examples}.")),
+            ("values", form("1 value is left out, because the standard has no such: {examples}.")),
+            ("machine", form("1 observation by a machine is no name: it stays in packages.")),
             ("elsewhere", form("1 observation is of photos that are not in the library.")),
         )
         more = (
-            form("{count:,} rows are left out, because they are not as the standard wants them."),
-            form("{count:,} observations by machines are left out: nobody accepted them."),
+            form("{count:,} rows are left out, because they lack what they are about: {examples}."),
+            form("{count:,} values are left out, because the standard has no such: {examples}."),
+            form("{count:,} observations by machines are no names: they stay in packages."),
             form("{count:,} observations are of photos that are not in the library."),
         )
         return [
-            Sentence(one if self.counts[code] == 1 else many, {"count": self.counts[code]})
+            Sentence(
+                one if self.counts[code] == 1 else many,
+                {"count": self.counts[code], "examples": self._examples(code)},
+            )
             for (code, one), many in zip(parts, more, strict=True)
             if self.counts[code]
         ]
+
+    def _examples(self, code: str) -> str:
+        examples = self.examples.get(code, ())
+        return "; ".join(examples) + ("; …" if self.counts[code] > len(examples) else "")
 
     def notes(self, reader: CatalogReader) -> dict[str, Notes]:
         """Return the notes of photos with what the package says, in place of what it said before.
@@ -176,7 +195,8 @@ class ImportPlan:
 
 def _essence(name: AcceptedName) -> AcceptedName:
     """Return a name without what does not make it another observation."""
-    return replace(name, common="", rank="", source="")
+    more = tuple(pair for pair in name.more if pair[0] not in IDS)
+    return replace(name, common="", rank="", source="", more=more)
 
 
 def plan_import(package: CamtrapPackage, reader: CatalogReader) -> ImportPlan:
@@ -185,7 +205,7 @@ def plan_import(package: CamtrapPackage, reader: CatalogReader) -> ImportPlan:
     Raises:
         PackageUnreadable: a table cannot be read.
     """
-    plan = ImportPlan(package.source(), package.title)
+    plan = ImportPlan(package.source(), package.title, description=package.kept_description())
     work = _PackageReader(package, plan)
     matcher = PhotoMatcher(reader.deployments.photos(reader.photo_ids().tolist()))
     work.read_deployments()
@@ -214,12 +234,34 @@ class _PackageReader:
         self._shots: dict[str, _Shot] = {}  # by media id
 
     def _rows(self, table: Table) -> Iterator[dict[str, str]]:
+        """Yield the rows of a table without the values that the standard does not have.
+
+        Words for sex and life stage stay, as a person may say any, and a count of 0, which says
+        that it was not there. A row that lacks something essential is left out.
+        """
         check = TableCheck(table)
         for row in self._package.rows(table):
-            if any(check.faults(row)) or not all(map(is_text, row.values())):
-                self._plan.counts["invalid"] += 1
-            else:
-                yield row
+            number = row.get(f"{table.removesuffix('s')}ID" if table != "media" else "mediaID", "")
+            faults = [one for one in check.faults(row) if row.get(one[0])]
+            faults += [(name, "") for name in ESSENTIAL[table] if not row.get(name)]
+            wrong = [one for one in faults if one[0] in ESSENTIAL[table]]
+            if wrong or not all(map(is_text, row.values())):
+                self._leave_out("invalid", table, number, *(wrong or [("", "")])[0])
+                continue
+            for column, reason in faults:
+                if column not in _ANY_WORD and (column, row[column]) != _ABSENT:
+                    self._leave_out("values", table, number, column, reason)
+                    del row[column]
+            yield row
+
+    def _leave_out(self, code: str, table: str, number: str, column: str, reason: str) -> None:
+        self._plan.counts[code] += 1
+        examples = self._plan.examples.setdefault(code, [])
+        if len(examples) < _MOST_EXAMPLES:
+            what = (
+                f"{table} {number[:60]}, {column}: {reason}" if reason else f"{table} {number[:60]}"
+            )
+            examples.append(what)
 
     def read_deployments(self) -> None:
         for row in self._rows("deployments"):
@@ -240,7 +282,7 @@ class _PackageReader:
             facts = {
                 column: text
                 for column, text in row.items()
-                if text and column not in _OF_KEYS and len(text) <= LONGEST_TEXT
+                if text not in ("", content_hash) and column != NAME and len(text) <= LONGEST_TEXT
             }
             plan.media.setdefault(row[NAME], {})[content_hash] = facts
             moment = datetime.fromisoformat(row["timestamp"])
@@ -256,19 +298,26 @@ class _PackageReader:
         ranks = {name: rank for name, _, rank in self._package.taxa()}
         names = self._plan.names
         of_events: list[tuple[dict[str, str], AcceptedName]] = []
+        of_machines: list[dict[str, str]] = []
         for row in self._rows("observations"):
             if is_summary(row):
                 continue
             self._plan.counts["observations"] += 1
+            row.setdefault("observationLevel", "media" if row.get("mediaID") else "event")
             is_of_event = row["observationLevel"] == "event"
+            if is_of_event and not (row.get("eventStart") and row.get("eventEnd")):
+                number = row["observationID"]
+                self._leave_out("invalid", "observations", number, "eventStart", "it is empty")
+                continue
             if event := row.get("eventID") or (row["eventStart"] if is_of_event else ""):
                 self._plan.events.add((row[NAME], event))
             if row.get("classificationMethod") == "machine":
                 self._plan.counts["machine"] += 1
+                of_machines.append(row)
                 continue
             name = accepted_name(row, common, ranks, self._plan.source)
             if not fits(name):
-                self._plan.counts["invalid"] += 1
+                self._leave_out("invalid", "observations", row["observationID"], "", "")
                 continue
             if is_of_event:
                 of_events.append((row, name))
@@ -278,21 +327,35 @@ class _PackageReader:
             else:
                 self._plan.counts["elsewhere"] += 1
         self._take_events(of_events)
+        for row in of_machines:
+            shot = self._shots.get(row.get("mediaID", "")) or next(iter(self._in_event(row)), None)
+            if shot:
+                fields = {c: text[:LONGEST_TEXT] for c, text in row.items() if text and c != NAME}
+                self._plan.machines.setdefault(row[NAME], []).append((shot.content_hash, fields))
 
-    def _take_events(self, said: Sequence[tuple[Mapping[str, str], AcceptedName]]) -> None:
-        names, own = self._plan.names, set(self._plan.names)
+    @cached_property
+    def _in_order(self) -> dict[str, list[_Shot]]:
+        """The photos of each deployment by time."""
         shots: dict[str, list[_Shot]] = {}
         for shot in sorted(self._shots.values(), key=lambda one: (one.moment, one.content_hash)):
             shots.setdefault(shot.deployment, []).append(shot)
-        moments = {name: [shot.moment for shot in each] for name, each in shots.items()}
+        return shots
+
+    def _in_event(self, row: Mapping[str, str]) -> Sequence[_Shot]:
+        """Return the photos of the event that a row is about."""
+        shots = self._in_order.get(row[NAME], [])
+        if not (row.get("eventStart") and row.get("eventEnd")):
+            return ()
+        start, end = map(datetime.fromisoformat, (row["eventStart"], row["eventEnd"]))
+        first = bisect_left(shots, start, key=lambda shot: shot.moment)
+        return shots[first : bisect_right(shots, end, key=lambda shot: shot.moment)]
+
+    def _take_events(self, said: Sequence[tuple[Mapping[str, str], AcceptedName]]) -> None:
+        names, own = self._plan.names, set(self._plan.names)
         for row, name in said:
-            start, end = row["eventStart"], row["eventEnd"]
-            times = moments.get(row[NAME], [])
-            first = bisect_left(times, datetime.fromisoformat(start))
-            last = bisect_right(times, datetime.fromisoformat(end))
-            shots_of_event = shots.get(row[NAME], [])[first:last]
-            self._plan.counts["taken" if shots_of_event else "elsewhere"] += 1
-            of_event = replace(name, event=f"{start}/{end}")
-            for number, shot in enumerate(shots_of_event):
+            shots = self._in_event(row)
+            self._plan.counts["taken" if shots else "elsewhere"] += 1
+            of_event = replace(name, event=f"{row['eventStart']}/{row['eventEnd']}")
+            for number, shot in enumerate(shots):
                 if number == 0 or shot.content_hash not in own:
                     names.setdefault(shot.content_hash, []).append(of_event)

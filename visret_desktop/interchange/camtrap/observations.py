@@ -18,7 +18,10 @@ _MORE = (
     *("individualSpeed", "bboxX", "bboxY", "bboxWidth", "bboxHeight"),
     *("classificationProbability", "observationTags", "observationComments"),
 )
+# By which others know an observation and its event, so that what was published stays the same.
+IDS = ("observationID", "eventID")
 _TYPE = "observationType"
+_HASH = 32  # hex digits of a content's
 _UNSAFE = re.compile(r"[\W_]+")
 
 
@@ -69,15 +72,16 @@ def accepted_name(
     `common` and `ranks` are the common names and ranks of scientific ones.
     """
     text = {column: clean(value)[:LONGEST_TEXT] for column, value in row.items()}
-    kind = text.get(_TYPE) or "unknown"
+    kind = text.get(_TYPE) or ("animal" if text.get("scientificName") else "unknown")
     name = text.get("scientificName") or kind
     _take_words_from_tags(text)
     more = [(column, text[column]) for column in _MORE if text.get(column)]
+    more += [(column, text[column]) for column in IDS if text.get(column) and not _is_ours(text)]
     accepted = AcceptedName(
         name,
         common.get(name, ""),
         ranks.get(name, ""),
-        int(text["count"]) if text.get("count") else None,
+        _counted(text.get("count", ""), kind),
         text.get("sex", ""),
         text.get("lifeStage", ""),
         text.get("behavior", ""),
@@ -89,6 +93,17 @@ def accepted_name(
     if type_of(accepted) != kind:
         accepted = AcceptedName(**{**vars(accepted), "more": (*more, (_TYPE, kind))})
     return accepted
+
+
+def _counted(text: str, kind: str) -> int | None:
+    """Return a count; no blank photo, and no vehicle, is an absence."""
+    return int(text) if text and (int(text) or kind == "animal") else None
+
+
+def _is_ours(row: Mapping[str, str]) -> bool:
+    """Tell whether the ids of a row were made by an export of ours, which makes them again."""
+    media = row.get("mediaID", "")
+    return len(media) == _HASH and row.get("observationID", "").startswith(media)
 
 
 def _take_words_from_tags(row: dict[str, str]) -> None:

@@ -80,6 +80,13 @@ DESCRIPTION = "datapackage.json"
 _MOST_BYTES = 4_000_000_000  # of a table
 _MOST_ROWS = 10_000_000
 _LONGEST_DESCRIPTION = 16_000_000
+_LONGEST_KEPT = 1_000_000
+# Without these nobody knows what a row is about. What else the standard wants may lack.
+ESSENTIAL: dict[Table, tuple[str, ...]] = {
+    "deployments": ("deploymentID",),
+    "media": ("mediaID", "deploymentID", "timestamp", "filePath"),
+    "observations": ("observationID", "deploymentID"),
+}
 _MOST_OBJECTS = 500_000  # in it, of some 250 bytes each in memory
 _CHUNK = 1 << 20
 
@@ -170,6 +177,12 @@ class CamtrapPackage:
         title = self.said.get("title")
         return plain_text(title, 500) if isinstance(title, str) else self.name
 
+    def kept_description(self) -> str:
+        """Return what stands in the description, as JSON, but for its tables; "" if it is long."""
+        kept = {name: value for name, value in self.said.items() if name != "resources"}
+        text = plain_text(json.dumps(kept), _LONGEST_KEPT + 1)
+        return text if len(text) <= _LONGEST_KEPT else ""
+
     def taxa(self) -> Iterator[tuple[str, str, str]]:
         """Yield scientific names with a common name and a rank, as far as the package has them."""
         taxa = self.said.get("taxonomic")
@@ -191,7 +204,7 @@ class CamtrapPackage:
         with self._reading(table), self._text(table) as text:
             rows = rows_of(text, self._delimiter(table), _MOST_BYTES)
             header = [name.strip() for name in next(rows, [])]
-            lacking = [c.name for c in known.values() if c.is_required and c.name not in header]
+            lacking = [name for name in ESSENTIAL[table] if name not in header]
             if lacking:
                 reason = sentence(
                     "its table {table} has no column {lacking}, as Camtrap DP 1.0 has it",

@@ -22,7 +22,7 @@ from visret_desktop.sentences import sentence
 
 NAME = "deploymentID"
 CAPTURE = "captureMethod"  # Camtrap DP has it in the table of media
-_MOMENTS = ("deploymentStart", "deploymentEnd")
+PERIOD = ("deploymentStart", "deploymentEnd")
 _PLACE = ("latitude", "longitude")
 _OPPOSITES = {"cameraHeight": "cameraDepth", "cameraDepth": "cameraHeight"}
 Point = tuple[float, float]
@@ -40,6 +40,7 @@ class Deployment:
     `said` is what a person or a package said, `guessed` what follows from the photos; both by the
     names of Camtrap DP, as texts. `too_wide_km` says how far its photos are apart, if that is too
     far for one place, `is_dated` whether of any is known when it was taken.
+    `outside` are the ids of photos that were taken before or after what was said of its period.
     """
 
     key: DeploymentKey
@@ -51,6 +52,7 @@ class Deployment:
     guessed_name: str = ""
     too_wide_km: int = 0
     is_dated: bool = True
+    outside: tuple[int, ...] = ()
 
     def value(self, column: str) -> str:
         """Return a field: what was said, else what the photos say."""
@@ -81,7 +83,7 @@ class Deployment:
             )
             raise UsageError(reason=reason)
         text = " ".join(text.split())
-        if column in _MOMENTS and text:
+        if column in PERIOD and text:
             text = self._moment(text)
         fault = _fault(known[column], text)
         if text and self.said.get(_OPPOSITES.get(column, "")):
@@ -104,6 +106,23 @@ class Deployment:
         facts = {name: value for name, value in self.said.items() if name != column}
         return replace(self, said=facts | ({column: text} if text else {}))
 
+    def check_period(self) -> None:
+        """Look at what is said of when it was.
+
+        Raises:
+            UsageError: it ends before it starts.
+        """
+        start, end = (self.said.get(name, "") for name in PERIOD)
+        if start and end and datetime.fromisoformat(start) > datetime.fromisoformat(end):
+            reason = sentence(
+                "{name} would end before it starts: deploymentStart {start} is after deploymentEnd"
+                " {end}. Change both, or the other one first.",
+                name=self.name,
+                start=start,
+                end=end,
+            )
+            raise UsageError(reason=reason)
+
     def _moment(self, text: str) -> str:
         """Return a time with its zone: that of the place, where none is given."""
         try:
@@ -116,7 +135,7 @@ class Deployment:
         return written if written[19:] else f"{written}Z"
 
     def stored(self) -> StoredDeployment:
-        """Return what is to be kept of it."""
+        """Return its record for the catalog: what a person said, and its name if it is no guess."""
         is_named = bool(self.source) or self.name != self.guessed_name
         return StoredDeployment(
             self.key, self.name if is_named else "", self.source, dict(self.said)

@@ -6,7 +6,7 @@ deployments of that package. Of each content one photo is taken, so copies count
 """
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from math import ceil
@@ -14,7 +14,7 @@ from math import ceil
 import numpy as np
 import numpy.typing as npt
 
-from visret_desktop.interchange.deployments.deployment import Deployment, Point, moment
+from visret_desktop.interchange.deployments.deployment import PERIOD, Deployment, Point, moment
 from visret_desktop.library.catalog.catalog_deployments import (
     DeploymentKey,
     PhotoAtWork,
@@ -145,17 +145,19 @@ def _described(
         known = descriptions.get(key) or _of_outing(photos, outings.get(key[:3], ()))
         guessed = _name(key, roots)
         name = _unique((known and known.name) or guessed, key, taken)
-        guess, kilometers = _guess(photos, known.fields if known else {})
+        fields = known.fields if known else {}
+        guess, kilometers = _guess(photos, fields)
         deployment = Deployment(
             known.key if known else key,
             name,
             len(photos.ids),
-            known.fields if known else {},
+            fields,
             guess,
             known.source if known else "",
             guessed,
             kilometers,
             bool(photos.first[0]),
+            _outside(photos, fields, guess),
         )
         described.append(deployment)
     return described
@@ -201,10 +203,36 @@ def _guess(photos: _Photos, said: object) -> tuple[dict[str, str], int]:
             kilometers = round(2 * meters / 1000)
     if isinstance(said, dict) and said.get("latitude") and said.get("longitude"):
         place = float(said["latitude"]), float(said["longitude"])
-    for name, (taken, own) in (("deploymentStart", photos.first), ("deploymentEnd", photos.last)):
+    for name, (taken, own) in zip(PERIOD, (photos.first, photos.last), strict=True):
         if text := moment(taken, own, place):
             guess[name] = text
     return guess, kilometers
+
+
+def _outside(
+    photos: _Photos, fields: Mapping[str, str], guess: Mapping[str, str]
+) -> tuple[int, ...]:
+    """Return the photos that were taken before or after a period, as its clocks show it."""
+    ends = [_local(fields.get(name, ""), guess.get(name, "")) for name in PERIOD]
+    first = _NEVER if ends[0] is None else ends[0]
+    last = -_NEVER if ends[1] is None else ends[1]
+    return tuple(
+        number
+        for number, time in zip(photos.ids, photos.times, strict=True)
+        if time != _NEVER and not first <= time <= last
+    )
+
+
+def _local(moment_text: str, guess: str) -> int | None:
+    """Return a time as the clocks where the photos were taken show it; None where none is said."""
+    try:
+        moment = datetime.fromisoformat(moment_text)
+        here = datetime.fromisoformat(guess).tzinfo if guess else None
+    except ValueError:
+        return None
+    if here is not None and moment.tzinfo is not None:
+        moment = moment.astimezone(here)
+    return int((moment.replace(tzinfo=None) - _EPOCH).total_seconds())
 
 
 def _circle(places: npt.NDArray[np.float64]) -> tuple[float, float, float]:

@@ -30,7 +30,8 @@ STEPS = 20  # of confidence, in which photos are counted
 USUAL_CONFIDENCE = 0.2
 _NOT_UNDERSTOOD = -2  # in the place of a label's number
 NOT_KNOWN = "what is said of it was not understood"
-_WIDTH, _NO_BOX = 6, (-1,) * 4  # numbers of a finding
+_WIDTH, _NO_BOX = 7, (-1,) * 4  # numbers of a finding; the last is what it is worth
+_WORTH = 6
 _MOST_FINDINGS = 10_000_000
 _MOST_KEYS = 20_000
 _EXAMPLES = 20
@@ -77,7 +78,7 @@ class DetectionData:
         self._spans = np.empty((0, 2), np.int64)
         self._failures: list[str] = []
         self._unsure = np.empty(0, np.int16)  # of entries, in `UNITS`
-        self._found = np.empty((0, 6), np.int16)
+        self._found = np.empty((0, _WIDTH), np.int16)
 
     @property
     def advised(self) -> float:
@@ -97,7 +98,7 @@ class DetectionData:
         for content_hash, first, last in sorted(zip(hashes, starts, ends, strict=True)):
             labels: list[list[int]] = []
             for start, end in self._spans[first:last].tolist():
-                labels += self._found[start:end][kept[start:end]].tolist()
+                labels += self._found[start:end, :_WORTH][kept[start:end]].tolist()
             failures = self._failures[first:last]
             is_unsure = int(self._unsure[first:last].max()) >= max(1, enough)
             failure = "" if "" in failures else failures[0]
@@ -106,7 +107,7 @@ class DetectionData:
             yield PhotoFindings(content_hash, labels, "" if labels else failure)
 
     def _kept(self, least: float) -> NDArray[np.bool_]:
-        shares = self._found[:, 1]
+        shares = self._found[:, _WORTH]
         return (self._found[:, 0] >= 0) & ((shares < 0) | (shares >= round(least * UNITS)))
 
     def histogram(self) -> tuple[dict[int, list[int]], list[int]]:
@@ -119,7 +120,7 @@ class DetectionData:
         findings = np.concatenate(
             [np.arange(start, end) for start, end in self._spans.tolist()] or [np.empty(0, int)]
         ).astype(np.int64)
-        shares = self._found[findings, 1].astype(np.int64)
+        shares = self._found[findings, _WORTH].astype(np.int64)
         steps = np.where(shares < 0, STEPS, shares * STEPS // UNITS)
         of, photo = self._found[findings, 0], numbers[rows] if len(rows) else rows
         by_label: dict[int, list[int]] = {}
@@ -253,6 +254,7 @@ class _Gathering:
         self._found.append(key)
         self._found.append(_units(finding.confidence))
         self._found.extend(_NO_BOX if box is None else [_units(side) for side in box])
+        self._found.append(_units(finding.worth))
 
     def _too_long(self, what: str) -> DetectionsUnusable:
         return DetectionsUnusable(

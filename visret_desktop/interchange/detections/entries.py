@@ -49,12 +49,22 @@ class DetectionsUnusable(VisretError):
 class Finding(NamedTuple):
     """One thing in a photo. `key` is what the file calls it; its format knows the label.
 
-    Without a `box` it is about the whole photo.
+    Without a `box` it is about the whole photo. `of_box` is how sure the detector is of the box
+    that a classifier named: classifiers are sure of whatever is shown to them, so a name is worth
+    no more than its box.
     """
 
     key: str
     confidence: float
     box: Box | None = None
+    of_box: float = 1.0
+
+    @property
+    def worth(self) -> float:
+        """The highest threshold of confidence that it passes; `UNSURE`: any."""
+        if self.of_box == 1.0:
+            return self.confidence
+        return self.of_box if math.isnan(self.confidence) else min(self.confidence, self.of_box)
 
 
 class Entry(NamedTuple):

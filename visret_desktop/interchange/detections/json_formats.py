@@ -107,8 +107,8 @@ class MegaDetector(JsonFormat):
         elif key == "classification_category_descriptions":
             self._described = value
         elif key == "info":
-            found = (text_of(value.get(name)) for name in ("detector", "classifier"))
-            self.model = " + ".join(name for name in found if name)
+            models = (text_of(value.get(name)) for name in ("detector", "classifier"))
+            self.model = " + ".join(name for name in models if name)
             about = value.get("detector_metadata")
             if isinstance(about, dict):
                 self.advised = share_of(about.get("typical_detection_threshold"))
@@ -129,11 +129,11 @@ class MegaDetector(JsonFormat):
                 continue
             findings.append(found)
             if classes := one.get("classifications"):
-                findings += self._classified(classes, found.box)
+                findings += self._classified(classes, found)
         failure = text_of(member.get("failure"))
         return Entry(path, findings, "" if findings else failure, _hash_of(member), unsure=unsure)
 
-    def _classified(self, classes: Any, box: Box | None) -> Sequence[Finding]:
+    def _classified(self, classes: Any, box: Finding) -> Sequence[Finding]:
         """Return the likeliest name; the others are listed after it."""
         try:
             key, confidence = classes[0]
@@ -143,7 +143,7 @@ class MegaDetector(JsonFormat):
         if share is None:
             self.count(BAD_CONFIDENCE)
             return ()
-        return (Finding(f"c{key}", share, box),)
+        return (Finding(f"c{key}", share, box.box, box.confidence),)
 
     def label(self, key: str) -> Label | None:
         """Return the name of a category; those that the file does not explain find nothing."""
@@ -219,8 +219,12 @@ class MegaDetectorList(JsonFormat):
             if all(isinstance(one, list) for one in (boxes, *lists)):
                 # Names by a classifier may be missing; a box without a category is not understood.
                 is_whole &= kind == "c" or len({len(boxes), *map(len, lists)}) == 1
-                for box, key, share in zip(boxes, *lists, strict=False):
-                    findings.append(self.found(f"{kind}{key}", share, box))
+                for row, (box, key, share) in enumerate(zip(boxes, *lists, strict=False)):
+                    finding = self.found(f"{kind}{key}", share, box)
+                    named = findings[row] if kind == "c" and row < len(findings) else None
+                    if finding and named:
+                        finding = finding._replace(of_box=named.confidence)
+                    findings.append(finding)
             else:
                 is_whole = False
         kept = [one for one in findings if one is not None]

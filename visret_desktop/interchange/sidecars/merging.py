@@ -4,7 +4,7 @@ What we once added is taken out again when the note is gone; what others wrote n
 each sidecar it is kept what in it is ours (`Ours`, in the catalog).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from msgspec import Struct
@@ -14,7 +14,7 @@ from visret_desktop.library.records import Photo
 from visret_desktop.sentences import sentence
 
 _SEPARATOR = "|"
-_LISTS = (Property.KEYWORDS, Property.PATHS, Property.TAGS_LIST)
+_LISTS = (Property.KEYWORDS, Property.PATHS, Property.TAGS_LIST, Property.LAST_KEYWORDS)
 _PLACE = (
     Property.LATITUDE, Property.LONGITUDE, Property.ALTITUDE, Property.ALTITUDE_REFERENCE,
 )  # fmt: skip
@@ -60,7 +60,7 @@ def merged(content: bytes | None, photo: Photo, ours: Ours) -> Merged:
     packet = Packet(content)
     foreign = packet.foreign()
     before = {known: tuple(packet.values(known)) for known in Property}
-    wanted = _wanted_lists(photo, has_tags_list=bool(before[Property.TAGS_LIST]))
+    wanted = _wanted_lists(photo, before, ours)
     added = {
         known.label: kept
         for known in _LISTS
@@ -82,27 +82,48 @@ def merged(content: bytes | None, photo: Photo, ours: Ours) -> Merged:
     return Merged(written, changes, Ours(added, put))
 
 
-def _wanted_lists(photo: Photo, *, has_tags_list: bool) -> dict[Property, list[str]]:
-    """Return the entries that our notes want in each list.
+def _wanted_lists(
+    photo: Photo, before: Mapping[Property, Sequence[str]], ours: Ours
+) -> dict[Property, list[str]]:
+    """Return the entries that our notes want in each list; `before` is what stands there.
 
-    Keywords are single words, so of a path the last part; paths go where programs look for them.
+    Keywords are single words, so of a path the last part. digiKam, Lightroom and others read the
+    first list that has anything, paths before keywords, and look no further. So once there is a
+    list of paths, all tags and names stand in it, and the keywords of others, too, if we begin it.
     """
     words, paths = words_and_paths(photo)
-    tags = photo.notes.tags
-    listed = [tag.replace(_SEPARATOR, "/") for tag in tags] if has_tags_list else []
-    return dict(zip(_LISTS, (words, paths, _cleaned(listed)), strict=True))
+    whole = _whole(photo)
+    theirs = {
+        each: [one for one in before[each] if one not in ours.added.get(each.label, ())]
+        for each in _LISTS
+    }
+    is_begun = bool(paths and not theirs[Property.PATHS])
+    ending = {path.rpartition(_SEPARATOR)[2] for path in whole}
+    added = [one for one in theirs[Property.KEYWORDS] if is_begun and one not in ending]
+    slashed = [entry.replace(_SEPARATOR, "/") for entry in whole]
+    return {
+        Property.KEYWORDS: words,
+        Property.PATHS: [*whole, *added] if paths or theirs[Property.PATHS] else [],
+        Property.TAGS_LIST: slashed if theirs[Property.TAGS_LIST] else [],
+        Property.LAST_KEYWORDS: slashed if theirs[Property.LAST_KEYWORDS] else [],
+    }
 
 
 def words_and_paths(photo: Photo) -> tuple[list[str], list[str]]:
-    """Return what the notes of a photo are as keywords: single words, and whole paths."""
-    tags = photo.notes.tags
-    paths = [tag for tag in tags if _SEPARATOR in tag]
-    words = [tag.rpartition(_SEPARATOR)[2] for tag in tags]
+    """Return what the notes of a photo are as keywords: single words; and all, if any is a path."""
+    words = [tag.rpartition(_SEPARATOR)[2] for tag in photo.notes.tags]
     for accepted in photo.notes.names:
         words += [accepted.name, accepted.common]
         if accepted.rank:
             words.append(f"taxonomy:{accepted.rank}={accepted.name}")
-    return _cleaned(words), _cleaned(paths)
+    has_path = any(_SEPARATOR in tag for tag in photo.notes.tags)
+    return _cleaned(words), _whole(photo) if has_path else []
+
+
+def _whole(photo: Photo) -> list[str]:
+    """Return tags as they are, and names."""
+    names = [text for one in photo.notes.names for text in (one.name, one.common)]
+    return _cleaned([*photo.notes.tags, *names])
 
 
 def _cleaned(values: Sequence[str]) -> list[str]:

@@ -21,6 +21,7 @@ _PREFIXES = {
     "dc": "http://purl.org/dc/elements/1.1/",
     "lr": "http://ns.adobe.com/lightroom/1.0/",
     "digiKam": "http://www.digikam.org/ns/1.0/",
+    "MicrosoftPhoto": "http://ns.microsoft.com/photo/1.0/",
     "xmp": "http://ns.adobe.com/xap/1.0/",
     "exif": "http://ns.adobe.com/exif/1.0/",
 }
@@ -39,6 +40,7 @@ class Property(Enum):
     KEYWORDS = ("dc:subject", "Bag")
     PATHS = ("lr:hierarchicalSubject", "Bag")
     TAGS_LIST = ("digiKam:TagsList", "Seq")
+    LAST_KEYWORDS = ("MicrosoftPhoto:LastKeywordXMP", "Bag")
     RATING = ("xmp:Rating", "")
     LATITUDE = ("exif:GPSLatitude", "")
     LONGITUDE = ("exif:GPSLongitude", "")

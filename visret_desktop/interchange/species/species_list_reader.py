@@ -7,11 +7,13 @@ an archive only the files that its description names are opened, in memory.
 import io
 import re
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
+from itertools import chain, islice
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import Any
 from xml.etree.ElementTree import ParseError
 
@@ -28,6 +30,16 @@ from visret_desktop.interchange.foreign_files import (
     separator_of,
 )
 from visret_desktop.interchange.species.name_lists import MOST_NAMES, ListedName, NameList
+from visret_desktop.interchange.species.table_columns import (
+    COLUMNS,
+    OF_HEADER,
+    are_headers,
+    asked_columns,
+    check_is_no_table,
+    known_columns,
+    plain_header,
+    without_author,
+)
 from visret_desktop.library.records import LONGEST_TEXT
 from visret_desktop.names import MOST_LETTERS
 from visret_desktop.places.gazetteer import Gazetteer
@@ -37,20 +49,7 @@ _MOST_BYTES = 1_000_000_000  # of an archive's file, unpacked
 _MOST_TEXT = 200_000_000  # of a list that is no archive
 _MOST_ROWS = 20_000_000
 _MOST_META = 1_000_000
-_COLUMNS = {
-    "name": ("scientificname", "scientific", "species", "name", "latinname", "taxon"),
-    "common": ("vernacularname", "commonname", "common", "englishname", "english"),
-    "rank": ("taxonrank", "rank"),
-    "months": ("months", "month", "season", "phenology"),
-    "date": ("eventdate", "date"),
-    "country": ("countrycode",),
-    "part": ("stateprovince", "region", "regions", "locality", "locationid", "country"),
-    "language": ("language",),
-    "status": ("occurrencestatus",),
-    "id": ("taxonid", "id"),
-    "accepted": ("acceptednameusageid",),
-}
-_OF_HEADER = {header: name for name, headers in _COLUMNS.items() for header in headers}
+_LOOKED_AT = 200  # lines, for whether they are a table
 _RANGE = re.compile(r"\s*(?:-|–|\.\.|/|\bto\b)\s*")
 
 
@@ -72,20 +71,24 @@ class _Gathered:
     places: set[str] = field(default_factory=set)
 
 
-def read_list(path: Path, title: str, encoding: str = "") -> NameList:
+def read_list(
+    path: Path, title: str, encoding: str = "", columns: Mapping[str, str] = MappingProxyType({})
+) -> NameList:
     """Read a list.
 
-    `encoding` is that of a text; "": it is found out, and asked for where that cannot be.
+    `encoding` is that of a text; "": it is found out, and asked for where that cannot be. `columns`
+    are those of a table that a person named: "name", "common" and others, by header or number.
 
     Raises:
         FileMissing: the file is not there.
-        ListUnreadable: there is no name in it, or it is no list.
+        ListUnreadable: there is no name in it, it is no list, or it does not say where names are.
+        UsageError: a column is not there.
     """
     if not path.is_file():
         raise FileMissing(path=path)
     try:
         is_archive = zipfile.is_zipfile(path)
-        entries = _archive(path) if is_archive else _plain(path, encoding)
+        entries = _archive(path) if is_archive else _plain(path, encoding, columns)
     except (*BROKEN, ParseError) as error:
         raise ListUnreadable(name=path.name, reason=reason_of(error)) from error
     if not entries:
@@ -108,7 +111,7 @@ def read_list(path: Path, title: str, encoding: str = "") -> NameList:
 # ---- texts and tables ---------------------------------------------------------------------------
 
 
-def _plain(path: Path, encoding: str) -> dict[str, _Gathered]:
+def _plain(path: Path, encoding: str, chosen: Mapping[str, str]) -> dict[str, _Gathered]:
     if path.stat().st_size > _MOST_TEXT:
         raise ValueError(f"it is larger than {_MOST_TEXT // 1_000_000} MB")
     text = decoded(path.read_bytes(), encoding)
@@ -117,34 +120,31 @@ def _plain(path: Path, encoding: str) -> dict[str, _Gathered]:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     first = next((line for line in text.splitlines() if line.strip()), "")
     separator = separator_of(first)
-    headers = _headers(next(rows_of(io.StringIO(first), separator), []))
+    cells = next(rows_of(io.StringIO(first), separator), [])
+    places = asked_columns(cells, chosen) if chosen else known_columns(cells)
     entries: dict[str, _Gathered] = {}
-    if "name" in headers or "common" in headers:
-        rows = rows_of(io.StringIO(text), separator)
-        next((row for row in rows if any(cell.strip() for cell in row)), None)
-        for cells in rows:
-            _take(entries, {name: cells[at] for name, at in headers.items() if at < len(cells)})
+    if places:
+        rows = (row for row in rows_of(io.StringIO(text), separator) if any(map(str.strip, row)))
+        table = list(islice(rows, 2))
+        is_headed = not all(map(str.isdigit, chosen.values())) or known_columns(cells)
+        if is_headed or are_headers(table, next(iter(places.values()))):
+            table = table[1:]
+        for cells in chain(table, rows):
+            _take(entries, {name: cells[at] for name, at in places.items() if at < len(cells)})
         return entries
-    for line in text.splitlines():
-        if line.strip() and not line.lstrip().startswith("#"):
-            name, _, common = (part.strip() for part in re.sub(r"[;,]", "\t", line).partition("\t"))
-            _take(entries, {"name": name, "common": common})
+    lines = [line for line in text.splitlines() if line.strip() and line.lstrip()[0] != "#"]
+    check_is_no_table(
+        [next(rows_of(io.StringIO(one), separator), []) for one in lines[:_LOOKED_AT]]
+    )
+    for line in lines:
+        name, _, common = (part.strip() for part in re.sub(r"[;,]", "\t", line).partition("\t"))
+        _take(entries, {"name": name, "common": common})
     return entries
-
-
-def _headers(cells: Iterable[str]) -> dict[str, int]:
-    """Return where the columns are that we know, by our name; of several the first in our order."""
-    plain = [re.sub(r"[^a-z]", "", cell.lower()) for cell in cells]
-    return {
-        name: next(plain.index(header) for header in headers if header in plain)
-        for name, headers in _COLUMNS.items()
-        if not set(headers).isdisjoint(plain)
-    }
 
 
 def _take(found: dict[str, _Gathered], row: Mapping[str, str]) -> None:
     """Add what a row says."""
-    name = _clean(row.get("name") or row.get("common") or "")
+    name = _name_of(row)
     if not name or row.get("status", "").strip().lower() in ("absent", "excluded"):
         return
     if name not in found and len(found) >= MOST_NAMES:
@@ -160,6 +160,15 @@ def _take(found: dict[str, _Gathered], row: Mapping[str, str]) -> None:
     if country and any(parts):
         entry.places -= set(parts)
         entry.places |= {f"{country}, {part}" for part in parts if part}
+
+
+def _name_of(row: Mapping[str, str]) -> str:
+    """Return the scientific name of a row, without its author; else the common one."""
+    name = without_author(_clean(row.get("name", "")), _clean(row.get("author", "")))
+    genus, epithet = _clean(row.get("genus", "")), _clean(row.get("epithet", ""))
+    if genus and epithet and (not name or name == epithet) and " " not in epithet:
+        name = f"{genus} {epithet}"
+    return name or _clean(row.get("common", ""))
 
 
 def _clean(text: str) -> str:
@@ -232,7 +241,7 @@ def _archive(path: Path) -> dict[str, _Gathered]:
                 continue  # a synonym
             _take(entries, row)
             if len(rows) > 1:
-                name_of[number] = _clean(row.get("name", ""))
+                name_of[number] = _name_of(row)
         for table, more in rows[1:]:
             for number, row in more:
                 if entry := entries.get(name_of.get(number, "")):
@@ -281,11 +290,11 @@ def _table(element: Any, folder: PurePosixPath) -> _Table:
     for part in element:
         if _local(part.tag) != "field":
             continue
-        term = re.sub(r"[^a-z]", "", part.get("term", "").rpartition("/")[2].lower())
-        name = _OF_HEADER.get(term)
-        if name is None or rank.get(name, 99) < _COLUMNS[name].index(term):
+        term = plain_header(part.get("term", "").rpartition("/")[2])
+        name = OF_HEADER.get(term)
+        if name is None or rank.get(name, 99) < COLUMNS[name].index(term):
             continue
-        rank[name] = _COLUMNS[name].index(term)
+        rank[name] = COLUMNS[name].index(term)
         if part.get("index") is not None:
             columns[name] = _number(part.get("index"))
         elif part.get("default"):

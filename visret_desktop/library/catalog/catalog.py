@@ -8,18 +8,19 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, astuple
-from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 
 from visret_desktop.errors import CatalogTooNew, FolderSilent, UsageError
-from visret_desktop.library.catalog import migrations
+from visret_desktop.library.catalog import catalog_clocks, migrations
 from visret_desktop.library.catalog.catalog_annotations import (
     adopt_notes,
     copy_notes,
     let_ask_for_marks,
     notes_of,
+    place_photo,
     put_notes,
 )
 from visret_desktop.library.catalog.catalog_connection import (
@@ -36,6 +37,8 @@ from visret_desktop.library.catalog.catalog_deployments import (
     move_into,
     put_deployed,
     put_deployments,
+    put_description,
+    put_machine_observations,
     put_package,
 )
 from visret_desktop.library.catalog.catalog_detections import (
@@ -56,10 +59,11 @@ from visret_desktop.library.catalog.catalog_locations import (
 )
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.catalog_text import put_inscription, put_words
+from visret_desktop.library.catalog.deployment_places import place_by_deployments
 from visret_desktop.library.catalog.folder_tree import keep_folders
 from visret_desktop.library.catalog.pass_results import Value
 from visret_desktop.library.catalog.photo_groups import Grouped, begin_groups, put_groups
-from visret_desktop.library.catalog.photo_order import UNDATED
+from visret_desktop.library.catalog.photo_order import sort_key
 from visret_desktop.library.folders.disk import DirectDisk, Disk, VolumePath
 from visret_desktop.library.records import (
     METADATA_COLUMNS,
@@ -109,7 +113,7 @@ _PUT_PHOTO = (
     + ", ".join(f"{name} = excluded.{name}" for name in _PHOTO_COLUMNS[2:])
     # Whoever moved is looked up on the map again.
     + ", country = iif((latitude, longitude) IS (excluded.latitude, excluded.longitude),"
-    " country, NULL), own_rating = NULL, placed_by = NULL RETURNING id"
+    " country, NULL), own_rating = NULL, placed_by = NULL, camera_time = NULL RETURNING id"
 )
 
 
@@ -295,8 +299,11 @@ class Catalog(CatalogReader):
                     f" WHERE photo.content_hash = {table}.content_hash)"
                 )
             drop_unused(self._db)
+            place_by_deployments(self, self._db)
             forget_detections(self._db, Path(path))
             # Notes of photos that are out of their folder for a while stay with that folder.
+            if not keeps_notes:
+                catalog_clocks.drop_unused_corrections(self._db)
             drop = "UPDATE note SET folder_id = NULL" if keeps_notes else "DELETE FROM note"
             self._db.execute(
                 f"{drop} WHERE folder_id = ? AND NOT EXISTS (SELECT 1 FROM photo"
@@ -437,23 +444,33 @@ class Catalog(CatalogReader):
         """Keep what was said of deployments, in place of what was said of the same before."""
         with transaction(self._db):
             put_deployments(self._db, deployments)
+            place_by_deployments(self, self._db)
             self._count_notes()
 
     def put_package(self, facts: PackageFacts) -> None:
         """Keep what packages say of themselves."""
         with transaction(self._db):
             put_package(self._db, facts)
+            place_by_deployments(self, self._db)
             self._count_notes()
+
+    def place_by_deployments(self) -> bool:
+        """Give photos the places that were told of their deployments; tell whether any changed."""
+        with transaction(self._db):
+            return place_by_deployments(self, self._db)
 
     def take_package(
         self,
         deployments: Mapping[str, StoredDeployment],
         media: Mapping[str, Mapping[str, Mapping[str, str]]],
         notes: Mapping[str, Notes],
+        machines: Mapping[str, Sequence[tuple[str, Mapping[str, str]]]] = MappingProxyType({}),
+        description: str = "",
     ) -> None:
         """Keep what a package says, all or nothing: deployments by name, their photos by hash.
 
-        It takes the place of what the package said before.
+        `machines` are observations of contents by deployment, `description` that of the package as
+        JSON. It takes the place of what the package said before.
         """
         with transaction(self._db):
             for source in {one.source for one in deployments.values()}:
@@ -461,7 +478,11 @@ class Catalog(CatalogReader):
             numbers = put_deployments(self._db, list(deployments.values()))
             for name, number in zip(deployments, numbers, strict=True):
                 put_deployed(self._db, number, media.get(name, {}))
+                put_machine_observations(self._db, number, machines.get(name, ()))
+            for source in {one.source for one in deployments.values()} if description else ():
+                put_description(self._db, source, description)
             put_notes(self._db, notes)
+            place_by_deployments(self, self._db)
             self._count_notes()
 
     def drop_package(self, source: str, notes: Mapping[str, Notes]) -> int:
@@ -469,7 +490,23 @@ class Catalog(CatalogReader):
         with transaction(self._db):
             put_notes(self._db, notes)
             self._count_notes()
-            return drop_source(self._db, source)
+            dropped = drop_source(self._db, source)
+            place_by_deployments(self, self._db)
+        return dropped
+
+    def put_correction(self, label: str, shifts: Mapping[str, catalog_clocks.ClockShift]) -> int:
+        """Keep a correction of clocks by content hash; return its number. Raises as that does."""
+        with self.batch():
+            self._changed = True
+            self._count_notes()
+            return catalog_clocks.put_correction(self._db, label, shifts)
+
+    def drop_correction(self, number: int) -> int:
+        """Take a correction of clocks back; return of how many contents."""
+        with self.batch():
+            self._changed = True
+            self._count_notes()
+            return catalog_clocks.drop_correction(self._db, number)
 
     def _count_notes(self) -> None:
         """Count that people's own notes changed, by which backups know it."""
@@ -494,19 +531,18 @@ class Catalog(CatalogReader):
         """Insert or replace one photo and return its id."""
         self._changed = True
         described = {**asdict(metadata), "keywords": json.dumps(metadata.keywords)}
-        name = relative.rpartition("/")[2]
         sidecar = sidecar_fingerprint
         values = (
             folder_id,
             to_sql(relative),
-            to_sql(name),
+            to_sql(relative.rpartition("/")[2]),
             fingerprint.size,
             fingerprint.mtime_ns,
             fingerprint.changed_ns,
             content_hash,
             volume_uid,
             1,
-            _sort_key(metadata, fingerprint),
+            sort_key(metadata.taken_at, fingerprint.mtime_ns),
             None if companion is None else to_sql(companion),
             sidecar and sidecar.size,
             sidecar and sidecar.mtime_ns,
@@ -518,6 +554,9 @@ class Catalog(CatalogReader):
         if noted := notes_of(self._db, content_hash):
             copy_notes(self._db, number, noted)
             adopt_notes(self._db, content_hash, folder_id)
+        else:
+            place_photo(self._db, number, None)
+        catalog_clocks.correct_new(self._db, content_hash)
         return int(number)
 
     def put_fingerprints(self, fingerprints: Sequence[tuple[int, Fingerprint]]) -> None:
@@ -526,7 +565,7 @@ class Catalog(CatalogReader):
             "UPDATE photo SET size = ?, mtime_ns = ?, changed_ns = ?, online = 1,"
             " sort_key = iif(ifnull(taken_at, '') = '', ?, sort_key) WHERE id = ?",
             [
-                (now.size, now.mtime_ns, now.changed_ns, _sort_key(Metadata(), now), photo_id)
+                (now.size, now.mtime_ns, now.changed_ns, sort_key(None, now.mtime_ns), photo_id)
                 for photo_id, now in fingerprints
             ],
         )
@@ -671,18 +710,3 @@ def _is_left(folder: Folder, disk: Disk) -> bool:
     except FolderSilent:
         return False
     return now != folder.volume_uid  # another drive took its place
-
-
-def _sort_key(metadata: Metadata, fingerprint: Fingerprint) -> str:
-    """Return local time as sortable text; `UNDATED` and the file's time where a photo has none."""
-    if metadata.taken_at:
-        return metadata.taken_at[:19]
-    return UNDATED + _local_time(fingerprint.mtime_ns / 1e9).isoformat()[:19]
-
-
-def _local_time(seconds: float) -> datetime:
-    """Return local time; 1970 for times that the system cannot convert."""
-    try:
-        return datetime.fromtimestamp(seconds)
-    except (OSError, OverflowError, ValueError):  # Windows: all before 1970
-        return datetime.fromtimestamp(0)

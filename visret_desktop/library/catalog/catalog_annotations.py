@@ -60,7 +60,6 @@ def let_ask_for_marks(
 
 
 NOTE_COLUMNS = "tags, rating, names, latitude, longitude, altitude, place_source"
-_NO_PLACE = "latitude = NULL, longitude = NULL, altitude = NULL, placed_by = NULL, country = NULL"
 
 
 @dataclass(frozen=True)
@@ -231,16 +230,36 @@ def adopt_notes(db: sqlite3.Connection, content_hash: str, folder_id: int) -> No
     )
 
 
+def place_photo(db: sqlite3.Connection, photo_id: int, place: OwnPlace | None) -> None:
+    """Give a photo the place that was noted for it, else its deployment's; its own stays."""
+    latitude, longitude, altitude, by, content_hash = db.execute(
+        "SELECT latitude, longitude, altitude, placed_by, content_hash FROM photo WHERE id = ?",
+        (photo_id,),
+    ).fetchone()
+    if None not in (latitude, longitude) and not by:
+        return
+    wanted: tuple[Any, ...]
+    if place:
+        wanted = (place.latitude, place.longitude, place.altitude, place.source or "?")
+    else:
+        wanted = db.execute(
+            "SELECT latitude, longitude, NULL, name FROM placed_content WHERE content_hash = ?",
+            (content_hash,),
+        ).fetchone() or ((None,) * 4 if by else (latitude, longitude, altitude, by))
+    if wanted != (latitude, longitude, altitude, by):
+        # Whoever moved is looked up on the map again.
+        country = "iif((latitude, longitude) IS (?1, ?2), country, NULL)"
+        db.execute(
+            f"UPDATE photo SET country = {country}, latitude = ?1, longitude = ?2, altitude = ?3,"
+            " placed_by = ?4 WHERE id = ?5",
+            (*wanted, photo_id),
+        )
+
+
 def copy_notes(db: sqlite3.Connection, photo_id: int, noted: Notes) -> None:
     """Copy to a photo what is looked up there: rating, place, tags, and the words of all."""
     db.execute("UPDATE photo SET own_rating = ? WHERE id = ?", (noted.rating, photo_id))
-    db.execute(f"UPDATE photo SET {_NO_PLACE} WHERE id = ? AND placed_by > ''", (photo_id,))
-    if place := noted.place:
-        db.execute(
-            "UPDATE photo SET latitude = ?, longitude = ?, altitude = ?, placed_by = ?,"
-            " country = NULL WHERE id = ? AND (latitude IS NULL OR longitude IS NULL)",
-            (place.latitude, place.longitude, place.altitude, place.source or "?", photo_id),
-        )
+    place_photo(db, photo_id, noted.place)
     row = db.execute(
         "SELECT relative, title, description, ifnull(keywords, '[]') FROM photo WHERE id = ?",
         (photo_id,),

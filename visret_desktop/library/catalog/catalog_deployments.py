@@ -21,6 +21,7 @@ from visret_desktop.library.catalog.catalog_connection import (
     marks,
     to_sql,
 )
+from visret_desktop.library.catalog.catalog_locations import TOLD_LATITUDE, TOLD_LONGITUDE
 from visret_desktop.library.records import Text
 from visret_desktop.library.stored_values import read, read_text, stored
 
@@ -28,7 +29,18 @@ Kind = Literal["folder", "drive", "outing", "package"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 Fields = Annotated[dict[Text, Text], Meta(max_length=200)]  # by the names of Camtrap DP
 _PACKAGE = "package"  # key in the table `meta`
+# What a package said of a photo, but for its time where the clock was corrected here.
+_MEDIA = (
+    "ifnull(iif(json_valid(media) AND EXISTS (SELECT 1 FROM clock WHERE clock.content_hash ="
+    " deployed.content_hash), json_remove(media, '$.timestamp'), media), '')"
+)
 DEPLOYMENT_COLUMNS = "id, kind, ifnull(folder_id, 0), inside, began, name, source, fields"
+
+# Of several packages the one that was imported last.
+_LATEST = (
+    "deployed ON deployed.deployment_id = (SELECT max(latest.deployment_id) FROM deployed AS latest"
+    " WHERE latest.content_hash = deployed.content_hash)"
+)
 
 
 class DeploymentKey(NamedTuple):
@@ -135,9 +147,9 @@ class Deployments:
         for chunk in batched(photo_ids, CHUNK):
             rows = self._db.execute(
                 "SELECT photo.id, photo.content_hash, photo.folder_id, relative, taken_at,"
-                " latitude, longitude, ifnull(event, 0), ifnull(deployment_id, 0),"
-                " ifnull(media, '') FROM photo LEFT JOIN photo_group ON photo_id = photo.id"
-                " LEFT JOIN deployed ON deployed.content_hash = photo.content_hash"
+                f" {TOLD_LATITUDE}, {TOLD_LONGITUDE}, ifnull(event, 0), ifnull(deployment_id, 0),"
+                f" {_MEDIA} FROM photo LEFT JOIN photo_group ON photo_id = photo.id"
+                f" LEFT JOIN {_LATEST} AND deployed.content_hash = photo.content_hash"
                 f" WHERE photo.id IN ({marks(chunk)}) ORDER BY photo.id",
                 chunk,
             )
@@ -161,7 +173,7 @@ class Deployments:
         beginnings_by_folder: dict[int, tuple[str, str]] = {}
         for chunk in batched(events, CHUNK):
             rows = self._db.execute(
-                "SELECT id, content_hash, ifnull(taken_at, '') FROM photo"
+                "SELECT id, content_hash, coalesce(camera_time, taken_at, '') FROM photo"
                 f" WHERE id IN ({marks(chunk)})",
                 chunk,
             )
@@ -175,10 +187,52 @@ class Deployments:
         found: dict[str, dict[str, str]] = {}
         for chunk in batched(hashes, CHUNK):
             query = (
-                f"SELECT content_hash, media FROM deployed WHERE content_hash IN ({marks(chunk)})"
+                f"SELECT content_hash, {_MEDIA} FROM {_LATEST.replace(' ON ', ' WHERE ')}"
+                f" AND content_hash IN ({marks(chunk)})"
             )
             found.update((name, fields_of(media)) for name, media in self._db.execute(query, chunk))
         return found
+
+    def machine_observations(self, hashes: Iterable[str]) -> dict[str, list[dict[str, str]]]:
+        """Return what packages say that machines observed, by content, as columns of Camtrap DP."""
+        rows_by_hash: dict[str, list[dict[str, str]]] = {}
+        for chunk in batched(hashes, CHUNK):
+            query = (
+                "SELECT machine.content_hash, fields FROM machine_observation AS machine"
+                f" JOIN {_LATEST} AND deployed.content_hash = machine.content_hash"
+                " AND deployed.deployment_id = machine.deployment_id"
+                f" WHERE machine.content_hash IN ({marks(chunk)}) ORDER BY machine.id"
+            )
+            for name, fields in self._db.execute(query, chunk):
+                rows_by_hash.setdefault(name, []).append(fields_of(fields))
+        return rows_by_hash
+
+    def descriptions(self, sources: Iterable[str]) -> list[dict[str, Any]]:
+        """Return what stands in the descriptions of packages, that of the latest first."""
+        wanted = set(sources)
+        rows = self._db.execute("SELECT source, description FROM package ORDER BY number DESC")
+        values = [read_text(text) for source, text in rows if source in wanted]
+        return [one for one in values if isinstance(one, dict)]
+
+    def contents(self, deployment: int) -> list[str]:
+        """Return the contents that packages said to be of a deployment, and no later one of others.
+
+        `deployment` is its number.
+        """
+        rows = self._db.execute(
+            f"SELECT content_hash FROM {_LATEST.replace(' ON ', ' WHERE ')} AND deployment_id = ?",
+            (deployment,),
+        )
+        return [content_hash for (content_hash,) in rows]
+
+    def contents_on_drive(self, folder_id: int) -> list[str]:
+        """Return the contents in all folders of the library on the drive of one of them."""
+        rows = self._db.execute(
+            "SELECT content_hash FROM photo JOIN folder ON folder.id = photo.folder_id WHERE"
+            " folder.volume_uid = (SELECT volume_uid FROM folder WHERE id = ?)",
+            (folder_id,),
+        )
+        return [content_hash for (content_hash,) in rows]
 
     def with_names_from(self, source: str) -> list[str]:
         """Return the contents with accepted names from a source."""
@@ -258,8 +312,29 @@ def put_deployed(
     )
 
 
+def put_machine_observations(
+    db: sqlite3.Connection, deployment: int, rows: Iterable[tuple[str, Mapping[str, str]]]
+) -> None:
+    """Keep what machines observed in contents of a deployment.
+
+    Raises:
+        ValueUnfit: something is not as it would be read again.
+    """
+    db.executemany(
+        "INSERT INTO machine_observation (content_hash, deployment_id, fields) VALUES (?, ?, ?)",
+        [(name, deployment, json.dumps(stored(fields, Fields))) for name, fields in rows],
+    )
+
+
+def put_description(db: sqlite3.Connection, source: str, description: str) -> None:
+    """Keep what stands in the description of a package, as JSON."""
+    db.execute("DELETE FROM package WHERE source = ?", (source,))
+    db.execute("INSERT INTO package (source, description) VALUES (?, ?)", (source, description))
+
+
 def drop_source(db: sqlite3.Connection, source: str) -> int:
     """Drop the deployments that a package brought; return how many there were."""
+    db.execute("DELETE FROM package WHERE source = ?", (source,))
     return db.execute("DELETE FROM deployment WHERE source = ?", (source,)).rowcount
 
 
@@ -270,6 +345,10 @@ def drop_unused(db: sqlite3.Connection) -> None:
         "DELETE FROM deployment WHERE source > ''"
         " AND id NOT IN (SELECT deployment_id FROM deployed)"
     )
+    db.execute(
+        "DELETE FROM machine_observation WHERE content_hash NOT IN (SELECT content_hash FROM photo)"
+    )
+    db.execute("DELETE FROM package WHERE source NOT IN (SELECT source FROM deployment)")
 
 
 def move_into(db: sqlite3.Connection, inner: int, outer: int, prefix: str) -> None:

@@ -68,16 +68,26 @@ def put_spots(db: sqlite3.Connection, spots: Sequence[tuple[Unplaced, PhotoSpot]
     )
 
 
+# What follows from the deployment does not say where the photo, or the deployment, is.
+_IS_TOLD = (
+    "ifnull(photo.placed_by, '') = '' OR EXISTS (SELECT 1 FROM note"
+    " WHERE note.content_hash = photo.content_hash AND note.latitude IS NOT NULL)"
+)
+TOLD_LATITUDE = f"iif({_IS_TOLD}, photo.latitude, NULL)"
+TOLD_LONGITUDE = f"iif({_IS_TOLD}, photo.longitude, NULL)"
 _COLUMNS = (
-    "photo.id, photo.content_hash, folder.path, photo.relative, photo.taken_at, photo.latitude,"
-    " photo.longitude, ifnull(photo.placed_by, '') FROM photo"
-    " JOIN folder ON folder.id = photo.folder_id"
+    "photo.id, photo.content_hash, folder.path, photo.relative, photo.taken_at,"
+    f" {TOLD_LATITUDE}, {TOLD_LONGITUDE}, iif({_IS_TOLD}, ifnull(photo.placed_by, ''), '')"
+    " FROM photo JOIN folder ON folder.id = photo.folder_id"
 )
 _HAS_OWN = "latitude IS NOT NULL AND longitude IS NOT NULL AND ifnull(placed_by, '') = ''"
 
 
 class PlacedPhoto(NamedTuple):
-    """A photo with its time and place, as far as they are known; `placed_by` as of `Photo`."""
+    """A photo with its time and place, as far as they are known; `placed_by` as of `Photo`.
+
+    The place of its deployment is none here: a track knows better.
+    """
 
     photo_id: int
     content_hash: str

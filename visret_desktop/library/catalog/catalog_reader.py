@@ -18,6 +18,7 @@ from visret_desktop.library.catalog.catalog_annotations import (
     let_ask_for_marks,
     notes_of_row,
 )
+from visret_desktop.library.catalog.catalog_clocks import ClockCorrections
 from visret_desktop.library.catalog.catalog_connection import (
     CHUNK,
     Connections,
@@ -100,6 +101,7 @@ class CatalogReader:
         self.notes = PhotoNotes(self._connections)
         self.placing = PhotoPlacing(self._connections)
         self.deployments = Deployments(self._connections)
+        self.clocks = ClockCorrections(self._connections)
         self.detections = PhotoDetections(self._connections)
 
     @property
@@ -246,7 +248,7 @@ class CatalogReader:
                 "SELECT photo.id, photo.folder_id, folder.path, relative, name,"
                 " photo.content_hash, size, mtime_ns, online, companion,"
                 " (SELECT words FROM inscription"
-                " WHERE inscription.content_hash = photo.content_hash), placed_by,"
+                " WHERE inscription.content_hash = photo.content_hash), placed_by, camera_time,"
                 f" {columns}, {notes}"
                 " FROM photo JOIN folder ON folder.id = photo.folder_id"
                 " LEFT JOIN note ON note.content_hash = photo.content_hash"
@@ -459,20 +461,10 @@ def _rows(rows: Iterable[tuple[Any, ...]]) -> list[PhotoRow]:
             event=event or 0,
         )
         for (
-            number,
-            content_hash,
-            root,
-            relative,
-            name,
-            taken_at,
-            width,
-            height,
-            online,
-            sort_key,
-            burst,
-            event,
+            number, content_hash, root, relative, name, taken_at, width, height, online, sort_key,
+            burst, event,
         ) in rows
-    ]
+    ]  # fmt: skip
 
 
 def _prefix(root: str | bytes) -> str:
@@ -480,7 +472,7 @@ def _prefix(root: str | bytes) -> str:
 
 
 def _photo(row: Sequence[Any]) -> Photo:
-    end = 12 + len(METADATA_COLUMNS)
+    end = 13 + len(METADATA_COLUMNS)
     return Photo(
         id=row[0],
         folder_id=row[1],
@@ -492,7 +484,8 @@ def _photo(row: Sequence[Any]) -> Photo:
         companion=None if row[9] is None else from_sql(row[9]),
         written=row[10] or "",
         placed_by=row[11] or "",
-        metadata=_metadata(row[12:end]),
+        camera_time=row[12] or "",
+        metadata=_metadata(row[13:end]),
         notes=notes_of_row(row[end:]),
     )
 

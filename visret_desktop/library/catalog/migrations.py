@@ -369,3 +369,62 @@ def _detections(db: Any) -> None:
 def export_secret(db: Any) -> None:
     """What names photos and deployments in exports that do not say where they were."""
     db.execute("INSERT INTO meta VALUES ('export_secret', hex(randomblob(32)))")
+
+
+@step
+def sources_of_dates(db: Any) -> None:
+    """Whether a photo only says when it was last changed."""
+    db.execute("ALTER TABLE photo ADD COLUMN taken_from TEXT")
+
+
+@step
+def clocks(db: Any) -> None:
+    """What is added to times of photos whose camera's clock was wrong, and what that had said."""
+    db.execute("ALTER TABLE photo ADD COLUMN camera_time TEXT")  # NULL: `taken_at` is the file's
+    db.execute(
+        "CREATE TABLE clock_correction (id INTEGER PRIMARY KEY AUTOINCREMENT, label TEXT NOT NULL,"
+        " made_at REAL NOT NULL)"
+    )
+    db.execute(
+        "CREATE TABLE clock (content_hash TEXT NOT NULL, correction_id INTEGER NOT NULL REFERENCES"
+        " clock_correction(id) ON DELETE CASCADE, seconds REAL NOT NULL, utc_offset TEXT NOT NULL,"
+        " PRIMARY KEY (content_hash, correction_id)) WITHOUT ROWID"
+    )
+    db.execute("CREATE INDEX clock_of ON clock (correction_id)")
+
+
+@step
+def several_packages(db: Any) -> None:
+    """What several packages say of one content; what they say of themselves; what they pass on.
+
+    And the places that deployments give their photos.
+    """
+    db.execute("ALTER TABLE deployed RENAME TO deployed_once")
+    db.execute("DROP INDEX deployed_in")
+    db.execute(
+        "CREATE TABLE deployed (content_hash TEXT NOT NULL, deployment_id INTEGER NOT NULL"
+        " REFERENCES deployment(id) ON DELETE CASCADE, media TEXT NOT NULL,"
+        " PRIMARY KEY (content_hash, deployment_id)) WITHOUT ROWID"
+    )
+    db.execute("INSERT INTO deployed SELECT content_hash, deployment_id, media FROM deployed_once")
+    db.execute("DROP TABLE deployed_once")
+    db.execute("CREATE INDEX deployed_in ON deployed (deployment_id)")
+    # By content: where its deployment is, and which one says so. Made of the others.
+    db.execute(
+        "CREATE TABLE placed_content (content_hash TEXT PRIMARY KEY, name TEXT NOT NULL,"
+        " latitude REAL NOT NULL, longitude REAL NOT NULL) WITHOUT ROWID"
+    )
+    # What stands in a package's description, as JSON; `number` in the order of their imports.
+    db.execute(
+        "CREATE TABLE package (number INTEGER PRIMARY KEY, source TEXT NOT NULL UNIQUE,"
+        " description TEXT NOT NULL)"
+    )
+    # Observations of machines, which nobody accepted and which go on to whoever gets the package
+    # next: of the first content that each is about. `fields` is JSON.
+    db.execute(
+        "CREATE TABLE machine_observation (id INTEGER PRIMARY KEY, content_hash TEXT NOT NULL,"
+        " deployment_id INTEGER NOT NULL REFERENCES deployment(id) ON DELETE CASCADE,"
+        " fields TEXT NOT NULL)"
+    )
+    db.execute("CREATE INDEX machine_observation_of ON machine_observation (content_hash)")
+    db.execute("CREATE INDEX machine_observation_in ON machine_observation (deployment_id)")

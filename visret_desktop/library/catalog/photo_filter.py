@@ -265,6 +265,12 @@ FIELDS: dict[str, Field] = {
     "iso": Field(
         "with ISO speeds in these ranges", Range, sql.in_range("iso"), known="photo.iso IS NOT NULL"
     ),
+    "altitude": Field(
+        "taken so many meters above the sea",
+        Range,
+        sql.in_range("altitude"),
+        known="photo.altitude IS NOT NULL",
+    ),
     "label": Field(
         "with one of these color labels", Text, sql.label, known="photo.color_label IS NOT NULL"
     ),

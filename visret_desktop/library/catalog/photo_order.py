@@ -1,6 +1,7 @@
 """The orders of photos by date and by name: in SQL for browsing, in Python for results."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Literal, Protocol, TypeVar
 
 from visret_desktop.library.catalog.catalog_connection import to_sql
@@ -17,6 +18,21 @@ ORDER_BY: dict[Order, str] = {
     "name": "photo.name COLLATE NOCASE, photo.id",
 }
 _LOWER = str.maketrans({chr(letter): chr(letter + 32) for letter in range(ord("A"), ord("Z") + 1)})
+
+
+def sort_key(taken_at: str | None, mtime_ns: int) -> str:
+    """Return local time as sortable text; `UNDATED` and the file's time where a photo has none."""
+    if taken_at:
+        return taken_at[:19]
+    return UNDATED + _local_time(mtime_ns / 1e9).isoformat()[:19]
+
+
+def _local_time(seconds: float) -> datetime:
+    """Return local time; 1970 for times that the system cannot convert."""
+    try:
+        return datetime.fromtimestamp(seconds)
+    except (OSError, OverflowError, ValueError):  # Windows: all before 1970
+        return datetime.fromtimestamp(0)
 
 
 class _Ordered(Protocol):

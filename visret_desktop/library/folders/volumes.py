@@ -44,12 +44,12 @@ def mounted() -> dict[str, Volume]:
 
 def innermost(path: Path, volumes: Sequence[Volume]) -> Volume | None:
     """Return the volume that holds an absolute path: the deepest, of those the last mounted."""
-    found: Volume | None = None
+    inner: Volume | None = None
     for volume in volumes:
-        deeper = found is None or len(volume.mount_point.parts) >= len(found.mount_point.parts)
+        deeper = inner is None or len(volume.mount_point.parts) >= len(inner.mount_point.parts)
         if deeper and path.is_relative_to(volume.mount_point):
-            found = volume
-    return found
+            inner = volume
+    return inner
 
 
 def _nearest_existing(path: Path) -> Path:

@@ -1,7 +1,8 @@
 """What a photo says about itself, from EXIF, IPTC, XMP and its sidecar, as plain values.
 
 Nothing here raises: metadata is often damaged and sometimes hostile, and a photo without it is
-still a photo. Where sources disagree the sidecar wins, then XMP, then EXIF, then IPTC.
+still a photo. Where sources disagree the sidecar wins, then XMP, then EXIF, then IPTC; dates are in
+the order of `_dates`.
 """
 
 import math
@@ -16,10 +17,11 @@ from PIL import Image
 from visret_desktop.library.photos.formats import RAW_EXTENSIONS
 from visret_desktop.library.photos.picture import DECODER_FAULTS, Decoded
 from visret_desktop.library.photos.xmp import Xmp, read_xmp
-from visret_desktop.library.records import LONGEST_TEXT, MOST_KEYWORDS, Metadata
+from visret_desktop.library.records import LAST_CHANGE, LONGEST_TEXT, MOST_KEYWORDS, Metadata
 from visret_desktop.sentences import Sentence, sentence
 
 _EXIF_IFD, _GPS_IFD = 0x8769, 0x8825
+_IPTC_DATE, _IPTC_TIME = (2, 55), (2, 60)
 _IPTC_TITLE, _IPTC_KEYWORD, _IPTC_CAPTION = (2, 5), (2, 25), (2, 120)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _DATE = re.compile(r"(\d{4})[:\-/](\d{2})[:\-/](\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?")
@@ -55,13 +57,14 @@ def _fault(beside: Xmp, inside: Xmp) -> tuple[str, Sentence] | None:
 def _gathered(decoded: Decoded, exif: dict[str, Any], beside: Xmp, inside: Xmp) -> Metadata:
     iptc = decoded.iptc or {}
     latitude, longitude = _position(exif, (beside, inside))
+    taken_at = _first(*_dates(exif, beside, inside, iptc))
+    changed_at = None if taken_at else _date(exif.get("DateTime"))
     return Metadata(
         width=decoded.width,
         height=decoded.height,
         format=decoded.format,
-        taken_at=_first(
-            _date(beside.date), _exif_date(exif), _date(inside.date), _date(exif.get("DateTime"))
-        ),
+        taken_at=taken_at or changed_at,
+        taken_from=LAST_CHANGE if changed_at else None,
         latitude=latitude,
         longitude=longitude,
         altitude=_altitude(exif),
@@ -84,6 +87,35 @@ def _gathered(decoded: Decoded, exif: dict[str, Any], beside: Xmp, inside: Xmp) 
         keywords=_keywords(beside, inside, exif, iptc),
         color_label=_first(_text(beside.label), _text(inside.label)),
     )  # fmt: skip
+
+
+def _dates(
+    exif: dict[str, Any], beside: Xmp, inside: Xmp, iptc: dict[tuple[int, int], Any]
+) -> tuple[str | None, ...]:
+    """Return when a photo was taken by each source, the most trustworthy first.
+
+    ModifyDate is none of them: a program that changed the picture may have written it.
+    """
+    return (
+        _date(beside.date),
+        _exif_date(exif),
+        _date(inside.date),
+        _iptc_date(iptc),
+        _date(beside.digitized),
+        _date(inside.digitized),
+    )
+
+
+def _iptc_date(iptc: dict[tuple[int, int], Any]) -> str | None:
+    """Return the time of '20240511' and '143000+0200'; without a time it is midnight."""
+    day, clock = _text(iptc.get(_IPTC_DATE)) or "", _text(iptc.get(_IPTC_TIME)) or ""
+    if not re.fullmatch(r"[0-9]{8}", day):
+        return None
+    time = re.fullmatch(r"([0-9]{2})([0-9]{2})([0-9]{2})(?:([+-][0-9]{2})([0-9]{2}))?", clock)
+    written = f"{day[:4]}-{day[4:6]}-{day[6:]}"
+    if time:
+        written += f"T{time[1]}:{time[2]}:{time[3]}" + (f"{time[4]}:{time[5]}" if time[4] else "")
+    return _date(written)
 
 
 # ---- EXIF -----------------------------------------------------------------------------------
@@ -172,7 +204,9 @@ def _position(exif: dict[str, Any], packets: tuple[Xmp, ...]) -> tuple[float | N
     for packet in packets:
         if latitude is None or longitude is None:
             latitude, longitude = packet.latitude, packet.longitude
-    if latitude is None or longitude is None or latitude == longitude == 0:
+    if latitude is None or longitude is None:
+        return None, None
+    if latitude == longitude == 0 and not _altitude(exif):
         return None, None  # a camera without a fix writes zeros
     return latitude, longitude
 

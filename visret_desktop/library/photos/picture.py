@@ -127,12 +127,7 @@ def _register(name: str, register: Callable[[], None]) -> None:
 
 
 def _register_others() -> None:
-    from PIL import (  # noqa: F401 - importing registers
-        AvifImagePlugin,
-        Jpeg2KImagePlugin,
-        TiffImagePlugin,
-        WebPImagePlugin,
-    )
+    from PIL import AvifImagePlugin, Jpeg2KImagePlugin, TiffImagePlugin, WebPImagePlugin  # noqa: F401 - importing registers
 
 
 def _register_heif() -> None:

@@ -79,14 +79,14 @@ class ThumbnailStore:
     def missing(self, hashes: Iterable[str]) -> set[str]:
         """Return those hashes that have no thumbnail, as far as can be read."""
         wanted = list(hashes)
-        found: set[str] = set()
+        absent: set[str] = set()
         for start in range(0, len(wanted), _CHUNK):
             chunk = wanted[start : start + _CHUNK]
             marks = ", ".join("?" * len(chunk))
             with suppress(sqlite3.DatabaseError):
                 rows = self._read(f"SELECT hash FROM thumbnail WHERE hash IN ({marks})", chunk)
-                found.update(row[0] for row in rows)
-        return set(wanted) - found
+                absent.update(row[0] for row in rows)
+        return set(wanted) - absent
 
     def hashes(self) -> set[str]:
         """Return all hashes that have a thumbnail, as far as can be read."""

@@ -22,6 +22,7 @@ _EXIF = "{http://ns.adobe.com/exif/1.0/}"
 _DATE_TAKEN = f"{_EXIF}DateTimeOriginal"
 _LATITUDE, _LONGITUDE = f"{_EXIF}GPSLatitude", f"{_EXIF}GPSLongitude"
 _LENS = "{http://ns.adobe.com/exif/1.0/aux/}Lens"
+_CREATE_DATE = "{http://ns.adobe.com/xap/1.0/}CreateDate"
 _DATE_CREATED = "{http://ns.adobe.com/photoshop/1.0/}DateCreated"
 _LABEL = "{http://ns.adobe.com/xap/1.0/}Label"
 _DIGIKAM_LABEL = "{http://www.digikam.org/ns/1.0/}ColorLabel"
@@ -30,7 +31,7 @@ _HIERARCHY = "{http://ns.adobe.com/lightroom/1.0/}hierarchicalSubject"
 _TAGS_LIST = "{http://www.digikam.org/ns/1.0/}TagsList"
 _PROPERTIES = {
     _TITLE, _DESCRIPTION, _SUBJECT, _RATING, _DATE_TAKEN, _LATITUDE, _LONGITUDE, _LENS,
-    _DATE_CREATED, _HIERARCHY, _TAGS_LIST, _LABEL, _DIGIKAM_LABEL, _DARKTABLE_LABELS,
+    _DATE_CREATED, _CREATE_DATE, _HIERARCHY, _TAGS_LIST, _LABEL, _DIGIKAM_LABEL, _DARKTABLE_LABELS,
 }  # fmt: skip
 # What two programs number; of digiKam 0 is no label.
 _DIGIKAM_COLORS = (
@@ -42,9 +43,13 @@ _COORDINATE = re.compile(r"(\d+),(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?([NSEW])")
 
 @dataclass(frozen=True)
 class Xmp:
-    """What a packet says; empty where it says nothing, or where it has a `fault`."""
+    """What a packet says; empty where it says nothing, or where it has a `fault`.
+
+    `digitized` is when a picture became a file: of a scan that is long after it was taken.
+    """
 
     date: str | None = None
+    digitized: str | None = None
     title: str | None = None
     description: str | None = None
     keywords: tuple[str, ...] = ()
@@ -80,6 +85,7 @@ def read_xmp(packet: bytes | None) -> Xmp:
     paths = paths_written(hierarchies, listed, flat)
     return Xmp(
         date=properties.first(_DATE_TAKEN, _DATE_CREATED),
+        digitized=properties.first(_CREATE_DATE),
         title=properties.first(_TITLE),
         description=properties.first(_DESCRIPTION),
         keywords=tuple(dict.fromkeys([*paths, *flat, *leaves])),
@@ -157,12 +163,12 @@ def _rating(text: str | None) -> int | None:
     return rating if -1 <= rating <= 5 else None
 
 
-def _label(found: _Properties) -> str | None:
+def _label(properties: _Properties) -> str | None:
     """Return the color label: a name, or the number that digiKam or darktable gives it."""
     return (
-        found.first(_LABEL)
-        or _color(found.first(_DIGIKAM_LABEL), _DIGIKAM_COLORS)
-        or _color(found.first(_DARKTABLE_LABELS), _DARKTABLE_COLORS)
+        properties.first(_LABEL)
+        or _color(properties.first(_DIGIKAM_LABEL), _DIGIKAM_COLORS)
+        or _color(properties.first(_DARKTABLE_LABELS), _DARKTABLE_COLORS)
         or None
     )
 

@@ -35,7 +35,7 @@ _LARGE = (
 )
 _BEGUN = {"_sqlite_migrations", "idx__sqlite_migrations_migration_set_name"}
 # `schema_digest` of a new catalog, so that none has to be made at each start for comparison.
-SCHEMA = "11828ab216f47290"
+SCHEMA = "bc0bd8523629b151"
 _MADE_OF = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
 _TEXT_INDEXES = "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL%fts5%'"
 _IS_HASH = "typeof({0}) = 'text' AND length({0}) = 32 AND {0} NOT GLOB '*[^0-9a-f]*'"
@@ -97,6 +97,12 @@ _RULES_OF_NOTES = (
     ("detection", f"{_IS_HASH.format('content_hash')} AND typeof(label_id) = 'integer'"),
     ("detected", f"{_IS_HASH.format('content_hash')} AND json_valid(found)"),
     ("deployment", "typeof(name) = 'text' AND json_valid(fields)"),
+)
+_CLOCKS_CAME_WITH = "clocks"
+_RULES_OF_CLOCKS = (
+    ("clock", f"{_IS_HASH.format('content_hash')} AND typeof(seconds) IN ('real', 'integer')"),
+    ("clock", "typeof(utc_offset) = 'text'"),
+    ("photo", "typeof(camera_time) IN ('null', 'text')"),
 )
 
 
@@ -290,6 +296,7 @@ def _broken_rules(db: sqlite3.Connection, tables: tuple[str, ...]) -> Iterator[s
     rules += _RULES_OF_FACTS if _FACTS_CAME_WITH in applied else ()
     rules += _RULES_OF_GROUPS if _GROUPS_CAME_WITH in applied else ()
     rules += _RULES_OF_NOTES if _NOTES_CAME_WITH in applied else ()
+    rules += _RULES_OF_CLOCKS if _CLOCKS_CAME_WITH in applied else ()
     for table, rule in rules:
         if table in tables:
             query = f"SELECT count(*) FROM {table} WHERE ({rule}) IS NOT 1"

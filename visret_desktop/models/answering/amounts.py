@@ -51,7 +51,7 @@ _WHOLE = re.compile(
     r"\b(?:so|making|altogether|total of|in total|that is) \w+|\w+ (?:in total|in all|altogether)"
 )
 _PRONOUN = re.compile(r"(?<=[a-z] )one\b(?=\W|\Z)(?! \w)")
-_SAYS_HOW_THEY_LIE = re.compile(r"\b(?:each|every|per|of (?:them|which|these)|the other)\b")
+_IN_GROUPS = re.compile(r"\b(?:each|every|per|of (?:them|which|these)|the other)\b")
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def amount_in(answer: str) -> Amount | None:
     number, parts = exact[0], exact[1:]
     if whole := _WHOLE.search(answer):
         number = (_numbers(whole[0]) or exact)[0]
-    elif _JOINED.search(answer) and not _SAYS_HOW_THEY_LIE.search(answer):
+    elif _JOINED.search(answer) and not _IN_GROUPS.search(answer):
         is_whole_first = len(parts) > 1 and sum(parts) == number
         number = number if is_whole_first else sum(exact)
     if _AT_LEAST.search(answer):

@@ -65,8 +65,8 @@ def read_meanings(lines: Iterable[str]) -> Meanings:
     for line in lines:
         if not line.strip() or line.startswith("#"):
             continue
-        if found := _SECTION.fullmatch(line.strip()):
-            section = found[1]
+        if heading := _SECTION.fullmatch(line.strip()):
+            section = heading[1]
             continue
         synonyms, _, kinds = line.partition(">")
         meaning, _, synonyms = synonyms.partition("=")

@@ -152,10 +152,10 @@ def _is_right(reader: Reader, proof: Proof) -> bool:
 def right_boxes(reader: Reader, proofs: Sequence[Proof]) -> tuple[int, int]:
     """Return for how many pictures a reader's boxes overlap with the true ones by half, of all."""
     placed = [one for one in proofs if one.boxes]
-    found = (reader.regions(one.question, one.answer, one.picture) for one in placed)
+    regions = (reader.regions(one.question, one.answer, one.picture) for one in placed)
     right = sum(
         overlap(boxes or (), one.boxes) >= LEAST_OVERLAP
-        for boxes, one in zip(found, placed, strict=True)
+        for boxes, one in zip(regions, placed, strict=True)
     )
     return right, len(placed)
 

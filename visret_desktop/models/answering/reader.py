@@ -67,10 +67,10 @@ def open_reader(
     check_contents(pack)
     files = model_files(pack)
     trial = _trial(pack, settings, paths)
-    found = kept_or_tried(
+    trial_result = kept_or_tried(
         pack, paths, _RECORD_NAME, trial, lambda: _tried(pack, files[0], settings, paths)
     )
-    right, tried = int(found["right"]), int(found["tried"])
+    right, tried = int(trial_result["right"]), int(trial_result["tried"])
     draws_boxes = are_enough(right, tried)
     if settings.box_format and not draws_boxes:
         _log.warning("%s draws no boxes: right in %d of %d pictures", pack.name, right, tried)
@@ -78,10 +78,10 @@ def open_reader(
         pack,
         files,
         settings.with_room(pictures, words),
-        read_frame(found["frame"]),
+        read_frame(trial_result["frame"]),
         paths,
         draws_boxes=draws_boxes,
-        sure_of=frozenset(found["sure_of"]),
+        sure_of=frozenset(trial_result["sure_of"]),
         device=device,
         threads=threads,
     )

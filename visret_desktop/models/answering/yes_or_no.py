@@ -41,10 +41,11 @@ def verdict_of(answer: str, question: str, *, is_asked: bool) -> bool | None:
         return None
     if (match := _BARE_CLAUSE.match(answer)) and not telling_words(match["rest"]):
         return not match["no"]
-    return _stated(first_clause(answer), question)
+    return _verdict_of_statement(first_clause(answer), question)
 
 
-def _stated(statement: str, question: str) -> bool | None:
+def _verdict_of_statement(statement: str, question: str) -> bool | None:
+    """Return whether a statement says yes, as it has all that is asked about; None: neither."""
     statement_words, question_words = telling_words(statement), telling_words(question)
     predicate = question_words[-1:]
     is_negated = bool(NEGATING & set(words_of(statement)))
@@ -57,10 +58,12 @@ def _stated(statement: str, question: str) -> bool | None:
         return not is_negated
     if question_words and all(_is_among([want], *statement_words) for want in question_words):
         return not is_negated
-    return _compared(statement_words, question_words, predicate, statement, is_negated=is_negated)
+    return _verdict_by_kind(
+        statement_words, question_words, predicate, statement, is_negated=is_negated
+    )
 
 
-def _compared(
+def _verdict_by_kind(
     statement_words: list[str],
     question_words: list[str],
     predicate: list[str],
@@ -68,7 +71,7 @@ def _compared(
     *,
     is_negated: bool,
 ) -> bool | None:
-    """Tell whether a statement has the asked color, shape, state, or thing, or another one."""
+    """Return whether a statement has the color, shape, state or thing asked about, or None."""
     verdicts = []
     for section, names in bundled_meanings().sections.items():
         of_question = [word for word in question_words if word in names]

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from visret_desktop import file_changes
-from visret_desktop.errors import Cancelled, DiskFull, PackDamaged
+from visret_desktop.errors import DiskFull, PackDamaged
 from visret_desktop.models.drawing.noise_schedule import Schedule
 from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.models.memory_need import check_fits, need
@@ -24,7 +24,6 @@ from visret_desktop.models.runtimes.compiled_files import DRAWING, NotCompiling
 from visret_desktop.models.runtimes.openvino_runtime import Form
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
-from visret_desktop.processes.interruptible import LOOK_SECONDS
 from visret_desktop.processes.limited_run import NOBODY, Watch
 from visret_desktop.sentence_json import from_text, to_text
 from visret_desktop.sentences import sentence, verbatim
@@ -126,14 +125,13 @@ def ensure_compiled(pack: Pack, paths: Paths, watch: Watch = NOBODY) -> Compiled
         Cancelled: `watch` stopped it, or the waiting for another process that compiles.
     """
     directory = place(pack, paths)
-    compiled = _read(directory, pack)
-    if compiled is None:
-        file_changes.make_folder(paths.compiled)
-        with _alone(paths, watch):
-            compiled = _read(directory, pack)  # somebody else may have made it meanwhile
-            if compiled is None:
-                _make(pack, directory, paths, watch)
-                compiled = _read(directory, pack)
+    compiled = compiled_files.ensure(
+        paths,
+        "drawing.lock",
+        partial(_read, directory, pack),
+        partial(_make, pack, directory, paths, watch),
+        watch,
+    )
     if compiled is None:
         raise PackDamaged(name=pack.name, reason=sentence("{task} came out incomplete", task=_TASK))
     return compiled
@@ -192,24 +190,6 @@ def _read(directory: Path, pack: Pack) -> CompiledVisualizer | None:
         return CompiledVisualizer(directory, msgspec.convert(record["plan"], PipelinePlan))
     except (ValueError, LookupError, TypeError):
         return None
-
-
-def _alone(paths: Paths, watch: Watch) -> Any:
-    """Return the lock of those that compile, taken; it goes with a process that dies.
-
-    Raises:
-        Cancelled: it was not wanted any more before it was free.
-    """
-    from filelock import FileLock, Timeout
-
-    lock = FileLock(paths.compiled.with_name("drawing.lock"))
-    while True:
-        if watch.is_stopped():
-            raise Cancelled
-        try:
-            return lock.acquire(timeout=LOOK_SECONDS)
-        except Timeout:
-            continue
 
 
 def _make(pack: Pack, directory: Path, paths: Paths, watch: Watch) -> None:

@@ -208,8 +208,8 @@ def _read_index(pack: Pack) -> dict[str, Any]:
     Raises:
         ValueError: it asks for code that is not diffusers' or transformers' own.
     """
-    for found in pack.directory.rglob("*.py"):
-        raise ValueError(f"it brings a program, {found.name}")
+    for code in pack.directory.rglob("*.py"):
+        raise ValueError(f"it brings a program, {code.name}")
     index: dict[str, Any] = strict_json.read(pack.directory / _INDEX_NAME)
     _class("diffusers", index["_class_name"])
     for name, made_by in index.items():

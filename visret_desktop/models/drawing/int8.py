@@ -291,9 +291,9 @@ def _observed(
     network = compile_network(model, "bf16" if is_quick_at_bfloat16() else "fp32", threads)
     del model
     for inputs in calibration:
-        found = iter(network(inputs)[-sum(counts.values()) :])
+        outputs = iter(network(inputs)[-sum(counts.values()) :])
         for name, count in counts.items():
-            yield name, list(islice(found, count))
+            yield name, list(islice(outputs, count))
 
 
 def _extremes(_: str, place: _Place) -> list[Any]:

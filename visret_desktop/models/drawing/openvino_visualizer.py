@@ -91,7 +91,7 @@ class OpenVinoVisualizer:
     def _draw(self, number: int, order: SketchOrder, on_step: OnStep) -> Image.Image:
         plan, schedule = self._plan, self._plan.schedule
         prompt = self._settings.prompt_template.replace("{instruction}", order.instruction)
-        conditions = self._told(prompt)
+        conditions = self._conditions(prompt)
         noise = Noise(order.seed % _SEEDS)
         shape = (1, plan.channels, self._side, self._side)
         drawn = np.concatenate([noise.draw(shape) for _ in range(schedule.noises)])
@@ -114,7 +114,7 @@ class OpenVinoVisualizer:
 
     # ---- words ------------------------------------------------------------------------------
 
-    def _told(self, prompt: str) -> dict[str, npt.NDArray[np.float32]]:
+    def _conditions(self, prompt: str) -> dict[str, npt.NDArray[np.float32]]:
         """Return what the denoiser is told beside latents and time, by name, row by row."""
         plan, rows = self._plan, self._plan.schedule.rows
         states, summary = self._read(prompt)
@@ -178,7 +178,7 @@ class OpenVinoVisualizer:
 
     @cached_property
     def _denoiser(self) -> Network:
-        rows, conditions = self._plan.schedule.rows, self._told("")
+        rows, conditions = self._plan.schedule.rows, self._conditions("")
         shapes: dict[str, Sequence[int]] = {name: value.shape for name, value in conditions.items()}
         shapes["sample"] = (rows, self._plan.channels, self._side, self._side)
         shapes["timestep"] = (1,)

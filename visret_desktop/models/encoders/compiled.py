@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from visret_desktop import file_changes
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.encoders.precisions import VISUAL_FILES, Precision
 from visret_desktop.models.encoders.tokenizer import TokenizerRules
@@ -68,16 +67,12 @@ def ensure_compiled(pack: Pack, paths: Paths) -> CompiledEncoder:
         DiskFull, FileTooLarge: there is no room for it.
     """
     directory = _place(pack, paths)
-    compiled = _read(directory)
-    if compiled is None:
-        from filelock import FileLock  # only now: it loads asyncio
-
-        file_changes.make_folder(paths.compiled)
-        with FileLock(paths.compiled.with_name("compiled.lock")):  # goes with a process that dies
-            compiled = _read(directory)  # somebody else may have made it meanwhile
-            if compiled is None:
-                _make(pack, directory, paths.cache)
-                compiled = _read(directory)
+    compiled = compiled_files.ensure(
+        paths,
+        "compiled.lock",
+        partial(_read, directory),
+        partial(_make, pack, directory, paths.cache),
+    )
     if compiled is None:
         raise PackDamaged(name=pack.name, reason=sentence("its export to ONNX came out incomplete"))
     return compiled

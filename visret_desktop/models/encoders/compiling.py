@@ -1,5 +1,7 @@
 """Turn an open_clip directory into two ONNX towers and prove that they agree with open_clip.
 
+Or that of an EmbeddingGemma 2, which transformers knows.
+
 Run as a process of its own, `python -m visret_desktop.models.compiling PACK_DIR OUT_DIR`: it loads
 torch and open_clip, which the engine never does on a CPU. The last line on stderr is the reason
 when the exit code is not 0.
@@ -16,18 +18,22 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from PIL import Image
 
 from visret_desktop import file_changes
 from visret_desktop.models.encoders.compiled import write_record
 from visret_desktop.models.encoders.conse import is_conse
 from visret_desktop.models.encoders.conse_compiling import compile_conse
+from visret_desktop.models.encoders.gemma import gemma_settings, is_gemma
+from visret_desktop.models.encoders.preprocess import Preprocess
 from visret_desktop.models.encoders.tokenizer import Tokenizer, without_padding
 from visret_desktop.models.encoders.tokenizer_compiling import compile_tokenizer
 from visret_desktop.models.encoders.torch_encoder import open_model
+from visret_desktop.models.interfaces import Pixels
 from visret_desktop.models.runtimes import compiled_files, torchvision_parts
 from visret_desktop.packs.checks import descriptions
 from visret_desktop.packs.checks.layouts import OPEN_CLIP_CONFIG
-from visret_desktop.packs.manifest import read_pack
+from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.processes import malloc_tuning
 from visret_desktop.processes.child_process import leave
 
@@ -51,6 +57,8 @@ def compile_encoder(directory: Path, out: Path) -> float:
         ValueError: the pack lacks something, or the towers do not agree with open_clip.
     """
     pack = read_pack(directory)
+    if is_gemma(pack):
+        return _compile_gemma(pack, out)
     if not is_conse(pack):
         return _compile_open_clip(directory, out)
     towers = out / "visual.onnx", out / "textual.onnx"
@@ -83,6 +91,40 @@ def _compile_open_clip(pack: Path, out: Path) -> float:
         raise ValueError(f"ONNX and open_clip agree only to a cosine of {worst:.5f}")
     write_record(out, rules, int(config["model_cfg"]["embed_dim"]), worst, is_causal)
     return worst
+
+
+def _compile_gemma(pack: Pack, out: Path) -> float:
+    """Write both towers as transformers computes them.
+
+    Raises:
+        ValueError: the pack lacks something, or the towers do not agree with transformers.
+    """
+    import torch
+
+    from visret_desktop.models.encoders import gemma_towers
+
+    _check_files(pack.directory)
+    settings = gemma_settings(pack)
+    rules = gemma_towers.rules_of(pack.directory, settings)
+    file_changes.copy(pack.directory / "tokenizer.json", out / "tokenizer.json")
+    towers = gemma_towers.open_towers(pack.directory, settings)
+    tokens = Tokenizer(out / "tokenizer.json", rules)(_SENTENCES)
+    with torch.no_grad():
+        worst = towers.worst_cosine(torch.from_numpy(tokens))
+    cut = partial(without_padding, pad_id=rules.pad_id)
+    worst = min(worst, _export_tower(towers, "encode_text", out / "textual.onnx", tokens, cut))
+    shapes = ((400, 300), (300, 400), (1, 900), (90, 90))
+    pictures = [_noise(shape, settings.preprocess) for shape in shapes]
+    visual = _export_tower(towers, "encode_image", out / "visual.onnx", np.stack(pictures))
+    if not min(worst, visual) >= MINIMUM_COSINE:
+        raise ValueError(f"ONNX and transformers agree only to {worst:.5f} and {visual:.5f}")
+    write_record(out, rules, settings.dimension, min(worst, visual), is_causal=True)
+    return min(worst, visual)
+
+
+def _noise(shape: tuple[int, int], preprocess: Preprocess) -> Pixels:
+    levels = np.random.default_rng(shape[0]).integers(0, 256, (*shape, 3), np.uint8)
+    return preprocess(Image.fromarray(levels))
 
 
 def _drop_text_tower(model: Any) -> None:
@@ -198,7 +240,8 @@ def _tower(model: Any, method: str, *, is_any_length: bool) -> Any:
             finally:
                 del own["positional_embedding"], own["attn_mask"]
 
-    return (AnyLength() if is_any_length else Tower()).eval()
+    has_tables = hasattr(getattr(model, "text", model), "positional_embedding")
+    return (AnyLength() if is_any_length and has_tables else Tower()).eval()
 
 
 def _save(raw: Path, path: Path, traced_length: int | None) -> None:

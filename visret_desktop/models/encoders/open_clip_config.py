@@ -4,6 +4,7 @@ from typing import Any
 
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.encoders.conse import ConseSettings, is_conse
+from visret_desktop.models.encoders.gemma import gemma_settings, is_gemma
 from visret_desktop.models.encoders.preprocess import Preprocess
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.checks import config_rules
@@ -39,6 +40,8 @@ def read_preprocess(pack: Pack) -> Preprocess:
     """
     if is_conse(pack):
         return ConseSettings.of(pack).preprocess
+    if is_gemma(pack):
+        return gemma_settings(pack).preprocess
     try:
         return Preprocess.from_config(read_config(pack))
     except (ValueError, LookupError, TypeError, AttributeError) as error:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
+from visret_desktop.models.encoders import mosaic
+
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -38,6 +40,7 @@ class Preprocess:
     resize_mode: str = "shortest"
     fill: int | Sequence[int] = 0  # a level, or those of red, green and blue
     crop: float = 1.0  # the share of the shorter side that is kept, where the middle is
+    tiles: int = 0  # at most, of a picture that keeps its shape (`mosaic.py`); 0: it does not
 
     def __post_init__(self) -> None:
         if self.resize_mode not in ("shortest", "longest", "squash"):
@@ -51,6 +54,11 @@ class Preprocess:
             raise ValueError("crop makes no sense")
         if len(self._color) != 3 or not all(0 <= level <= 255 for level in self._color):
             raise ValueError("fill_color makes no sense")
+
+    @classmethod
+    def of_tiles(cls, budget: int) -> "Preprocess":
+        """Return how pictures become mosaics of levels from 0 to 1."""
+        return cls(mosaic.side_of(budget), (0.0,) * 3, (1.0,) * 3, tiles=budget)
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> "Preprocess":
@@ -91,6 +99,8 @@ class Preprocess:
 
     def square(self, image: Image.Image) -> Image.Image:
         """Return the RGB picture, `side` pixels wide and high, that the encoder looks at."""
+        if self.tiles:
+            return mosaic.mosaic(image, self.tiles, lambda size: self._resize(image, size))
         if self.resize_mode == "squash":
             return self._resize(image, (self.side, self.side))
         if self.resize_mode == "longest":
@@ -100,7 +110,7 @@ class Preprocess:
     @property
     def least(self) -> int:
         """How many pixels the shorter side of a picture should have, if it has them at all."""
-        return math.ceil(self.side / self.crop)
+        return mosaic.least_of(self.tiles) if self.tiles else math.ceil(self.side / self.crop)
 
     @property
     def _color(self) -> tuple[int, ...]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 Clean = Literal["whitespace", "lower", "canonicalize"]
 _MOST_AT_ONCE = 1000  # characters: ftfy takes the square of their number over '&amp;amp;amp;…'
+_BAR = "|"
 _PANIC = "PanicException"  # of the library, which does not export it
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
@@ -34,6 +35,7 @@ class TokenizerRules:
     clean: Clean
     pad_id: int
     blank_id: int | None = None  # this token becomes 0 (open_clip: strip_sep_token)
+    frame: str = ""  # what stands around a text, with {text}; "": nothing
 
 
 class Tokenizer:
@@ -44,6 +46,8 @@ class Tokenizer:
         self._engine = read_engine(path)
         self._engine.enable_truncation(rules.context_length)
         self._engine.enable_padding(length=rules.context_length, pad_id=rules.pad_id)
+        # What a person types is no mark of the model's, whatever it looks like.
+        self._engine.encode_special_tokens = bool(rules.frame)
         self._rules = rules
         self._clean = _CLEANERS[rules.clean]
 
@@ -53,13 +57,18 @@ class Tokenizer:
         Raises:
             ValueError: the pack's rules fail for these words.
         """
-        cleaned = [self._clean(_encodable(text)) for text in texts]
+        cleaned = [self._framed(self._clean(_encodable(text))) for text in texts]
         encoded = self._encode(cleaned)
         tokens = np.asarray([one.ids for one in encoded], np.int64)
         tokens = tokens.reshape(len(texts), self._rules.context_length)
         if self._rules.blank_id is not None:
             tokens[tokens == self._rules.blank_id] = 0
         return tokens
+
+    def _framed(self, text: str) -> str:
+        """Put a text into its frame, whose parts are told apart by a bar that no text has."""
+        before, frame, after = self._rules.frame.partition("{text}")
+        return before + " ".join(text.replace(_BAR, " ").split()) + after if frame else text
 
     def _encode(self, texts: list[str]) -> "list[Encoding]":
         try:

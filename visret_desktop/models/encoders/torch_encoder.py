@@ -13,6 +13,7 @@ import numpy as np
 
 from visret_desktop import file_changes
 from visret_desktop.errors import PackDamaged
+from visret_desktop.models.encoders.gemma import gemma_settings, is_gemma
 from visret_desktop.models.encoders.open_clip_config import read_config, read_preprocess
 from visret_desktop.models.encoders.tokenizer import Tokenizer
 from visret_desktop.models.encoders.tokenizer_compiling import compile_tokenizer
@@ -40,19 +41,14 @@ class TorchEncoder:
         check_contents(pack)
         self.preprocess = read_preprocess(pack)
         try:
-            self._model = open_model(pack.directory, self._device)
-            model_config = read_config(pack)["model_cfg"]
-            with tempfile.TemporaryDirectory() as temporary:
-                file_changes.claim(Path(temporary))
-                rules = compile_tokenizer(pack.directory, model_config, Path(temporary))
-                self._tokenizer = Tokenizer(Path(temporary) / "tokenizer.json", rules)
+            opened = _opened_gemma if is_gemma(pack) else _opened_clip
+            self._model, self._tokenizer, self.dimension = opened(pack, self._device)
         except Exception as error:  # open_clip and torch raise anything
             first = (str(error).splitlines() or [type(error).__name__])[0]
             raise PackDamaged(
                 name=pack.name, reason=sentence("torch cannot use it: {first}", first=first)
             ) from error
         self.name = f"{pack.name}-{pack.digest}"
-        self.dimension = int(model_config["embed_dim"])
         self.input_pixels = self.preprocess.side
         self._lock = threading.Lock()
 
@@ -83,6 +79,23 @@ class TorchEncoder:
             vectors = encode(torch.from_numpy(given).to(self._device))
             unit = torch.nn.functional.normalize(vectors.float(), dim=-1)
             return np.asarray(unit.cpu().numpy(), np.float32)
+
+
+def _opened_clip(pack: Pack, device: Any) -> tuple[Any, Tokenizer, int]:
+    model, config = open_model(pack.directory, device), read_config(pack)["model_cfg"]
+    with tempfile.TemporaryDirectory() as temporary:
+        file_changes.claim(Path(temporary))
+        rules = compile_tokenizer(pack.directory, config, Path(temporary))
+        tokenizer = Tokenizer(Path(temporary) / "tokenizer.json", rules)
+    return model, tokenizer, int(config["embed_dim"])
+
+
+def _opened_gemma(pack: Pack, device: Any) -> tuple[Any, Tokenizer, int]:
+    from visret_desktop.models.encoders.gemma_towers import open_towers, rules_of
+
+    settings = gemma_settings(pack)
+    tokenizer = Tokenizer(pack.directory / "tokenizer.json", rules_of(pack.directory, settings))
+    return open_towers(pack.directory, settings, device), tokenizer, settings.dimension
 
 
 _SHARE = 1.25  # some weights are made from others, such as those of places in a larger picture

@@ -74,8 +74,8 @@ class InscriptionReader:
         ]
 
     def _look(self, picture: Image.Image, side: int) -> list[tuple[str, Rectangle]]:
-        found = self._regions(picture, side)[:_MOST_LINES]
-        lines = ((self._line(picture, region), region) for region in found)
+        regions = self._regions(picture, side)[:_MOST_LINES]
+        lines = ((self._line(picture, region), region) for region in regions)
         return [(text, region) for text, region in lines if text]
 
     def _regions(self, picture: Image.Image, side: int) -> list[Rectangle]:
@@ -153,10 +153,10 @@ def _weights() -> Path:
     Raises:
         FileNotFoundError: it is not installed.
     """
-    found = importlib.util.find_spec("rapidocr")
-    if found is None or not found.submodule_search_locations:
+    spec = importlib.util.find_spec("rapidocr")
+    if spec is None or not spec.submodule_search_locations:
         raise FileNotFoundError("the package rapidocr is not there")
-    return Path(found.submodule_search_locations[0]) / "models"
+    return Path(spec.submodule_search_locations[0]) / "models"
 
 
 def _letters(model: Any) -> list[str]:

@@ -70,15 +70,15 @@ def find_regions(heat: Map) -> list[Rectangle]:
     mask = heat > _LETTERS
     mask[1:] |= mask[:-1].copy()  # thin strokes hold together
     mask[:, 1:] |= mask[:, :-1].copy()
-    found = []
+    regions = []
     for outline in _parts(mask):
         core = _around(outline)
         if core is None or min(core.width, core.height) < _LEAST_CORE or not _is_sure(heat, core):
             continue
         whole = core.grown()
         if min(whole.width, whole.height) >= _LEAST_SIDE:
-            found.append(whole)
-    return sorted(found, key=lambda one: (one.corner[1], one.corner[0]))
+            regions.append(whole)
+    return sorted(regions, key=lambda one: (one.corner[1], one.corner[0]))
 
 
 def _parts(mask: npt.NDArray[np.bool_]) -> Iterator[Points]:

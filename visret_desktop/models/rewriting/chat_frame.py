@@ -93,14 +93,14 @@ def try_out(
     trial = Trial(llama_cpp_version(), context_length, has_system_role)
 
     def try_both() -> Any:
-        found = find_frame(pack, model, "system" if has_system_role else "user")
+        frame = find_frame(pack, model, "system" if has_system_role else "user")
         command = own_python.module(_TRIAL, "load", str(model), str(context_length))
         most_bytes = loaded_bytes(pack, context_length)
         ended = sentence("llama.cpp crashes over it")
         Attempt(command, sentence("llama.cpp with it"), ended, most_bytes, _LOAD_SECONDS).outcome(
             pack
         )
-        return found
+        return frame
 
     return read_frame(kept_or_tried(pack, paths, _RECORD_NAME, asdict(trial), try_both))
 
@@ -117,11 +117,11 @@ def find_frame(pack: Pack, model: Path, first_role: str) -> Any:
     return Attempt(command, what, ended, _FRAME_BYTES, _FRAME_SECONDS).outcome(pack)
 
 
-def read_frame(found: Any) -> ChatFrame | None:
+def read_frame(stored: Any) -> ChatFrame | None:
     """Return a frame that was found; None: there is no template."""
-    if not found:
+    if not stored:
         return None
-    return ChatFrame(tuple(found["pieces"]), str(found["end"]), tuple(found.get("turn", ())))
+    return ChatFrame(tuple(stored["pieces"]), str(stored["end"]), tuple(stored.get("turn", ())))
 
 
 def llama_cpp_version() -> str:

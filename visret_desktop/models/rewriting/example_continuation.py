@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Sequence
 
-from visret_desktop.models.rewriting.question_reading import QuestionReading
+from visret_desktop.models.rewriting.question_reading import ParsedQuestion
 from visret_desktop.models.rewriting.question_words import IDLE
 from visret_desktop.models.rewriting.words import word_lists, words_of
 
@@ -42,11 +42,11 @@ def part_in(reply: str) -> str:
     return text.removesuffix(_BEHIND.strip()).strip()
 
 
-def parts_of(query: str, asked: QuestionReading) -> tuple[str, ...]:
+def parts_of(query: str, asked: ParsedQuestion) -> tuple[str, ...]:
     """Return all that a question may ask about: runs of its words outside of names and answers."""
     barred = {word for thing in asked.things for word in thing.words}
     barred |= {*asked.asked, *IDLE, *word_lists().asking, *word_lists().small}
-    found: dict[str, None] = {}
+    parts: dict[str, None] = {}
     for clause in _ENDS.split(_BRACKETS.sub(" , ", query.replace("’", "'"))):
         run: list[str] = []
         for word in [*_RUN.findall(clause), ""]:
@@ -55,6 +55,6 @@ def parts_of(query: str, asked: QuestionReading) -> tuple[str, ...]:
                 continue
             for first in range(len(run)):
                 for last in range(first + 1, min(first + _MOST_WORDS, len(run)) + 1):
-                    found[" ".join(run[first:last])] = None
+                    parts[" ".join(run[first:last])] = None
             run = []
-    return tuple(found)
+    return tuple(parts)

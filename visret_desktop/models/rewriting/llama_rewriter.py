@@ -161,13 +161,13 @@ class LlamaRewriter:
         """
         return self._one_line(query, TRANSLATION, lambda line: is_translation(query, line, quoted))
 
-    def describe(self, query: str, unwanted: Sequence[str] = ()) -> str | None:
-        """Return the query with more of how it looks, and nothing `unwanted` (VisRet, figure 5).
+    def describe(self, query: str, excluded: Sequence[str] = ()) -> str | None:
+        """Return the query with more of how it looks, and nothing `excluded` (VisRet, figure 5).
 
         "": the model changes it, or adds nothing. None: asking again may go better.
         """
         return self._one_line(
-            query, DESCRIBED, lambda line: described(query, line, unwanted).is_accepted
+            query, DESCRIBED, lambda line: described(query, line, excluded).is_accepted
         )
 
     def _one_line(self, query: str, kind: str, is_fit: Callable[[str], bool]) -> str | None:

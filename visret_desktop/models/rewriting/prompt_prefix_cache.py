@@ -150,13 +150,13 @@ def can_keep(llama: Any) -> bool:
 
 def _forget_oldest(root: Path) -> None:
     """Delete the files that were written first, until the others are few enough bytes."""
-    found = []
+    files = []
     for path in root.glob(f"*/*{_ENDING}"):
         with suppress(OSError):  # somebody else deleted it
             status = path.stat()
-            found.append((status.st_mtime_ns, status.st_size, path))
+            files.append((status.st_mtime_ns, status.st_size, path))
     kept = 0
-    for _, size, path in sorted(found, reverse=True):
+    for _, size, path in sorted(files, reverse=True):
         kept += size
         if kept > _MOST_KEPT:
             with suppress(OSError, NotOurs):

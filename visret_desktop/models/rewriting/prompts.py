@@ -90,10 +90,10 @@ def _has_in_order(text: str, parts: Sequence[str]) -> bool:
     """
     position = 0
     for part in parts:
-        found = re.compile(part).search(text, position)
-        if found is None:
+        match = re.compile(part).search(text, position)
+        if match is None:
             return False
-        position = found.end()
+        position = match.end()
     return True
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from visret_desktop.models.interfaces import Family
 from visret_desktop.models.rewriting.question_reading import (
-    QuestionReading,
+    ParsedQuestion,
     QuestionThing,
     is_english,
     joined,
@@ -147,7 +147,7 @@ def _is_meant(word: str, other: str) -> bool:
 
 
 def _of_line(
-    line: Sequence[str], thing: QuestionThing, asked: QuestionReading, query: str
+    line: Sequence[str], thing: QuestionThing, asked: ParsedQuestion, query: str
 ) -> RewriteDecision:
     lists = word_lists()
     lost = next(_missing(thing, line), None)

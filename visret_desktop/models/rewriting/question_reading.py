@@ -49,7 +49,7 @@ class QuestionThing:
 
 
 @dataclass(frozen=True)
-class QuestionReading:
+class ParsedQuestion:
     """What a question is about."""
 
     things: tuple[QuestionThing, ...]
@@ -64,7 +64,7 @@ class QuestionReading:
 
 
 @lru_cache(64)
-def read_question(query: str) -> QuestionReading:
+def read_question(query: str) -> ParsedQuestion:
     """Return what a question or a comparison is about, as far as its words tell."""
     query = unicodedata.normalize("NFKC", query).replace("’", "'")
     return _english(query) if is_english(query) else _by_meaning(query)
@@ -108,7 +108,7 @@ def _is_english_word(word: str) -> bool:
 # ---- by meaning ---------------------------------------------------------------------------------
 
 
-def _by_meaning(query: str) -> QuestionReading:
+def _by_meaning(query: str) -> ParsedQuestion:
     lists = word_lists()
     keep, parts, may, asked, action = list[str](), list[str](), list[str](), list[str](), ""
     for word in words_of(joined(query)):
@@ -119,11 +119,11 @@ def _by_meaning(query: str) -> QuestionReading:
             parts.append(word)
         elif any(is_in(meaning, lists.features | lists.marks) for meaning in meanings):
             asked.append(word)
-        elif found := [meaning for meaning in meanings if meaning in lists.actions]:
-            action = found[0]
+        elif actions := [meaning for meaning in meanings if meaning in lists.actions]:
+            action = actions[0]
         else:
             keep.append(word)
-    return QuestionReading(
+    return ParsedQuestion(
         (QuestionThing(tuple((word,) for word in keep)),),
         tuple(parts),
         tuple(may),
@@ -136,7 +136,7 @@ def _by_meaning(query: str) -> QuestionReading:
 # ---- by the order of English words --------------------------------------------------------------
 
 
-def _english(query: str) -> QuestionReading:
+def _english(query: str) -> ParsedQuestion:
     tokens = tokens_of(query)
     chunks = list(chunks_of(query, tokens))
     give_roles(chunks, [token.plain for token in tokens])
@@ -159,7 +159,7 @@ def _english(query: str) -> QuestionReading:
         if c.role in (WordRole.MAY, WordRole.PART, WordRole.ACTION)
         for w in c.words
     ]
-    return QuestionReading(
+    return ParsedQuestion(
         things,
         tuple(_required_words(required, parts)),
         tuple(may),

@@ -37,11 +37,11 @@ def infinitive(word: str) -> str:
 def tokens_of(query: str) -> list[Token]:
     """Return the words and marks of a query, in its order."""
     text = NOT.sub(" not", query)
-    found = list[Token]()
+    tokens = list[Token]()
     for match in TOKEN.finditer(text):
         before = text[match.start() - 1 : match.start()]
-        found.append(Token(match[0], match.start(), match.end(), before if before in "-" else ""))
-    return found
+        tokens.append(Token(match[0], match.start(), match.end(), before if before in "-" else ""))
+    return tokens
 
 
 def chunks_of(query: str, tokens: Sequence[Token]) -> Iterator[Chunk]:

@@ -82,14 +82,14 @@ def subjects(query: str, family: Family, instructions: Sequence[str]) -> tuple[s
     return tuple(owner.text if owner else "" for owner in owners)
 
 
-def described(query: str, line: str, unwanted: Sequence[str] = ()) -> RewriteDecision:
-    """Return whether a line says what a description says, and more; and nothing `unwanted`.
+def described(query: str, line: str, excluded: Sequence[str] = ()) -> RewriteDecision:
+    """Return whether a line says what a description says, and more; and nothing `excluded`.
 
     A word that comes more often than a person would say it is no description.
     """
     decision = _of_description(query, [line])
     words = words_of(joined(line))
-    shown = next((w for one in unwanted for w in words_of(joined(one)) if _is_there(w, words)), "")
+    shown = next((w for one in excluded for w in words_of(joined(one)) if _is_there(w, words)), "")
     if not decision.is_accepted:
         return decision
     if shown:

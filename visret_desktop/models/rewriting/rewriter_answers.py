@@ -128,9 +128,9 @@ def kept_as_typed(query: str, quoted: Sequence[str] = ()) -> list[str]:
     """
     marked = ("".join(filter(None, match.groups())) for match in _QUOTED.finditer(query))
     patterns = _LATIN_NAME, _WITH_DIGIT_OR_CAPITALS
-    found = (match[0] for pattern in patterns for match in pattern.finditer(query))
+    matches = (match[0] for pattern in patterns for match in pattern.finditer(query))
     is_loud = query.isupper()
-    return [*quoted, *marked, *(() if is_loud else found)]
+    return [*quoted, *marked, *(() if is_loud else matches)]
 
 
 def is_translation(query: str, answer: str, quoted: Sequence[str] = ()) -> bool:
@@ -138,11 +138,11 @@ def is_translation(query: str, answer: str, quoted: Sequence[str] = ()) -> bool:
     kept = kept_as_typed(query, quoted)
     if not all(part in answer for part in kept):
         return False
-    asked, said = _without(query, kept), _without(answer, kept)
-    if sorted(_NUMBER.findall(asked)) != sorted(_NUMBER.findall(said)):
+    asked, translated = _without(query, kept), _without(answer, kept)
+    if sorted(_NUMBER.findall(asked)) != sorted(_NUMBER.findall(translated)):
         return False
-    words, others = _words(asked), _words(said)
-    is_english = said.replace("’", "'").isascii() and not _NO_PLAIN_WORDS.search(said)
+    words, others = _words(asked), _words(translated)
+    is_english = translated.replace("’", "'").isascii() and not _NO_PLAIN_WORDS.search(translated)
     # A query of Chinese has a word for each of its signs.
     most = 2 * len(words) + _MORE_WORDS + sum(ord(sign) > 0x2E80 for sign in asked)
     if not (words and others and is_english and len(others) <= most):

@@ -9,7 +9,7 @@ import re
 
 from visret_desktop.models.interfaces import Family
 from visret_desktop.models.rewriting.question_reading import (
-    QuestionReading,
+    ParsedQuestion,
     QuestionThing,
     read_question,
 )
@@ -39,17 +39,17 @@ def own_words(query: str, family: Family) -> tuple[str, ...]:
     if len(query) > _LONGEST:
         return (query,)
     text = " ".join(query.replace("’", "'").split()).rstrip("?!. ")
-    found: tuple[str, ...]
+    parts: tuple[str, ...]
     if family is Family.DESCRIPTION:
         opening = _OPENINGS.match(text)
-        found = (text[opening.end() :],) if opening else ()
+        parts = (text[opening.end() :],) if opening else ()
     else:
-        found = put_together(read_question(query), family)
-    is_plain = bool(found) and all(one.strip() for one in found)
-    return found if is_plain and judge(query, family, found).is_accepted else (query,)
+        parts = put_together(read_question(query), family)
+    is_plain = bool(parts) and all(one.strip() for one in parts)
+    return parts if is_plain and judge(query, family, parts).is_accepted else (query,)
 
 
-def put_together(asked: QuestionReading, family: Family, part: str = "") -> tuple[str, ...]:
+def put_together(asked: ParsedQuestion, family: Family, part: str = "") -> tuple[str, ...]:
     """Return "the PART of a NAME" for each thing of a question, () if nothing can be told.
 
     `part` in place of the one that was read from the question.
@@ -61,7 +61,7 @@ def put_together(asked: QuestionReading, family: Family, part: str = "") -> tupl
     return tuple(_line(thing, part, asked) for thing in things)
 
 
-def _line(thing: QuestionThing, part: str, asked: QuestionReading) -> str:
+def _line(thing: QuestionThing, part: str, asked: ParsedQuestion) -> str:
     name = with_article(thing.text)
     if asked.action and not part:
         if asked.is_who:

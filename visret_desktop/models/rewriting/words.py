@@ -102,8 +102,8 @@ def is_same(word: str, other: str, *, of_parts: bool = False) -> bool:
 def meanings_of(word: str) -> Words:
     """Return what a word of another language means in English."""
     english = word_lists().english
-    if found := english.get(word):
-        return found
+    if meanings := english.get(word):
+        return meanings
     stems = (
         word[: -len(end)] for end in ("es", "en", "er", "em", "e", "n", "s") if word.endswith(end)
     )
@@ -115,14 +115,14 @@ def meanings_of(word: str) -> Words:
 
 def _singulars(word: str) -> Words:
     """Return the words that this one may be a plural of, and itself."""
-    found = {word}
+    singulars = {word}
     if word.endswith("s"):
-        found.add(word[:-1])
+        singulars.add(word[:-1])
     if word.endswith("es"):
-        found.add(word[:-2])
+        singulars.add(word[:-2])
     if word.endswith("ies"):
-        found.add(word[:-3] + "y")
-    return frozenset(found)
+        singulars.add(word[:-3] + "y")
+    return frozenset(singulars)
 
 
 def _end(end: str, last: str) -> str:
@@ -162,10 +162,10 @@ class WordLists:
     @cached_property
     def standing_in(self) -> dict[str, list[str]]:
         """What may stand for each word."""
-        found: dict[str, list[str]] = {}
+        stand_ins: dict[str, list[str]] = {}
         for word, other in sorted(self.same):
-            found.setdefault(word, []).append(other)
-        return found
+            stand_ins.setdefault(word, []).append(other)
+        return stand_ins
 
     @cached_property
     def numbers(self) -> Words:

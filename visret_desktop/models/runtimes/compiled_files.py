@@ -20,13 +20,22 @@ import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from visret_desktop import file_changes
-from visret_desktop.errors import DiskFull, FileTooLarge, NotOurs, PackDamaged, PartNotLoading
+from visret_desktop.errors import (
+    Cancelled,
+    DiskFull,
+    FileTooLarge,
+    NotOurs,
+    PackDamaged,
+    PartNotLoading,
+)
 from visret_desktop.packs.manifest import Pack, verify
+from visret_desktop.paths import Paths
 from visret_desktop.processes import library_environment, limited_run, own_python
 from visret_desktop.processes.child_process import end_with_parent
+from visret_desktop.processes.interruptible import LOOK_SECONDS
 from visret_desktop.sentences import sentence
 
 REFUSED = 4  # exit code of a process that says why it cannot, and would say so again
@@ -42,6 +51,7 @@ _SECONDS_FOR_EACH = 1e-6
 _REASON_LENGTH = 300
 _READ_BYTES = 4 * 1024**2
 _LITTLE_BYTES = 1_000_000  # what is left of a disk after a writer that found it full
+Made = TypeVar("Made")
 _log = logging.getLogger(__name__)
 
 
@@ -162,6 +172,43 @@ def _is_whole(directory: Path, files: dict[str, tuple[int, int, str]]) -> bool:
 
 
 # ---- making -------------------------------------------------------------------------------------
+
+
+def ensure(
+    paths: Paths,
+    lock_name: str,
+    read: Callable[[], Made | None],
+    make_now: Callable[[], None],
+    watch: limited_run.Watch = limited_run.NOBODY,
+) -> Made | None:
+    """Return what `read` finds, after `make_now` where it finds nothing; one process at a time.
+
+    Raises:
+        Cancelled: `watch` stopped the waiting for another process.
+    """
+    made = read()
+    if made is None:
+        file_changes.make_folder(paths.compiled)
+        with _alone(paths.compiled.with_name(lock_name), watch):
+            made = read()  # somebody else may have made it meanwhile
+            if made is None:
+                make_now()
+                made = read()
+    return made
+
+
+def _alone(file: Path, watch: limited_run.Watch) -> Any:
+    """Return a lock, taken; it goes with a process that dies."""
+    from filelock import FileLock, Timeout  # only now: it loads asyncio
+
+    lock = FileLock(file)
+    while True:
+        if watch.is_stopped():
+            raise Cancelled
+        try:
+            return lock.acquire(timeout=LOOK_SECONDS)
+        except Timeout:
+            continue
 
 
 def make(pack: Pack, directory: Path, compile_into: Callable[[Path], None]) -> None:

@@ -207,8 +207,8 @@ def adds_8_bits_exactly() -> bool:
     steps = np.full((_SIDE, 1), 1 / 127, np.float32)
     widened = opset13.multiply(opset13.convert(weights, np.float32), steps)
     model = Model([opset13.matmul(rounded, widened, False, True)], [x])
-    found = Network(_compiled(model, "fp32", 1))({0: np.ones((_SIDE, _SIDE), np.float32)})[0]
-    return bool(np.allclose(found, _SIDE, rtol=0.01))
+    sums = Network(_compiled(model, "fp32", 1))({0: np.ones((_SIDE, _SIDE), np.float32)})[0]
+    return bool(np.allclose(sums, _SIDE, rtol=0.01))
 
 
 def seconds_in_turns(works: Sequence[Callable[[], object]], turns: int = _TURNS) -> list[float]:

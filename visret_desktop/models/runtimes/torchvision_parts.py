@@ -66,10 +66,10 @@ class _Compiler(ModuleType):
 def _loads() -> bool:
     import torch
 
-    found = importlib.util.find_spec("torchvision")
-    if found is None or found.origin is None:
+    spec = importlib.util.find_spec("torchvision")
+    if spec is None or spec.origin is None:
         return True  # there is nothing to stand in for
-    parts = [part for part in Path(found.origin).parent.glob("_C*") if part.is_file()]
+    parts = [part for part in Path(spec.origin).parent.glob("_C*") if part.is_file()]
     try:
         for part in parts:
             torch.ops.load_library(str(part))

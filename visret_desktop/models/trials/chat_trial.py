@@ -8,7 +8,6 @@ Run as a process of its own:
 Prints one line: JSON, or with exit code 1 a reason.
 """
 
-import json
 import os
 import re
 import sys
@@ -19,16 +18,15 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from visret_desktop.models.trials.model_trial import run_trial
 from visret_desktop.packs.checks import gguf_header
-from visret_desktop.processes.child_process import end_with_parent, leave
-from visret_desktop.sentence_json import to_text
-from visret_desktop.sentences import Sentence, sentence
+from visret_desktop.processes.child_process import leave
+from visret_desktop.sentences import sentence
 
 _TEMPLATE = "tokenizer.chat_template"
 _MOST_BYTES = 2 * 2**30  # of memory while a template is filled in
 _MOST_SECONDS = 5  # of computing, likewise; others take milliseconds
 _MOST_LETTERS = 65_536
-_REASON_LENGTH = 200
 
 
 def find_frame(model: Path, first_role: str) -> dict[str, Any] | None:
@@ -132,31 +130,14 @@ def load(model: Path, context_length: int) -> None:
 
 def main() -> int:
     """Try what argv names; end with the process that wants to know."""
-    end_with_parent()
     task, model, option = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
-    try:
-        found = None
-        if task == "frame":
-            found = find_frame(model, option)
-        else:
-            load(model, int(option))
-    except MemoryError:
-        _say(sentence("its chat template takes too much memory"))
-        return 1
-    except Exception as error:  # noqa: BLE001 - the edge of this process
-        lines = str(error).strip().splitlines() or [type(error).__name__]
-        first = lines[0][:_REASON_LENGTH]
-        if task == "frame":
-            _say(sentence("its chat template cannot be used ({error})", error=first))
-        else:
-            _say(sentence("llama.cpp cannot use it ({error})", error=first))
-        return 1
-    sys.stdout.write(json.dumps(found) + "\n")
-    return 0
-
-
-def _say(reason: Sentence) -> None:
-    sys.stdout.write(f"{to_text(reason)}\n")
+    if task == "load":
+        return run_trial(lambda: load(model, int(option)))
+    return run_trial(
+        lambda: find_frame(model, option),
+        lambda error: sentence("its chat template cannot be used ({error})", error=error),
+        sentence("its chat template takes too much memory"),
+    )
 
 
 if __name__ == "__main__":

@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from visret_desktop.models.answering.reader import model_files
 from visret_desktop.models.encoders.llama_encoder import EncoderSettings, load_llama_encoder
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.rewriting.chat_frame import read_frame
 from visret_desktop.models.trials.model_trial import at_fault, run_trial
+from visret_desktop.models.trials.reader_trial import load_files
 from visret_desktop.packs.manifest import read_pack
 from visret_desktop.processes.child_process import leave
 from visret_desktop.sentences import sentence
@@ -31,16 +31,9 @@ def try_out(directory: Path, frame: Any) -> dict[str, int]:
     Raises:
         VisretError: it cannot be used.
     """
-    from visret_desktop.models.runtimes.llama import Llama
-
     pack = read_pack(directory)
     settings = read_settings(pack, EncoderSettings)
-    model, mmproj = files = model_files(pack)
-    at_fault(sentence("llama.cpp crashes over {file}", file=model.name))
-    Llama(model_path=str(model), n_ctx=16, n_gpu_layers=0, verbose=False).close()
-    at_fault(
-        sentence("llama.cpp crashes over {file}, or it belongs to another model", file=mmproj.name)
-    )
+    _, mmproj = files = load_files(pack)
     encoder = load_llama_encoder(pack, files, settings, read_frame(frame), threads=1)
     encoder.embed_texts(["a bird"])
     at_fault(sentence("llama.cpp crashes when it looks at a picture with {file}", file=mmproj.name))

@@ -20,6 +20,7 @@ from visret_desktop.sentence_json import from_text, to_text
 from visret_desktop.sentences import Sentence, sentence, verbatim
 
 _REASON_LENGTH = 300
+_TOO_LARGE = sentence("it takes too much memory")
 _log = logging.getLogger(__name__)
 
 
@@ -72,16 +73,16 @@ def kept_or_tried(
     Raises:
         PackDamaged: `attempt` does, or a Python package has other bytes; that is not kept.
     """
-    if (found := kept(pack, paths, name, trial)) is not None:
-        return found
+    if (outcome := kept(pack, paths, name, trial)) is not None:
+        return outcome
     check_packages(pack)
-    found = attempt()
-    stored = {"trial": _depends_on(pack, trial), "found": found}
+    outcome = attempt()
+    stored = {"trial": _depends_on(pack, trial), "found": outcome}
     try:
         file_changes.write(_record(pack, paths, name), json.dumps(stored).encode())
     except OSError as error:
         _log.warning("%s will be tried again: %s", pack.name, error)
-    return found
+    return outcome
 
 
 def kept(pack: Pack, paths: Paths, name: str, trial: dict[str, Any]) -> Any:
@@ -123,20 +124,29 @@ def _say(line: str) -> None:
     sys.stdout.flush()
 
 
-def run_trial(try_out: Callable[[], Any]) -> int:
-    """Print what `try_out` found, or the reason why it did not; return the exit status."""
+def run_trial(
+    try_out: Callable[[], Any],
+    failed: Callable[[str], Sentence] = lambda error: sentence(
+        "llama.cpp cannot use it ({error})", error=error
+    ),
+    too_large: Sentence = _TOO_LARGE,
+) -> int:
+    """Print what `try_out` found, or the reason why it did not; return the exit status.
+
+    `failed` makes the reason of what an error of a library says.
+    """
     end_with_parent()
     try:
-        found = json.dumps(try_out())
+        outcome = json.dumps(try_out())
     except MemoryError:
-        at_fault(sentence("it takes too much memory"))
+        at_fault(too_large)
         return 1
     except VisretError as error:
         at_fault(verbatim(error.parameters.get("reason", error)))
         return 1
     except Exception as error:  # noqa: BLE001 - the edge of this process
         lines = str(error).strip().splitlines() or [type(error).__name__]
-        at_fault(sentence("llama.cpp cannot use it ({error})", error=lines[0][:_REASON_LENGTH]))
+        at_fault(failed(lines[0][:_REASON_LENGTH]))
         return 1
-    _say(found)
+    _say(outcome)
     return 0

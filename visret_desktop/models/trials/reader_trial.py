@@ -38,19 +38,12 @@ def try_out(directory: Path, config: Path, frame: Any) -> dict[str, Any]:
     Raises:
         VisretError: it cannot be used.
     """
-    from visret_desktop.models.runtimes.llama import Llama
-
     pack = read_pack(directory)
     settings = read_settings(pack, ReaderSettings)
-    model, mmproj = files = model_files(pack)
-    at_fault(sentence("llama.cpp crashes over {file}", file=model.name))
-    Llama(model_path=str(model), n_ctx=16, n_gpu_layers=0, verbose=False).close()
-    at_fault(
-        sentence("llama.cpp crashes over {file}, or it belongs to another model", file=mmproj.name)
-    )
+    _, mmproj = files = load_files(pack)
     paths = Paths(config, config, config)
-    found = read_frame(frame)
-    reader = load_reader(pack, files, settings, found, paths, draws_boxes=True)
+    chat_frame = read_frame(frame)
+    reader = load_reader(pack, files, settings, chat_frame, paths, draws_boxes=True)
     at_fault(sentence("llama.cpp crashes when it looks at a picture with {file}", file=mmproj.name))
     _look(reader, pack)
     proofs = proofs_of(pack)
@@ -60,6 +53,22 @@ def try_out(directory: Path, config: Path, frame: Any) -> dict[str, Any]:
         at_fault(sentence("llama.cpp crashes when it draws boxes"))
         right, tried = right_boxes(reader, proofs)
     return {"sure_of": sure_of, "right": right, "tried": tried}
+
+
+def load_files(pack: Pack) -> tuple[Path, Path]:
+    """Load the model of a pack alone; return its file, and that of what sees for it.
+
+    What is said to be at fault from then on is the second.
+    """
+    from visret_desktop.models.runtimes.llama import Llama
+
+    model, mmproj = model_files(pack)
+    at_fault(sentence("llama.cpp crashes over {file}", file=model.name))
+    Llama(model_path=str(model), n_ctx=16, n_gpu_layers=0, verbose=False).close()
+    at_fault(
+        sentence("llama.cpp crashes over {file}, or it belongs to another model", file=mmproj.name)
+    )
+    return model, mmproj
 
 
 def _look(reader: LlamaReader, pack: Pack) -> None:

@@ -67,10 +67,10 @@ def _fault(file_name: str, content: Any) -> str:
     if is_list_of_shards(file_name, content):
         return _shards_fault(content)
     for key, value in _entries(content):
-        if found := _name_fault(key, value):
-            return found
-        if file_name not in _NO_SIZES and (found := size_fault(key, value)):
-            return found
+        if fault := _name_fault(key, value):
+            return fault
+        if file_name not in _NO_SIZES and (fault := size_fault(key, value)):
+            return fault
     if file_name == "scheduler_config.json":
         return scheduler_fault(content)
     return ""
@@ -116,8 +116,8 @@ def scheduler_fault(options: dict[str, Any]) -> str:
             return sentence(
                 "asks for too much ({key}: {number:,})", key=key, number=max(numbers, key=abs)
             )
-        if found := size_fault(key, value):
-            return found
+        if fault := size_fault(key, value):
+            return fault
     return ""
 
 

@@ -65,11 +65,11 @@ def check_contents(pack: Pack) -> None:
         PackDamaged: a file is not what its name says, or asks for what no pack may have.
     """
     try:
-        found = fault_of(pack, {file.path: pack.place_of(file.path) for file in pack.files})
+        fault = fault_of(pack, {file.path: pack.place_of(file.path) for file in pack.files})
     except OSError as error:
-        found = f"{Path(error.filename or '').name} cannot be read ({error.strerror})"
-    if found:
-        raise PackDamaged(name=pack.name, reason=found)
+        fault = f"{Path(error.filename or '').name} cannot be read ({error.strerror})"
+    if fault:
+        raise PackDamaged(name=pack.name, reason=fault)
 
 
 def fault_of(pack: Pack, places: Mapping[str, Path]) -> str:
@@ -92,11 +92,11 @@ def fault(places: Mapping[str, Path]) -> str:
         OSError: a file cannot be read.
     """
     for place in places.values():
-        if found := content_fault(place):
-            return found
+        if reason := content_fault(place):
+            return reason
     for name, place in places.items():
-        if name.endswith(".json") and (found := _fault_of(place)):
-            return joined([name, found])
+        if name.endswith(".json") and (reason := _fault_of(place)):
+            return joined([name, reason])
     return ""
 
 
@@ -117,7 +117,7 @@ def _fault_of_numbers(path: Path) -> str:
         return ""
     room = _room(weights)
     content = strict_json.read(path, config_rules.most_bytes(path.name))
-    return next((found for part in _sections(content) for found in _faults(part, room)), "")
+    return next((fault for part in _sections(content) for fault in _faults(part, room)), "")
 
 
 def _fault_of_shards(path: Path) -> str:

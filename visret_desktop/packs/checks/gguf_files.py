@@ -55,12 +55,12 @@ def writer_of(pack: Pack) -> str:
     Raises:
         PackDamaged: there is none.
     """
-    found = writers([file.path for file in pack.files])
-    if not found:
+    names = writers([file.path for file in pack.files])
+    if not names:
         only_sees = any(is_eye(file.path) for file in pack.files)
         reason = "it has no .gguf file" + (" that writes, only an mmproj" if only_sees else "")
         raise PackDamaged(name=pack.name, reason=reason)
-    return found[0]
+    return names[0]
 
 
 def eye_of(pack: Pack) -> str:
@@ -69,15 +69,15 @@ def eye_of(pack: Pack) -> str:
     Raises:
         PackDamaged: there is none, or several.
     """
-    found = eyes([file.path for file in pack.files])
-    if len(found) != 1:
+    names = eyes([file.path for file in pack.files])
+    if len(names) != 1:
         reason = (
             sentence("it has several mmproj files; one is wanted")
-            if found
+            if names
             else sentence("it has no mmproj file")
         )
         raise PackDamaged(name=pack.name, reason=reason)
-    return found[0]
+    return names[0]
 
 
 def files_for(role: Role, own: Role, paths: Collection[str], name: str) -> list[str]:

@@ -165,10 +165,10 @@ def _array(source: _Source, key: str) -> list[str] | list[Number]:
 
 
 def _unique(pairs: Iterable[tuple[str, Value]]) -> list[tuple[str, Value]]:
-    found = list(pairs)
-    if len({key for key, _ in found}) < len(found):
+    values = list(pairs)
+    if len({key for key, _ in values}) < len(values):
         raise ValueError("a value stands in it twice")
-    return found
+    return values
 
 
 def _tensor(source: _Source) -> Tensor:

@@ -13,7 +13,9 @@ from typing import Any
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.checks import gguf_files
 from visret_desktop.packs.checks.file_rules import path_fault
+from visret_desktop.packs.manifest import SOFT_TOKENS
 from visret_desktop.roles import ROLES, Role, function_at
+from visret_desktop.sentences import sentence
 
 OPEN_CLIP_CONFIG = "open_clip_config.json"
 DIFFUSERS_INDEX = "model_index.json"
@@ -21,6 +23,8 @@ _ENCODER_FILES = (
     *("tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.txt"),
     *("README.md", "LICENSE.md", "LICENSE.txt"),
 )
+_GEMMA_TYPE = "embedding_gemma2"
+_GEMMA_FILES = ("config.json", "model.safetensors", "tokenizer.json")
 _NOT_NEEDED = ("safety_checker", "feature_extractor")
 _LATENT_SCALE = 8  # pixels per latent, in every family that names a sample_size
 _DRAWING: dict[str, Any] = {"steps": 20, "guidance": 5.0, "pixels": 512}
@@ -56,14 +60,35 @@ def recognize(paths: Collection[str], read: ReadFile, wanted: str = "") -> Layou
 # ---- one of each role; each passes over what is another's ------------------------------------
 
 
-def encoder_in(paths: Collection[str], _read: ReadFile, wanted: str) -> Layout | None:
-    """Return the layout of an open_clip folder."""
+def encoder_in(paths: Collection[str], read: ReadFile, wanted: str) -> Layout | None:
+    """Return the layout of an open_clip folder, or of an EmbeddingGemma 2."""
+    if not wanted and not _is_described(paths) and (gemma := _gemma(paths, read)):
+        return gemma
     weights = [path for path in paths if "/" not in path and path.endswith(".safetensors")]
     if wanted or OPEN_CLIP_CONFIG not in paths or not weights:
         return None
     named = [path for path in weights if path.startswith("open_clip_")]
     extras = [path for path in _ENCODER_FILES if path in paths]
     return Layout(Role.ENCODER, (OPEN_CLIP_CONFIG, min(named or weights), *extras))
+
+
+def _gemma(paths: Collection[str], read: ReadFile) -> Layout | None:
+    """Return the layout of an EmbeddingGemma 2, which its config.json says that it is.
+
+    Raises:
+        ValueError: a file is missing.
+    """
+    description, *beside = _GEMMA_FILES
+    if description not in paths or not any(path in paths for path in beside):
+        return None
+    config = strict_json.parse(read(description))
+    if not isinstance(config, dict) or config.get("model_type") != _GEMMA_TYPE:
+        return None
+    for path in beside:
+        if path not in paths:
+            raise ValueError(sentence("it has no {file}", file=path))
+    extras = [path for path in _ENCODER_FILES if path in paths and path not in _GEMMA_FILES]
+    return Layout(Role.ENCODER, (*_GEMMA_FILES, *extras), {SOFT_TOKENS: 70})
 
 
 def chat_model_in(paths: Collection[str], read: ReadFile, wanted: str) -> Layout | None:

@@ -130,16 +130,16 @@ class Hub:
     ) -> tuple[RemoteFile, ...]:
         """Return every file of a repository at a commit. Raises as `look_up` does."""
         url = f"{self.endpoint}/api/models/{repo}/tree/{commit}?recursive=true&expand=false"
-        found: list[RemoteFile] = []
+        files: list[RemoteFile] = []
         end = time.monotonic() + self.patience.listing
         for _ in range(_MOST_PAGES):
             ask = partial(self.ask, url, list[RepositoryEntry], is_stopped)
             page, url = self.insist(ask, repo, is_stopped)
-            if len(found) + len(page) > _MOST_FILES or time.monotonic() > end:
+            if len(files) + len(page) > _MOST_FILES or time.monotonic() > end:
                 break
-            found += (_remote_file(repo, commit, entry) for entry in page if entry.type == "file")
+            files += (_remote_file(repo, commit, entry) for entry in page if entry.type == "file")
             if not url:
-                return tuple(found)
+                return tuple(files)
         raise HubAnswerUnusable(
             endpoint=self.endpoint, reason=sentence("its list of files does not end")
         )

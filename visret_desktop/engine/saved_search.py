@@ -15,7 +15,7 @@ from visret_desktop.engine.messages import (
     QueryTerm,
     Search,
     Sketch,
-    unwanted_hashes,
+    excluded_hashes,
 )
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.strategies import STRATEGIES
@@ -96,7 +96,7 @@ class SavedSearch(Struct, frozen=True, omit_defaults=True):
             terms=self.terms,
             filter=only,
             formula=self.words if self.is_formula else "",
-            exclude_hashes=unwanted_hashes(self.terms),
+            exclude_hashes=excluded_hashes(self.terms),
             right_hashes=self.right,
             wrong_hashes=self.wrong,
         )

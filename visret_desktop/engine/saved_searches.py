@@ -18,9 +18,9 @@ from msgspec import ValidationError, convert, to_builtins
 from msgspec.structs import replace as changed
 
 from visret_desktop import file_changes
+from visret_desktop.engine.saved_search import SavedSearch, photo_key, photos_of, titled
 from visret_desktop.errors import NotOurs, VisretError
 from visret_desktop.packs import strict_json
-from visret_desktop.saved_search import SavedSearch, photo_key, photos_of, titled
 from visret_desktop.sentences import Sentence, sentence
 
 MOST = 500  # saved searches
@@ -98,10 +98,10 @@ class SavedSearches:
         except (OSError, ValueError) as error:
             _log.warning("%s cannot be read: %s", self._path, error)
             raise self._kept_aside(()) from error
-        found, lost = _read(content, self._path)
+        searches, lost = _read(content, self._path)
         if lost:
-            raise self._kept_aside(found)
-        return found
+            raise self._kept_aside(searches)
+        return searches
 
     def get(self, name: str) -> SavedSearch:
         """Return a search by its name.
@@ -135,10 +135,10 @@ class SavedSearches:
             SearchUnknown: there is none.
         """
         with self._changing() as searches:
-            found = _named(searches, name)
-            place = searches.index(found)
+            search = _named(searches, name)
+            place = searches.index(search)
             del searches[place]
-        return found, place
+        return search, place
 
     def put_back(self, search: SavedSearch, place: int) -> None:
         """Put a removed search where it was.
@@ -159,10 +159,10 @@ class SavedSearches:
             NameInUse: another one has that name.
         """
         with self._changing() as searches:
-            found = _named(searches, name)
-            if _place(searches, other) not in (None, searches.index(found)):
+            search = _named(searches, name)
+            if _place(searches, other) not in (None, searches.index(search)):
                 raise NameInUse(name=other)
-            searches[searches.index(found)] = changed(found, name=other)
+            searches[searches.index(search)] = changed(search, name=other)
 
     def move(self, name: str, steps: int) -> None:
         """Move a search down the list by so many places, or up if it is negative.
@@ -171,10 +171,10 @@ class SavedSearches:
             SearchUnknown: there is none.
         """
         with self._changing() as searches:
-            found = _named(searches, name)
-            place = searches.index(found) + steps
-            searches.remove(found)
-            searches.insert(max(0, place), found)
+            search = _named(searches, name)
+            place = searches.index(search) + steps
+            searches.remove(search)
+            searches.insert(max(0, place), search)
 
     def note_seen(self, name: str, contents: Collection[str]) -> None:
         """Note that these photos of a search were looked at; nothing happens if it is gone."""
@@ -241,13 +241,13 @@ class SavedSearches:
     def _write(self, searches: Sequence[SavedSearch]) -> None:
         file_changes.write(self._path, written(searches))
 
-    def _kept_aside(self, found: Sequence[SavedSearch]) -> SearchesDamaged:
+    def _kept_aside(self, searches: Sequence[SavedSearch]) -> SearchesDamaged:
         """Keep the file under another name, and what could be read of it in its place."""
         aside = self.aside
         try:
             file_changes.move(self._path, aside, is_replacing=True)
-            if found:
-                self._write(found)
+            if searches:
+                self._write(searches)
         except (OSError, NotOurs) as error:
             _log.warning("%s stays as it is: %s", self._path, error)
             aside = self._path
@@ -285,16 +285,16 @@ def read_file(path: Path) -> tuple[SavedSearch, ...]:
         SearchesTooNew: a later version wrote it.
     """
     try:
-        found, lost = _read(strict_json.read(path), path)
+        searches, lost = _read(strict_json.read(path), path)
     except OSError as error:
         raise NoSearches(
             path=path, reason=error.strerror or sentence("it cannot be read")
         ) from error
     except ValueError as error:
         raise NoSearches(path=path, reason=error) from error
-    if lost or not found:
+    if lost or not searches:
         raise NoSearches(path=path, reason=lost or sentence("it is empty"))
-    return tuple(search.bare() for search in found)
+    return tuple(search.bare() for search in searches)
 
 
 def free_name(name: str, taken: AbstractSet[str]) -> str:
@@ -319,7 +319,7 @@ def _read(content: Any, path: Path) -> tuple[tuple[SavedSearch, ...], str]:
     listed = content.get("searches") if version == _VERSION else None
     if not isinstance(listed, list):
         return (), sentence("it has no list of searches")
-    found: list[SavedSearch] = []
+    searches: list[SavedSearch] = []
     lost = sentence("it has more than {most} searches", most=MOST) if len(listed) > MOST else ""
     for one in listed[:MOST]:
         try:
@@ -327,9 +327,9 @@ def _read(content: Any, path: Path) -> tuple[tuple[SavedSearch, ...], str]:
         except (ValidationError, ValueError):
             lost = _unread(one)
             continue
-        name = free_name(search.name, {other.name for other in found})
-        found.append(changed(search, name=name))
-    return tuple(found), lost
+        name = free_name(search.name, {other.name for other in searches})
+        searches.append(changed(search, name=name))
+    return tuple(searches), lost
 
 
 def _unread(search: Any) -> Sentence:

@@ -1,0 +1,101 @@
+"""What commands ask of tracks and photos before any of them is placed or corrected."""
+
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from visret_desktop.cli import engine_jobs
+from visret_desktop.cli.output import Output, progress_display
+from visret_desktop.errors import UsageError
+
+if TYPE_CHECKING:
+    from visret_desktop.interchange.tracks.clock import FoundOffset
+    from visret_desktop.interchange.tracks.track import Track
+    from visret_desktop.library.catalog.catalog_locations import PlacedPhoto
+    from visret_desktop.library.catalog.catalog_reader import CatalogReader
+
+LARGEST_GAP = 600.0  # seconds
+_MEGABYTE = 1_000_000
+
+
+def read_tracks(files: Sequence[Path], out: Output) -> "list[Track]":
+    """Read the tracks; files that are none are told, unless no file is one."""
+    from visret_desktop.interchange.tracks.gpx import read_files
+
+    began = time.monotonic()
+    with progress_display() as display:
+
+        def show(done: int, total: int) -> None:
+            rate = done / max(time.monotonic() - began, 1e-3)
+            left = (total - done) / rate
+            megabytes = done // _MEGABYTE, total // _MEGABYTE
+            display.show("track", *megabytes, rate / _MEGABYTE, left)
+
+        tracks, errors = read_files(files, show)
+    if not tracks:
+        raise errors[0]
+    for error in errors:
+        out.notice(str(error))
+    for track in tracks:
+        for sentence in _flaws(track):
+            out.notice(f"{track.name}: {sentence}")
+    return tracks
+
+
+def _flaws(track: "Track") -> Iterator[str]:
+    flaws = track.flaws
+    if flaws.is_cut:
+        yield "the file ends in the middle; it was read up to there."
+    if flaws.without_time:
+        yield f"{flaws.without_time:,} points have no time and were passed over."
+    if flaws.impossible_time:
+        yield f"{flaws.impossible_time:,} points have an impossible time and were passed over."
+    if flaws.damaged:
+        yield f"{flaws.damaged:,} points have no place on earth and were passed over."
+    if flaws.disordered:
+        yield f"{flaws.disordered:,} points were out of order and were put in order."
+    if track.step > 1:
+        yield f"it is so long that one point in {track.step} was used."
+
+
+def found_offset(
+    tracks: "Sequence[Track]",
+    photos: "Sequence[PlacedPhoto]",
+    zone: str,
+    largest_gap: float = LARGEST_GAP,
+) -> "FoundOffset":
+    """Return how wrong a clock was, by photos that have a place of their own.
+
+    Raises:
+        UsageError: none of them lies near a track.
+    """
+    from visret_desktop.interchange.tracks.geotagging import offset_of_places
+
+    offset = offset_of_places(tracks, photos, zone, largest_gap)
+    if offset is None:
+        reason = (
+            "No photo with a place of its own lies near the track, so the offset cannot be "
+            "found by them. Give it by --offset, or by --clock and a photo of a clock."
+        )
+        raise UsageError(reason=reason)
+    return offset
+
+
+def time_of_photo(reader: "CatalogReader", path: Path) -> str | None:
+    """Return when a photo of the library was taken.
+
+    Raises:
+        UsageError: it is none.
+    """
+    found = [
+        photo
+        for photo in reader.placing.photos(engine_jobs.below([path.parent]))
+        if photo.path == path
+    ]
+    if not found:
+        reason = (
+            f"{path} is no photo of the library. --clock takes PHOTO=TIME; index the photo first."
+        )
+        raise UsageError(reason=reason)
+    return found[0].taken_at

@@ -1,0 +1,257 @@
+"""EmbeddingGemma 2 in torch, as two towers that take what our other encoders take.
+
+The layers are those of transformers. What lies between them is written here, so that it has a fixed
+form: transformers lets through the tokens of pictures one by one, and looks for them among words.
+Places and rotations come from tables, which are exact in any precision.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from PIL import Image
+from torch import Tensor, nn
+
+from visret_desktop.models.encoders.gemma import GemmaSettings
+from visret_desktop.models.encoders.mosaic import BITS, TILE
+from visret_desktop.models.encoders.preprocess import Preprocess
+from visret_desktop.models.encoders.tokenizer import TokenizerRules, read_engine
+from visret_desktop.processes import library_environment
+
+MOST_WORDS = 512  # tokens of a text
+_NEVER = -1e30  # added to the score of what is not to be looked at; half precision has it, too
+_SHAPES = ((400, 300), (31, 700), (1, 4_000))  # of pictures, in pixels
+_CLASS = "EmbeddingGemma2Model"
+
+
+def open_towers(directory: Path, settings: GemmaSettings, device: Any = "cpu") -> "GemmaTowers":
+    """Load the folder of a pack, in 32 bits, without what listens.
+
+    Raises:
+        ValueError: the files are of another shape, or transformers does not know the model.
+        Exception: whatever transformers and torch raise.
+    """
+    library_environment.fetch_nothing()
+    import transformers
+
+    if not hasattr(transformers, _CLASS):
+        raise ValueError(
+            f"transformers {transformers.__version__} does not know EmbeddingGemma 2; "
+            "transformers 5.23 does"
+        )
+    kind: Any = getattr(transformers, _CLASS)
+    config = kind.config_class.from_pretrained(directory, audio_config=None)
+    if config.vision_config is None:
+        raise ValueError("its config.json describes no part that looks at pictures")
+    model, loading = kind.from_pretrained(
+        directory,
+        config=config,
+        dtype=torch.float32,
+        attn_implementation="eager",  # the other kinds have no form in ONNX
+        local_files_only=True,
+        use_safetensors=True,
+        output_loading_info=True,
+    )
+    if lacking := sorted(loading["missing_keys"]):  # transformers would take random ones
+        raise ValueError(f"its weights lack {lacking[0]} and {len(lacking) - 1} others")
+    towers = GemmaTowers(model.eval(), directory, settings)
+    towers.to(device)
+    return towers
+
+
+def rules_of(directory: Path, settings: GemmaSettings) -> TokenizerRules:
+    """Return how the tokenizer of a pack is used."""
+    engine = read_engine(directory / "tokenizer.json")
+    pad = engine.token_to_id("<pad>")
+    if pad is None:
+        raise ValueError("its tokenizer.json has no <pad>")
+    return TokenizerRules(MOST_WORDS, "whitespace", pad, frame=settings.prompt_text)
+
+
+class GemmaTowers(nn.Module):  # type: ignore[misc]
+    """The model with `encode_image` and `encode_text`, as open_clip's have them."""
+
+    def __init__(self, model: Any, directory: Path, settings: GemmaSettings) -> None:
+        """Take a model apart.
+
+        Raises:
+            ValueError: it is not of the shape that this is written for.
+        """
+        super().__init__()
+        self.model = model
+        vision, language = model.config.vision_config, model.config.text_config
+        self.tokens, self.dimension = settings.soft_tokens, settings.dimension
+        self._pooled, self._patch = vision.pooling_kernel_size, vision.patch_size
+        self._marks = before, after = _marks(directory, model.config)
+        length = max(MOST_WORDS, len(before) + self.tokens + len(after))
+        if self._pooled * self._patch != TILE:
+            raise ValueError(f"it cuts pictures into other tiles than of {TILE} pixels")
+        if language.sliding_window < length - 1:
+            raise ValueError(f"its window of {language.sliding_window} tokens is too narrow")
+        if language.embedding_dim < self.dimension:
+            raise ValueError(f"its vectors have {language.embedding_dim} numbers")
+        if vision.position_embedding_size < self._pooled * self.tokens:
+            raise ValueError("its table of places is too short for the number of tokens")
+        words, text = model.language_model.embed_tokens, model.language_model
+        places = torch.arange(length)[None]
+        self._keep("before", words(torch.tensor([before])))
+        self._keep("after", words(torch.tensor([after])))
+        for kind in set(language.layer_types):
+            turns = text.rotary_emb(words.weight, places, kind)
+            self._keep(f"turns_{kind}", torch.stack([turn[0] for turn in turns]))
+        across = torch.arange(self._pooled * self.tokens)
+        turns = model.vision_tower.encoder.rotary_emb(
+            words.weight, torch.stack([across, across], -1)[None]
+        )
+        self._keep("turns_of_patches", torch.stack([turn[0] for turn in turns]))
+
+    def _keep(self, name: str, numbers: Tensor) -> None:
+        self.register_buffer(name, numbers.detach().clone(), persistent=False)
+
+    # ---- pictures ---------------------------------------------------------------------------
+
+    def encode_image(self, mosaics: Tensor) -> Tensor:
+        """Map mosaics, float32 (n, 3, side, side) of 0 to 1, to float32 (n, dimension)."""
+        count, side = mosaics.shape[0], mosaics.shape[-1] // TILE
+        k, p = self._pooled, self._patch
+        cut = mosaics.reshape(count, 3, side, k, p, side, k, p).permute(0, 2, 5, 3, 6, 4, 7, 1)
+        patches = cut.reshape(count, side * side, k * k, p * p * 3)
+        columns, rows = self._shape(patches[:, self.tokens])
+        most = (columns * rows).max()  # few pictures have as many tiles as there may be
+        number = torch.arange(self.tokens, device=mosaics.device)[None, :most]
+        is_there = number < columns * rows
+        corner = torch.stack([number % columns, number // columns], -1) * is_there[..., None]
+        inner = torch.arange(k, device=mosaics.device)
+        inner = torch.stack([inner.repeat(k), inner.repeat_interleave(k)], -1)
+        places = (corner[:, :, None] * k + inner).reshape(count, -1, 2)
+        is_patch = is_there[:, :, None].expand(-1, -1, k * k).reshape(count, -1)
+        seen = self._seen(patches[:, :most].reshape(count, -1, p * p * 3), places, is_patch)
+        return self._mean(self._picture_tokens(seen), number, is_there)
+
+    def _shape(self, tile: Tensor) -> tuple[Tensor, Tensor]:
+        """Read columns and rows, int64 (n, 1) each, off the last tile (n, patches, levels)."""
+        p = self._patch
+        lines = tile[:, 0].reshape(-1, p, p, 3)[:, :2, :BITS, 0]
+        weights = 2 ** torch.arange(BITS, device=tile.device)
+        counts = ((lines > 0.5).long() * weights).sum(-1)
+        counts = counts.clamp(1, self.tokens)  # a square without a shape is one tile
+        return counts[:, :1], counts[:, 1:]
+
+    def _seen(self, patches: Tensor, places: Tensor, is_patch: Tensor) -> Tensor:
+        tower = self.model.vision_tower
+        value = tower.patch_embedder(patches, places, ~is_patch)
+        half = self.turns_of_patches.shape[-1] // 2
+        turns = [
+            torch.cat([turn[places[..., 0]][..., :half], turn[places[..., 1]][..., half:]], -1)
+            for turn in self.turns_of_patches
+        ]
+        mask = _mask(is_patch)
+        for layer in tower.encoder.layers:
+            value = layer(
+                value,
+                attention_mask=mask,
+                position_embeddings=tuple(turns),
+                position_ids=places,
+            )
+        return value
+
+    def _picture_tokens(self, seen: Tensor) -> Tensor:
+        """Make of patches (n, patches, width) the tokens (n, tokens, width of the language)."""
+        tower = self.model.vision_tower
+        pooled = seen.reshape(seen.shape[0], -1, self._pooled**2, tower.config.hidden_size).mean(2)
+        pooled = pooled * tower.pooler.root_hidden_size
+        if tower.config.standardize:
+            pooled = (pooled - tower.std_bias) * tower.std_scale
+        return self.model.embed_vision(pooled)
+
+    def _mean(self, tokens: Tensor, number: Tensor, is_there: Tensor) -> Tensor:
+        """Read a picture's tokens between their marks; those of no tile stand last, and count not.
+
+        In which order the tokens are computed makes no difference: each knows its place.
+        """
+        count, before, after = tokens.shape[0], self.before.shape[1], self.after.shape[1]
+        filled = is_there.long().sum(1, keepdim=True)
+        marks = [mark.expand(count, -1, -1) for mark in (self.before, self.after)]
+        first = torch.arange(before, device=tokens.device)[None].expand(count, -1)
+        last = before + filled + torch.arange(after, device=tokens.device)[None]
+        places = torch.cat([first, last, (before + number).expand(count, -1)], 1)
+        is_mark = torch.ones_like(places[:, : before + after], dtype=torch.bool)
+        return self._read(torch.cat([*marks, tokens], 1), places, torch.cat([is_mark, is_there], 1))
+
+    # ---- words ------------------------------------------------------------------------------
+
+    def encode_text(self, tokens: Tensor) -> Tensor:
+        """Map tokens, int64 (n, length), padded behind, to float32 (n, dimension)."""
+        text = self.model.language_model
+        places = torch.arange(tokens.shape[1], device=tokens.device)[None].expand(tokens.shape)
+        return self._read(text.embed_tokens(tokens), places, tokens != text.padding_idx)
+
+    def _read(self, value: Tensor, places: Tensor, is_token: Tensor) -> Tensor:
+        """Run the language model over (n, length, width); return the mean of what it makes."""
+        text = self.model.language_model
+        layered, mask = text.ple(value), _mask(is_token)
+        turns = {
+            kind: getattr(self, f"turns_{kind}")[:, places] for kind in text.unique_layer_types
+        }
+        for number, layer in enumerate(text.layers):
+            cosine, sine = turns[text.config.layer_types[number]]
+            value = layer(
+                value,
+                layered[:, :, number],
+                attention_mask=mask,
+                position_embeddings=(cosine, sine),
+            )
+        made = text.embedding_projection(text.norm(value))
+        share = is_token[..., None].to(made.dtype)
+        return ((made * share).sum(1) / share.sum(1))[:, : self.dimension]
+
+    # ---- proof ------------------------------------------------------------------------------
+
+    def worst_cosine(self, tokens: Tensor) -> float:
+        """Compare with what transformers makes of the same texts, and of pictures of any shape."""
+        ours, theirs = [], []
+        for row in tokens:
+            ours.append(self.encode_text(row[None]))
+            theirs.append(self._theirs(row[row != self.model.language_model.padding_idx]))
+        for width, height in _SHAPES:
+            levels = np.random.default_rng(width).integers(0, 256, (height, width, 3), np.uint8)
+            picture = Image.fromarray(levels)
+            mosaic = torch.from_numpy(Preprocess.of_tiles(self.tokens)(picture))
+            ours.append(self.encode_image(mosaic[None]))
+            theirs.append(self._theirs_of(picture))
+        cosine = torch.nn.functional.cosine_similarity(torch.cat(ours), torch.cat(theirs))
+        return float(cosine.min())
+
+    def _theirs_of(self, picture: Image.Image) -> Tensor:
+        from transformers.models.gemma4.image_processing_pil_gemma4 import Gemma4ImageProcessorPil
+
+        prepare = Gemma4ImageProcessorPil(max_soft_tokens=self.tokens)
+        seen = prepare(picture, input_data_format="channels_last", return_tensors="pt")
+        (count,) = seen.pop("num_soft_tokens_per_image")
+        before, after = self._marks
+        tokens = torch.tensor([*before, *[self.model.config.image_token_id] * int(count), *after])
+        return self._theirs(tokens, **seen)
+
+    def _theirs(self, tokens: Tensor, **seen: Tensor) -> Tensor:
+        made = self.model(input_ids=tokens[None], **seen).last_hidden_state
+        return made.mean(1)[:, : self.dimension]
+
+
+def _mask(is_there: Tensor) -> Tensor:
+    """Return what is added to scores, float32 (n, 1, 1, length)."""
+    return torch.where(is_there, 0.0, _NEVER)[:, None, None]
+
+
+def _marks(directory: Path, config: Any) -> tuple[list[int], list[int]]:
+    """Return the tokens before and after those of a picture."""
+    engine = read_engine(directory / "tokenizer.json")
+    ids = [getattr(config, f"{mark}_token_id") for mark in ("boi", "image", "eoi")]
+    names = [name for number in ids if (name := engine.id_to_token(number))]
+    if len(names) < len(ids):
+        raise ValueError("its tokenizer.json has no tokens for pictures")
+    tokens = list(engine.encode("".join(names)).ids)
+    if tokens.count(config.image_token_id) != 1:
+        raise ValueError("its tokenizer.json takes the marks of pictures for words")
+    at = tokens.index(config.image_token_id)
+    return tokens[:at], tokens[at + 1 :]
