@@ -87,6 +87,7 @@ class AnswerController(QObject):
         self._catalog = CatalogQuestions(search, session, self)
         self._catalog.answered.connect(self._on_catalog)
         self._catalog.looking.connect(self._on_looking)
+        self._catalog.left.connect(lambda: self._on_settled(DONE))
         search.understood.connect(self._on_understood)
         search.settled.connect(self._on_settled)
         search.repeated.connect(self._on_repeated)

@@ -25,6 +25,7 @@ class CatalogQuestions(QObject):
 
     answered = Signal(object)  # `Answered`
     looking = Signal()  # for photos that look like what is asked about
+    left = Signal()  # to a reader, as the search for them failed
 
     def __init__(
         self, search: SearchController, session: Session, parent: QObject | None = None
@@ -46,7 +47,13 @@ class CatalogQuestions(QObject):
     def _send(self, request: AskCatalog | CountFound) -> JobHandle:
         job = self._job = self._session.ask_beside(request)
         job.said.connect(lambda event: self._on_said(job, event))
+        job.ended.connect(self._on_ended)
         return job
+
+    def _on_ended(self, job: JobHandle) -> None:
+        if job is self._job and self.is_answering and not isinstance(job.ending, Finished):
+            self.is_answering = False
+            self.left.emit()
 
     def _on_said(self, job: JobHandle, event: object) -> None:
         if job is not self._job or not isinstance(event, Answered):
