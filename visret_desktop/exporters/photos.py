@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from visret_desktop.exporters.exporter import Export, Lack, Report
 from visret_desktop.exporters.obscuring import Aliases, Cell, Obscurer, words_of
-from visret_desktop.exporters.surroundings import UNKNOWN, Surroundings, SurroundingsOfPhotos
+from visret_desktop.exporters.photo_context import UNKNOWN, PhotoContext, PhotoContexts
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
 from visret_desktop.library.records import METADATA_COLUMNS, Photo
 from visret_desktop.places.place import Spot, offset_of
@@ -63,7 +63,7 @@ class Outgoing:
     copies: tuple[str, ...] = ()
     place: str = ""
     cell: Cell | None = None
-    around: Surroundings = UNKNOWN
+    around: PhotoContext = UNKNOWN
 
 
 def outgoing(
@@ -95,18 +95,16 @@ def outgoing(
         partial(words_of, gazetteer, is_rough=obscurer is not None)
     )
     staying: set[str] = set()
-    around = (
-        SurroundingsOfPhotos(export, aliases if is_obscured else None) if looks_around else None
-    )
+    around = PhotoContexts(export, aliases if is_obscured else None) if looks_around else None
     folders = {folder.id: folder.path for folder in export.reader.folders()}
     for chunk in batched(export.photo_ids, CHUNK):
         photos = export.reader.photos(chunk)
         report.note(GONE, number=len(chunk) - len(photos))
         same = export.reader.rows_by_hash([photo.content_hash for photo in photos])
         spots = _spots(gazetteer, photos) if names_places or obscurer else {}
-        surroundings = around.of(photos) if around else {}
+        contexts = around.of(photos) if around else {}
         for photo in (photo for photo in photos if photo.folder_id in folders):
-            near = surroundings.get(photo.id, UNKNOWN)
+            near = contexts.get(photo.id, UNKNOWN)
             spot = spots.get(photo.id)
             words = words_at(spot.country, spot.region, spot.town) if spot else ""
             if obscurer is None:

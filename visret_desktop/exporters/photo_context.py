@@ -15,7 +15,7 @@ from visret_desktop.library.catalog.catalog_detections import Detection
 from visret_desktop.library.records import Photo
 
 
-class Surroundings(NamedTuple):
+class PhotoContext(NamedTuple):
     """Of one photo. Photos of one `event` have the same number; 0: nobody knows when it was taken.
 
     `detections` are names with their confidence: 'animal 0.92'.
@@ -26,10 +26,10 @@ class Surroundings(NamedTuple):
     detections: tuple[str, ...] = ()
 
 
-UNKNOWN = Surroundings()
+UNKNOWN = PhotoContext()
 
 
-class SurroundingsOfPhotos:
+class PhotoContexts:
     """What is around the photos of an export; with `aliases`, deployments have others' names."""
 
     def __init__(self, export: Export, aliases: Aliases | None) -> None:
@@ -41,12 +41,12 @@ class SurroundingsOfPhotos:
         self._ids, self._of = surveyed.photo_ids[order], surveyed.of[order]
         self._has_detections = export.reader.detections.are_there()
 
-    def of(self, photos: Sequence[Photo]) -> dict[int, Surroundings]:
+    def of(self, photos: Sequence[Photo]) -> dict[int, PhotoContext]:
         """Return it by the ids of photos."""
         rows = self._reader.rows_of_ids([photo.id for photo in photos])
         same = self._reader.rows_by_hash([photo.content_hash for photo in photos])
         return {
-            photo.id: Surroundings(
+            photo.id: PhotoContext(
                 self._deployment(row.photo_id for row in same.get(photo.content_hash, ())),
                 rows[photo.id].event if photo.id in rows else 0,
                 self._detections(photo.content_hash),
