@@ -96,9 +96,12 @@ def test_what_would_be_written_is_seen_first(
 ) -> None:
     assert dialog.status.text().startswith("5 photo")
     assert not dialog.reveal.isVisible()
+    choose(dialog, "inaturalist", qtbot)
+    assert dialog.status.text().startswith("2 photo")
+    assert remarks(dialog)[0] == "3 photos have no accepted name and are left out."
     choose(dialog, "geojson", qtbot)
-    assert dialog.status.text().startswith("3 photo")
-    assert remarks(dialog) == ["2 photos have no place and are left out."]
+    assert dialog.status.text().startswith("5 photo")
+    assert remarks(dialog) == []
     assert "QGIS" in dialog.form.sentence.text()
     dialog.form.photos.setCurrentIndex(1)
     qtbot.waitUntil(lambda: is_idle(dialog))

@@ -10,8 +10,8 @@ import pytest
 
 from tests.unit.engine.conftest import Desk
 from tests.unit.library.test_backups import add
-from visret_desktop import file_changes
 from visret_desktop.engine.repair import folder_traces
+from visret_desktop.errors import NotOurs
 from visret_desktop.library.catalog import catalog as catalog_module
 from visret_desktop.library.catalog import orphans as leftovers_module
 from visret_desktop.library.catalog.catalog import Catalog
@@ -179,6 +179,6 @@ def test_a_log_that_leads_elsewhere_stays(tmp_path: Path, someones_home: Path) -
     theirs = someones_home / "diary.log"
     theirs.write_text("secret\n")
     (tmp_path / "window.log").symlink_to(theirs)
-    with pytest.raises((OSError, file_changes.NotOurs)):
+    with pytest.raises((OSError, NotOurs)):
         folder_traces._drop_lines(tmp_path / "window.log", [b"secret"])
     assert theirs.read_text() == "secret\n"

@@ -168,6 +168,17 @@ def test_a_photo_with_two_names_lacks_date_and_place_once(tmp_path: Path) -> Non
     catalog.close()
 
 
+@pytest.mark.parametrize("name", ["geojson", "kml"])
+def test_a_photo_without_a_place_is_left_out_of_a_map(tmp_path: Path, name: str) -> None:
+    catalog = Catalog.open(tmp_path / "catalog.db")
+    folder = catalog.add_folder(tmp_path / "photos").id
+    put_photo(catalog, folder, "weir/a.jpg", Metadata(format="JPEG", latitude=45.9, longitude=15.5))
+    put_photo(catalog, folder, "b.jpg", Metadata(format="JPEG"))
+    report = export(catalog, name, tmp_path / "out")
+    assert {code: one.count for code, one in report.remarks.items()} == {"no-place": 1}
+    catalog.close()
+
+
 def test_groups_and_what_is_around_leave_with_their_photos(tmp_path: Path) -> None:
     """Two females and a cub of one species, in a deployment, an event, and a detector's file."""
     catalog = Catalog.open(tmp_path / "catalog.db")

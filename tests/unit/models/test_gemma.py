@@ -14,7 +14,7 @@ from bench.random_pack import write_random_gemma
 from tests.unit.models.test_encoder import worst_cosine
 from visret_desktop import file_changes
 from visret_desktop.errors import PackDamaged
-from visret_desktop.models.encoders import gemma_towers, precision_export
+from visret_desktop.models.encoders import precision_export
 from visret_desktop.models.encoders.compiled import ensure_compiled
 from visret_desktop.models.encoders.encoder import OnnxEncoder, name_of, open_encoder
 from visret_desktop.models.encoders.gemma import BUDGETS, gemma_settings
@@ -265,6 +265,7 @@ def test_files_of_another_shape_are_refused_with_the_reason(
 def test_a_transformers_without_the_architecture_is_named(
     pack: Pack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gemma_towers, "_CLASS", "EmbeddingGemma9Model")
+    towers = "visret_desktop.models.encoders.gemma_towers"  # imports torch, so only here
+    monkeypatch.setattr(f"{towers}._CLASS", "EmbeddingGemma9Model")
     with pytest.raises(PackDamaged, match=r"transformers [\d.]+ does not know EmbeddingGemma 2"):
         TorchEncoder(pack, "cpu")
