@@ -31,9 +31,7 @@ _GUI = sorted((_ROOT / "visret_desktop" / "gui").rglob("*.py"))
 _PACKAGE = _ROOT / "visret_desktop"
 _NOT_SHOWN = {
     "amount_words.py": ["{}(?: ?mm)?", "{}(?: ?{})?", "{}(?: {})?"],  # patterns
-    "records.py": [
-        "The time is when the picture was last changed (ModifyDate)."
-    ],  # in exports  # in the window: what models are asked, what files for others say, what is measured
+    "records.py": ["The time is when the picture was last changed (ModifyDate)."],  # in exports
     "answer_job.py": ["Photo {}: {}."],
     "eml.py": ["This work is licensed under {}.", "The box around all places in the data."],
     "observations.py": ["Summary of the observations of its media, made by visret."],
