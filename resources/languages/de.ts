@@ -4218,10 +4218,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Erscheinungsbild</translation>
     </message>
     <message>
-        <source>Counted by the names that photos have ({names}); others are left out.</source>
-        <translation>Gezählt nach den Namen, die Fotos haben ({names}); andere fehlen.</translation>
-    </message>
-    <message>
         <source>Damping of later places when rankings are joined</source>
         <translation>Dämpfung späterer Plätze beim Zusammenführen von Ranglisten</translation>
     </message>
@@ -5082,10 +5078,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Mit {path} lässt sich nicht suchen: {error}</translation>
     </message>
     <message>
-        <source>Counted by words in names, titles and descriptions of photos.</source>
-        <translation>Gezählt nach Wörtern in Namen, Titeln und Beschreibungen der Fotos.</translation>
-    </message>
-    <message>
         <source>Everyday encoder (things in real photos)</source>
         <translation>Alltags-Encoder</translation>
     </message>
@@ -5160,6 +5152,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Of {count:,} photos, words that may say where they were taken are left out.</source>
         <translation>Von {count:,} Fotos sind Wörter ausgelassen, die den Aufnahmeort verraten können.</translation>
+    </message>
+    <message>
+        <source>Only photos named so are counted ({names}); others may show more.</source>
+        <translation>Gezählt sind nur Fotos, die so heißen ({names}); andere können mehr zeigen.</translation>
+    </message>
+    <message>
+        <source>Only photos with these words in their names, titles or descriptions are counted; others may show more.</source>
+        <translation>Gezählt sind nur Fotos mit diesen Wörtern in Namen, Titel oder Beschreibung; andere können mehr zeigen.</translation>
     </message>
     <message>
         <source>OpenVINO cannot draw with it ({first})</source>

@@ -539,9 +539,12 @@ class Answered(Event):
 
     @property
     def is_sure(self) -> bool:
-        """Whether photos say it, by a reader that is reliable at such questions, or the catalog."""
+        """Whether photos say it, by a reader that is reliable at such questions, or the catalog.
+
+        A photo without a name may show what was counted by names, so such a figure is not.
+        """
         if self.source == "catalog":
-            return self.verdict == "answer" and self.counted_by != "looks"
+            return self.verdict == "answer" and self.counted_by == "all"
         from_photos = self.source in ("photos", "photos and sketch")
         return self.verdict == "answer" and from_photos and not self.unproved
 

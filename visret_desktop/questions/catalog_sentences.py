@@ -154,13 +154,16 @@ def _basis(question: CatalogQuestion, figures: CatalogFigures) -> list[Sentence]
             )
         ]
     if figures.basis == "words":
-        return [sentence("Counted by words in names, titles and descriptions of photos.")]
+        return [
+            sentence(
+                "Only photos with these words in their names, titles or descriptions are counted;"
+                " others may show more."
+            )
+        ]
     names = ", ".join(figures.names[:_MOST_NAMES])
     names += ", …" if len(figures.names) > _MOST_NAMES else ""
     return [
-        sentence(
-            "Counted by the names that photos have ({names}); others are left out.", names=names
-        )
+        sentence("Only photos named so are counted ({names}); others may show more.", names=names)
     ]
 
 

@@ -133,8 +133,9 @@ def test_words_in_names_and_titles_count_where_no_name_does() -> None:
             told = Metadata(format="JPEG", title=title, keywords=(keyword,))
             catalog.put_photo(folder.id, name, Fingerprint(1, number), f"{number:032x}", "", told)
         counted = answer(catalog, "how many photos of badgers do I have?")
-        assert counted.sentence.startswith("2 photos of “badgers”. Counted by words in names")
+        assert counted.sentence.startswith("2 photos of “badgers”. Only photos with these words")
         assert counted.counted_by == "words"
+        assert not counted.is_sure  # a photo without the word may show one
 
 
 def test_an_empty_library_says_that_there_is_nothing() -> None:
