@@ -63,3 +63,14 @@ def test_another_encoder_ends_the_offer(desk: Desk) -> None:
     assert desk.banner.text()
     desk.session.encoder_state.emit(EncoderState("siglip2-b-32-256", ready=True))
     assert desk.banner.text() == ""
+
+
+def test_a_hint_that_stands_already_does_not_go_before_a_newer_one(qtbot: QtBot) -> None:
+    banner = Banner()
+    qtbot.addWidget(banner)
+    banner.say("general", "Models know drawings only.", is_hint=True)
+    banner.say("query", "These models read English.", is_hint=True)
+    banner.say("general", "Models know drawings only.", is_hint=True)
+    assert banner.text() == "These models read English."
+    banner.say("general", "Models know more now.", is_hint=True)
+    assert banner.text() == "Models know more now."

@@ -49,8 +49,13 @@ class Banner(QWidget):
         button: str = "",
         action: Callable[[], object] | None = None,
     ) -> None:
-        """Show a sentence under a key, with a button if there is an action."""
-        self._said.pop(key, None)
+        """Show a sentence under a key, with a button if there is an action.
+
+        A hint that stands already is not news: it does not go before newer ones.
+        """
+        before = self._said.get(key)
+        if before is None or not is_hint or before.sentence != sentence:
+            self._said.pop(key, None)
         self._said[key] = _Said(sentence, is_hint, button, action)
         self._show()
 
