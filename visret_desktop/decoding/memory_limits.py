@@ -30,7 +30,8 @@ _SECONDS_LATER = 10.0  # the program ends a slow decoder; the alarm is for one t
 def lower_priority(niceness: int) -> None:
     """Let other processes go first, and be the first to end where memory runs out."""
     if niceness and sys.platform != "win32":
-        os.setpriority(os.PRIO_PROCESS, 0, niceness)
+        # Who was started nicer stays so: only root may take that back.
+        os.setpriority(os.PRIO_PROCESS, 0, max(niceness, os.getpriority(os.PRIO_PROCESS, 0)))
     if sys.platform == "linux":
         with suppress(OSError):  # a system without it, or one that does not let us
             tell_kernel(Path("/proc/self/oom_score_adj"), _FIRST_TO_GO)

@@ -1,7 +1,9 @@
 """While an encoder is being made ready, photos are decoded, and their pictures wait for it."""
 
+import os
 import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing import workers
 from visret_desktop.engine.indexing.passes import Pass
 from visret_desktop.engine.indexing.photo_processing import PhotoResult, PhotoTask
-from visret_desktop.engine.indexing.workers import MICRO_BATCH, WorkerPool
+from visret_desktop.engine.indexing.workers import MICRO_BATCH, WorkerPool, be_nice
 from visret_desktop.library.folders.scan import FoundFile
 from visret_desktop.library.records import Fingerprint
 
@@ -118,3 +120,16 @@ def test_a_run_that_is_cancelled_does_not_wait_for_the_encoder(
     control.cancel()
     assert set(outcomes) <= {None}
     encoder.ready.set()  # its thread is left behind until then
+
+
+def test_who_was_started_nicer_stays_so() -> None:
+    """Only root may take niceness back: a worker that tried ended, and the run waited for ever."""
+
+    def niceness_after(begun_with: int) -> int:
+        thread = threading.get_native_id()
+        os.setpriority(os.PRIO_PROCESS, thread, begun_with)
+        be_nice()
+        return os.getpriority(os.PRIO_PROCESS, thread)
+
+    with ThreadPoolExecutor(1) as one:
+        assert one.submit(niceness_after, 19).result() == 19

@@ -154,9 +154,14 @@ class WorkerPool:
 
 
 def be_nice() -> None:
-    """Let the window and queries go first; Linux gives every thread a priority of its own."""
+    """Let the window and queries go first; Linux gives every thread a priority of its own.
+
+    Who was started nicer stays so: only root may take that back.
+    """
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+        thread = threading.get_native_id()
+        if os.getpriority(os.PRIO_PROCESS, thread) < NICENESS:
+            os.setpriority(os.PRIO_PROCESS, thread, NICENESS)
 
 
 _QUICK_SECONDS = 5.0
