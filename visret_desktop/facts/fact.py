@@ -159,7 +159,7 @@ class PlaceNames(Protocol):
 
 def folded(text: str) -> str:
     """Return `text` in lower case without accents, each letter at its place."""
-    return "".join(map(_folded_letter, text))
+    return text.lower() if text.isascii() else "".join(map(_folded_letter, text))
 
 
 def _folded_letter(letter: str) -> str:

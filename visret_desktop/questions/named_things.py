@@ -8,8 +8,8 @@ French, Spanish and Italian it begins so). 'Heron Lake' is no heron.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 
 from visret_desktop.facts.fact import Known, folded
 from visret_desktop.facts.languages import LANGUAGES
@@ -22,6 +22,8 @@ from visret_desktop.questions.question_wording import QuestionWording, wordings
 
 _WORD = re.compile(r"[\w']+")
 _MOST_NAMES = 200  # of one thing
+
+Bases = frozenset[str]  # a word without each of the endings that it may have
 
 
 def thing_named(text: str, library: Known, wording: QuestionWording) -> AskedThing:
@@ -36,44 +38,66 @@ def thing_named(text: str, library: Known, wording: QuestionWording) -> AskedThi
 
 
 def _named(text: str, library: Known, wording: QuestionWording) -> AskedThing:
-    words = _words(text)
-    exact, alike = dict[tuple[str, str], str](), dict[tuple[str, str], str]()
-    for field, value, name in _names(library):
-        if name.casefold() == text.casefold():
-            exact[field, value] = name
-        if _says(_words(name), words, wording):
-            alike[field, value] = name
-    names = list((exact | alike).items())[:_MOST_NAMES] if words else []
-    by_field: dict[str, list[str]] = {}
-    for (field, value), _ in names:
-        by_field.setdefault(field, []).append(value)
+    words, is_last = _words(text), wording.is_head_last
+    names = _names_by_letter(
+        tuple(library.keywords()),
+        tuple(library.species()),
+        tuple(library.common_names().items()),
+        tuple(library.detections()),
+    )
+    likely = names.get((is_last, words[-1 if is_last else 0][0]), ()) if words else ()
+    bases = [wording.bases(word) for word in words]
+    chosen = [one for one in likely if _says(one.words, bases, wording)][:_MOST_NAMES]
+    by_field: dict[str, dict[str, None]] = {}
+    for one in chosen:
+        by_field.setdefault(one.field, {})[one.value] = None
     conditions = (
         Condition(field, tuple(map(Detected, values) if field == "detected" else values))
         for field, values in by_field.items()
     )
-    return AskedThing(text, tuple(dict.fromkeys(name for _, name in names)), tuple(conditions))
+    return AskedThing(text, tuple(dict.fromkeys(one.name for one in chosen)), tuple(conditions))
 
 
-def _names(library: Known) -> Iterator[tuple[str, str, str]]:
-    """Yield the field, the value and the name of all that photos are named by."""
-    for keyword in with_all_around(library.keywords()):
-        yield "keyword", keyword, last_part(keyword)
-    for species in library.species():
-        yield "species", species, species
-    for common, species in library.common_names().items():
-        yield "species", species, common
-    for label, common in library.detections():
-        yield "detected", label, common or label
-        if common:
-            yield "detected", label, label
+@dataclass(frozen=True)
+class _Name:
+    """What photos are named by: the field and its value, and the name with its folded words."""
+
+    field: str
+    value: str
+    name: str
+    words: list[str]
+
+
+@lru_cache(maxsize=1)
+def _names_by_letter(
+    keywords: tuple[str, ...],
+    species: tuple[str, ...],
+    common_names: tuple[tuple[str, str], ...],
+    detections: tuple[tuple[str, str], ...],
+) -> dict[tuple[bool, str], list[_Name]]:
+    """Return the names whose last word, or else whose first word, begins with a letter.
+
+    There may be 100,000, and to compare endings takes long.
+    """
+    rows = [("keyword", one, last_part(one)) for one in with_all_around(keywords)]
+    rows += [("species", one, one) for one in species]
+    rows += [("species", one, common) for common, one in common_names]
+    rows += [("detected", label, name) for label, common in detections for name in (common, label)]
+    names: dict[tuple[bool, str], list[_Name]] = {}
+    for field, value, name in rows:
+        if words := _words(name):
+            for is_last in (False, True):
+                letter = words[-1 if is_last else 0][0]
+                names.setdefault((is_last, letter), []).append(_Name(field, value, name, words))
+    return names
 
 
 def _translations(text: str, wording: QuestionWording) -> Iterator[tuple[QuestionWording, str]]:
     """Yield what a word of one language is called in the others."""
-    words, code = _words(text), wording.language.code
+    bases, code = [wording.bases(word) for word in _words(text)], wording.language.code
     for cells in _everyday_words():
         mine = cells[LANGUAGES.index(code)].split("/")
-        if any(_is_same(_words(one), words, wording) for one in mine):
+        if any(_is_same(_words(one), bases, wording) for one in mine):
             for other, cell in zip(wordings(), cells, strict=True):
                 yield from ((other, one) for one in cell.split("/") if other is not wording)
 
@@ -89,14 +113,12 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(folded(text))
 
 
-def _says(name: Sequence[str], thing: Sequence[str], wording: QuestionWording) -> bool:
-    if not thing or len(name) < len(thing):
-        return False
+def _says(name: Sequence[str], thing: Sequence[Bases], wording: QuestionWording) -> bool:
     head = name[-len(thing) :] if wording.is_head_last else name[: len(thing)]
     return _is_same(head, thing, wording)
 
 
-def _is_same(one: Sequence[str], other: Sequence[str], wording: QuestionWording) -> bool:
+def _is_same(words: Sequence[str], thing: Sequence[Bases], wording: QuestionWording) -> bool:
     """Return whether the words are the same but for their endings."""
-    pairs = zip(one, other, strict=False)
-    return len(one) == len(other) and all(wording.bases(a) & wording.bases(b) for a, b in pairs)
+    pairs = zip(words, thing, strict=False)
+    return len(words) == len(thing) and all(wording.bases(word) & bases for word, bases in pairs)
