@@ -11,6 +11,7 @@ understood.
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -25,6 +26,7 @@ from visret_desktop.questions.named_things import thing_named
 from visret_desktop.questions.question_wording import Piece, QuestionWording, wordings
 
 _LONGEST = 400  # characters; a longer one tells a story
+_LONGEST_THING = 100  # as much as a name may have
 _FACT = "\0"
 _OFFERED = ("taken", "camera", "lens")  # fields of suggestions that a question means
 _YEAR = re.compile(r"(?<!\S)(?:19|20)\d\d(?![\w-])")
@@ -143,7 +145,7 @@ def read_question(
     line = read_line(text, library, names, today)
     for taken in _ways(text, line, library, names):
         for wording in _likely(text):
-            question = _read(text, taken, library, wording, facts)
+            question = _read(text, line, taken, library, wording, facts)
             if question is not None:
                 return CatalogReading(None if line.notes else question, line.notes)
     is_counted = any(_roles(text, line.facts, one).is_counted for one in _likely(text)[:1])
@@ -159,11 +161,15 @@ def _may_be_one(text: str) -> bool:
 
 
 def _ways(text: str, line: ParsedLine, library: Known, names: PlaceNames) -> list[tuple[Fact, ...]]:
-    """Return the conditions that a text may have: those that it surely has, then more of them."""
+    """Return the conditions that a text may have: those that it surely has, then more of them.
+
+    'On Monday' may be each or the last one, so it is none of them.
+    """
+    counts = Counter(one.words for one in line.suggestions)
     offered = {
         one.words: replace(one.fact, source=one.words)
         for one in line.suggestions
-        if one.fact.condition.field in _OFFERED
+        if one.fact.condition.field in _OFFERED and counts[one.words] == 1
     }
     for year in _YEAR.findall(text):
         if not any(year in one.source for one in (*line.facts, *offered.values())):
@@ -191,6 +197,7 @@ def _roles(
 
 def _read(
     text: str,
+    line: ParsedLine,
     taken: Sequence[Fact],
     library: Known,
     wording: QuestionWording,
@@ -204,7 +211,7 @@ def _read(
         if not form.things[0] <= len(things) <= form.things[1]:
             continue
         by = form.by or roles.by
-        if all(_is_clear(one, by, roles) for one in things):
+        if all(_is_clear(one, by, roles, line, wording) for one in things):
             return CatalogQuestion(form.kind, things, (*taken, *facts), by)
         return None
     return None
@@ -217,10 +224,21 @@ def _fits(form: _Form, roles: _Roles) -> bool:
     return form.needs(roles) and (bool(roles.by) or "by" not in form.roles)
 
 
-def _is_clear(thing: AskedThing, by: By, roles: _Roles) -> bool:
-    """Return whether it is plain what a thing is: a name says it, or it can be looked for."""
+def _is_clear(
+    thing: AskedThing, by: By, roles: _Roles, line: ParsedLine, wording: QuestionWording
+) -> bool:
+    """Return whether it is plain what a thing is: a name says it, or it can be looked for.
+
+    What may be a condition, or has words around a name as 'otters did Anna' has, is looked for by
+    nobody.
+    """
     if thing.conditions or by == "person":
         return bool(thing.conditions)
     words = folded(thing.text).split(" ")
-    is_plain = all(word.isalpha() and word not in small_words() for word in words)
-    return is_plain and roles.is_of_photos
+    offers = (one for one in line.suggestions if one.fact.condition.field != "below")
+    maybe = {word for one in offers for word in folded(one.words).split()}
+    is_plain = all(
+        word.isalpha() and word not in small_words() and word not in maybe and wording.pieces(word)
+        for word in words
+    )
+    return is_plain and roles.is_of_photos and len(thing.text) <= _LONGEST_THING

@@ -16,7 +16,7 @@ from visret_desktop.facts.languages import Language, languages
 # Where words may have several roles the longer ones have it, and of those as long the first here.
 ROLES = (
     *("pause", "often", "count", "last", "first", "when", "where", "most", "more", "who", "naming"),
-    *("per", "any", "there", "which", "acts", "makes", "or", "picture"),
+    *("per", "any", "there", "which", "acts", "makes", "or", "picture", "without"),
 )
 _WORD = re.compile(r"\w(?:[\w'.-]*\w)?'?")
 
