@@ -4690,6 +4690,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Aus der Familie, von der die VisRet-Arbeit berichtet, für lange Beschreibungen gemacht; langsam, für Grafikprozessoren mit 16 GB.</translation>
     </message>
     <message>
+        <source>Only photos with {thing} in their names, titles or descriptions are counted; others may show more.</source>
+        <translation>Gezählt sind nur Fotos mit {thing} in Namen, Titel oder Beschreibung; andere können mehr zeigen.</translation>
+    </message>
+    <message>
         <source>Original bytes hold the exact place. Obscured copies are those with --as named.</source>
         <translation>Die ursprünglichen Bytes enthalten den genauen Ort. Vergröberte Kopien gibt es mit --as named.</translation>
     </message>
@@ -5156,10 +5160,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Only photos named so are counted ({names}); others may show more.</source>
         <translation>Gezählt sind nur Fotos, die so heißen ({names}); andere können mehr zeigen.</translation>
-    </message>
-    <message>
-        <source>Only photos with these words in their names, titles or descriptions are counted; others may show more.</source>
-        <translation>Gezählt sind nur Fotos mit diesen Wörtern in Namen, Titel oder Beschreibung; andere können mehr zeigen.</translation>
     </message>
     <message>
         <source>OpenVINO cannot draw with it ({first})</source>
@@ -5984,10 +5984,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{path} was written by a newer version of visret, which alone can read it.</source>
         <translation>{path} wurde von einer neueren Version von visret geschrieben, und nur die kann es lesen.</translation>
-    </message>
-    <message>
-        <source>{people} named {photos}.</source>
-        <translation>{people}: Namen für {photos}.</translation>
     </message>
     <message>
         <source>{photos}, but nobody is noted who named them.</source>
@@ -7188,6 +7184,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{path} is of a kind that is never loaded: an archive can hold anything</source>
         <translation>{path} ist von einer Art, die nie geladen wird: Ein Archiv kann alles enthalten</translation>
+    </message>
+    <message>
+        <source>{photos}, named by {people}.</source>
+        <translation>{photos}, benannt von {people}.</translation>
     </message>
     <message>
         <source>{place} is not there. Make it, or choose another place; if it is on a drive, plug it in and try again. What was saved there before is as it was.</source>

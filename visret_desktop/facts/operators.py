@@ -217,8 +217,11 @@ def _as_named(condition: Condition, names: PlaceNames) -> Sequence[Any]:
 def condition_text(condition: Condition, names: PlaceNames) -> str:
     """Return the operator that reads as this condition, as long as the library has its values.
 
-    Groups of conditions are a formula: see `formula_text`.
+    Groups of conditions are a formula.
     """
+    if condition.field == "either":
+        groups = (" AND ".join(condition_text(one, names) for one in g) for g in condition.values)
+        return f"{'NOT ' if condition.negated else ''}({' OR '.join(groups)})"
     sign = "-" if condition.negated else ""
     parts = [values.written(condition.field, value, names) for value in _as_named(condition, names)]
     if condition.field == "taken" and len(parts) == 1:

@@ -57,8 +57,8 @@ class CatalogFigures:
         first, last: such days in ISO 8601, "" without any; of the longest pause the days around
             it, and `pause_days` from one to the other, 0 without any.
         place: where the first or last one was taken, "" where nobody knows.
-        basis: by what things were counted: all photos were, or by the `names` that say them, by
-            words in names and titles, or by what photos look like.
+        bases: by what each thing was counted: by the `names` that say it, by words in names and
+            titles, or by what photos look like. `uncounted` are those that no photo looks like.
         rows: the table; `left_rows` more are left out.
     """
 
@@ -70,10 +70,16 @@ class CatalogFigures:
     last: str = ""
     pause_days: int = 0
     place: str = ""
-    basis: Basis = "all"
+    bases: tuple[Basis, ...] = ()
+    uncounted: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     rows: tuple[CatalogRow, ...] = ()
     left_rows: int = 0
+
+    @property
+    def basis(self) -> Basis:
+        """The weakest of `bases`; without a thing all photos are meant."""
+        return min(self.bases, key=_WEAKEST_FIRST.index, default="all")
 
 
 def things_to_look_for(reader: CatalogReader, question: CatalogQuestion) -> list[str]:
@@ -120,7 +126,7 @@ class _Count:
 
     def figures(self) -> CatalogFigures:
         kind, photos = self._question.kind, self._photos
-        dates = photos.dates
+        dates, pairs = photos.dates, [*zip(self._question.things, self._sets, strict=True)]
         plain = CatalogFigures(
             photos=len(photos.ids),
             copies=self._copies(),
@@ -128,11 +134,15 @@ class _Count:
             days=len(dates),
             first=dates[0].isoformat() if dates else "",
             last=dates[-1].isoformat() if dates else "",
-            basis=min((one.basis for one in self._sets), key=_WEAKEST_FIRST.index, default="all"),
+            bases=tuple(one.basis for one in self._sets),
+            uncounted=tuple(
+                thing.text for thing, one in pairs if one.basis == "looks" and not len(one.ids)
+            ),
             names=tuple(dict.fromkeys(n for thing in self._question.things for n in thing.names)),
         )
+        if plain.uncounted:
+            return plain
         if kind == "compare":
-            pairs = zip(self._question.things, self._sets, strict=True)
             rows = tuple(self._row(thing.text, one, one.ids) for thing, one in pairs)
             return replace(plain, rows=rows)
         if kind == "pause":
@@ -179,14 +189,8 @@ class _Count:
         query = ""
         if photos.only is not None and len(ids):
             conditions = (*photos.only.conditions, *((condition,) if condition else ()))
-            query = " AND ".join(map(self._text_of, conditions))
+            query = " AND ".join(condition_text(one, self._names) for one in conditions)
         return CatalogRow(value, len(ids), tuple(ids[:MOST_IDS].tolist()), query)
-
-    def _text_of(self, condition: Condition) -> str:
-        if condition.field != "either":
-            return condition_text(condition, self._names)
-        parts = [condition_text(one, self._names) for group in condition.values for one in group]
-        return f"({' OR '.join(parts)})"
 
     def _with_table(self, plain: CatalogFigures, by: By) -> CatalogFigures:
         photos, columns = self._photos, self._reader.fact_columns()

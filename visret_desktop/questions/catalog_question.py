@@ -47,8 +47,3 @@ class CatalogQuestion:
     things: tuple[AskedThing, ...] = ()
     facts: tuple[Fact, ...] = ()
     by: By = ""
-
-    @property
-    def is_named(self) -> bool:
-        """Whether names say all things, so that nobody has to look at photos."""
-        return all(thing.conditions for thing in self.things)

@@ -3,22 +3,24 @@
 Days are in ISO 8601, so that they are the same in every language.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from visret_desktop.questions.catalog_figures import CatalogFigures, CatalogRow
 from visret_desktop.questions.catalog_question import CatalogQuestion
 from visret_desktop.sentences import Sentence, form, joined, sentence
 
 _MOST_NAMES = 6  # that a sentence has
-_PEOPLE = "person"
 
 
 def sentence_of(question: CatalogQuestion, figures: CatalogFigures) -> Sentence:
     """Return the answer, by what it was counted, and what it leaves out."""
-    if question.kind != "compare" and not figures.photos and figures.basis == "looks":
-        return _uncountable(question)
-    parts = [_answer(question, figures)]
-    parts += _basis(question, figures)
+    if figures.uncounted:
+        return sentence(
+            "No name or word says {thing}, and no photo surely looks like it, so it cannot be"
+            " counted.",
+            thing=_quoted(figures.uncounted),
+        )
+    parts = [_answer(question, figures), *_bases(question, figures)]
     if figures.copies and question.kind in ("count", "often", "table", "most"):
         one = form("1 of them is a further file of the same photo.")
         many = form("{count:,} of them are further files of the same photos.")
@@ -32,43 +34,26 @@ def sentence_of(question: CatalogQuestion, figures: CatalogFigures) -> Sentence:
     return joined(parts)
 
 
-def _uncountable(question: CatalogQuestion) -> Sentence:
-    return sentence(
-        "No name or word says {thing}, and no photo surely looks like it, so it cannot be counted.",
-        thing=_quoted([thing.text for thing in question.things]),
-    )
-
-
 def _answer(question: CatalogQuestion, figures: CatalogFigures) -> Sentence:
     if question.kind == "compare":
         return _comparison(question, figures.rows)
     photos = _photos(question, figures.photos)
     if not figures.photos:
         return sentence("There is {photos}.", photos=photos)
+    values = {"photos": photos, "first": figures.first, "last": figures.last}
     if question.kind == "often" and figures.days:
         one, many = form("{photos}, on 1 day."), form("{photos}, on {days:,} days.")
-        values = {"photos": photos, "days": figures.days}
-        return Sentence(one if figures.days == 1 else many, values)
+        return Sentence(one if figures.days == 1 else many, values | {"days": figures.days})
     if question.kind == "pause" and figures.pause_days:
-        values = {
-            "photos": photos,
-            "days": figures.pause_days,
-            "first": figures.first,
-            "last": figures.last,
-        }
+        days = figures.pause_days
         one = form("The longest pause in {photos} is 1 day, from {first} to {last}.")
         many = form("The longest pause in {photos} is {days:,} days, from {first} to {last}.")
-        return Sentence(one if figures.pause_days == 1 else many, values)
+        return Sentence(one if days == 1 else many, values | {"days": days})
     if question.kind in ("first", "last") and figures.last:
         return _edge(question, figures, photos)
     if question.kind == "dates" and figures.first:
-        return sentence(
-            "{photos}, from {first} to {last}.",
-            photos=photos,
-            first=figures.first,
-            last=figures.last,
-        )
-    if question.by == _PEOPLE:
+        return Sentence(form("{photos}, from {first} to {last}."), values)
+    if question.by == "person":
         return _people(figures, photos)
     if question.kind == "most":
         return _most(figures.rows, photos)
@@ -122,11 +107,11 @@ def _comparison(question: CatalogQuestion, rows: Sequence[CatalogRow]) -> Senten
 
 
 def _people(figures: CatalogFigures, photos: Sentence) -> Sentence:
-    people = [row.value for row in figures.rows if row.value]
+    people = [f"{row.value} ({row.photos:,})" for row in figures.rows if row.value]
     if not people:
         return sentence("{photos}, but nobody is noted who named them.", photos=photos)
     names = ", ".join(people[:_MOST_NAMES])
-    return sentence("{people} named {photos}.", people=names, photos=photos)
+    return sentence("{photos}, named by {people}.", photos=photos, people=names)
 
 
 def _photos(question: CatalogQuestion, count: int, thing: str = "") -> Sentence:
@@ -143,28 +128,28 @@ def _photos(question: CatalogQuestion, count: int, thing: str = "") -> Sentence:
     return sentence("{photos} ({scope})", photos=photos, scope=scope) if scope else photos
 
 
-def _basis(question: CatalogQuestion, figures: CatalogFigures) -> list[Sentence]:
-    if not question.things:
-        return []
-    if figures.basis == "looks":
-        return [
-            sentence(
-                "No name says {thing}: counted are the photos that surely look like it.",
-                thing=_quoted([one.text for one in question.things if not one.conditions]),
-            )
-        ]
-    if figures.basis == "words":
-        return [
-            sentence(
-                "Only photos with these words in their names, titles or descriptions are counted;"
-                " others may show more."
-            )
-        ]
-    names = ", ".join(figures.names[:_MOST_NAMES])
-    names += ", …" if len(figures.names) > _MOST_NAMES else ""
-    return [
-        sentence("Only photos named so are counted ({names}); others may show more.", names=names)
-    ]
+def _bases(question: CatalogQuestion, figures: CatalogFigures) -> Iterator[Sentence]:
+    """Yield by what the things were counted."""
+    by = {basis: list[str]() for basis in figures.bases}
+    for thing, basis in zip(question.things, figures.bases, strict=True):
+        by[basis].append(thing.text)
+    if "names" in by:
+        names = ", ".join(figures.names[:_MOST_NAMES])
+        names += ", …" if len(figures.names) > _MOST_NAMES else ""
+        yield sentence(
+            "Only photos named so are counted ({names}); others may show more.", names=names
+        )
+    if "words" in by:
+        yield sentence(
+            "Only photos with {thing} in their names, titles or descriptions are counted; others"
+            " may show more.",
+            thing=_quoted(by["words"]),
+        )
+    if "looks" in by:
+        yield sentence(
+            "No name says {thing}: counted are the photos that surely look like it.",
+            thing=_quoted(by["looks"]),
+        )
 
 
 def _quoted(texts: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ French, Spanish and Italian it begins so). 'Heron Lake' is no heron.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 
 from visret_desktop.facts.fact import Known, folded
@@ -23,73 +23,59 @@ from visret_desktop.questions.question_wording import QuestionWording, wordings
 _WORD = re.compile(r"[\w']+")
 _MOST_NAMES = 200  # of one thing
 
-Bases = frozenset[str]  # a word without each of the endings that it may have
+_Name = tuple[str, str, str]
+_Bases = Sequence[frozenset[str]]  # of each word, without the endings that it may have
+_ByLetter = dict[tuple[int, str], list[tuple[_Name, list[str]]]]
 
 
 def thing_named(text: str, library: Known, wording: QuestionWording) -> AskedThing:
     """Return a thing with the names of the library that say it; none may."""
-    thing = _named(text, library, wording)
+    names = _by_letter(tuple(_names(library)))
+    thing = _named(text, names, wording)
     if thing.conditions:
         return thing
     for language, word in _translations(text, wording):
-        if (other := _named(word, library, language)).conditions:
+        if (other := _named(word, names, language)).conditions:
             return replace(other, text=text)
     return thing
 
 
-def _named(text: str, library: Known, wording: QuestionWording) -> AskedThing:
-    words, is_last = _words(text), wording.is_head_last
-    names = _names_by_letter(
-        tuple(library.keywords()),
-        tuple(library.species()),
-        tuple(library.common_names().items()),
-        tuple(library.detections()),
-    )
-    likely = names.get((is_last, words[-1 if is_last else 0][0]), ()) if words else ()
+def _named(text: str, names: _ByLetter, wording: QuestionWording) -> AskedThing:
+    words, place = _words(text), -1 if wording.is_head_last else 0
     bases = [wording.bases(word) for word in words]
-    chosen = [one for one in likely if _says(one.words, bases, wording)][:_MOST_NAMES]
+    likely = names.get((place, words[place][0]), ()) if words else ()
+    chosen = [name for name, its in likely if _says(its, bases, wording)][:_MOST_NAMES]
     by_field: dict[str, dict[str, None]] = {}
-    for one in chosen:
-        by_field.setdefault(one.field, {})[one.value] = None
+    for field, value, _ in chosen:
+        by_field.setdefault(field, {})[value] = None
     conditions = (
         Condition(field, tuple(map(Detected, values) if field == "detected" else values))
         for field, values in by_field.items()
     )
-    return AskedThing(text, tuple(dict.fromkeys(one.name for one in chosen)), tuple(conditions))
-
-
-@dataclass(frozen=True)
-class _Name:
-    """What photos are named by: the field and its value, and the name with its folded words."""
-
-    field: str
-    value: str
-    name: str
-    words: list[str]
+    return AskedThing(text, tuple(dict.fromkeys(name for *_, name in chosen)), tuple(conditions))
 
 
 @lru_cache(maxsize=1)
-def _names_by_letter(
-    keywords: tuple[str, ...],
-    species: tuple[str, ...],
-    common_names: tuple[tuple[str, str], ...],
-    detections: tuple[tuple[str, str], ...],
-) -> dict[tuple[bool, str], list[_Name]]:
-    """Return the names whose last word, or else whose first word, begins with a letter.
+def _by_letter(names: tuple[_Name, ...]) -> _ByLetter:
+    """Return names with their words, by the first letter of the last (-1) or first (0) word.
 
-    There may be 100,000, and to compare endings takes long.
+    There may be 100,000, and to compare the endings of all takes seconds.
     """
-    rows = [("keyword", one, last_part(one)) for one in with_all_around(keywords)]
-    rows += [("species", one, one) for one in species]
-    rows += [("species", one, common) for common, one in common_names]
-    rows += [("detected", label, name) for label, common in detections for name in (common, label)]
-    names: dict[tuple[bool, str], list[_Name]] = {}
-    for field, value, name in rows:
-        if words := _words(name):
-            for is_last in (False, True):
-                letter = words[-1 if is_last else 0][0]
-                names.setdefault((is_last, letter), []).append(_Name(field, value, name, words))
-    return names
+    by_letter: _ByLetter = {}
+    for name in names:
+        words = _words(name[2])
+        for place in (-1, 0) if words else ():
+            by_letter.setdefault((place, words[place][0]), []).append((name, words))
+    return by_letter
+
+
+def _names(library: Known) -> Iterator[_Name]:
+    """Yield the field, the value and the name of all that photos are named by."""
+    yield from (("keyword", one, last_part(one)) for one in with_all_around(library.keywords()))
+    yield from (("species", one, one) for one in library.species())
+    yield from (("species", one, common) for common, one in library.common_names().items())
+    for label, common in library.detections():
+        yield from (("detected", label, name) for name in (common, label))
 
 
 def _translations(text: str, wording: QuestionWording) -> Iterator[tuple[QuestionWording, str]]:
@@ -113,12 +99,12 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(folded(text))
 
 
-def _says(name: Sequence[str], thing: Sequence[Bases], wording: QuestionWording) -> bool:
+def _says(name: Sequence[str], thing: _Bases, wording: QuestionWording) -> bool:
     head = name[-len(thing) :] if wording.is_head_last else name[: len(thing)]
     return _is_same(head, thing, wording)
 
 
-def _is_same(words: Sequence[str], thing: Sequence[Bases], wording: QuestionWording) -> bool:
+def _is_same(words: Sequence[str], thing: _Bases, wording: QuestionWording) -> bool:
     """Return whether the words are the same but for their endings."""
     pairs = zip(words, thing, strict=False)
     return len(words) == len(thing) and all(wording.bases(word) & bases for word, bases in pairs)

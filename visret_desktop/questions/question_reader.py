@@ -50,15 +50,30 @@ class _Roles:
         values = {piece.by for piece in self.pieces if piece.by}
         return values.pop() if len(values) == 1 else ""  # type: ignore[return-value]
 
-    @property
     def is_of_photos(self) -> bool:
-        """Whether it is plain that photos are asked about, and nothing in them."""
+        """Return whether it is plain that photos are asked about, and nothing in them."""
         return self.has("photos") or self.has("acts")
 
-    @property
+    def is_of_some(self) -> bool:
+        """Return whether photos are asked about, or such as have something."""
+        return self.is_of_photos() or self.is_narrowed()
+
+    def is_of_own(self) -> bool:
+        """Return whether photos are asked about, or what one has of something."""
+        return self.is_of_photos() or self.has_facts or self.has("any")
+
+    def is_narrowed(self) -> bool:
+        """Return whether not all photos are meant."""
+        return self.has_facts or bool(self.texts)
+
+    def is_per_value(self) -> bool:
+        """Return whether 'per' stands right before 'year': 'photos by a track' is no table."""
+        pairs = pairwise(self.pieces)
+        return any((one.role, other.role) == ("per", "by") for one, other in pairs)
+
     def is_counted(self) -> bool:
-        """Whether photos are to be counted, whatever else is not understood."""
-        return self.is_of_photos and (self.has("count") or self.has("often"))
+        """Return whether photos are to be counted, whatever else is not understood."""
+        return self.is_of_photos() and (self.has("count") or self.has("often"))
 
 
 @dataclass(frozen=True)
@@ -77,50 +92,28 @@ class _Form:
     needs: Callable[[_Roles], bool] = lambda roles: True
 
 
-def _is_of_photos(roles: _Roles) -> bool:
-    return roles.is_of_photos
-
-
-def _is_of_some(roles: _Roles) -> bool:
-    return roles.is_of_photos or roles.has_facts or bool(roles.texts)
-
-
-def _is_per_value(roles: _Roles) -> bool:
-    """Return whether 'per' stands right before 'year': 'place photos by a track' is no table."""
-    pairs = pairwise(roles.pieces)
-    return any((one.role, other.role) == ("per", "by") for one, other in pairs)
-
-
-def _is_narrowed(roles: _Roles) -> bool:
-    return roles.has_facts or bool(roles.texts)
-
-
-def _is_of_own(roles: _Roles) -> bool:
-    return roles.is_of_photos or roles.has_facts or roles.has("any")
-
-
 _AROUND = ("photos", "acts", "makes", "any", "there")
 _WHICH = (*_AROUND, "which")
 _FORMS: tuple[_Form, ...] = (
     _Form("table", ("who", "naming"), ("photos", "any"), (1, 1), "person"),
-    _Form("pause", ("pause",), _WHICH, needs=_is_of_some),
-    _Form("often", ("often",), _AROUND, needs=_is_of_photos),
-    _Form("compare", ("more", "or"), (*_WHICH, "most"), (2, 2), needs=_is_of_photos),
-    _Form("compare", ("most", "or"), _WHICH, (2, 2), needs=_is_of_photos),
+    _Form("pause", ("pause",), _WHICH, needs=_Roles.is_of_some),
+    _Form("often", ("often",), _AROUND, needs=_Roles.is_of_photos),
+    _Form("compare", ("more", "or"), (*_WHICH, "most"), (2, 2), needs=_Roles.is_of_photos),
+    _Form("compare", ("most", "or"), _WHICH, (2, 2), needs=_Roles.is_of_photos),
     _Form("most", ("most", "by"), (*_WHICH, "where", "more")),
-    _Form("most", ("more", "by"), _WHICH, needs=_is_of_photos),
-    _Form("most", ("where", "most"), _AROUND, by="place", needs=_is_of_photos),
-    _Form("table", ("per", "by"), (*_AROUND, "count"), needs=_is_per_value),
+    _Form("most", ("more", "by"), _WHICH, needs=_Roles.is_of_photos),
+    _Form("most", ("where", "most"), _AROUND, by="place", needs=_Roles.is_of_photos),
+    _Form("table", ("per", "by"), (*_AROUND, "count"), needs=_Roles.is_per_value),
     _Form("table", ("which", "by", "acts"), _AROUND),
     _Form("table", ("which", "by", "makes"), _AROUND),
-    _Form("last", ("where", "last"), _AROUND, needs=_is_of_photos),
-    _Form("first", ("where", "first"), _AROUND, needs=_is_of_photos),
-    _Form("table", ("where", "acts"), _AROUND, by="place", needs=_is_narrowed),
-    _Form("table", ("where", "makes"), _AROUND, by="place", needs=_is_narrowed),
-    _Form("last", ("when", "last"), _AROUND, needs=_is_of_some),
-    _Form("first", ("when", "first"), _AROUND, needs=_is_of_some),
-    _Form("dates", ("when",), _AROUND, needs=_is_of_photos),
-    _Form("count", ("count",), _AROUND, needs=_is_of_own),
+    _Form("last", ("where", "last"), _AROUND, needs=_Roles.is_of_photos),
+    _Form("first", ("where", "first"), _AROUND, needs=_Roles.is_of_photos),
+    _Form("table", ("where", "acts"), _AROUND, by="place", needs=_Roles.is_narrowed),
+    _Form("table", ("where", "makes"), _AROUND, by="place", needs=_Roles.is_narrowed),
+    _Form("last", ("when", "last"), _AROUND, needs=_Roles.is_of_some),
+    _Form("first", ("when", "first"), _AROUND, needs=_Roles.is_of_some),
+    _Form("dates", ("when",), _AROUND, needs=_Roles.is_of_photos),
+    _Form("count", ("count",), _AROUND, needs=_Roles.is_of_own),
     _Form("count", ("any", "acts"), ("photos",), (1, 1)),
     _Form("count", ("any", "photos"), ("makes",), (1, 1)),
     _Form("count", ("there", "photos"), ("makes",), (1, 1)),
@@ -148,7 +141,7 @@ def read_question(
             question = _read(text, line, taken, library, wording, facts)
             if question is not None:
                 return CatalogReading(None if line.notes else question, line.notes)
-    is_counted = any(_roles(text, line.facts, one).is_counted for one in _likely(text)[:1])
+    is_counted = any(_roles(text, line.facts, one).is_counted() for one in _likely(text)[:1])
     return CatalogReading(notes=line.notes if is_counted else ())
 
 
@@ -241,4 +234,4 @@ def _is_clear(
         word.isalpha() and word not in small_words() and word not in maybe and wording.pieces(word)
         for word in words
     )
-    return is_plain and roles.is_of_photos and len(thing.text) <= _LONGEST_THING
+    return is_plain and roles.is_of_photos() and len(thing.text) <= _LONGEST_THING

@@ -46,16 +46,14 @@ class QuestionWording:
     def _roles(self) -> tuple[tuple[str, str, re.Pattern[str]], ...]:
         rows = [(role, "", self._table[role]) for role in ROLES]
         rows += [("by", by, words) for by, words in self._table["by"].items()]
-        rows += [("photos", "", self.language.table["photos"]), ("filler", "", self._filler)]
+        rows += [
+            ("photos", "", self.language.table["photos"]),
+            ("filler", "", self._table["filler"]),
+        ]
         return tuple(
             (role, by, re.compile(rf"(?:{folded(words)})(?:(?<=')|(?![\w'-]))"))
             for role, by, words in rows
         )
-
-    @property
-    def _filler(self) -> str:
-        filler: str = self._table["filler"]
-        return filler
 
     @property
     def is_head_last(self) -> bool:

@@ -1,5 +1,6 @@
 """Figures are those of a count photo by photo, and say by what they were counted."""
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 
@@ -15,6 +16,8 @@ from bench.questions import (
 )
 from visret_desktop.engine.answers.catalog_answer import answer_from_catalog
 from visret_desktop.engine.messages import Answered
+from visret_desktop.facts.fact import Fact
+from visret_desktop.facts.operators import condition_text
 from visret_desktop.facts.query import read_query
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.photo_filter import Filter
@@ -119,6 +122,43 @@ def test_what_no_name_says_is_counted_by_looks_or_not_at_all(catalog: Catalog) -
     assert "cannot be counted" in none.sentence
 
 
+def test_each_compared_thing_says_by_what_it_was_counted(catalog: Catalog) -> None:
+    text = "did I photograph more herons or more red boats?"
+    looks = {"red boats": [f"{PHOTOS[0].content:032x}"]}
+    both = answer(catalog, text, looks).sentence
+    assert "Only photos named so are counted (heron)" in both
+    assert "No name says “red boats”" in both
+    none = answer(catalog, text, {"red boats": []})
+    assert (none.verdict, none.answer, none.rows) == ("unknown", "", ())
+    assert none.sentence.startswith("No name or word says “red boats”")
+
+
+def test_who_named_photos_named_only_those(catalog: Catalog) -> None:
+    """Of photos by several people each has named some, and some say nobody."""
+    named = Counter(one.person for one in PHOTOS if "otter" in one.named)
+    first, second = named.most_common()
+    assert first[1] > second[1] > 0
+    said = answer(catalog, "who named the otter?").sentence
+    assert f" named by {first[0]} ({first[1]}), {second[0]} ({second[1]})." in said
+
+
+def test_a_formula_of_the_window_is_told_and_in_the_query(catalog: Catalog) -> None:
+    gazetteer = Gazetteer.open()
+    formula = "in:Norway AND taken:2022 OR in:Rome"
+    (typed,) = read_query(formula, catalog.facts, gazetteer, TODAY).line.facts
+    fact = Fact(condition_text(typed.condition, gazetteer), typed.condition)
+    text = "how many photos of herons?"
+    question = read_question(text, catalog.facts, gazetteer, TODAY, [fact]).question
+    assert question is not None
+    counted = answer_from_catalog(catalog, text, question)
+    assert '(in:"Norway" AND taken:2022 OR in:"Rome' in counted.sentence
+    (row,) = counted.rows
+    line = read_query(row.query, catalog.facts, gazetteer, TODAY).line
+    only = Filter(tuple(one.condition for one in line.facts))
+    assert set(row.ids) == {int(one) for one in catalog.photo_ids(only=only)}
+    assert 0 < row.photos < len([one for one in PHOTOS if "heron" in one.things])
+
+
 def test_words_in_names_and_titles_count_where_no_name_does() -> None:
     with drawn_catalog([], "en") as catalog:
         (folder,) = catalog.folders()
@@ -133,7 +173,7 @@ def test_words_in_names_and_titles_count_where_no_name_does() -> None:
             told = Metadata(format="JPEG", title=title, keywords=(keyword,))
             catalog.put_photo(folder.id, name, Fingerprint(1, number), f"{number:032x}", "", told)
         counted = answer(catalog, "how many photos of badgers do I have?")
-        assert counted.sentence.startswith("2 photos of “badgers”. Only photos with these words")
+        assert counted.sentence.startswith("2 photos of “badgers”. Only photos with “badgers”")
         assert counted.counted_by == "words"
         assert not counted.is_sure  # a photo without the word may show one
 

@@ -39,10 +39,7 @@ def ask_catalog(
 ) -> Iterator[Message]:
     """Yield `Answered` if it is a question that the catalog knows, and `Finished`."""
     reader, names = library.reader, Gazetteer.open()
-    facts = [
-        Fact("" if one.field == "either" else condition_text(one, names), one)
-        for one in request.filter.conditions
-    ]
+    facts = [Fact(condition_text(one, names), one) for one in request.filter.conditions]
     question = read_for_catalog(reader, request.question, facts).question
     if question is not None:
         answer = answer_from_catalog(reader, request.question, question, request.looks)
@@ -69,11 +66,10 @@ def answer_from_catalog(
         return Answered(question=typed, unknown=unknown)
     figures = figures_of(reader, Gazetteer.open(), question, looks or {})
     answer = sentence_of(question, figures)
-    is_known = figures.photos > 0 or figures.basis != "looks"
     return Answered(
         question=typed,
-        answer=str(answer) if is_known else "",
-        verdict="answer" if is_known else "unknown",
+        answer="" if figures.uncounted else str(answer),
+        verdict="unknown" if figures.uncounted else "answer",
         source="catalog",
         sentence=answer,
         evidence=_evidence(reader, figures),

@@ -207,21 +207,13 @@ def _range(number: Callable[[float], str], unit: str) -> Callable[[Range], str]:
     def words(value: Range) -> str:
         low, high = value.low, value.high
         if low is None:
-            most, is_less = _rounded(high or 0, inf)
-            words = (
-                translate("facts", "less than {0}")
-                if is_less
-                else translate("facts", "at most {0}")
-            )
-            return words.format(written(most))
+            less, most = translate("facts", "less than {0}"), translate("facts", "at most {0}")
+            limit, is_less = _rounded(high or 0, inf)
+            return (less if is_less else most).format(written(limit))
         if high is None:
-            least, is_more = _rounded(low, 0.0)
-            words = (
-                translate("facts", "more than {0}")
-                if is_more
-                else translate("facts", "at least {0}")
-            )
-            return words.format(written(least))
+            more, least = translate("facts", "more than {0}"), translate("facts", "at least {0}")
+            limit, is_more = _rounded(low, 0.0)
+            return (more if is_more else least).format(written(limit))
         if low == high:
             return written(low)
         return translate("facts", "{0} to {1}").format(number(low), written(high))
