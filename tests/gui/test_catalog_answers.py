@@ -1,5 +1,7 @@
 """What the catalog knows is answered in the window before any photo is read."""
 
+import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +12,7 @@ from PySide6.QtWidgets import QPushButton
 from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Answered
 from visret_desktop.gui.answers.answer_line import AnswerLine
+from visret_desktop.gui.answers.catalog_questions import CatalogQuestions
 from visret_desktop.gui.search.answer_view_model import AnswerViewModel
 
 
@@ -67,3 +70,28 @@ def test_what_no_name_says_is_looked_for_first(driver: WindowDriver) -> None:
     answered = asked(driver, "How many photos did I take of purple submarines?")
     assert answered.counted_by == "looks"
     assert "“purple submarines”" in answered.sentence
+
+
+def test_a_search_for_looks_that_is_lost_leaves_the_question_to_a_reader(
+    driver: WindowDriver,
+) -> None:
+    """The engine ends while it looks, and once more: the answer is awaited no longer."""
+    questions, state = driver.child(CatalogQuestions), driver.child(AnswerViewModel)
+
+    def end_twice() -> None:
+        os.kill(driver.client.pid, signal.SIGSTOP)  # so that it never looks to the end
+        for _ in range(2):
+            driver.until(lambda: driver.client.pid > 0)
+            driver.kill_engine()
+
+    looking: list[bool] = []
+    questions.looking.connect(lambda: looking.append(questions.is_answering))
+    questions.looking.connect(end_twice, Qt.ConnectionType.QueuedConnection)
+    driver.begin("How many photos did I take of purple zeppelins?")
+    driver.until(lambda: bool(looking) and not questions.is_answering)
+    assert looking == [True]
+    driver.settle()
+    assert not state.state.is_of_catalog
+    assert not state.state.is_awaited
+    questions.looking.disconnect()
+    assert asked(driver, "How many photos did I take of purple zeppelins?").counted_by == "looks"
