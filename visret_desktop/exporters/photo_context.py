@@ -39,17 +39,22 @@ class PhotoContexts:
         self._names = [aliases.of(name)[:16] for name in names] if aliases else names
         order = np.argsort(surveyed.photo_ids)
         self._ids, self._of = surveyed.photo_ids[order], surveyed.of[order]
-        self._has_detections = export.reader.detections.are_there()
 
     def of(self, photos: Sequence[Photo]) -> dict[int, PhotoContext]:
         """Return it by the ids of photos."""
         rows = self._reader.rows_of_ids([photo.id for photo in photos])
-        same = self._reader.rows_by_hash([photo.content_hash for photo in photos])
+        hashes = [photo.content_hash for photo in photos]
+        same = self._reader.rows_by_hash(hashes)
+        detected = self._reader.detections.of_contents(hashes)
         return {
             photo.id: PhotoContext(
                 self._deployment(row.photo_id for row in same.get(photo.content_hash, ())),
                 rows[photo.id].event if photo.id in rows else 0,
-                self._detections(photo.content_hash),
+                tuple(
+                    _in_words(one)
+                    for file in detected.get(photo.content_hash, ())
+                    for one in file.found
+                ),
             )
             for photo in photos
         }
@@ -61,12 +66,6 @@ class PhotoContexts:
             if at < len(self._ids) and self._ids[at] == number:
                 return self._names[int(self._of[at])]
         return ""
-
-    def _detections(self, content_hash: str) -> tuple[str, ...]:
-        if not self._has_detections:
-            return ()
-        files = self._reader.detections.of(content_hash)
-        return tuple(_in_words(one) for file in files for one in file.found)
 
 
 def _in_words(one: Detection) -> str:

@@ -130,10 +130,12 @@ class Gazetteer:
         """
         lats = np.atleast_1d(np.asarray(latitudes, np.float64))
         lons = np.atleast_1d(np.asarray(longitudes, np.float64))
+        # A camera that stays where it is gives thousands of photos one point.
+        points, rows = np.unique(np.stack([lats, lons], axis=1), axis=0, return_inverse=True)
         spots = []
-        for start in range(0, len(lats), _BATCH):
-            spots += self._spots(lats[start : start + _BATCH], lons[start : start + _BATCH])
-        return spots
+        for start in range(0, len(points), _BATCH):
+            spots += self._spots(*points[start : start + _BATCH].T)
+        return [spots[row] for row in rows.ravel().tolist()]
 
     def _spots(self, lats: Floats, lons: Floats) -> list[Spot]:
         result = [Spot()] * len(lats)

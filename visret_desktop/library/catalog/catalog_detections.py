@@ -12,7 +12,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from visret_desktop.library.catalog.catalog_connection import Connections, from_sql, to_sql
+from visret_desktop.library.catalog.catalog_connection import (
+    CHUNK,
+    Connections,
+    batched,
+    from_sql,
+    marks,
+    to_sql,
+)
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.records import Text
 from visret_desktop.library.stored_values import read, read_text, stored
@@ -114,32 +121,37 @@ class PhotoDetections:
 
     def of(self, content_hash: str) -> list[FileDetections]:
         """Return what is known of a content, the earliest file first."""
-        labels = {
-            number: Label(name, common, rank, bool(is_name))
-            for number, name, common, rank, is_name in self._db.execute(
+        return self.of_contents([content_hash]).get(content_hash, [])
+
+    def of_contents(self, hashes: Iterable[str]) -> dict[str, list[FileDetections]]:
+        """Return the same by content, of those of which anything is known."""
+        by_hash: dict[str, list[FileDetections]] = {}
+        for chunk in batched(hashes, CHUNK):
+            of_chunk = f"content_hash IN ({marks(chunk)})"
+            query = (
                 "SELECT id, name, common, rank, is_name FROM detection_label WHERE file_id IN"
-                " (SELECT file_id FROM detected WHERE content_hash = ?)",
-                (content_hash,),
+                f" (SELECT file_id FROM detected WHERE {of_chunk})"
             )
-        }
-        rows = self._db.execute(
-            "SELECT path, format, model, least, imported_at, id, failure, found FROM detected"
-            " JOIN detection_file ON detection_file.id = file_id WHERE content_hash = ?"
-            " ORDER BY imported_at, id",
-            (content_hash,),
-        )
-        return [
-            FileDetections(
-                DetectionFile(Path(from_sql(path)), *rest),
-                tuple(
+            labels = {
+                number: Label(name, common, rank, bool(is_name))
+                for number, name, common, rank, is_name in self._db.execute(query, chunk)
+            }
+            rows = self._db.execute(
+                "SELECT content_hash, path, format, model, least, imported_at, id, failure, found"
+                " FROM detected JOIN detection_file ON detection_file.id = file_id"
+                f" WHERE {of_chunk} ORDER BY imported_at, id",
+                chunk,
+            )
+            for content_hash, path, *rest, failure, found in rows:
+                detections = tuple(
                     _detection(labels[number], numbers)
                     for number, *numbers in read(read_text(found), _Found) or ()
                     if number in labels
-                ),
-                failure,
-            )
-            for path, *rest, failure, found in rows
-        ]
+                )
+                file = DetectionFile(Path(from_sql(path)), *rest)
+                known = FileDetections(file, detections, failure)
+                by_hash.setdefault(content_hash, []).append(known)
+        return by_hash
 
     def counts(self) -> list[tuple[Label, int]]:
         """Return in how many contents each name was found, the most frequent first."""
