@@ -217,7 +217,7 @@ def _as_named(condition: Condition, names: PlaceNames) -> Sequence[Any]:
 def condition_text(condition: Condition, names: PlaceNames) -> str:
     """Return the operator that reads as this condition, as long as the library has its values.
 
-    Groups of conditions are a formula: see `formula_text`.
+    Groups of conditions are a formula, which is its own text: see `formula.py`.
     """
     sign = "-" if condition.negated else ""
     parts = [values.written(condition.field, value, names) for value in _as_named(condition, names)]
