@@ -18,7 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from visret_desktop.engine.place_lookup import place_photos
+from visret_desktop.engine.place_lookup import look_up_places
 from visret_desktop.json_lines import read_lines
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import AcceptedName, Fingerprint, Metadata, Notes
@@ -124,7 +124,7 @@ def drawn_catalog(photos: list[DrawnPhoto], language: str) -> Iterator[Catalog]:
                 )
                 notes |= {content: Notes(names=names)} if names else {}
         catalog.put_notes(notes)
-        list(place_photos(catalog))
+        look_up_places(catalog)
         yield catalog
         catalog.close()
 

@@ -11,7 +11,6 @@ All of them see the same pictures by the same random-weight ViT-B-32:
 
 import os
 import statistics
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -24,6 +23,7 @@ from PIL import Image
 
 from bench.speed.fresh_process import call, peak_of
 from visret_desktop import file_changes
+from visret_desktop.decoding.memory_limits import lower_priority
 from visret_desktop.models.runtimes import torchvision_parts
 
 if TYPE_CHECKING:
@@ -267,15 +267,10 @@ def measure_in_turns(
 
 def run_way(way: str, pack: str, pictures: str, precision: "Precision") -> dict[str, float]:
     """Run one way in this process, as nice as indexing: else that would lose on a busy machine."""
-    _be_nice()
-    return _WAYS[way](Path(pack), _photos(Path(pictures)), precision)
-
-
-def _be_nice() -> None:
     from visret_desktop.engine.indexing.workers import NICENESS
 
-    if sys.platform != "win32":
-        os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
+    lower_priority(NICENESS)
+    return _WAYS[way](Path(pack), _photos(Path(pictures)), precision)
 
 
 def _photos(folder: Path) -> list[Path]:

@@ -18,7 +18,7 @@ from bench.pictures import write_pictures
 from bench.speed.desk import STARTER, Desk, content_hash, write_catalog
 from bench.speed.rows import Row
 from visret_desktop import file_changes, settings
-from visret_desktop.engine.place_lookup import place_photos
+from visret_desktop.engine.place_lookup import look_up_places
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.library.catalog.catalog import Catalog
@@ -114,8 +114,7 @@ def map_of_photos(desk: Desk) -> Iterator[Row]:
     paths = desk.paths("map")
     write_catalog(paths.catalog, desk.work, desk.size(1_000_000, 5_000))
     with closing(Catalog.open(paths.catalog)) as catalog:
-        for _ in place_photos(catalog):
-            pass
+        look_up_places(catalog)
     command = own_python.module(_DRAGGING, str(desk.size(12, 0)))
     measured: dict[str, float] = json.loads(_run(command, _profile(desk, "map")))
     what = f"{measured['photos']:.0f} photos; {_screen()}"

@@ -62,13 +62,27 @@ def test_the_first_documents_stay_short(document: str) -> None:
     assert len(text_of(document).splitlines()) <= _MOST_LINES
 
 
-@pytest.mark.parametrize("document", _NAMING_FILES)
-def test_each_source_file_and_module_that_is_named_exists(document: str) -> None:
+def sources_named(document: str | Path) -> list[str]:
     text = text_of(document)
     files = re.findall(r"`([\w./-]+\.(?:py|c))`", text)
     modules = re.findall(r"python -m ((?:visret_desktop|bench|training|tests)\.[\w.]*\w)", text)
-    for name in (*files, *(f"{module.replace('.', '/')}.py" for module in modules)):
+    return [*files, *(f"{module.replace('.', '/')}.py" for module in modules)]
+
+
+@pytest.mark.parametrize("document", _NAMING_FILES)
+def test_each_source_file_and_module_that_is_named_exists(document: str) -> None:
+    for name in sources_named(document):
         assert any(source.endswith(f"/{name}") for source in SOURCES), f"{document}: {name}"
+
+
+def test_sources_name_each_other_as_they_are_called() -> None:
+    package = [
+        source for source in SOURCES if source.startswith(f"{ROOT.as_posix()}/visret_desktop/")
+    ]
+    named = [(source, name) for source in package for name in sources_named(source)]
+    assert len(named) > 20
+    wrong = [pair for pair in named if not any(one.endswith(f"/{pair[1]}") for one in SOURCES)]
+    assert wrong == []
 
 
 def test_the_screenshot_is_small_enough_to_be_fetched_with_the_source() -> None:

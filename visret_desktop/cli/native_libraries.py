@@ -1,6 +1,6 @@
 """Whether the parts that are no Python load on this computer, tried in processes of their own.
 
-    python -m visret_desktop.cli.native_parts hnswlib rawpy
+    python -m visret_desktop.cli.native_libraries hnswlib rawpy
 
 A part that does not fit the computer may end the process that loads it. So a child says what it
 begins with, and another goes on after it.

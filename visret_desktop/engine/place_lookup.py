@@ -13,7 +13,7 @@ _NOWHERE = PhotoSpot(None, None, None, None, None)
 
 
 def place_photos(catalog: Catalog, gazetteer: Gazetteer | None = None) -> Iterator[int]:
-    """Place all photos that lack it, and yield how many were placed after each batch.
+    """Place all photos that have yet to be, and yield how many were placed after each batch.
 
     What was yielded is committed, and the rest is done by the next call. `gazetteer` is opened if
     there is anything to place.
@@ -35,6 +35,6 @@ def place_photos(catalog: Catalog, gazetteer: Gazetteer | None = None) -> Iterat
 
 
 def look_up_places(catalog: Catalog) -> None:
-    """Place all photos that lack it, at once."""
+    """Do all that `place_photos` does."""
     for _ in place_photos(catalog):
         pass

@@ -30,7 +30,7 @@ _TOGETHER_MS = 50  # what comes one after the other is one choice of somebody
 
 
 class Application(QApplication):
-    """`files_opened` carries an `Opened`, once `begin` was called."""
+    """`files_opened` carries an `OpenRequest`, once `begin` was called."""
 
     files_opened = Signal(object)
 

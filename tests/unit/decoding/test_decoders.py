@@ -1,6 +1,7 @@
 """Decoders from the outside: what they give, how long they are kept, what lying ones achieve."""
 
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -181,6 +182,14 @@ def test_it_is_nice_and_small(photo: Path) -> None:
     assert psutil.Process(pid).nice() >= 10
     assert psutil.Process(pid).memory_info().rss < 80_000_000
     decoders.close()
+
+
+def test_who_was_started_nicer_stays_so() -> None:
+    """Only root may take niceness back."""
+    lowered = "from visret_desktop.decoding.memory_limits import lower_priority; lower_priority(10)"
+    statements = f"import os; os.nice(19); {lowered}; print(os.nice(0))"
+    result = subprocess.run([sys.executable, "-c", statements], capture_output=True, text=True)
+    assert result.stdout == "19\n"
 
 
 def test_it_loads_only_what_decoding_needs() -> None:

@@ -20,6 +20,7 @@ from visret_desktop.decoding.decoders import FOR_INDEXING
 from visret_desktop.engine.caches.learned_times import LearnedTimes
 from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing import workers
+from visret_desktop.engine.indexing.folder_scan import FolderScan
 from visret_desktop.engine.indexing.index_job import index_folders
 from visret_desktop.engine.messages import (
     EncoderState,
@@ -31,7 +32,15 @@ from visret_desktop.engine.messages import (
     QueryTerm,
     Search,
 )
-from visret_desktop.errors import Cancelled, FolderMissing, LibraryBusy, UsageError
+from visret_desktop.errors import (
+    Cancelled,
+    FolderMissing,
+    LibraryBusy,
+    OtherDrive,
+    UsageError,
+)
+from visret_desktop.library.folders.folder_probe import FolderProbe
+from visret_desktop.library.records import FolderState
 
 
 def figures(summary: dict[str, object]) -> dict[str, object]:
@@ -149,6 +158,18 @@ def test_unplugged_folder_sleeps_and_wakes(
         photos.rmdir()
     shutil.move(tmp_path / "away", photos)
     assert figures(desk.index()) == {"photos": 12, "unchanged": 12}
+
+
+def test_why_a_folder_went_offline_in_a_run_can_be_said_in_any_language(
+    desk: Desk, photos: Path
+) -> None:
+    desk.index(photos)
+    with desk.library.writing() as catalog, FolderProbe(2.0) as probe:
+        (folder,) = catalog.folders()
+        scan = FolderScan(desk.library, catalog, IndexFolders(), probe, 0)
+        list(scan.set_offline([folder], {folder.id: OtherDrive(path=photos)}))
+        (folder,) = catalog.folders()
+    assert (folder.reason.form, folder.state) == (OtherDrive.sentence, FolderState.OFFLINE)
 
 
 def test_folder_comes_back_under_another_mount_point(

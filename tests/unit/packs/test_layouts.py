@@ -82,6 +82,12 @@ def test_an_embedding_gemma_is_an_encoder_by_its_description() -> None:
             recognize([path for path in GEMMA if path != missing], lambda _: described)
 
 
+def test_a_chat_model_is_known_whatever_lies_beside_it_says() -> None:
+    of_mamba = b'{"model_type": "falcon_h1", "time_step_limit": [0.0, Infinity]}'
+    layout = recognize(("M-Q4_K_M.gguf", *GEMMA), lambda _: of_mamba)
+    assert layout == Layout(Role.REWRITER, ("M-Q4_K_M.gguf",))
+
+
 def test_of_several_chat_models_a_sensible_one_is_taken() -> None:
     layout = known("M-Q8_0.gguf", "M-Q4_K_M.gguf", "imatrix.gguf", "M-Q2_K.gguf")
     assert (layout.role, layout.files) == (Role.REWRITER, ("M-Q4_K_M.gguf",))

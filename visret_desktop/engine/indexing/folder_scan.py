@@ -133,8 +133,7 @@ class FolderScan:
         with self._catalog.batch():
             for plan in plans:
                 state = FolderState.OFFLINE if plan.is_offline else FolderState.ONLINE
-                reason = plan.reason.message if plan.reason is not None else NOTHING
-                self._catalog.set_folder_state(plan.folder.id, state, reason)
+                self._note_state(plan.folder, state, plan.reason)
                 self._catalog.touch(plan.back, online=True)
                 self._catalog.put_fingerprints(plan.described)
                 self._catalog.set_offline(plan.offline)
@@ -145,6 +144,9 @@ class FolderScan:
                 path = str(plan.folder.path / problem.relative)
                 yield PhotoProblem(self._request.job, path, problem.code, problem.reason)
         yield LibraryChanged(self._request.job)
+
+    def _note_state(self, folder: Folder, state: FolderState, reason: VisretError | None) -> None:
+        self._catalog.set_folder_state(folder.id, state, reason.message if reason else NOTHING)
 
     def _folder_problem(self, folder: Folder, reason: VisretError) -> PhotoProblem:
         return PhotoProblem(self._request.job, str(folder.path), reason.code, reason.message)
@@ -158,6 +160,6 @@ class FolderScan:
             known = self._catalog.known_files(folder.id)
             with self._catalog.batch():
                 self._catalog.set_offline(offline_plan(folder, known).offline)
-                self._catalog.set_folder_state(folder.id, FolderState.OFFLINE, str(reason or ""))
+                self._note_state(folder, FolderState.OFFLINE, reason)
             if reason is not None:
                 yield self._folder_problem(folder, reason)

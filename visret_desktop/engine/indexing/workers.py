@@ -95,8 +95,8 @@ class WorkerPool:
             self._stop()
 
     def _run_slot(self, slot: _Slot) -> None:
-        be_nice()
         try:
+            be_nice()
             while self._take_one(slot):
                 pass
             self._flush(slot)

@@ -213,7 +213,7 @@ class _SearchRun:
     @property
     def _beyond_sought(self) -> Iterator[str]:
         """Those of them that photos are to show: an instruction has no "color" of a question."""
-        for word in () if self._is_unread else self._beyond:  # which is what has to be said
+        for word in () if self._is_unread else self._beyond:  # the notice says enough
             if re.search(rf"\b{re.escape(word)}\b", self._sought, re.IGNORECASE):
                 yield word
 

@@ -1,6 +1,6 @@
 """What the panel of facets lists: values with counts below the title of their facet.
 
-To add a facet, let `fact_counting.py` count it and add a row to `_FACETS`.
+To add a facet, let `fact_columns.py` count it and add a row to `_FACETS`.
 """
 
 from collections import Counter

@@ -68,7 +68,7 @@ class PagedEntries(Sequence[GridEntry]):
 
     ids: "npt.NDArray[Any]"  # of all photos, in the order shown
     aspects: Aspects
-    days: Days  # in the order by date, of all photos, as `date_sections` has them; else none
+    days: Days  # in the order by date, of all photos, as `dated_sections` has them; else none
 
     @abstractmethod
     def in_order(self, order: str) -> "PagedEntries":

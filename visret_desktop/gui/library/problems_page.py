@@ -72,10 +72,8 @@ class ProblemsModel(QAbstractTableModel):
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
         path = Path(problem.path)
-        is_in_index = self.tr("in part") if problem.indexed else self.tr("no")
-        words = (path.name, str(path.parent), translated(problem.reason), is_in_index)[
-            index.column()
-        ]
+        share = self.tr("in part") if problem.indexed else self.tr("no")
+        words = (path.name, str(path.parent), translated(problem.reason), share)[index.column()]
         return words if role == Qt.ItemDataRole.DisplayRole else literally(words)
 
     def headerData(

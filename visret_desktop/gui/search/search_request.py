@@ -19,12 +19,11 @@ def search_request(
     query = flow.query
     one_per: Literal["photo", "event"] = "event" if settings.events_as_one else "photo"
     if flow.is_typed:
-        most, unwanted = min(settings.top_k, _TYPED_PHOTOS), excluded_hashes(query.terms)
         return Search(
             terms=query.terms,
-            top_k=most,
+            top_k=min(settings.top_k, _TYPED_PHOTOS),
             filter=query.filter,
-            exclude_hashes=unwanted,
+            exclude_hashes=excluded_hashes(query.terms),
             m=0,
             one_per=one_per,
             is_typed=True,

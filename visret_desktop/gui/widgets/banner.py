@@ -13,7 +13,7 @@ from visret_desktop.gui.widgets.window_layout import fill
 
 
 @dataclass(frozen=True)
-class _Said:
+class _Notice:
     sentence: str
     is_hint: bool
     button: str
@@ -28,7 +28,7 @@ class Banner(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         speak_as(self, QAccessible.Role.AlertMessage)
-        self._said: dict[str, _Said] = {}
+        self._notices: dict[str, _Notice] = {}
         self._label = PlainLabel(is_wrapped=True)
         self._button = QPushButton()
         self._button.clicked.connect(self._on_button)
@@ -53,15 +53,15 @@ class Banner(QWidget):
 
         A hint that stands already is not news: it does not go before newer ones.
         """
-        before = self._said.get(key)
+        before = self._notices.get(key)
         if before is None or not is_hint or before.sentence != sentence:
-            self._said.pop(key, None)
-        self._said[key] = _Said(sentence, is_hint, button, action)
+            self._notices.pop(key, None)
+        self._notices[key] = _Notice(sentence, is_hint, button, action)
         self._show()
 
     def clear(self, key: str) -> None:
         """Take back the sentence of a key."""
-        if self._said.pop(key, None) is not None:
+        if self._notices.pop(key, None) is not None:
             self._show()
 
     def text(self) -> str:
@@ -70,29 +70,29 @@ class Banner(QWidget):
 
     def _key(self) -> str:
         """Return the key of the sentence shown: the newest that is not a hint, else the newest."""
-        serious = [key for key, notice in self._said.items() if not notice.is_hint]
-        return (serious or list(self._said))[-1]
+        serious = [key for key, notice in self._notices.items() if not notice.is_hint]
+        return (serious or list(self._notices))[-1]
 
     def _show(self) -> None:
-        self.setVisible(bool(self._said))
-        if self._said:
-            notice = self._said[self._key()]
+        self.setVisible(bool(self._notices))
+        if self._notices:
+            notice = self._notices[self._key()]
             self._label.setText(notice.sentence)
             self.setAccessibleName(notice.sentence)
             self._button.setText(notice.button)
             self._button.setVisible(notice.action is not None)
 
     def _on_button(self) -> None:
-        if not self._said:
+        if not self._notices:
             return  # it was taken back while the button was held
         key = self._key()
-        action = self._said.pop(key).action
+        action = self._notices.pop(key).action
         self._show()
         if action is not None:
             action()
 
     def _on_dismiss(self) -> None:
-        if self._said:
+        if self._notices:
             key = self._key()
             self.clear(key)
             self.dismissed.emit(key)

@@ -26,7 +26,9 @@ class UndoHistory(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._open_jobs = 0
-        self._was_undone = self._is_failure = False
+        self._is_failure = False
+        # From what was undone or done again last; None: another change came on top.
+        self._way_back: Callable[[], None] | None = None
         self._waiting: list[Callable[[], None]] = []  # while a change is in work
         self._stack = QUndoStack(self)
         self._stack.setUndoLimit(_MOST_KEPT)
@@ -47,6 +49,7 @@ class UndoHistory(QObject):
         self, words: str, undo: Callable[[], object], redo: Callable[[], object] | None = None
     ) -> None:
         """Note a change that was made. Without `redo` it cannot be done again once undone."""
+        self._way_back = None
         self._stack.push(_Change(words, partial(self._do, undo), redo and partial(self._do, redo)))
 
     def undo(self) -> bool:
@@ -65,9 +68,10 @@ class UndoHistory(QObject):
 
     def put_back(self) -> None:
         """Take note that what was undone or done again last failed, so it can be tried again."""
-        self._is_failure, step = True, self._stack.redo if self._was_undone else self._stack.undo
-        step()
-        self._is_failure = False
+        if self._way_back is not None:
+            self._is_failure = True
+            self._way_back()
+            self._is_failure = False
 
     def clear(self) -> None:
         """Forget all changes: what they would bring back may be gone."""
@@ -107,11 +111,11 @@ class UndoHistory(QObject):
             self._waiting.pop(0)()
 
     def _redo(self) -> None:
-        self._was_undone = False
+        self._way_back = self._stack.undo
         self._stack.redo()
 
     def _undo(self) -> None:
-        self._was_undone, words = True, self._stack.undoText()
+        self._way_back, words = self._stack.redo, self._stack.undoText()
         self._stack.undo()
         self.undone.emit(words)
 

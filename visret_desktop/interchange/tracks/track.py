@@ -51,7 +51,7 @@ class Track:
     starts: Numbers
     flaws: Flaws = Flaws()
     step: int = 1
-    source: str = ""  # by which the places that it gave are known, see `source_labels`
+    source: str = ""  # by which the places that it gave are known, see `label_of`
 
     def __len__(self) -> int:
         return len(self.times)

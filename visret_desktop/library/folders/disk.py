@@ -1,7 +1,7 @@
 """Questions to disks: where a folder lies, what is in it. A disk may never answer.
 
-`DirectDisk` asks in this process and waits. A `Scout` asks the same from a process of its own, for
-those who must not be kept waiting.
+`DirectDisk` asks in this process and waits. A `FolderProbe` asks the same from a process of its
+own, for those who must not be kept waiting.
 """
 
 import os

@@ -1,10 +1,8 @@
-"""Turn an open_clip directory into two ONNX towers and prove that they agree with open_clip.
+"""Turn the directory of an encoder into two ONNX towers, and prove that they agree with its own.
 
-Or that of an EmbeddingGemma 2, which transformers knows.
-
-Run as a process of its own, `python -m visret_desktop.models.compiling PACK_DIR OUT_DIR`: it loads
-torch and open_clip, which the engine never does on a CPU. The last line on stderr is the reason
-when the exit code is not 0.
+Its own are open_clip's, or those of transformers for an EmbeddingGemma 2. Run as a process apart,
+`python -m visret_desktop.models.encoders.compiling PACK_DIR OUT_DIR`: it loads torch, which the
+engine never does on a CPU. The last line on stderr is the reason when the exit code is not 0.
 """
 
 import json

@@ -289,7 +289,7 @@ def _unless_changed(query: str, family: Family, instructions: tuple[str, ...]) -
     """Return instructions that say no more and no less than the query.
 
     Raises:
-        Unusable: they do.
+        UnusableRewrite: they say more or less.
     """
     decision = literal(query, family, instructions)
     if not decision.is_accepted:

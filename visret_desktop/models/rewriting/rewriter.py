@@ -7,7 +7,7 @@ from what the model made of the beginning of the prompt (`prompt_prefix_cache`) 
 that a query always gets the same answer.
 
 Whatever the model says or fails to say, the search goes on: with the query itself as the
-instruction, and a note. So does an answer that changes what the query says (`meaning`).
+instruction, and a note. So does an answer that changes what the query says (`rewrite_check`).
 """
 
 from collections.abc import Callable

@@ -81,7 +81,10 @@ def _gemma(paths: Collection[str], read: ReadFile) -> Layout | None:
     description, *beside = _GEMMA_FILES
     if description not in paths or not any(path in paths for path in beside):
         return None
-    config = strict_json.parse(read(description))
+    try:
+        config = strict_json.parse(read(description))
+    except ValueError:  # of another model, such as those with an Infinity
+        return None
     if not isinstance(config, dict) or config.get("model_type") != _GEMMA_TYPE:
         return None
     for path in beside:
