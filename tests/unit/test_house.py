@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 107_619
+MOST_LINES = 107_625
 MOST_FILES = 651
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -36,7 +36,7 @@ BARE_NAMES = {
     "others": 163,
     "given": 180,
     "asked": 197,
-    "known": 832,
+    "known": 834,
 }
 
 
