@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 107_625
-MOST_FILES = 651
+MOST_LINES = 107_715
+MOST_FILES = 655
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
@@ -23,8 +23,6 @@ LONGER = {
     "errors.py": 425,  # a declared table: every error with its sentence
     "gui/search/query_bar.py": 410,
     "gui/window/main_window.py": 594,
-    "library/catalog/catalog.py": 712,
-    "library/catalog/catalog_reader.py": 496,
     "library/catalog/migrations.py": 430,
 }
 # Names that say the grammar of a value and not what it is: how often they are variables,
