@@ -13,16 +13,14 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 107_715
-MOST_FILES = 655
+MOST_LINES = 107_853
+MOST_FILES = 658
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
     "engine/messages.py": 685,  # a declared table: every message with its fields and bounds
     "errors.py": 425,  # a declared table: every error with its sentence
-    "gui/search/query_bar.py": 410,
-    "gui/window/main_window.py": 594,
     "library/catalog/migrations.py": 430,
 }
 # Names that say the grammar of a value and not what it is: how often they are variables,
