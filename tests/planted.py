@@ -42,6 +42,7 @@ _TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Is: ast.IsNot,
     ast.IsNot: ast.Is,
 }
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _NO_TESTS = 5  # pytest's code where all were left out
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 # Not part of any revision's tests before they came, and needed to know what stands beside a file.
@@ -103,12 +104,12 @@ def faults_of(path: str, source: bytes) -> Iterator[Fault]:
     def fault(kind: str, node: ast.expr | ast.stmt, after: str) -> Fault:
         start, end = span(node)
         before = source[start:end].decode()
-        return Fault(path, kind, node.lineno, start, end, before, after, span(function))
+        return Fault(path, kind, node.lineno, start, end, before, after, around)
 
+    around = (0, 0)
     seen: set[ast.AST] = set()
-    for function in ast.walk(ast.parse(source)):
-        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-            continue
+    for function in (one for one in ast.walk(ast.parse(source)) if isinstance(one, _FUNCTIONS)):
+        around = span(function)
         for node in (one for statement in function.body for one in ast.walk(statement)):
             if node in seen:  # of a function in another
                 continue
