@@ -1606,6 +1606,13 @@ So sagen es die Fotos.</translation>
         <translation>Größe der Fotos (Strg + Mausrad)</translation>
     </message>
     <message numerus="yes">
+        <source>%Ln photo(s) behind the answer</source>
+        <translation>
+            <numerusform>%Ln Foto hinter der Antwort</numerusform>
+            <numerusform>%Ln Fotos hinter der Antwort</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln photo(s)</source>
         <translation>
             <numerusform>%Ln Foto</numerusform>
@@ -4690,10 +4697,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Aus der Familie, von der die VisRet-Arbeit berichtet, für lange Beschreibungen gemacht; langsam, für Grafikprozessoren mit 16 GB.</translation>
     </message>
     <message>
-        <source>Only photos with {thing} in their names, titles or descriptions are counted; others may show more.</source>
-        <translation>Gezählt sind nur Fotos mit {thing} in Namen, Titel oder Beschreibung; andere können mehr zeigen.</translation>
-    </message>
-    <message>
         <source>Original bytes hold the exact place. Obscured copies are those with --as named.</source>
         <translation>Die ursprünglichen Bytes enthalten den genauen Ort. Vergröberte Kopien gibt es mit --as named.</translation>
     </message>
@@ -5046,6 +5049,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>1 Foto von „{thing}“</translation>
     </message>
     <message>
+        <source>1 photo with “{thing}” in its name, title or description</source>
+        <translation>1 Foto mit „{thing}“ in Name, Titel oder Beschreibung</translation>
+    </message>
+    <message>
         <source>A formula has {longest:,} characters at most.</source>
         <translation>Eine Formel hat höchstens {longest:,} Zeichen.</translation>
     </message>
@@ -5120,6 +5127,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>No name or word says {thing}, and no photo surely looks like it, so it cannot be counted.</source>
         <translation>Kein Name und kein Wort sagt {thing}, und kein Foto sieht sicher so aus; darum lässt es sich nicht zählen.</translation>
+    </message>
+    <message>
+        <source>No name says {thing} and no photo surely looks like it, so how many show it cannot be counted.</source>
+        <translation>Kein Name nennt {thing}, und kein Foto sieht sicher danach aus; wie viele es zeigen, lässt sich also nicht zählen.</translation>
+    </message>
+    <message>
+        <source>No name says {thing}: counted are the photos that surely look like it, and {count:,} with the word in their names, titles or descriptions.</source>
+        <translation>Kein Name nennt {thing}: Gezählt sind die Fotos, die sicher danach aussehen, und {count:,} mit dem Wort in Name, Titel oder Beschreibung.</translation>
     </message>
     <message>
         <source>No name says {thing}: counted are the photos that surely look like it.</source>
@@ -5578,6 +5593,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>kein Foto von „{thing}“</translation>
     </message>
     <message>
+        <source>no photo with “{thing}” in its name, title or description</source>
+        <translation>kein Foto mit „{thing}“ in Name, Titel oder Beschreibung</translation>
+    </message>
+    <message>
         <source>opening it takes {error}</source>
         <translation>es zu öffnen braucht {error}</translation>
     </message>
@@ -5712,6 +5731,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} photos were changed since they were indexed and are left out. Index their folders again.</source>
         <translation>{count:,} Fotos wurden seit dem Indizieren geändert und sind ausgelassen. Bitte die Ordner neu indizieren.</translation>
+    </message>
+    <message>
+        <source>{count:,} photos with “{thing}” in their names, titles or descriptions</source>
+        <translation>{count:,} Fotos mit „{thing}“ in Name, Titel oder Beschreibung</translation>
     </message>
     <message>
         <source>{count:,} rows have letters that the import cannot read; they were replaced.</source>
@@ -5986,8 +6009,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{path} wurde von einer neueren Version von visret geschrieben, und nur die kann es lesen.</translation>
     </message>
     <message>
+        <source>{photos}, but it does not say when it was taken.</source>
+        <translation>{photos}, aber es sagt nicht, wann es aufgenommen wurde.</translation>
+    </message>
+    <message>
         <source>{photos}, but nobody is noted who named them.</source>
         <translation>{photos}, aber es ist nicht vermerkt, wer sie benannt hat.</translation>
+    </message>
+    <message>
+        <source>{photos}, but none of them says when it was taken.</source>
+        <translation>{photos}, aber keines davon sagt, wann es aufgenommen wurde.</translation>
     </message>
     <message>
         <source>{photos}, from {first} to {last}.</source>
@@ -8931,6 +8962,10 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>not: {0}</source>
         <translation>nicht: {0}</translation>
+    </message>
+    <message>
+        <source>{0} photos</source>
+        <translation>{0} Fotos</translation>
     </message>
     <message>
         <source>{0} and {1}</source>

@@ -13,15 +13,17 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 107_625
+MOST_LINES = 107_950
 MOST_FILES = 651
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
-    "engine/messages.py": 685,  # a declared table: every message with its fields and bounds
+    "engine/messages.py": 686,  # a declared table: every message with its fields and bounds
     "errors.py": 425,  # a declared table: every error with its sentence
     "gui/search/query_bar.py": 410,
+    "gui/search/search_controller.py": 445,
+    "gui/search/search_flow.py": 432,  # a declared table: what happens to a search, what is done
     "gui/window/main_window.py": 594,
     "library/catalog/catalog.py": 712,
     "library/catalog/catalog_reader.py": 496,
