@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 107_950
-MOST_FILES = 651
+MOST_LINES = 108_679
+MOST_FILES = 660
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
@@ -22,11 +22,9 @@ LONGER = {
     "engine/messages.py": 686,  # a declared table: every message with its fields and bounds
     "errors.py": 425,  # a declared table: every error with its sentence
     "gui/search/query_bar.py": 410,
-    "gui/search/search_controller.py": 445,
-    "gui/search/search_flow.py": 432,  # a declared table: what happens to a search, what is done
+    "gui/search/search_controller.py": 441,
+    "gui/search/search_flow.py": 430,  # a declared table: what happens to a search, what is done
     "gui/window/main_window.py": 594,
-    "library/catalog/catalog.py": 712,
-    "library/catalog/catalog_reader.py": 496,
     "library/catalog/migrations.py": 430,
 }
 # Names that say the grammar of a value and not what it is: how often they are variables,
