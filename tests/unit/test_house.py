@@ -13,13 +13,14 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 108_679
-MOST_FILES = 660
+MOST_LINES = 108_901
+MOST_FILES = 661
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
     "engine/messages.py": 686,  # a declared table: every message with its fields and bounds
+    "engine/search/search_job.py": 401,
     "errors.py": 425,  # a declared table: every error with its sentence
     "gui/search/query_bar.py": 410,
     "gui/search/search_controller.py": 441,
@@ -34,9 +35,9 @@ BARE_NAMES = {
     "said": 97,
     "told": 12,
     "others": 163,
-    "given": 180,
+    "given": 176,
     "asked": 197,
-    "known": 834,
+    "known": 836,
 }
 
 
