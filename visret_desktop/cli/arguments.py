@@ -5,9 +5,10 @@ from collections.abc import Collection, Sequence
 from typing import Any, NoReturn
 
 from visret_desktop import __version__
-from visret_desktop.cli import deployments, export_arguments, judging, names, tag
+from visret_desktop.cli import export_arguments, judging, names, tag
 from visret_desktop.cli.added_commands import NOT_HERE, AddedCommand
 from visret_desktop.cli.argument_types import KNOWLEDGE, add_overwrite, image_count, whole_number
+from visret_desktop.cli.camera_traps import deployments
 from visret_desktop.cli.facts import add_where
 from visret_desktop.cli.imports import camtrap, clock, detections, track
 from visret_desktop.cli.packs.arguments import add_actions as add_packs_actions
@@ -81,6 +82,7 @@ def build_parser(added: Sequence[AddedCommand] = ()) -> argparse.ArgumentParser:
     _add_import_camtrap(commands)
     _add_deployments(commands)
     _add_clock(commands)
+    _add_summary(commands)
     _add_import_detections(commands)
     _add_tag(commands)
     _add_names(commands)
@@ -260,6 +262,14 @@ def _add_clock(commands: "_Commands[_Parser]") -> None:
     words = "Correct the times of photos whose camera's clock was wrong; no file changes"
     parser = _command(commands, "clock", words)
     clock.add_options(parser)
+    add_folder(parser)
+    add_where(parser)
+
+
+def _add_summary(commands: "_Commands[_Parser]") -> None:
+    words = "Sum up a season of camera traps: trap nights, records of species, activity"
+    parser = _command(commands, "summary", words)
+    export_arguments.add_season_options(parser)
     add_folder(parser)
     add_where(parser)
 

@@ -109,6 +109,8 @@ def _choices(options: Namespace, chosen: Format) -> Choices:
         "copies_as": options.copies_as,
         "obscure_km": options.obscure,
         "occurrences_by": options.by,
+        "minutes_apart": options.minutes,
+        "occasion_days": options.days,
         "title": options.title or (" ".join(options.query) if "title" in chosen.choices else None),
     }
     given = {name: value for name, value in given.items() if value is not None}
@@ -124,6 +126,8 @@ _OPTIONS = {
     "copies_as": "--as",
     "obscure_km": "--obscure",
     "occurrences_by": "--by",
+    "minutes_apart": "--minutes",
+    "occasion_days": "--days",
     "title": "--title",
 }
 
@@ -167,6 +171,8 @@ def export_sidecars(options: Namespace, out: Output) -> int:
         (options.copies_as, "--as"),
         (options.obscure, "--obscure"),
         (options.by, "--by"),
+        (options.minutes, "--minutes"),
+        (options.days, "--days"),
         (options.title, "--title"),
     ):
         if given is not None:

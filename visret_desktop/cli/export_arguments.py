@@ -1,8 +1,9 @@
 """The grammar of `visret export`."""
 
 from argparse import ArgumentParser, ArgumentTypeError
+from functools import partial
 
-from visret_desktop.exporters.exporter import FORMATS, MOST_KILOMETERS
+from visret_desktop.exporters.exporter import FORMATS, MOST_DAYS, MOST_KILOMETERS, MOST_MINUTES
 from visret_desktop.paths import absolute
 
 SIDECARS = "xmp"
@@ -49,6 +50,7 @@ def add_options(parser: ArgumentParser) -> None:
         choices=("event", "photo"),
         help="darwin-core: an animal is an occurrence once in each event (default), or each photo",
     )
+    add_season_options(parser)
     parser.add_argument("--title", help="pdf, html: what stands above the photos")
     parser.add_argument(
         "--allow",
@@ -71,6 +73,22 @@ def add_options(parser: ArgumentParser) -> None:
     )
 
 
+def add_season_options(parser: ArgumentParser) -> None:
+    """Add how records and occasions of camera traps are counted."""
+    parser.add_argument(
+        "--minutes",
+        metavar="N",
+        type=partial(_number, 0, MOST_MINUTES),
+        help="season, record-table: records of a species are at least so far apart (default: 30)",
+    )
+    parser.add_argument(
+        "--days",
+        metavar="N",
+        type=partial(_number, 1, MOST_DAYS),
+        help="season: how long an occasion of a detection history is (default: 7)",
+    )
+
+
 def format_name(text: str) -> str:
     """Read the name of a format; who writes as before is told how it is written now."""
     if text in FORMATS or text == SIDECARS:
@@ -80,6 +98,12 @@ def format_name(text: str) -> str:
     name = next(fitting, "")
     hint = f". For that file say: visret export {name} --out {text}" if name else ""
     raise ArgumentTypeError(f"{text!r} is no format; there are {known}{hint}")
+
+
+def _number(least: int, most: int, text: str) -> int:
+    if not (text.isdecimal() and least <= int(text) <= most):
+        raise ArgumentTypeError(f"{text[:20]!r} is no whole number from {least} to {most:,}")
+    return int(text)
 
 
 def kilometers(text: str) -> float:

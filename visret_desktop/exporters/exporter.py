@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _MOST_NAMED = 20  # photos of each remark
 MOST_KILOMETERS = 500
+MOST_MINUTES = 10_080  # a week
+MOST_DAYS = 366
 
 
 @dataclass(frozen=True)
@@ -34,12 +36,15 @@ class Choices:
 
     `obscure_km` is the width of the grid that places are moved to; 0: they are told as they are.
     `occurrences_by` is what an occurrence is of: an event with all its photos, or each photo.
+    Records of a species are at least `minutes_apart`; an occasion lasts `occasion_days`.
     """
 
     copies_as: Literal["original", "named"] = "original"
     obscure_km: Annotated[float, Meta(ge=0, le=MOST_KILOMETERS)] = 0.0
     title: Text = ""
     occurrences_by: Literal["event", "photo"] = "event"
+    minutes_apart: Annotated[int, Meta(ge=0, le=MOST_MINUTES)] = 30
+    occasion_days: Annotated[int, Meta(ge=1, le=MOST_DAYS)] = 7
 
 
 class ExportTarget(Protocol):
@@ -230,6 +235,22 @@ _TABLE = (
         sentence("Accepted names as a Darwin Core Archive, which GBIF takes."),
         f"{_HERE}.darwin_core.archive_writer:write",
         ("obscure_km", "occurrences_by"),
+    ),
+    Format(
+        "record-table",
+        ".csv",
+        sentence("Independent records of camera traps, as R's camtrapR has them."),
+        f"{_HERE}.camera_traps.season_tables:write_records",
+        ("minutes_apart",),
+    ),
+    Format(
+        "season",
+        "",
+        sentence(
+            "Tables of a season of camera traps: effort, records, activity, detection histories."
+        ),
+        f"{_HERE}.camera_traps.season_tables:write_tables",
+        ("minutes_apart", "occasion_days"),
     ),
 )
 FORMATS = {each.name: each for each in _TABLE}

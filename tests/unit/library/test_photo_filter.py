@@ -361,6 +361,9 @@ MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
     ),
     # Three files have the same bytes; the first has the lowest number.
     "copy": lambda photo, value: (photo.id > 50) is value,
+    "photo": lambda photo, value: (
+        value in (str(photo.path), photo.path.name) or value.lower() == photo.path.name.lower()
+    ),
     "burst": _of_group(0),
     "event": _of_group(1),
     "either": _is_either,
@@ -410,6 +413,7 @@ def _value(field: str, drawn: Drawn, chance: random.Random) -> Any:
         "detected": Detected(
             chance.choice(("animal", "Vulpes vulpes", "wolf")), chance.choice((0, 0.25, 0.3, 1))
         ),
+        "photo": _file(drawn, chance),
         "burst": _file(drawn, chance),
         "event": _file(drawn, chance),
     }[field]

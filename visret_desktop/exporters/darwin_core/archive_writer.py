@@ -111,7 +111,8 @@ def _photos_of_events_with_names(export: Export) -> Survey:
     is_named = np.isin(photos.photo_ids, np.array(named, np.int64))
     rows = np.flatnonzero(np.isin(events, events[is_named]))
     return Survey(
-        photos.deployments, photos.photo_ids[rows], photos.of[rows], photos.begins_event[rows]
+        photos.deployments,
+        *(photos.photo_ids[rows], photos.of[rows], photos.begins_event[rows], photos.times[rows]),
     )
 
 

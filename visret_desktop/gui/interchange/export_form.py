@@ -80,6 +80,8 @@ class ExportForm(QWidget):
             "html": self.tr("Contact sheet (HTML)"),
             "camtrap-dp": self.tr("Camtrap DP"),
             "darwin-core": self.tr("Darwin Core Archive"),
+            "record-table": self.tr("Records of camera traps (camtrapR)"),
+            "season": self.tr("Tables of a season of camera traps"),
         }
         offered = {name: known.get(name, name) for name in FORMATS}
         return {**offered, SIDECARS: self.tr("Sidecars (XMP)")}

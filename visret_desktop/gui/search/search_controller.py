@@ -7,6 +7,7 @@ strategy, asks again; the engine has kept what is still valid. What follows from
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
@@ -34,6 +35,7 @@ from visret_desktop.gui.search.search_flow import (
     Change,
     Chosen,
     Close,
+    Counted,
     Effect,
     Ended,
     Forward,
@@ -68,6 +70,8 @@ class SearchController(QObject):
     cleared = Signal()  # there is no query any more: browse
     answered = Signal(bool)  # whether there are photos to show
     question_changed = Signal(str)  # what is asked in words; "": nothing
+    put = Signal()  # the query, to the catalog: `count` or `look` is to follow
+    counted = Signal(object)  # the photos of this filter are behind the answer from the catalog
     narrowed = Signal(object)  # the photos of this filter are wanted from now on
     only_wanted = Signal(object)  # choose these photos in the library, as they were then
     understood = Signal(str)  # the family of the query, as soon as it is known
@@ -124,6 +128,8 @@ class SearchController(QObject):
             Act.NAME: self._name,
             Act.RESTORE: self._restore,
             Act.BROWSE: self._browse,
+            Act.PUT: self._put,
+            Act.COUNTED: self._show_counted,
             Act.STOP: self._end_search,
             Act.CONTROLS: self._show_controls,
             Act.REPEATED: self.repeated.emit,
@@ -133,7 +139,12 @@ class SearchController(QObject):
     @property
     def is_active(self) -> bool:
         """Whether the grid shows, or will show, the answer to a query."""
-        return bool(self._flow.query.terms)
+        return bool(self._flow.query.terms) and not self.is_counted
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the grid shows the photos behind an answer from the catalog."""
+        return self._flow.counted is not None
 
     @property
     def ranked(self) -> Ranked | None:
@@ -205,6 +216,14 @@ class SearchController(QObject):
             self._board.begin(strategy)  # for the next query
         self._show_controls()
 
+    def count(self, photos: Filter) -> None:
+        """Show the photos behind an answer from the catalog; nothing is searched."""
+        self.take(Counted(photos))
+
+    def look(self) -> None:
+        """Search the photos, as the catalog does not know what is asked."""
+        self.take(Change.LOOK)
+
     def again(self) -> None:
         """Ask once more because the library changed; nothing on the screen jumps."""
         self.take(Change.LIBRARY)
@@ -215,7 +234,11 @@ class SearchController(QObject):
 
     def _on_asked(self, terms: tuple[QueryTerm, ...], text: str) -> None:
         facts, formula = self._bar.facts.facts(), self._bar.formula
-        self.take(Asked(SearchQuery(terms, facts=facts, formula=formula)))
+        self.take(Asked(self._put_first(SearchQuery(terms, facts=facts, formula=formula))))
+
+    def _put_first(self, query: SearchQuery) -> SearchQuery:
+        """Return a query that is put to the catalog first, if that may know it."""
+        return replace(query, is_put=self._settings.answers_enabled and query.may_be_put)
 
     def _on_typed(self, terms: tuple[QueryTerm, ...], facts: tuple[Fact, ...]) -> None:
         self.take(Typing(SearchQuery(terms, facts=facts)))
@@ -292,7 +315,7 @@ class SearchController(QObject):
         self._is_moving = True
         self._bar.show_query(place.text, place.chips, place.facts)
         self._show_ways()
-        self.take(Visited(place.query))
+        self.take(Visited(self._put_first(place.query)))
         self._is_moving = False
         self.arrived.emit()
 
@@ -349,6 +372,24 @@ class SearchController(QObject):
         self._shown.times.clear()
         self._show_controls()
         self.cleared.emit()
+
+    def _let_go(self) -> None:
+        """Hear nothing more of the search before."""
+        self._job = None
+        self._session.stop_search()
+        self._shown.let_go_of_late()
+        self._shown.close(is_again=False, unmatched=0)
+
+    def _put(self) -> None:
+        self._let_go()
+        self.put.emit()
+
+    def _show_counted(self) -> None:
+        self._let_go()
+        self._board.begin(self._settings.strategy)
+        self._shown.times.clear()
+        self._show_controls()
+        self.counted.emit(self._flow.counted)
 
     def _end_search(self) -> None:
         self._board.stop()

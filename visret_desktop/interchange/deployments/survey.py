@@ -25,8 +25,8 @@ from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 _WIDEST_METERS = 20_000.0  # between the photos of one place
 _EARTH_METERS = 6_371_000.0
-_NEVER = -(2**62)  # seconds
-_EPOCH = datetime(1970, 1, 1)
+NEVER = -(2**62)  # seconds
+EPOCH = datetime(1970, 1, 1)
 _DECIMALS = 6  # of degrees, a tenth of a meter
 
 
@@ -35,13 +35,15 @@ class Survey:
     """Deployments by name, and their photos in order: of each deployment by time.
 
     `photo_ids` and `of`, the row of each photo's deployment, are int64 (n,); `begins_event` (n,)
-    tells which photos come after a long pause, as events of the library do.
+    tells which photos come after a long pause, as events of the library do. `times` is int64 (n,),
+    when they were taken in seconds since 1970 as their clocks show it; `NEVER`: nobody knows.
     """
 
     deployments: Sequence[Deployment]
     photo_ids: npt.NDArray[np.int64]
     of: npt.NDArray[np.int64]
     begins_event: npt.NDArray[np.bool_]
+    times: npt.NDArray[np.int64]
 
     def named(self, name: str) -> Deployment | None:
         """Return the deployment of a name."""
@@ -69,7 +71,7 @@ class _Photos:
             self.places.extend(place)
         seconds = _seconds(taken)
         self.ids.append(photo.photo_id)
-        self.times.append(_NEVER if seconds is None else seconds)
+        self.times.append(NEVER if seconds is None else seconds)
         self.marks.append(int(photo.content_hash[:16] or "0", 16))
         if seconds is not None:
             if not self.first[0] or taken[:19] < self.first[0][:19]:
@@ -255,17 +257,17 @@ def _outside(
     photos: _Photos, fields: Mapping[str, str], guess: Mapping[str, str]
 ) -> tuple[int, ...]:
     """Return the photos that were taken before or after a period, as its clocks show it."""
-    ends = [_local(fields.get(name, ""), guess.get(name, "")) for name in PERIOD]
-    first = _NEVER if ends[0] is None else ends[0]
-    last = -_NEVER if ends[1] is None else ends[1]
+    ends = [local_seconds(fields.get(name, ""), guess.get(name, "")) for name in PERIOD]
+    first = NEVER if ends[0] is None else ends[0]
+    last = -NEVER if ends[1] is None else ends[1]
     return tuple(
         number
         for number, time in zip(photos.ids, photos.times, strict=True)
-        if time != _NEVER and not first <= time <= last
+        if time != NEVER and not first <= time <= last
     )
 
 
-def _local(moment_text: str, guess: str) -> int | None:
+def local_seconds(moment_text: str, guess: str) -> int | None:
     """Return a time as the clocks where the photos were taken show it; None where none is said."""
     try:
         moment = datetime.fromisoformat(moment_text)
@@ -274,7 +276,7 @@ def _local(moment_text: str, guess: str) -> int | None:
         return None
     if here is not None and moment.tzinfo is not None:
         moment = moment.astimezone(here)
-    return int((moment.replace(tzinfo=None) - _EPOCH).total_seconds())
+    return int((moment.replace(tzinfo=None) - EPOCH).total_seconds())
 
 
 def _circle(places: npt.NDArray[np.float64]) -> tuple[float, float, float]:
@@ -307,12 +309,12 @@ def _ordered(
     of, times = of[rank], times[rank]
     begins = np.ones(len(of), np.bool_)
     begins[1:] = (of[1:] != of[:-1]) | (np.diff(times) > pause)
-    begins |= times == _NEVER
-    return Survey([described[row] for row in order], ids[rank], of, begins)
+    begins |= times == NEVER
+    return Survey([described[row] for row in order], ids[rank], of, begins, times)
 
 
 def _seconds(taken: str) -> int | None:
     try:
-        return int((datetime.fromisoformat(taken[:19]) - _EPOCH).total_seconds())
+        return int((datetime.fromisoformat(taken[:19]) - EPOCH).total_seconds())
     except ValueError:
         return None

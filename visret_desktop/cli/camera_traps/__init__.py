@@ -1,0 +1,1 @@
+"""Commands about camera traps: where they stood, and what they recorded."""

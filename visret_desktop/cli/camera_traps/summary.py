@@ -1,0 +1,158 @@
+"""`visret summary`: trap nights, independent records and activity of a season of camera traps."""
+
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from visret_desktop.cli import engine_jobs, facts
+from visret_desktop.cli.output import Json, Output, table
+from visret_desktop.cli.repair import reading
+from visret_desktop.exporters.exporter import Choices, Report
+from visret_desktop.library.catalog.photo_filter import Filter
+
+if TYPE_CHECKING:
+    from visret_desktop.exporters.camera_traps.season import Season, SpeciesSummary, Station
+
+
+def summary(options: Namespace, out: Output) -> int:
+    """`visret summary`."""
+    from visret_desktop.exporters.camera_traps.season import season_of
+    from visret_desktop.exporters.camera_traps.season_tables import remark
+
+    minutes = Choices.minutes_apart if options.minutes is None else options.minutes
+    days = Choices.occasion_days if options.days is None else options.days
+    paths, chosen = engine_jobs.profile()
+    with reading(paths, out) as reader:
+        engine_jobs.check_scope(reader, chosen.folder_seconds, options.folders)
+        scope = engine_jobs.below(options.folders) if options.folders else Filter()
+        only = facts.narrowed(scope, facts.of_where(reader, options))
+        season = season_of(reader, reader.photo_ids("name", only).tolist(), minutes)
+    report = Report()
+    remark(season, report)
+    remarks = [each.sentence for each in report.remarks.values()]
+    out.result(_body(season, minutes, days, remarks), _lines(season, minutes, remarks))
+    return 0
+
+
+def _body(season: "Season", minutes: int, days: int, remarks: Sequence[str]) -> Json:
+    from visret_desktop.exporters.camera_traps.season import moment_of
+
+    species = season.species()
+    return {
+        "minutes": minutes,
+        "days": days,
+        "trap_nights": round(season.nights, 4),
+        "records": len(season.records),
+        "stations": [_station(one, season, days) for one in season.stations],
+        "species": [
+            {
+                "species": one.species,
+                "common": one.common,
+                "records": one.records,
+                "individuals": one.individuals,
+                "stations": one.stations,
+                "rai": None if one.abundance is None else round(one.abundance, 4),
+                "first": moment_of(one.first).isoformat(),
+                "last": moment_of(one.last).isoformat(),
+                "hours": list(one.hours),
+                "history": {
+                    station: [None if o.is_detected is None else int(o.is_detected) for o in row]
+                    for station, row in season.history(one.species, days).items()
+                },
+            }
+            for one in species
+        ],
+        "accumulation": [
+            {
+                "date": str(moment_of(one.day).date()),
+                "trap_nights": round(one.nights, 4),
+                "species": one.species,
+            }
+            for one in season.accumulation()
+        ],
+        "remarks": list(remarks),
+    }
+
+
+def _station(station: "Station", season: "Season", days: int) -> Json:
+    return {
+        "station": station.name,
+        "trap_nights": round(station.total_nights, 4),
+        "photos": station.photos,
+        "records": season.counts_at(station.name),
+        "effort": [round(station.nights(*span), 4) for span in station.occasions(days)],
+        "deployments": [
+            {
+                "id": one.deployment.name,
+                "start": _iso(one.start),
+                "end": _iso(one.end),
+                "trap_nights": round(one.nights, 4),
+                "photos": one.photos,
+                "first_photo": _iso(one.first),
+                "last_photo": _iso(one.last),
+            }
+            for one in station.operations
+        ],
+    }
+
+
+def _iso(seconds: int | None) -> str | None:
+    from visret_desktop.exporters.camera_traps.season import moment_of
+
+    return None if seconds is None else moment_of(seconds).isoformat()
+
+
+def _lines(season: "Season", minutes: int, remarks: Sequence[str]) -> Iterator[str]:
+    species = season.species()
+    if not season.stations:
+        yield "There are no photos here."
+        return
+    stations = [_station_row(one, season) for one in season.stations]
+    headers = ("station", "trap nights", "photos", "records", "species", "from", "to")
+    yield from table(headers, stations)
+    yield ""
+    if species:
+        headers = ("species", "records", "individuals", "stations", "RAI", "first", "last")
+        yield from table(headers, [_species_row(one) for one in species])
+        yield ""
+        yield from table(
+            ("hour", *(f"{hour:02}" for hour in range(24))),
+            [(one.species, *(f"{count or '·'}" for count in one.hours)) for one in species],
+        )
+        yield ""
+    records = "1 record" if len(season.records) == 1 else f"{len(season.records):,} records"
+    yield (
+        f"{records} in {season.nights:,.1f} trap nights. Records of a species at a station are at"
+        f" least {minutes} minutes apart; RAI: records in 100 trap nights."
+    )
+    yield from remarks
+    if not species:
+        yield "No photo has an accepted name yet: `visret tag PHOTO --name NAME`."
+        return
+    yield "Detection histories and accumulation: `--json`, or `visret export season --out FOLDER`."
+
+
+def _station_row(station: "Station", season: "Season") -> tuple[str, ...]:
+    from visret_desktop.exporters.camera_traps.season_tables import time_text
+
+    counts = season.counts_at(station.name)
+    span = station.span or (None, None)
+    return (
+        *(station.name, f"{station.total_nights:,.1f}", f"{station.photos:,}"),
+        *(
+            f"{sum(counts.values()):,}",
+            str(len(counts)),
+            time_text(span[0])[:10],
+            time_text(span[1])[:10],
+        ),
+    )
+
+
+def _species_row(one: "SpeciesSummary") -> tuple[str, ...]:
+    from visret_desktop.exporters.camera_traps.season_tables import time_text
+
+    abundance = "" if one.abundance is None else f"{one.abundance:.2f}"
+    return (
+        *(one.species, f"{one.records:,}", f"{one.individuals:,}", str(one.stations), abundance),
+        *(time_text(one.first)[:16], time_text(one.last)[:16]),
+    )

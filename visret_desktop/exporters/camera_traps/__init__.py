@@ -1,0 +1,1 @@
+"""What cameras recorded in a season, as ecologists count it."""

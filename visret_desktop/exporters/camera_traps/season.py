@@ -1,0 +1,375 @@
+"""What cameras recorded in a season: the effort of stations, and independent records of species.
+
+A station is a place with one deployment or several: what a deployment says is its location, else
+the deployment. A trap night is 24 hours in which a camera of a station worked, or several did. A
+record is what was accepted in
+photos of one species at one station that were taken less than so many minutes after each other;
+photos of one second count once. Times are those that the clocks at the stations show, in seconds
+since 1970. The figures are those of R's camtrapR 2.1 (`recordTable` compared to the last record,
+`surveyReport`, `detectionHistory` with `day1 = "station"`).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+from visret_desktop.interchange.camtrap.observations import is_organism
+from visret_desktop.interchange.deployments.deployment import PERIOD, Deployment
+from visret_desktop.interchange.deployments.survey import (
+    EPOCH,
+    NEVER,
+    Survey,
+    local_seconds,
+    survey,
+)
+from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
+
+DAY = 86_400  # seconds
+HOURS = 24
+_NIGHTS_OF_RAI = 100
+
+
+def moment_of(seconds: int) -> datetime:
+    """Return a time as the clocks at a station show it."""
+    return EPOCH + timedelta(seconds=seconds)
+
+
+class Period(NamedTuple):
+    """From when until when, in seconds."""
+
+    start: int
+    end: int
+
+
+class Operation(NamedTuple):
+    """When a deployment worked, and its photos: how many, when the first and the last were taken.
+
+    `start` and `end` are None, and `working` is empty, where nobody knows when it was.
+    """
+
+    deployment: Deployment
+    working: tuple[Period, ...]
+    start: int | None
+    end: int | None
+    photos: int
+    first: int | None
+    last: int | None
+
+    @property
+    def nights(self) -> float:
+        """Its trap nights."""
+        return sum(end - start for start, end in self.working) / DAY
+
+
+@dataclass(frozen=True)
+class Station:
+    """A station with the deployments that stood there."""
+
+    name: str
+    operations: tuple[Operation, ...]
+
+    @cached_property
+    def span(self) -> Period | None:
+        """From when until when cameras stood there; None where nobody knows."""
+        starts = [one.start for one in self.operations if one.start is not None]
+        ends = [one.end for one in self.operations if one.end is not None]
+        return Period(min(starts), max(ends)) if starts and ends else None
+
+    @cached_property
+    def working(self) -> tuple[Period, ...]:
+        """When at least one of its cameras worked."""
+        joined: list[Period] = []
+        for span in sorted(span for one in self.operations for span in one.working):
+            if joined and span.start <= joined[-1].end:
+                joined[-1] = Period(joined[-1].start, max(joined[-1].end, span.end))
+            else:
+                joined.append(span)
+        return tuple(joined)
+
+    @property
+    def photos(self) -> int:
+        """How many photos were taken there."""
+        return sum(one.photos for one in self.operations)
+
+    @property
+    def total_nights(self) -> float:
+        """Return all of its trap nights."""
+        return self.nights(*self.span) if self.span else 0.0
+
+    def nights(self, start: int, end: int) -> float:
+        """Return its trap nights from `start` to `end`."""
+        return sum(max(0, min(b, end) - max(a, start)) for a, b in self.working) / DAY
+
+    def occasions(self, days: int) -> Iterator[Period]:
+        """Yield its occasions of so many days, from midnight before the first camera was set up."""
+        if self.span:
+            start = self.span.start - self.span.start % DAY
+            while start < self.span.end:
+                yield Period(start, start + days * DAY)
+                start += days * DAY
+
+
+class SpeciesRecord(NamedTuple):
+    """A species at a station, by the first photo of it.
+
+    `since` is how long before that the species was last there, in seconds; 0: never. `frames` are
+    photos of different seconds, `individuals` the most that were counted in one; None: nobody did.
+    """
+
+    station: str
+    species: str
+    common: str
+    time: int
+    photo_id: int
+    since: int
+    frames: int
+    individuals: int | None
+
+
+class SpeciesSummary(NamedTuple):
+    """What the records of a species say together. `hours` has a count for each hour of the day.
+
+    `abundance` is the relative abundance index: records in 100 trap nights; None: no effort.
+    """
+
+    species: str
+    common: str
+    records: int
+    individuals: int
+    stations: int
+    abundance: float | None
+    first: int
+    last: int
+    hours: tuple[int, ...]
+
+
+class Occasion(NamedTuple):
+    """Trap nights of a station, and whether a species was recorded; None: no camera worked."""
+
+    nights: float
+    is_detected: bool | None
+
+
+class AccumulationDay(NamedTuple):
+    """A day: trap nights and species, both until its end."""
+
+    day: int
+    nights: float
+    species: int
+
+
+@dataclass(frozen=True)
+class Season:
+    """Stations in the order of their names, records in the order of station, species and time.
+
+    `undated` names could not be counted, because nobody knows when their photos were taken.
+    """
+
+    stations: Sequence[Station]
+    records: Sequence[SpeciesRecord]
+    undated: int
+
+    @property
+    def nights(self) -> float:
+        """The trap nights of all stations."""
+        return sum(one.total_nights for one in self.stations)
+
+    @property
+    def outside(self) -> int:
+        """How many records are from before or after the cameras of their station stood there."""
+        spans = {one.name: one.span for one in self.stations}
+        return sum(
+            1
+            for one in self.records
+            if (span := spans[one.station]) and not span.start <= one.time <= span.end
+        )
+
+    @cached_property
+    def counts(self) -> Mapping[tuple[str, str], int]:
+        """How many records there are, by station and species."""
+        counted: dict[tuple[str, str], int] = {}
+        for one in self.records:
+            key = one.station, one.species
+            counted[key] = counted.get(key, 0) + 1
+        return counted
+
+    def counts_at(self, station: str) -> dict[str, int]:
+        """Return how many records there are at a station, by species."""
+        return {species: n for (name, species), n in self.counts.items() if name == station}
+
+    def species(self) -> list[SpeciesSummary]:
+        """Return what is to be said of each species, by name."""
+        nights, rows = self.nights, []
+        for name, group in groupby(sorted(self.records, key=_BY_SPECIES), attrgetter("species")):
+            records = list(group)
+            hours = [0] * HOURS
+            for one in records:
+                hours[one.time % DAY // 3600] += 1
+            rows.append(
+                SpeciesSummary(
+                    name,
+                    next((one.common for one in records if one.common), ""),
+                    len(records),
+                    sum(one.individuals or 1 for one in records),
+                    len({one.station for one in records}),
+                    len(records) / nights * _NIGHTS_OF_RAI if nights else None,
+                    records[0].time,
+                    max(one.time for one in records),
+                    tuple(hours),
+                )
+            )
+        return rows
+
+    def history(self, species: str, days: int) -> dict[str, list[Occasion]]:
+        """Return by station whether a species was recorded in each occasion of so many days."""
+        times: dict[str, list[int]] = {}
+        for one in self.records:
+            if one.species == species:
+                times.setdefault(one.station, []).append(one.time)
+        return {
+            one.name: [
+                Occasion(nights, _is_within(times.get(one.name, ()), span) if nights else None)
+                for span in one.occasions(days)
+                for nights in [one.nights(*span)]
+            ]
+            for one in self.stations
+        }
+
+    def accumulation(self) -> Iterator[AccumulationDay]:
+        """Yield each day on which cameras stood, with what there was until then."""
+        spans = [one.span for one in self.stations if one.span]
+        if not spans:
+            return
+        firsts: dict[str, int] = {}
+        for record in self.records:
+            firsts[record.species] = min(record.time, firsts.get(record.species, record.time))
+        day, end, nights = (
+            min(one.start for one in spans) // DAY * DAY,
+            max(b for _, b in spans),
+            0.0,
+        )
+        while day <= end:
+            nights += sum(one.nights(day, day + DAY) for one in self.stations)
+            yield AccumulationDay(day, nights, sum(time < day + DAY for time in firsts.values()))
+            day += DAY
+
+
+_BY_SPECIES = attrgetter("species", "time")
+
+
+def _is_within(times: Iterable[int], span: Period) -> bool:
+    return any(span.start <= time < span.end for time in times)
+
+
+def season_of(reader: CatalogReader, photo_ids: Iterable[int], minutes: int) -> Season:
+    """Return what was recorded in photos; records are at least so many minutes apart."""
+    surveyed = survey(reader, photo_ids)
+    operations = list(_operations(surveyed))
+    names = [
+        one.value("locationName") or one.name for one in surveyed.deployments
+    ]  # of their stations
+    stations = [
+        Station(name, tuple(one for one, of in zip(operations, names, strict=True) if of == name))
+        for name in sorted(set(names))
+    ]
+    frames, undated = _frames(reader, surveyed, names)
+    return Season(stations, list(_records(frames, minutes * 60)), undated)
+
+
+def _operations(surveyed: Survey) -> Iterator[Operation]:
+    bounds = surveyed.of.searchsorted(range(len(surveyed.deployments) + 1))
+    for row, deployment in enumerate(surveyed.deployments):
+        times = surveyed.times[bounds[row] : bounds[row + 1]]
+        times = times[times != NEVER]
+        first, last = (int(times[0]), int(times[-1])) if len(times) else (None, None)
+        start, end = (
+            local_seconds(deployment.value(name), deployment.guessed.get(name, ""))
+            for name in PERIOD
+        )
+        start, end = first if start is None else start, last if end is None else end
+        working: tuple[Period, ...] = ()
+        if start is not None and end is not None:
+            working = tuple(_without(Period(start, end), _problems(deployment)))
+        yield Operation(deployment, working, start, end, deployment.photos, first, last)
+
+
+def _problems(_deployment: Deployment) -> Iterator[Period]:
+    return iter(())
+
+
+def _without(span: Period, problems: Iterable[Period]) -> Iterator[Period]:
+    """Yield the parts of a span in which there was no problem."""
+    start = span.start
+    for problem in sorted(problems):
+        if start < problem.start:
+            yield Period(start, min(problem.start, span.end))
+        start = max(start, problem.end)
+        if start >= span.end:
+            return
+    if start < span.end:
+        yield Period(start, span.end)
+
+
+class _Frame(NamedTuple):
+    """A species in a photo. Frames sort by station, species and time."""
+
+    station: str
+    species: str
+    time: int
+    photo_id: int
+    common: str
+    individuals: int | None
+
+
+def _frames(
+    reader: CatalogReader, surveyed: Survey, stations: Sequence[str]
+) -> tuple[list[_Frame], int]:
+    """Return what was accepted in photos, in order, and how many names nobody can date."""
+    rows = {int(number): row for row, number in enumerate(surveyed.photo_ids)}
+    frames, undated = [], 0
+    for chunk in batched(reader.deployments.with_names(rows), CHUNK):
+        for photo in reader.photos(chunk):
+            row = rows[photo.id]
+            time = int(surveyed.times[row])
+            organisms = list(filter(is_organism, photo.notes.names))
+            for name in dict.fromkeys(one.name for one in organisms):
+                groups = [one for one in organisms if one.name == name]
+                if time == NEVER:
+                    undated += 1
+                    continue
+                counts = [one.count for one in groups if one.count is not None]
+                station = stations[int(surveyed.of[row])]
+                common, individuals = groups[0].common, sum(counts) if counts else None
+                frames.append(_Frame(station, name, time, photo.id, common, individuals))
+    return sorted(frames, key=lambda one: one[:4]), undated
+
+
+def _records(frames: Iterable[_Frame], seconds: int) -> Iterator[SpeciesRecord]:
+    """Yield records; a frame begins one if it was taken so long after the one before, or later."""
+    for _, of_species in groupby(frames, lambda one: one[:2]):
+        record: SpeciesRecord | None = None
+        before = 0
+        for frame in of_species:
+            is_same_second = record is not None and frame.time == before
+            if record is None or (frame.time - before >= seconds and not is_same_second):
+                if record is not None:
+                    yield record
+                since = frame.time - before if record is not None else 0
+                record = SpeciesRecord(
+                    *(frame.station, frame.species, frame.common, frame.time, frame.photo_id),
+                    *(since, 1, frame.individuals),
+                )
+            else:
+                counts = [n for n in (record.individuals, frame.individuals) if n is not None]
+                record = record._replace(
+                    frames=record.frames + (0 if is_same_second else 1),
+                    individuals=max(counts, default=None),
+                )
+            before = frame.time
+        if record is not None:
+            yield record

@@ -1,0 +1,199 @@
+"""A season of camera traps as tables for R and spreadsheets."""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from visret_desktop.exporters.camera_traps.season import (
+    HOURS,
+    Season,
+    SpeciesRecord,
+    moment_of,
+    season_of,
+)
+from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
+from visret_desktop.exporters.lists import as_text, cell
+from visret_desktop.exporters.photos import GONE, Value
+from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
+from visret_desktop.sentences import form
+
+UNDATED = Lack(
+    "undated-names",
+    form("1 accepted name is left out, because nobody knows when its photo was taken."),
+    form(
+        "{count:,} accepted names are left out, because nobody knows when their photos were taken."
+    ),
+)
+OUTSIDE = Lack(
+    "records-outside",
+    form(
+        "1 record is from before or after the cameras of its station stood there. Is a clock wrong?"
+    ),
+    form(
+        "{count:,} records are from before or after the cameras of their stations stood there."
+        " Are clocks wrong?"
+    ),
+)
+WITHOUT_EFFORT = Lack(
+    "stations-without-effort",
+    form("Of 1 station nobody knows when its cameras worked."),
+    form("Of {count:,} stations nobody knows when their cameras worked."),
+)
+RECORD_COLUMNS = (
+    *("Station", "Species", "DateTimeOriginal", "Date", "Time"),
+    *("delta.time.secs", "delta.time.mins", "delta.time.hours", "delta.time.days"),
+    *("Directory", "FileName", "n_images", "individuals"),
+)
+_UNSAFE = re.compile(r"[^\w-]+")
+Rows = Iterable[Sequence[Value]]
+
+
+def remark(season: Season, report: Report) -> None:
+    """Note what a season leaves out, and what may be wrong in it."""
+    report.note(UNDATED, number=season.undated)
+    report.note(OUTSIDE, number=season.outside)
+    for station in season.stations:
+        report.note(WITHOUT_EFFORT, station.name, number=0 if station.span else 1)
+
+
+def write_records(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
+    """Write the record table of R's camtrapR, in its order and with its names of columns."""
+    season = season_of(export.reader, export.photo_ids, export.choices.minutes_apart)
+    remark(season, report)
+    _write(target, "", RECORD_COLUMNS, _record_rows(export, season.records, report))
+    report.count("records", len(season.records))
+    yield len(export.photo_ids)
+
+
+def write_tables(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
+    """Write a folder: records, stations, species, hours, effort, accumulation, histories."""
+    season = season_of(export.reader, export.photo_ids, export.choices.minutes_apart)
+    days = export.choices.occasion_days
+    remark(season, report)
+    stations = season.stations
+    species = season.species()
+    most = max((sum(1 for _ in one.occasions(days)) for one in stations), default=0)
+    occasions = ("Station", *(f"o{number + 1}" for number in range(most)))
+
+    def padded(name: str, cells: Iterable[Value]) -> list[Value]:
+        row = [name, *cells]
+        return row + ["NA"] * (len(occasions) - len(row))
+
+    _write(target, "records.csv", RECORD_COLUMNS, _record_rows(export, season.records, report))
+    _write(target, "deployments.csv", _DEPLOYMENT_COLUMNS, _deployment_rows(season))
+    _write(
+        *(target, "species.csv"),
+        ("Species", "Common", "Records", "Individuals", "Stations", "RAI", "First", "Last"),
+        (
+            (
+                *(one.species, one.common, one.records, one.individuals, one.stations),
+                "NA" if one.abundance is None else round(one.abundance, 4),
+                *(str(moment_of(one.first)), str(moment_of(one.last))),
+            )
+            for one in species
+        ),
+    )
+    _write(
+        *(target, "records_by_station.csv", ("Station", *(one.species for one in species))),
+        (
+            (each.name, *(season.counts.get((each.name, one.species), 0) for one in species))
+            for each in stations
+        ),
+    )
+    _write(
+        *(target, "activity.csv", ("Species", *(f"h{hour:02}" for hour in range(HOURS)))),
+        ((one.species, *one.hours) for one in species),
+    )
+    _write(
+        *(target, "effort.csv", occasions),
+        (
+            padded(one.name, (round(one.nights(*span), 4) for span in one.occasions(days)))
+            for one in stations
+        ),
+    )
+    for number, one in enumerate(species, 1):
+        history = season.history(one.species, days)
+        name = _UNSAFE.sub("_", one.species)[:80].strip("_")
+        _write(
+            *(target, f"histories/{number:03}_{name}.csv", occasions),
+            (
+                padded(station, (_detected(each.is_detected) for each in row))
+                for station, row in history.items()
+            ),
+        )
+    _write(
+        *(target, "accumulation.csv", ("Date", "Trap_nights", "Species")),
+        (
+            (str(moment_of(one.day).date()), round(one.nights, 4), one.species)
+            for one in season.accumulation()
+        ),
+    )
+    report.count("records", len(season.records))
+    report.count("species", len(species))
+    yield len(export.photo_ids)
+
+
+def _write(target: ExportTarget, name: str, columns: Sequence[str], rows: Rows) -> None:
+    with target.file(name) as out, as_text(out, "utf-8") as text:
+        table = csv.writer(text)
+        table.writerow([cell(column) for column in columns])
+        table.writerows([cell(value) for value in row] for row in rows)
+
+
+def _record_rows(export: Export, records: Sequence[SpeciesRecord], report: Report) -> Rows:
+    for chunk in batched(records, CHUNK):
+        photos = {one.id: one for one in export.reader.photos([each.photo_id for each in chunk])}
+        for one in chunk:
+            photo = photos.get(one.photo_id)
+            if photo is None:
+                report.note(GONE)
+                continue
+            report.count()
+            time = moment_of(one.time)
+            yield (
+                *(one.station, one.species, str(time), str(time.date()), str(time.time())),
+                *(one.since, round(one.since / 60), round(one.since / 3600, 1)),
+                round(one.since / 86_400, 1),
+                *(str(photo.path.parent), photo.name, one.frames),
+                "NA" if one.individuals is None else one.individuals,
+            )
+
+
+_DEPLOYMENT_COLUMNS = (
+    *(
+        "Station",
+        "Deployment",
+        "Start",
+        "End",
+        "Trap_nights",
+        "Photos",
+        "First_photo",
+        "Last_photo",
+    ),
+    *("Latitude", "Longitude"),
+)
+
+
+def _deployment_rows(season: Season) -> Rows:
+    for station in season.stations:
+        for one in station.operations:
+            place = one.deployment.place or ("NA", "NA")
+            yield (
+                *(station.name, one.deployment.name, time_text(one.start), time_text(one.end)),
+                *(
+                    round(one.nights, 4),
+                    one.photos,
+                    time_text(one.first),
+                    time_text(one.last),
+                    *place,
+                ),
+            )
+
+
+def time_text(seconds: int | None) -> str:
+    """Return a time as tables have it, NA where nobody knows it."""
+    return "NA" if seconds is None else str(moment_of(seconds))
+
+
+def _detected(is_detected: bool | None) -> Value:
+    return "NA" if is_detected is None else int(is_detected)
