@@ -2019,168 +2019,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>visret</translation>
     </message>
     <message>
-        <source>Add folder …</source>
-        <translation>Ordner hinzufügen …</translation>
-    </message>
-    <message>
-        <source>Check for new photos</source>
-        <translation>Nach neuen Fotos sehen</translation>
-    </message>
-    <message>
-        <source>Pause indexing</source>
-        <translation>Indizieren anhalten</translation>
-    </message>
-    <message>
-        <source>Problems</source>
-        <translation>Probleme</translation>
-    </message>
-    <message>
-        <source>Models …</source>
-        <translation>Modelle …</translation>
-    </message>
-    <message>
-        <source>Index photos faster …</source>
-        <translation>Fotos schneller indizieren …</translation>
-    </message>
-    <message>
-        <source>Settings …</source>
-        <translation>Einstellungen …</translation>
-    </message>
-    <message>
-        <source>Quit</source>
-        <translation>Beenden</translation>
-    </message>
-    <message>
-        <source>Go to the query</source>
-        <translation>Zur Anfrage</translation>
-    </message>
-    <message>
-        <source>Search by a photo of yours …</source>
-        <translation>Mit eigenem Foto suchen …</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>Zurück</translation>
-    </message>
-    <message>
-        <source>Forward</source>
-        <translation>Vor</translation>
-    </message>
-    <message>
         <source>Library</source>
         <translation>Bibliothek</translation>
     </message>
     <message>
         <source>Narrow</source>
         <translation>Eingrenzen</translation>
-    </message>
-    <message>
-        <source>Duplicates</source>
-        <translation>Duplikate</translation>
-    </message>
-    <message>
-        <source>Place photos by a track …</source>
-        <translation>Fotos durch einen Track verorten …</translation>
-    </message>
-    <message>
-        <source>Import a Camtrap DP package …</source>
-        <translation>Camtrap-DP-Paket importieren …</translation>
-    </message>
-    <message>
-        <source>Deployments …</source>
-        <translation>Einsätze …</translation>
-    </message>
-    <message>
-        <source>Take in what a detector found …</source>
-        <translation>Ergebnisse eines Erkenners übernehmen …</translation>
-    </message>
-    <message>
-        <source>Each event once</source>
-        <translation>Jedes Ereignis einmal</translation>
-    </message>
-    <message>
-        <source>Narrow the photos</source>
-        <translation>Fotos eingrenzen</translation>
-    </message>
-    <message>
-        <source>About the photo</source>
-        <translation>Über das Foto</translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <translation>Zeitleiste</translation>
-    </message>
-    <message>
-        <source>Sketches folded away</source>
-        <translation>Skizzen eingeklappt</translation>
-    </message>
-    <message>
-        <source>Names and dates</source>
-        <translation>Namen und Daten</translation>
-    </message>
-    <message>
-        <source>Bursts as one picture</source>
-        <translation>Serien als ein Bild</translation>
-    </message>
-    <message>
-        <source>Blank frames hidden</source>
-        <translation>Leere Aufnahmen verborgen</translation>
-    </message>
-    <message>
-        <source>Map</source>
-        <translation>Karte</translation>
-    </message>
-    <message>
-        <source>Only photos</source>
-        <translation>Nur Fotos</translation>
-    </message>
-    <message>
-        <source>Select all photos</source>
-        <translation>Alle Fotos auswählen</translation>
-    </message>
-    <message>
-        <source>&amp;Library</source>
-        <translation>&amp;Bibliothek</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>B&amp;earbeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Photo</source>
-        <translation>&amp;Foto</translation>
-    </message>
-    <message>
-        <source>Write sidecars …</source>
-        <translation>Begleitdateien schreiben …</translation>
-    </message>
-    <message>
-        <source>&amp;Search</source>
-        <translation>&amp;Suche</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>Tasten</translation>
-    </message>
-    <message>
-        <source>What leaves this computer</source>
-        <translation>Was diesen Computer verlässt</translation>
-    </message>
-    <message>
-        <source>Problems with visret: show the log</source>
-        <translation>Probleme mit visret: Protokoll zeigen</translation>
-    </message>
-    <message>
-        <source>About visret</source>
-        <translation>Über visret</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>&amp;Hilfe</translation>
     </message>
     <message>
         <source>The program made a mistake: {0}. Its log says more: {1}</source>
@@ -8865,6 +8709,169 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>Order the photos {0}</source>
         <translation>Fotos {0} ordnen</translation>
+    </message>
+</context>
+<context>
+    <name>WindowMenus</name>
+    <message>
+        <source>Add folder …</source>
+        <translation>Ordner hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Check for new photos</source>
+        <translation>Nach neuen Fotos sehen</translation>
+    </message>
+    <message>
+        <source>Pause indexing</source>
+        <translation>Indizieren anhalten</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Models …</source>
+        <translation>Modelle …</translation>
+    </message>
+    <message>
+        <source>Index photos faster …</source>
+        <translation>Fotos schneller indizieren …</translation>
+    </message>
+    <message>
+        <source>Settings …</source>
+        <translation>Einstellungen …</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Go to the query</source>
+        <translation>Zur Anfrage</translation>
+    </message>
+    <message>
+        <source>Search by a photo of yours …</source>
+        <translation>Mit eigenem Foto suchen …</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vor</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>Duplikate</translation>
+    </message>
+    <message>
+        <source>Place photos by a track …</source>
+        <translation>Fotos durch einen Track verorten …</translation>
+    </message>
+    <message>
+        <source>Import a Camtrap DP package …</source>
+        <translation>Camtrap-DP-Paket importieren …</translation>
+    </message>
+    <message>
+        <source>Deployments …</source>
+        <translation>Einsätze …</translation>
+    </message>
+    <message>
+        <source>Take in what a detector found …</source>
+        <translation>Ergebnisse eines Erkenners übernehmen …</translation>
+    </message>
+    <message>
+        <source>Each event once</source>
+        <translation>Jedes Ereignis einmal</translation>
+    </message>
+    <message>
+        <source>Narrow the photos</source>
+        <translation>Fotos eingrenzen</translation>
+    </message>
+    <message>
+        <source>About the photo</source>
+        <translation>Über das Foto</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitleiste</translation>
+    </message>
+    <message>
+        <source>Sketches folded away</source>
+        <translation>Skizzen eingeklappt</translation>
+    </message>
+    <message>
+        <source>Names and dates</source>
+        <translation>Namen und Daten</translation>
+    </message>
+    <message>
+        <source>Bursts as one picture</source>
+        <translation>Serien als ein Bild</translation>
+    </message>
+    <message>
+        <source>Blank frames hidden</source>
+        <translation>Leere Aufnahmen verborgen</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>Only photos</source>
+        <translation>Nur Fotos</translation>
+    </message>
+    <message>
+        <source>Select all photos</source>
+        <translation>Alle Fotos auswählen</translation>
+    </message>
+    <message>
+        <source>&amp;Library</source>
+        <translation>&amp;Bibliothek</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>B&amp;earbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Photo</source>
+        <translation>&amp;Foto</translation>
+    </message>
+    <message>
+        <source>Write sidecars …</source>
+        <translation>Begleitdateien schreiben …</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suche</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>What leaves this computer</source>
+        <translation>Was diesen Computer verlässt</translation>
+    </message>
+    <message>
+        <source>Problems with visret: show the log</source>
+        <translation>Probleme mit visret: Protokoll zeigen</translation>
+    </message>
+    <message>
+        <source>About visret</source>
+        <translation>Über visret</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
     </message>
 </context>
 <context>
