@@ -101,7 +101,7 @@ def drawn_catalog(photos: list[DrawnPhoto], language: str) -> Iterator[Catalog]:
     with tempfile.TemporaryDirectory() as root:
         catalog = Catalog.open(Path(root) / "catalog.db")
         (Path(root) / "photos").mkdir()
-        folder = catalog.add_folder(Path(root) / "photos").id
+        folder = catalog.roots.add(Path(root) / "photos").id
         notes: dict[str, Notes] = {}
         with catalog.batch():
             for one in photos:
@@ -123,7 +123,7 @@ def drawn_catalog(photos: list[DrawnPhoto], language: str) -> Iterator[Catalog]:
                     for thing in sorted(one.named)
                 )
                 notes |= {content: Notes(names=names)} if names else {}
-        catalog.put_notes(notes)
+        catalog.annotations.put_notes(notes)
         look_up_places(catalog)
         yield catalog
         catalog.close()

@@ -88,7 +88,7 @@ def _move_folders(file: Path, home: Path, to: Path) -> None:
     with closing(Catalog.open(file)) as catalog:
         folders = {one.id: to / one.path.relative_to(home) for one in catalog.folders()}
         for number, path in folders.items():
-            catalog.move_folder(number, path, DirectDisk().place(path))
+            catalog.roots.move(number, path, DirectDisk().place(path))
     with closing(sqlite3.connect(file)) as db, db:
         for table in ("photo", "problem"):
             rows = db.execute(f"SELECT rowid, folder_id, relative FROM {table}").fetchall()

@@ -1,12 +1,13 @@
 """Do the tests find faults? Plant small ones, one at a time, and run the tests beside each.
 
     uv run python -m tests.planted --seed 7 --count 30 visret_desktop/library visret_desktop/engine
-    uv run python -m tests.planted --tests main --tests HEAD visret_desktop/library/repair
+    uv run python -m tests.planted --at main --at HEAD visret_desktop/library/repair
 
 Each fault is drawn by the seed from the functions of the rooms that are named: a comparison is
 turned, a condition dropped, a statement left out, or a number one too large. It is planted into a
 copy of the last commit, and the tests beside its file (see `beside.py`) run there until the first
-fails. With `--tests` they are the tests of these revisions, so that two suites can be compared.
+fails. With `--at` it is planted into a copy of each of these revisions, so that two suites can be
+compared, each on its own program. Faults are then in functions that all of these have alike.
 """
 
 import argparse
@@ -22,7 +23,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from tests.changes import ROOT
@@ -41,6 +42,7 @@ _TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Is: ast.IsNot,
     ast.IsNot: ast.Is,
 }
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _NO_TESTS = 5  # pytest's code where all were left out
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 # Not part of any revision's tests before they came, and needed to know what stands beside a file.
@@ -58,10 +60,29 @@ class Fault:
     end: int
     before: str
     after: str
+    function: tuple[int, int]  # offsets of what it is in, with all that is around that one
 
     def planted_in(self, source: bytes) -> bytes:
         """Return the file with the fault."""
         return source[: self.start] + self.after.encode() + source[self.end :]
+
+    def moved(self, source: bytes, other: bytes) -> "Fault | None":
+        """Return it as a fault of another form of the file, or None if its function differs there.
+
+        Where the other form has the function twice, it is None, too.
+        """
+        start, end = self.function
+        function = source[start:end]
+        if other.count(function) != 1:
+            return None
+        further = other.index(function) - start
+        return replace(
+            self,
+            line=other[: self.start + further].count(b"\n") + 1,
+            start=self.start + further,
+            end=self.end + further,
+            function=(start + further, end + further),
+        )
 
     def __str__(self) -> str:
         shown = " → ".join(" ".join(part.split())[:60] for part in (self.before, self.after))
@@ -74,16 +95,21 @@ def faults_of(path: str, source: bytes) -> Iterator[Fault]:
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
 
-    def fault(kind: str, node: ast.expr | ast.stmt, after: str) -> Fault:
+    def span(node: ast.expr | ast.stmt) -> tuple[int, int]:
         assert node.end_lineno is not None
         assert node.end_col_offset is not None
         start = starts[node.lineno - 1] + node.col_offset
-        end = starts[node.end_lineno - 1] + node.end_col_offset
-        return Fault(path, kind, node.lineno, start, end, source[start:end].decode(), after)
+        return start, starts[node.end_lineno - 1] + node.end_col_offset
 
-    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    def fault(kind: str, node: ast.expr | ast.stmt, after: str) -> Fault:
+        start, end = span(node)
+        before = source[start:end].decode()
+        return Fault(path, kind, node.lineno, start, end, before, after, around)
+
+    around = (0, 0)
     seen: set[ast.AST] = set()
-    for function in (one for one in ast.walk(ast.parse(source)) if isinstance(one, functions)):
+    for function in (one for one in ast.walk(ast.parse(source)) if isinstance(one, _FUNCTIONS)):
+        around = span(function)
         for node in (one for statement in function.body for one in ast.walk(statement)):
             if node in seen:  # of a function in another
                 continue
@@ -108,18 +134,28 @@ def _is_logging(function: ast.expr) -> bool:
     return ast.unparse(function).startswith(("_log.", "logging."))
 
 
-def drawn(rooms: Sequence[str], count: int, seed: int, root: Path = ROOT) -> list[Fault]:
-    """Draw faults from the rooms: kinds in turn, and of each kind by chance."""
+def drawn(rooms: Sequence[str], count: int, seed: int, root: Path, *others: Path) -> list[Fault]:
+    """Draw faults from the rooms of a checkout: kinds in turn, and of each kind by chance.
+
+    They are in functions that the other checkouts have, too.
+    """
     chance = random.Random(seed)
     files = sorted({path for room in rooms for path in _modules(root / room)})
     possible: dict[str, list[Fault]] = {kind: [] for kind in KINDS}
     for file in files:
-        for fault in faults_of(file.relative_to(root).as_posix(), file.read_bytes()):
-            possible[fault.kind].append(fault)
+        source, path = file.read_bytes(), file.relative_to(root)
+        elsewhere = [_bytes(other / path) for other in others]
+        for fault in faults_of(path.as_posix(), source):
+            if all(fault.moved(source, other) for other in elsewhere):
+                possible[fault.kind].append(fault)
     for faults in possible.values():
         chance.shuffle(faults)
     in_turn = [KINDS[number % len(KINDS)] for number in range(count)]
     return [possible[kind].pop() for kind in in_turn if possible[kind]]
+
+
+def _bytes(file: Path) -> bytes:
+    return file.read_bytes() if file.is_file() else b""
 
 
 def _modules(room: Path) -> list[Path]:
@@ -127,15 +163,12 @@ def _modules(room: Path) -> list[Path]:
 
 
 class Copy:
-    """A checkout of the last commit in a folder of its own, with the tests of a revision."""
+    """A checkout of a revision in a folder of its own."""
 
     def __init__(self, folder: Path, revision: str) -> None:
         self.folder = folder
         self._fail_anyway: list[str] = []
-        _unpack("HEAD", folder)
-        if revision != "HEAD":
-            subprocess.run(["rm", "-rf", folder / "tests"], check=True)
-            _unpack(revision, folder, "tests", "pyproject.toml")
+        _unpack(revision, folder)
         for name in _BESIDE:
             (folder / name).write_bytes((ROOT / name).read_bytes())
 
@@ -182,7 +215,9 @@ class Copy:
 
     def _pytest(self, tests: Sequence[str], seconds: int) -> "subprocess.CompletedProcess[str]":
         options = ("-x", "-q", "--no-header", "--tb=no", "-rfE", "-p", "no:cacheprovider")
-        left_out = [f"--deselect={one}" for one in self._fail_anyway]
+        left_out = [
+            f"--{'deselect' if '::' in one else 'ignore'}={one}" for one in self._fail_anyway
+        ]
         workers = "-n2" if len(tests) > 1 else "-n0"
         return self._python("-m", "pytest", *options, workers, *left_out, *tests, seconds=seconds)
 
@@ -213,8 +248,8 @@ def _is_quick(test: str) -> bool:
 _ASK = "import sys; from tests.beside import Imports; print(*sorted(Imports().beside(sys.argv[1])))"
 
 
-def _unpack(revision: str, folder: Path, *paths: str) -> None:
-    command = ["git", "-C", str(ROOT), "archive", revision, *paths]
+def _unpack(revision: str, folder: Path) -> None:
+    command = ["git", "-C", str(ROOT), "archive", revision]
     packed = subprocess.run(command, check=True, capture_output=True).stdout
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         archive.extractall(folder, filter="data")
@@ -227,17 +262,21 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=30, help="how many faults")
     parser.add_argument("--seed", type=int, default=7, help="which ones")
     parser.add_argument("--seconds", type=int, default=300, help="most that the tests may take")
-    parser.add_argument("--tests", action="append", help="a revision whose tests run; HEAD")
+    parser.add_argument("--at", action="append", help="a revision to plant into; HEAD")
     asked = parser.parse_args()
-    revisions = asked.tests or ["HEAD"]
+    revisions = asked.at or ["HEAD"]
     totals = {revision: Counter[str]() for revision in revisions}
     with tempfile.TemporaryDirectory(prefix="planted-") as scratch:
         copies = {one: Copy(Path(scratch) / str(n), one) for n, one in enumerate(revisions)}
-        for number, fault in enumerate(drawn(asked.rooms, asked.count, asked.seed), 1):
+        folders = [copy.folder for copy in copies.values()]
+        for number, fault in enumerate(drawn(asked.rooms, asked.count, asked.seed, *folders), 1):
             print(f"{number:3} {fault}", flush=True)
             where = ""
+            source = (folders[0] / fault.path).read_bytes()
             for revision, copy in copies.items():
-                outcome, where = copy.outcome(fault, asked.seconds, first=where.split("::")[0])
+                own = fault.moved(source, (copy.folder / fault.path).read_bytes())
+                assert own is not None
+                outcome, where = copy.outcome(own, asked.seconds, first=where.split("::")[0])
                 totals[revision][outcome] += 1
                 print(f"      {revision}: {outcome} {where}".rstrip(), flush=True)
     for revision, outcomes in totals.items():

@@ -83,7 +83,7 @@ def _open(path: Path) -> None:
 def _know(path: Path, folder: Path) -> Folder:
     """Record every file of a folder in a catalog."""
     catalog = Catalog.open(path)
-    number = catalog.add_folder(folder).id
+    number = catalog.roots.add(folder).id
     found = [file for file in walk(folder) if isinstance(file, FoundFile)]
     for start in range(0, len(found), _BATCH):
         with catalog.batch():

@@ -121,7 +121,7 @@ def write_catalog(
         if start % _PER_FOLDER == 0:
             directory = root / "photos" / f"{start // _PER_FOLDER:04}"
             directory.mkdir(parents=True, exist_ok=True)
-            folder = catalog.add_folder(directory).id
+            folder = catalog.roots.add(directory).id
         numbers = range(start, min(start + _BATCH, count))
         with catalog.batch():
             for number in numbers:

@@ -59,11 +59,13 @@ def _describe(path: Path, count: int) -> None:
     with closing(Catalog.open(path)) as catalog:
         for start in range(0, count, _BATCH):
             named = range(start, min(start + _BATCH, count), _NAMED)
-            catalog.put_notes({content_hash(number): _notes(number) for number in named})
-        catalog.put_package(_FACTS)
+            catalog.annotations.put_notes(
+                {content_hash(number): _notes(number) for number in named}
+            )
+        catalog.annotations.put_package(_FACTS)
         found = survey(catalog, catalog.photo_ids().tolist()).deployments
         place = {"latitude": "45.9", "longitude": "15.5"}
-        catalog.put_deployments([replace(one, said=place).stored() for one in found])
+        catalog.annotations.put_deployments([replace(one, said=place).stored() for one in found])
 
 
 def _notes(number: int) -> Notes:

@@ -1618,6 +1618,13 @@ So sagen es die Fotos.</translation>
         <translation>Größe der Fotos (Strg + Mausrad)</translation>
     </message>
     <message numerus="yes">
+        <source>%Ln photo(s) behind the answer</source>
+        <translation>
+            <numerusform>%Ln Foto hinter der Antwort</numerusform>
+            <numerusform>%Ln Fotos hinter der Antwort</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln photo(s)</source>
         <translation>
             <numerusform>%Ln Foto</numerusform>
@@ -2016,168 +2023,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>visret</translation>
     </message>
     <message>
-        <source>Add folder …</source>
-        <translation>Ordner hinzufügen …</translation>
-    </message>
-    <message>
-        <source>Check for new photos</source>
-        <translation>Nach neuen Fotos sehen</translation>
-    </message>
-    <message>
-        <source>Pause indexing</source>
-        <translation>Indizieren anhalten</translation>
-    </message>
-    <message>
-        <source>Problems</source>
-        <translation>Probleme</translation>
-    </message>
-    <message>
-        <source>Models …</source>
-        <translation>Modelle …</translation>
-    </message>
-    <message>
-        <source>Index photos faster …</source>
-        <translation>Fotos schneller indizieren …</translation>
-    </message>
-    <message>
-        <source>Settings …</source>
-        <translation>Einstellungen …</translation>
-    </message>
-    <message>
-        <source>Quit</source>
-        <translation>Beenden</translation>
-    </message>
-    <message>
-        <source>Go to the query</source>
-        <translation>Zur Anfrage</translation>
-    </message>
-    <message>
-        <source>Search by a photo of yours …</source>
-        <translation>Mit eigenem Foto suchen …</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>Zurück</translation>
-    </message>
-    <message>
-        <source>Forward</source>
-        <translation>Vor</translation>
-    </message>
-    <message>
         <source>Library</source>
         <translation>Bibliothek</translation>
     </message>
     <message>
         <source>Narrow</source>
         <translation>Eingrenzen</translation>
-    </message>
-    <message>
-        <source>Duplicates</source>
-        <translation>Duplikate</translation>
-    </message>
-    <message>
-        <source>Place photos by a track …</source>
-        <translation>Fotos durch einen Track verorten …</translation>
-    </message>
-    <message>
-        <source>Import a Camtrap DP package …</source>
-        <translation>Camtrap-DP-Paket importieren …</translation>
-    </message>
-    <message>
-        <source>Deployments …</source>
-        <translation>Einsätze …</translation>
-    </message>
-    <message>
-        <source>Take in what a detector found …</source>
-        <translation>Ergebnisse eines Erkenners übernehmen …</translation>
-    </message>
-    <message>
-        <source>Each event once</source>
-        <translation>Jedes Ereignis einmal</translation>
-    </message>
-    <message>
-        <source>Narrow the photos</source>
-        <translation>Fotos eingrenzen</translation>
-    </message>
-    <message>
-        <source>About the photo</source>
-        <translation>Über das Foto</translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <translation>Zeitleiste</translation>
-    </message>
-    <message>
-        <source>Sketches folded away</source>
-        <translation>Skizzen eingeklappt</translation>
-    </message>
-    <message>
-        <source>Names and dates</source>
-        <translation>Namen und Daten</translation>
-    </message>
-    <message>
-        <source>Bursts as one picture</source>
-        <translation>Serien als ein Bild</translation>
-    </message>
-    <message>
-        <source>Blank frames hidden</source>
-        <translation>Leere Aufnahmen verborgen</translation>
-    </message>
-    <message>
-        <source>Map</source>
-        <translation>Karte</translation>
-    </message>
-    <message>
-        <source>Only photos</source>
-        <translation>Nur Fotos</translation>
-    </message>
-    <message>
-        <source>Select all photos</source>
-        <translation>Alle Fotos auswählen</translation>
-    </message>
-    <message>
-        <source>&amp;Library</source>
-        <translation>&amp;Bibliothek</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>B&amp;earbeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Photo</source>
-        <translation>&amp;Foto</translation>
-    </message>
-    <message>
-        <source>Write sidecars …</source>
-        <translation>Begleitdateien schreiben …</translation>
-    </message>
-    <message>
-        <source>&amp;Search</source>
-        <translation>&amp;Suche</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>Tasten</translation>
-    </message>
-    <message>
-        <source>What leaves this computer</source>
-        <translation>Was diesen Computer verlässt</translation>
-    </message>
-    <message>
-        <source>Problems with visret: show the log</source>
-        <translation>Probleme mit visret: Protokoll zeigen</translation>
-    </message>
-    <message>
-        <source>About visret</source>
-        <translation>Über visret</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>&amp;Hilfe</translation>
     </message>
     <message>
         <source>The program made a mistake: {0}. Its log says more: {1}</source>
@@ -4702,10 +4553,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Aus der Familie, von der die VisRet-Arbeit berichtet, für lange Beschreibungen gemacht; langsam, für Grafikprozessoren mit 16 GB.</translation>
     </message>
     <message>
-        <source>Only photos with {thing} in their names, titles or descriptions are counted; others may show more.</source>
-        <translation>Gezählt sind nur Fotos mit {thing} in Namen, Titel oder Beschreibung; andere können mehr zeigen.</translation>
-    </message>
-    <message>
         <source>Original bytes hold the exact place. Obscured copies are those with --as named.</source>
         <translation>Die ursprünglichen Bytes enthalten den genauen Ort. Vergröberte Kopien gibt es mit --as named.</translation>
     </message>
@@ -5074,6 +4921,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>1 Foto ist aus keinem Zeitraum seines Standorts und bleibt, wo es ist.</translation>
     </message>
     <message>
+        <source>1 photo with “{thing}” in its name, title or description</source>
+        <translation>1 Foto mit „{thing}“ in Name, Titel oder Beschreibung</translation>
+    </message>
+    <message>
         <source>1 record is from before or after the cameras of its station stood there. Is a clock wrong?</source>
         <translation>1 Nachweis ist aus der Zeit, bevor oder nachdem die Kameras seines Standorts dort standen. Geht eine Uhr falsch?</translation>
     </message>
@@ -5184,6 +5035,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>No name or word says {thing}, and no photo surely looks like it, so it cannot be counted.</source>
         <translation>Kein Name und kein Wort sagt {thing}, und kein Foto sieht sicher so aus; darum lässt es sich nicht zählen.</translation>
+    </message>
+    <message>
+        <source>No name says {thing} and no photo surely looks like it, so how many show it cannot be counted.</source>
+        <translation>Kein Name nennt {thing}, und kein Foto sieht sicher danach aus; wie viele es zeigen, lässt sich also nicht zählen.</translation>
+    </message>
+    <message>
+        <source>No name says {thing}: counted are the photos that surely look like it, and {count:,} with the word in their names, titles or descriptions.</source>
+        <translation>Kein Name nennt {thing}: Gezählt sind die Fotos, die sicher danach aussehen, und {count:,} mit dem Wort in Name, Titel oder Beschreibung.</translation>
     </message>
     <message>
         <source>No name says {thing}: counted are the photos that surely look like it.</source>
@@ -5662,6 +5521,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>kein Foto von „{thing}“</translation>
     </message>
     <message>
+        <source>no photo with “{thing}” in its name, title or description</source>
+        <translation>kein Foto mit „{thing}“ in Name, Titel oder Beschreibung</translation>
+    </message>
+    <message>
         <source>nothing tells days from months in dates such as {date}. Write them as 2026-05-01</source>
         <translation>nichts unterscheidet Tage von Monaten in Daten wie {date}. Sie als 2026-05-01 schreiben</translation>
     </message>
@@ -5816,6 +5679,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} photos were taken in no period of their stations, and stay where they are.</source>
         <translation>{count:,} Fotos sind aus keinem Zeitraum ihrer Standorte und bleiben, wo sie sind.</translation>
+    </message>
+    <message>
+        <source>{count:,} photos with “{thing}” in their names, titles or descriptions</source>
+        <translation>{count:,} Fotos mit „{thing}“ in Name, Titel oder Beschreibung</translation>
     </message>
     <message>
         <source>{count:,} records are from before or after the cameras of their stations stood there. Are clocks wrong?</source>
@@ -6098,8 +5965,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{path} wurde von einer neueren Version von visret geschrieben, und nur die kann es lesen.</translation>
     </message>
     <message>
+        <source>{photos}, but it does not say when it was taken.</source>
+        <translation>{photos}, aber es sagt nicht, wann es aufgenommen wurde.</translation>
+    </message>
+    <message>
         <source>{photos}, but nobody is noted who named them.</source>
         <translation>{photos}, aber es ist nicht vermerkt, wer sie benannt hat.</translation>
+    </message>
+    <message>
+        <source>{photos}, but none of them says when it was taken.</source>
+        <translation>{photos}, aber keines davon sagt, wann es aufgenommen wurde.</translation>
     </message>
     <message>
         <source>{photos}, from {first} to {last}.</source>
@@ -8909,6 +8784,169 @@ Was zeigt die Uhr auf dem Foto?</translation>
     </message>
 </context>
 <context>
+    <name>WindowMenus</name>
+    <message>
+        <source>Add folder …</source>
+        <translation>Ordner hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Check for new photos</source>
+        <translation>Nach neuen Fotos sehen</translation>
+    </message>
+    <message>
+        <source>Pause indexing</source>
+        <translation>Indizieren anhalten</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Models …</source>
+        <translation>Modelle …</translation>
+    </message>
+    <message>
+        <source>Index photos faster …</source>
+        <translation>Fotos schneller indizieren …</translation>
+    </message>
+    <message>
+        <source>Settings …</source>
+        <translation>Einstellungen …</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Go to the query</source>
+        <translation>Zur Anfrage</translation>
+    </message>
+    <message>
+        <source>Search by a photo of yours …</source>
+        <translation>Mit eigenem Foto suchen …</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vor</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>Duplikate</translation>
+    </message>
+    <message>
+        <source>Place photos by a track …</source>
+        <translation>Fotos durch einen Track verorten …</translation>
+    </message>
+    <message>
+        <source>Import a Camtrap DP package …</source>
+        <translation>Camtrap-DP-Paket importieren …</translation>
+    </message>
+    <message>
+        <source>Deployments …</source>
+        <translation>Einsätze …</translation>
+    </message>
+    <message>
+        <source>Take in what a detector found …</source>
+        <translation>Ergebnisse eines Erkenners übernehmen …</translation>
+    </message>
+    <message>
+        <source>Each event once</source>
+        <translation>Jedes Ereignis einmal</translation>
+    </message>
+    <message>
+        <source>Narrow the photos</source>
+        <translation>Fotos eingrenzen</translation>
+    </message>
+    <message>
+        <source>About the photo</source>
+        <translation>Über das Foto</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitleiste</translation>
+    </message>
+    <message>
+        <source>Sketches folded away</source>
+        <translation>Skizzen eingeklappt</translation>
+    </message>
+    <message>
+        <source>Names and dates</source>
+        <translation>Namen und Daten</translation>
+    </message>
+    <message>
+        <source>Bursts as one picture</source>
+        <translation>Serien als ein Bild</translation>
+    </message>
+    <message>
+        <source>Blank frames hidden</source>
+        <translation>Leere Aufnahmen verborgen</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>Only photos</source>
+        <translation>Nur Fotos</translation>
+    </message>
+    <message>
+        <source>Select all photos</source>
+        <translation>Alle Fotos auswählen</translation>
+    </message>
+    <message>
+        <source>&amp;Library</source>
+        <translation>&amp;Bibliothek</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>B&amp;earbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Photo</source>
+        <translation>&amp;Foto</translation>
+    </message>
+    <message>
+        <source>Write sidecars …</source>
+        <translation>Begleitdateien schreiben …</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suche</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>What leaves this computer</source>
+        <translation>Was diesen Computer verlässt</translation>
+    </message>
+    <message>
+        <source>Problems with visret: show the log</source>
+        <translation>Probleme mit visret: Protokoll zeigen</translation>
+    </message>
+    <message>
+        <source>About visret</source>
+        <translation>Über visret</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+</context>
+<context>
     <name>_ChipButton</name>
     <message>
         <source>{0} ({1} of {2})</source>
@@ -9043,6 +9081,10 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>not: {0}</source>
         <translation>nicht: {0}</translation>
+    </message>
+    <message>
+        <source>{0} photos</source>
+        <translation>{0} Fotos</translation>
     </message>
     <message>
         <source>{0} and {1}</source>

@@ -161,6 +161,13 @@
 <context>
     <name>GridPage</name>
     <message numerus="yes">
+        <source>%Ln photo(s) behind the answer</source>
+        <translation>
+            <numerusform>%Ln photo behind the answer</numerusform>
+            <numerusform>%Ln photos behind the answer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln photo(s)</source>
         <translation>
             <numerusform>%Ln photo</numerusform>

@@ -199,7 +199,7 @@ def test_photos_are_opened_as_addresses_of_files(
 
 def test_words_in_the_catalog(tmp_path: Path, words: str) -> None:
     catalog = Catalog.open(tmp_path / "catalog.db")
-    folder = catalog.add_folder(tmp_path)
+    folder = catalog.roots.add(tmp_path)
     title = Metadata(title=words, description=words, keywords=(words,))
     with catalog.batch():
         catalog.put_photo(folder.id, words, Fingerprint(1, 2), "a" * 32, "", title)

@@ -159,7 +159,7 @@ def _leave_traces(profile: Profile, secret: Path) -> None:
     catalog = Catalog.open(data / "catalog.db")
     found = PhotoFindings(content_hash_of(profile, secret / "photo002.jpg"), [[0, 9000, *[1] * 4]])
     file = DetectionFile(secret / "keepsakecaption.json", "MegaDetector")
-    catalog.put_detections(file, [Label("a keepsakecaption bird")], [found])
+    catalog.annotations.put_detections(file, [Label("a keepsakecaption bird")], [found])
     catalog.close()
     kept = data / "damaged" / "2026-01-01"
     kept.mkdir(parents=True)
@@ -214,7 +214,7 @@ def test_forgetting_that_was_interrupted_is_finished(visret: Profile, tmp_path: 
     from visret_desktop.library.catalog.catalog import Catalog
 
     catalog = Catalog.open(visret.home / "data" / "catalog.db")
-    catalog.remove_folder(_folder_id(visret, secret))  # killed right after
+    catalog.roots.remove(_folder_id(visret, secret))  # killed right after
     catalog.close()
     assert _traces(visret, wanted)
     visret.index()

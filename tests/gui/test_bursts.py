@@ -177,7 +177,7 @@ def catalog(tmp_path: Path) -> Iterator[Catalog]:
     folders = []
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
-        folders.append(made.add_folder(tmp_path / name).id)
+        folders.append(made.roots.add(tmp_path / name).id)
     numbers = []
     with made.batch():
         for n in range(600):

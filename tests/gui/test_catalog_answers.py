@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QPushButton
 
 from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Answered
+from visret_desktop.gui.answers.answer_controller import AnswerController
 from visret_desktop.gui.answers.answer_line import AnswerLine
 from visret_desktop.gui.answers.catalog_questions import CatalogQuestions
 from visret_desktop.gui.search.answer_view_model import AnswerViewModel
+from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
 
 
 @pytest.fixture
@@ -64,6 +66,25 @@ def test_the_answer_stays_when_the_photos_come_and_belongs_to_its_question(
     assert driver.child(AnswerViewModel).state.answered == answered
     driver.ask("a rosy ibis standing")
     assert not line.isVisible()
+
+
+def test_the_photos_behind_the_answer_are_shown_and_nothing_is_drawn(driver: WindowDriver) -> None:
+    """Neither searched nor drawn, until a person wants photos to be read after all."""
+    driver.bar.controls.sketches.click()
+    answered = asked(driver, "When did I last take a photo?")
+    driver.until(lambda: "behind the answer" in driver.grid.title.text())
+    assert {int(one) for one in driver.model.whole_ids()} == set(answered.rows[0].ids)
+    assert not driver.session.searching
+    assert not driver.child(SketchViewModel).slots()
+    driver.child(AnswerController).ask_again("found")
+    driver.until(lambda: not driver.child(AnswerViewModel).state.is_of_catalog)
+    driver.settle()
+    assert "behind the answer" not in driver.grid.title.text()
+    driver.bar.escape()
+    driver.bar.clear()
+    driver.bar.refine()
+    driver.until(lambda: len(driver.model.whole_ids()) > len(answered.rows[0].ids))
+    driver.bar.controls.sketches.click()
 
 
 def test_what_no_name_says_is_looked_for_first(driver: WindowDriver) -> None:

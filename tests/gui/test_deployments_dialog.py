@@ -27,7 +27,7 @@ from visret_desktop.interchange.deployments.deployment import Deployment
 from visret_desktop.interchange.deployments.survey import survey
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_deployments import DeploymentKey
-from visret_desktop.library.catalog.writer_lock import WriterLock
+from visret_desktop.library.writer_lock import WriterLock
 from visret_desktop.paths import claim, default_paths
 from visret_desktop.settings import Settings
 

@@ -23,7 +23,7 @@ def catalog(tmp_path: Path) -> Iterator[Catalog]:
     """A catalog of two photos that are there twice and one that is not."""
     made = Catalog.open(tmp_path / "catalog.db")
     (tmp_path / "p").mkdir()
-    folder = made.add_folder(tmp_path / "p").id
+    folder = made.roots.add(tmp_path / "p").id
     with made.batch():
         for name, number, size in (*FILES, ("alone.jpg", 3, 9)):
             fingerprint = Fingerprint(size, 10**18)

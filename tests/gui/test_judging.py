@@ -313,7 +313,7 @@ def test_judgments_are_saved_elsewhere_but_not_among_photos(
     photos = someones_home / "photos"
     photos.mkdir()
     with closing(Catalog.open(tmp_path / "catalog.db")) as catalog:
-        catalog.add_folder(photos)
+        catalog.roots.add(photos)
     monkeypatch.setattr(judging._places, "_catalog", tmp_path / "catalog.db")
     with qtbot.waitSignal(judging.marks.failed) as failed:
         judging.save_as(str(photos / "own.jsonl"))

@@ -27,7 +27,7 @@ def catalog(tmp_path: Path) -> Iterator[Catalog]:
     """A catalog of two folders, in an order that is none of the grid's."""
     made = Catalog.open(tmp_path / "catalog.db")
     chance = random.Random(1)
-    folders = [made.add_folder(folder).id for folder in _folders(tmp_path)]
+    folders = [made.roots.add(folder).id for folder in _folders(tmp_path)]
     with made.batch():
         for number in range(COUNT):
             put(made, folders[number % 2], number, f"20{chance.randrange(10, 26)}-05-01T10:00:00")
@@ -108,7 +108,7 @@ def test_a_change_that_can_be_seen_makes_other_entries(catalog: Catalog) -> None
 
 def test_what_left_the_catalog_since_is_blank(catalog: Catalog) -> None:
     entries = LibraryEntries(catalog)
-    catalog.remove_folder(catalog.folders()[0].id)
+    catalog.roots.remove(catalog.folders()[0].id)
     blanks = [entry for entry in entries if not entry.content_hash]
     assert len(blanks) == COUNT // 2
     assert not any(entry.online for entry in blanks)
@@ -143,7 +143,7 @@ def test_results_stand_in_the_order_of_browsing(tmp_path: Path) -> None:
     chance = random.Random(2)
     names = ["b", "B", "a_", "aZ", "Éa", "éa", "ä", "Z", "_", os.fsdecode(b"A\xe9"), "😀", "\uffee"]
     dates = [None, "2024-05-01T10:00:00+02:00", "2024-05-01T10:00:00.5", "2031-01-01T00:00:00"]
-    folders = [catalog.add_folder(folder).id for folder in _folders(tmp_path)]
+    folders = [catalog.roots.add(folder).id for folder in _folders(tmp_path)]
     for folder in folders:
         for number, name in enumerate(chance.sample(names, len(names))):
             metadata = Metadata(taken_at=dates[number % 4])

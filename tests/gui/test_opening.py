@@ -31,8 +31,8 @@ from visret_desktop.gui.opening.open_request import (
     opened,
 )
 from visret_desktop.gui.widgets.background import close_all
-from visret_desktop.library.catalog.writer_lock import WriterLock
 from visret_desktop.library.folders.folder_probe import FolderProbe
+from visret_desktop.library.writer_lock import WriterLock
 from visret_desktop.paths import Paths, claim
 
 TELLING = Path(__file__).with_name("telling_window.py")

@@ -34,7 +34,7 @@ def panel(qtbot: QtBot, tmp_path: Path) -> Iterator[PhotoPanel]:
     QLocale.setDefault(QLocale.c())
     (tmp_path / "photos").mkdir()
     catalog = Catalog.open(tmp_path / "catalog.db")
-    folder = catalog.add_folder(tmp_path / "photos").id
+    folder = catalog.roots.add(tmp_path / "photos").id
     mark, small = Fingerprint(8_200_000, 10**18), Fingerprint(1000, 10**18)
     assert catalog.put_photo(folder, "heron.jpg", mark, "a" * 32, "", HERON, companion="h.nef") == 1
     later = Metadata(taken_at="2024-06-03T08:00:00", camera="Maker", keywords=("lake", "reed"))

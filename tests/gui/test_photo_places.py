@@ -22,7 +22,7 @@ PLACES = [(45.764, 4.8357)] * 3 + [(48.8566, 2.3522)] * 2 + [(-29.31, 27.48), No
 @pytest.fixture
 def reader(tmp_path: Path) -> Iterator[CatalogReader]:
     catalog = Catalog.open(tmp_path / "catalog.db")
-    folder = catalog.add_folder(tmp_path).id
+    folder = catalog.roots.add(tmp_path).id
     with catalog.batch():
         for number, place in enumerate(PLACES):
             latitude, longitude = place or (None, None)

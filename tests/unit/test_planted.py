@@ -51,3 +51,24 @@ def test_a_seed_draws_the_same_faults_of_all_kinds(tmp_path: Path) -> None:
 def test_what_is_left_is_drawn_where_there_are_fewer(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_bytes(SOURCE)
     assert len(drawn(["a.py"], 100, 3, tmp_path)) == 7
+
+
+def test_a_fault_is_planted_into_another_form_of_its_file() -> None:
+    """Where what stands before its function changed, but the function did not."""
+    longer = SOURCE.replace(b"LIMIT = 7\n", b"LIMIT = 7\nMORE = 8\n")
+    for fault in faults_of("kept.py", SOURCE):
+        moved = fault.moved(SOURCE, longer)
+        assert moved in list(faults_of("kept.py", longer))
+        assert fault.moved(SOURCE, SOURCE.replace(b"[1:]", b"[2:]")) is None
+        assert fault.moved(SOURCE, SOURCE + SOURCE) is None
+
+
+def test_only_what_other_checkouts_have_alike_is_drawn(tmp_path: Path) -> None:
+    for name, source in (("one", SOURCE), ("other", SOURCE.replace(b"[1:]", b"[2:]"))):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.py").write_bytes(source)
+        (tmp_path / name / "b.py").write_bytes(SOURCE)
+    (tmp_path / "one" / "c.py").write_bytes(SOURCE)
+    faults = drawn([""], 100, 3, tmp_path / "one", tmp_path / "other")
+    assert len(faults) == 7
+    assert {fault.path for fault in faults} == {"b.py"}

@@ -18,8 +18,8 @@ from visret_desktop.settings import Settings
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
-    from visret_desktop.library.catalog.orphans import Leftovers
     from visret_desktop.library.photos.thumbnails import ThumbnailStore
+    from visret_desktop.library.repair.orphans import Leftovers
     from visret_desktop.packs.manifest import Pack
 
 _NAMED = 20  # records that were set aside
@@ -54,7 +54,7 @@ def set_records_aside(paths: Paths) -> Iterator[str]:
     """Set aside what cannot be read, record by record."""
     from visret_desktop.engine.repair.stored_records import set_aside, unreadable_records
     from visret_desktop.library.catalog.catalog import Catalog
-    from visret_desktop.library.catalog.writer_lock import WriterLock
+    from visret_desktop.library.writer_lock import WriterLock
 
     if not paths.catalog.exists():
         return
@@ -78,8 +78,8 @@ def _index(paths: Paths) -> Iterator[str]:
 
 
 def _thumbnails(paths: Paths) -> Iterator[str]:
-    from visret_desktop.library.catalog.writer_lock import WriterLock
     from visret_desktop.library.photos.thumbnails import ThumbnailStore
+    from visret_desktop.library.writer_lock import WriterLock
 
     store = ThumbnailStore(paths.thumbnails)
     damage = next(store.damaged(), "")
@@ -112,7 +112,7 @@ def _compiled(paths: Paths) -> Iterator[str]:
 def _leftovers(chosen: Settings, paths: Paths) -> Iterator[str]:
     """Do what every indexing run does at its end; where one is running, it will."""
     from visret_desktop.engine.runtime import Library
-    from visret_desktop.library.catalog.orphans import KEPT_DAYS
+    from visret_desktop.library.repair.orphans import KEPT_DAYS
 
     with Library.open(paths, chosen, is_finishing=False) as library:
         was_forgetting, before = library.reader.is_forgetting(), _left(library)
@@ -133,14 +133,14 @@ def _leftovers(chosen: Settings, paths: Paths) -> Iterator[str]:
 
 
 def _left(library: "Library") -> "Leftovers":
-    from visret_desktop.library.catalog.orphans import leftovers
+    from visret_desktop.library.repair.orphans import leftovers
 
     return leftovers(library.reader, library.thumbnails)
 
 
 def leftovers_told(reader: "CatalogReader", store: "ThumbnailStore") -> str:
     """Say what is kept of photos that are gone."""
-    from visret_desktop.library.catalog.orphans import KEPT_DAYS, leftovers
+    from visret_desktop.library.repair.orphans import KEPT_DAYS, leftovers
 
     left = leftovers(reader, store)
     if not (left.vectors or left.thumbnails):

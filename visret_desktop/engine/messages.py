@@ -513,9 +513,9 @@ class Answered(Event):
     no answer. `sentence` is what to show. `is_settled`: no photo is still to be read.
     `unproved`: the kind of question, where the reader did not pass it when it was tried; 'untried'
     where it was not tried since it or this program changed; else "". Of an answer from the catalog
-    `rows` is the table, `counted_by` what says of photos that they are meant: 'all' are, or their
-    'names', 'words' in names and titles, or their 'looks'; `unknown` are things that only looks
-    could tell and nobody looked for yet.
+    `rows` is the table, `photos` are those behind it, `counted_by` is what says of photos that they
+    are meant: 'all' are, or their 'names', 'words' in names and titles, or their 'looks'; `unknown`
+    are things that only looks could tell and nobody looked for yet.
     """
 
     kind = "answered"
@@ -531,6 +531,7 @@ class Answered(Event):
     is_settled: bool = False
     unproved: Literal["", "untried", "count", "color", "yes or no", "other"] = ""
     rows: tuple[AnswerRow, ...] = ()
+    photos: Filter = ALL_PHOTOS
     counted_by: Literal["", "all", "names", "words", "looks"] = ""
     unknown: tuple[str, ...] = ()
     reader: str = ""  # pack name and digest

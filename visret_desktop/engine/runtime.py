@@ -28,9 +28,9 @@ from visret_desktop.errors import VisretError
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_opening import open_reader
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
-from visret_desktop.library.catalog.orphans import evict
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.repair.catalog_check import damage_of, loss_of
+from visret_desktop.library.repair.orphans import evict
 from visret_desktop.library.repair.restoring import Restored
 from visret_desktop.models.interfaces import Encoder, Rewriter, Visualizer
 from visret_desktop.packs import registry

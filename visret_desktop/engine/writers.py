@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from visret_desktop.errors import PlaceMissing, VisretError
-from visret_desktop.library.catalog.writer_lock import WriterLock
 from visret_desktop.library.repair.backups import Backups
 from visret_desktop.library.sqlite_files import DataVersion, connect
+from visret_desktop.library.writer_lock import WriterLock
 from visret_desktop.paths import Paths
 
 _PATIENCE_SECONDS = 3.0  # with another process that writes the catalog

@@ -62,6 +62,7 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("title", '"sunset"', values.text("words"), ("words", "name", "description")),
     Operator("has", "place", values.has),
     Operator("is", "duplicate", values.is_so),
+    Operator("photo", '"IMG_0042.jpg"', values.text("photo")),
     Operator("burst", '"IMG_0042.jpg"', values.text("burst")),
     Operator("event", '"IMG_0042.jpg"', values.text("event")),
 )

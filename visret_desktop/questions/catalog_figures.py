@@ -1,8 +1,8 @@
 """What the catalog says to a question: figures, and the photos behind each of them.
 
 A figure counts files, as filters and the window do. What no name of the library says is counted by
-the words in names and titles of photos, else by those that surely look like it (`looks`), and the
-figures say which of these it was.
+the photos that surely look like it (`looks`) or have its words in their names and titles, and the
+figures say so. Words alone are no count: a library of dogs may have one file that is named so.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -18,20 +18,21 @@ from visret_desktop.facts.operators import condition_text
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.fact_columns import Ids
 from visret_desktop.library.catalog.filter_values import Span
-from visret_desktop.library.catalog.photo_filter import Condition, Filter
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Condition, Filter
 from visret_desktop.places.gazetteer import Gazetteer
-from visret_desktop.questions.catalog_question import AskedThing, By, CatalogQuestion
+from visret_desktop.questions.catalog_question import AskedThing, By, CatalogQuestion, Kind
 from visret_desktop.retrieval.content_words import content_words, forms
 
 MOST_ROWS = 120  # of a table: the months of ten years
 MOST_IDS = 1000  # photos that a row names
+_MOST_BEST = 100  # values that as many photos have
 _MOST_WORDED = 1_000_000  # photos with the same words
 _FACETS = {"place": "town"}  # tables whose facet has another name
 _DAYS_OF = {"year": 10_000, "month": 100}  # what a day such as 20240503 is divided by
 
 Looks = Mapping[str, Collection[str]]  # by thing, the contents that surely look like it
 Basis = Literal["all", "names", "words", "looks"]
-_WEAKEST_FIRST: tuple[Basis, ...] = ("looks", "words", "names", "all")
+_WEAKEST_FIRST: tuple[Basis, ...] = ("words", "looks", "names", "all")
 
 
 @dataclass(frozen=True)
@@ -57,9 +58,11 @@ class CatalogFigures:
         first, last: such days in ISO 8601, "" without any; of the longest pause the days around
             it, and `pause_days` from one to the other, 0 without any.
         place: where the first or last one was taken, "" where nobody knows.
-        bases: by what each thing was counted: by the `names` that say it, by words in names and
-            titles, or by what photos look like. `uncounted` are those that no photo looks like.
+        bases: by what each thing was counted: by the `names` that say it, by what photos look like,
+            or, where none surely does, by words in names and titles; `worded` photos have these.
+            `uncounted` are those that none has or looks like.
         rows: the table; `left_rows` more are left out.
+        behind: the photos that the answer is about, at most `MOST_IDS` where no filter finds them.
     """
 
     photos: int
@@ -71,10 +74,17 @@ class CatalogFigures:
     pause_days: int = 0
     place: str = ""
     bases: tuple[Basis, ...] = ()
+    worded: int = 0
     uncounted: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     rows: tuple[CatalogRow, ...] = ()
     left_rows: int = 0
+    behind: Filter = ALL_PHOTOS
+
+    def is_counted(self, kind: Kind) -> bool:
+        """Return whether they answer: how many are named so is not how many show it."""
+        is_by_words = "words" in self.bases and kind in ("count", "often", "compare")
+        return not (self.uncounted or is_by_words)
 
     @property
     def basis(self) -> Basis:
@@ -82,10 +92,9 @@ class CatalogFigures:
         return min(self.bases, key=_WEAKEST_FIRST.index, default="all")
 
 
-def things_to_look_for(reader: CatalogReader, question: CatalogQuestion) -> list[str]:
-    """Return the things that no name and no word says, so that only their looks can count."""
-    things = (one for one in question.things if not one.conditions)
-    return [one.text for one in things if not _worded(reader, one)]
+def things_to_look_for(question: CatalogQuestion) -> list[str]:
+    """Return the things that no name says, so that only their looks can count."""
+    return [one.text for one in question.things if not one.conditions]
 
 
 def figures_of(
@@ -121,6 +130,7 @@ class _Count:
     ) -> None:
         self._reader, self._names, self._question = reader, names, question
         self._only = Filter(tuple(fact.condition for fact in question.facts))
+        self._words = 0  # photos that have words in their names
         self._sets = [self._photos_of(thing, looks) for thing in question.things]
         self._photos = self._sets[0] if self._sets else self._all()
 
@@ -135,18 +145,20 @@ class _Count:
             first=dates[0].isoformat() if dates else "",
             last=dates[-1].isoformat() if dates else "",
             bases=tuple(one.basis for one in self._sets),
+            worded=self._words,
             uncounted=tuple(
                 thing.text for thing, one in pairs if one.basis == "looks" and not len(one.ids)
             ),
             names=tuple(dict.fromkeys(n for thing in self._question.things for n in thing.names)),
+            behind=self._behind(photos.ids),
         )
         if plain.uncounted:
             return plain
         if kind == "compare":
             rows = tuple(self._row(thing.text, one, one.ids) for thing, one in pairs)
-            return replace(plain, rows=rows)
+            return replace(plain, rows=rows, behind=self._of_both())
         if kind == "pause":
-            return _with_pause(plain, dates)
+            return self._with_pause(plain, dates)
         if kind in ("first", "last"):
             return self._with_edge(plain, dates, is_last=kind == "last")
         if kind in ("count", "often"):
@@ -165,12 +177,34 @@ class _Count:
             narrowed = thing.narrowed(self._only)
             return _Photos(*self._reader.photo_days(narrowed), narrowed, "names")
         worded = _worded(self._reader, thing)
-        contents = sorted(worded or set(looks.get(thing.text, ())))
-        rows = self._reader.rows_by_hash(contents, self._only).values()
-        numbers = [row.photo_id for copies in rows for row in copies]
+        looking = set(looks.get(thing.text, ()))
+        rows = self._reader.rows_by_hash(sorted(worded | looking), self._only)
+        self._words += sum(len(rows[content]) for content in worded & rows.keys())
+        numbers = [row.photo_id for copies in rows.values() for row in copies]
         ids, days = self._reader.photo_days(self._only)
         is_in = np.isin(ids, np.array(numbers, np.int64))
-        return _Photos(ids[is_in], days[is_in], None, "words" if worded else "looks")
+        is_worded = bool(worded & rows.keys()) and not looking & rows.keys()
+        return _Photos(ids[is_in], days[is_in], None, "words" if is_worded else "looks")
+
+    def _behind(self, ids: Ids, *more: Condition) -> Filter:
+        """Return the filter of some photos of the set, those that have `more`; else their paths."""
+        only = self._photos.only
+        if only is not None or not len(ids):
+            return Filter((*(only or self._only).conditions, *more))
+        return self._named(ids)
+
+    def _named(self, ids: Ids) -> Filter:
+        """Return a filter that names photos."""
+        rows = self._reader.rows_of_ids(ids[:MOST_IDS].tolist())
+        return Filter((Condition("photo", tuple(row.path for row in rows.values())),))
+
+    def _of_both(self) -> Filter:
+        """Return the filter of the photos of all things."""
+        if all(one.only is not None for one in self._sets):
+            either = tuple(one for thing in self._question.things for one in thing.conditions)
+            return AskedThing("", conditions=either).narrowed(self._only)
+        ids = np.concatenate([one.ids[: MOST_IDS // len(self._sets)] for one in self._sets])
+        return self._named(ids)
 
     def _copies(self) -> int:
         """Return how many photos are further files of the same bytes."""
@@ -214,6 +248,11 @@ class _Count:
         left = max(0, len(counts) - MOST_ROWS)
         if len(rest) and not left:
             rows.append(CatalogRow("", len(rest), tuple(rest[:MOST_IDS].tolist())))
+        if self._question.kind == "most" and counts:
+            best = [one.condition for one in counts if one.photos == counts[0].photos]
+            values = tuple(value for one in best for value in one.values)[:_MOST_BEST]
+            ids = np.unique(np.concatenate([row.ids for row in rows[: len(best)]]))
+            plain = replace(plain, behind=self._behind(ids, Condition(best[0].field, values)))
         return replace(plain, rows=tuple(rows), left_rows=left)
 
     def _label(self, by: By, value: Any) -> str:
@@ -242,17 +281,39 @@ class _Count:
     ) -> CatalogFigures:
         """Return the photos of the first or last day, and where the very first or last is from."""
         if not dates:
-            return plain
-        day = dates[-1] if is_last else dates[0]
-        ids = self._photos.ids[self._photos.days == int(day.strftime("%Y%m%d"))]
-        after = (day + timedelta(days=1)).isoformat()
-        condition = Condition("taken", (Span(day.isoformat(), after),))
-        photo = self._reader.photo(int(ids[0] if is_last else ids[-1]))
-        place = ""
+            return replace(plain, rows=(self._row("", self._photos, self._photos.ids),))
+        shown = self._with_days(plain, dates[-1] if is_last else dates[0])
+        ids, place = shown.rows[0].ids, ""
+        photo = self._reader.photo(ids[0] if is_last else ids[-1])
         if photo is not None:
             place = self._town(photo.metadata.latitude, photo.metadata.longitude)
-        row = self._row(day.isoformat(), self._photos, ids, condition)
-        return replace(plain, rows=(row,), place=place)
+        return replace(shown, place=place)
+
+    def _with_pause(self, plain: CatalogFigures, dates: Sequence[date]) -> CatalogFigures:
+        """Return the longest time from one day to the next; of several as long the first one."""
+        pairs = [*pairwise(dates)]
+        if not pairs:
+            return replace(plain, rows=(self._row("", self._photos, self._photos.ids),))
+        before, after = max(pairs, key=lambda pair: pair[1] - pair[0])
+        return replace(
+            self._with_days(plain, before, after),
+            first=before.isoformat(),
+            last=after.isoformat(),
+            pause_days=(after - before).days,
+        )
+
+    def _with_days(self, plain: CatalogFigures, *days: date) -> CatalogFigures:
+        """Return a row for each of some days; the photos of all of them are behind the answer."""
+        photos, rows, spans = self._photos, list[CatalogRow](), list[Span]()
+        numbers = [int(day.strftime("%Y%m%d")) for day in days]
+        for day, number in zip(days, numbers, strict=True):
+            spans.append(Span(day.isoformat(), (day + timedelta(days=1)).isoformat()))
+            condition = Condition("taken", (spans[-1],))
+            ids = photos.ids[photos.days == number]
+            rows.append(self._row(day.isoformat(), photos, ids, condition))
+        ids = photos.ids[np.isin(photos.days, numbers)]
+        behind = self._behind(ids, Condition("taken", tuple(spans)))
+        return replace(plain, rows=tuple(rows), behind=behind)
 
     def _town(self, latitude: float | None, longitude: float | None) -> str:
         if latitude is None or longitude is None:
@@ -271,20 +332,6 @@ def _worded(reader: CatalogReader, thing: AskedThing) -> set[str]:
     photos = reader.words.photos(words, most=_MOST_WORDED, with_folders=False)
     places = reader.words.places(photos.values(), words)
     return {content for content, number in photos.items() if places[number] in ("name", "title")}
-
-
-def _with_pause(plain: CatalogFigures, dates: Sequence[date]) -> CatalogFigures:
-    """Return the longest time from one day to the next; of several as long the first one."""
-    pairs = [*pairwise(dates)]
-    if not pairs:
-        return plain
-    before, after = max(pairs, key=lambda pair: pair[1] - pair[0])
-    return replace(
-        plain,
-        first=before.isoformat(),
-        last=after.isoformat(),
-        pause_days=(after - before).days,
-    )
 
 
 def _date(number: int) -> date | None:

@@ -10,6 +10,7 @@ from visret_desktop.questions.catalog_question import CatalogQuestion
 from visret_desktop.sentences import Sentence, form, joined, sentence
 
 _MOST_NAMES = 6  # that a sentence has
+_OF_DAYS = ("often", "first", "last", "dates", "pause")  # kinds of questions
 
 
 def sentence_of(question: CatalogQuestion, figures: CatalogFigures) -> Sentence:
@@ -25,7 +26,7 @@ def sentence_of(question: CatalogQuestion, figures: CatalogFigures) -> Sentence:
         one = form("1 of them is a further file of the same photo.")
         many = form("{count:,} of them are further files of the same photos.")
         parts.append(Sentence(one if figures.copies == 1 else many, {"count": figures.copies}))
-    if figures.undated and question.kind in ("often", "first", "last", "dates", "pause"):
+    if figures.undated and figures.last and question.kind in _OF_DAYS:
         one = form("1 of them does not say when it was taken.")
         many = form("{count:,} of them do not say when they were taken.")
         parts.append(Sentence(one if figures.undated == 1 else many, {"count": figures.undated}))
@@ -36,12 +37,16 @@ def sentence_of(question: CatalogQuestion, figures: CatalogFigures) -> Sentence:
 
 def _answer(question: CatalogQuestion, figures: CatalogFigures) -> Sentence:
     if question.kind == "compare":
-        return _comparison(question, figures.rows)
-    photos = _photos(question, figures.photos)
+        return _comparison(question, figures)
+    photos = _photos(question, figures.photos, is_worded="words" in figures.bases)
     if not figures.photos:
         return sentence("There is {photos}.", photos=photos)
     values = {"photos": photos, "first": figures.first, "last": figures.last}
-    if question.kind == "often" and figures.days:
+    if question.kind in _OF_DAYS and not figures.last:
+        one = form("{photos}, but it does not say when it was taken.")
+        many = form("{photos}, but none of them says when it was taken.")
+        return Sentence(one if figures.photos == 1 else many, values)
+    if question.kind == "often":
         one, many = form("{photos}, on 1 day."), form("{photos}, on {days:,} days.")
         return Sentence(one if figures.days == 1 else many, values | {"days": figures.days})
     if question.kind == "pause" and figures.pause_days:
@@ -49,9 +54,9 @@ def _answer(question: CatalogQuestion, figures: CatalogFigures) -> Sentence:
         one = form("The longest pause in {photos} is 1 day, from {first} to {last}.")
         many = form("The longest pause in {photos} is {days:,} days, from {first} to {last}.")
         return Sentence(one if days == 1 else many, values | {"days": days})
-    if question.kind in ("first", "last") and figures.last:
+    if question.kind in ("first", "last"):
         return _edge(question, figures, photos)
-    if question.kind == "dates" and figures.first:
+    if question.kind == "dates":
         return Sentence(form("{photos}, from {first} to {last}."), values)
     if question.by == "person":
         return _people(figures, photos)
@@ -95,12 +100,16 @@ def _most(rows: Sequence[CatalogRow], photos: Sentence) -> Sentence:
     )
 
 
-def _comparison(question: CatalogQuestion, rows: Sequence[CatalogRow]) -> Sentence:
-    one, other = sorted(rows, key=lambda row: -row.photos)
+def _comparison(question: CatalogQuestion, figures: CatalogFigures) -> Sentence:
+    basis_of = dict(zip((row.value for row in figures.rows), figures.bases, strict=True))
+    one, other = sorted(figures.rows, key=lambda row: -row.photos)
+    scope, is_by_words = CatalogQuestion("count", (), question.facts), "words" in figures.bases
     first, second = (
-        _photos(CatalogQuestion("count", (), question.facts), row.photos, row.value)
+        _photos(scope, row.photos, row.value, is_worded=basis_of[row.value] == "words")
         for row in (one, other)
     )
+    if is_by_words:
+        return sentence("{first}, {second}.", first=first, second=second)
     if one.photos == other.photos:
         return sentence("As many: {first}, {second}.", first=first, second=second)
     return sentence("More {thing}: {first}, {second}.", thing=one.value, first=first, second=second)
@@ -114,11 +123,17 @@ def _people(figures: CatalogFigures, photos: Sentence) -> Sentence:
     return sentence("{photos}, named by {people}.", photos=photos, people=names)
 
 
-def _photos(question: CatalogQuestion, count: int, thing: str = "") -> Sentence:
+def _photos(
+    question: CatalogQuestion, count: int, thing: str = "", *, is_worded: bool = False
+) -> Sentence:
     """Return '12 photos of “herons” (in 2023)'."""
     thing = thing or (question.things[0].text if question.things else "")
     values = {"count": count, "thing": thing}
-    if thing:
+    if is_worded:
+        none = form("no photo with “{thing}” in its name, title or description")
+        one = form("1 photo with “{thing}” in its name, title or description")
+        many = form("{count:,} photos with “{thing}” in their names, titles or descriptions")
+    elif thing:
         none, one = form("no photo of “{thing}”"), form("1 photo of “{thing}”")
         many = form("{count:,} photos of “{thing}”")
     else:
@@ -141,11 +156,18 @@ def _bases(question: CatalogQuestion, figures: CatalogFigures) -> Iterator[Sente
         )
     if "words" in by:
         yield sentence(
-            "Only photos with {thing} in their names, titles or descriptions are counted; others"
-            " may show more.",
+            "No name says {thing} and no photo surely looks like it, so how many show it cannot be"
+            " counted.",
             thing=_quoted(by["words"]),
         )
-    if "looks" in by:
+    if "looks" in by and figures.worded and "words" not in by:
+        yield sentence(
+            "No name says {thing}: counted are the photos that surely look like it, and {count:,}"
+            " with the word in their names, titles or descriptions.",
+            thing=_quoted(by["looks"]),
+            count=figures.worded,
+        )
+    elif "looks" in by:
         yield sentence(
             "No name says {thing}: counted are the photos that surely look like it.",
             thing=_quoted(by["looks"]),

@@ -29,12 +29,12 @@ def folder(tmp_path: Path, profile: Path) -> Path:
     (tmp_path / "walk.gpx").write_bytes(WALK)
     known = Metadata(taken_at="2018-05-03T14:02:30", latitude=43.465, longitude=11.88, camera="A")
     catalog = Catalog.open(profile / "data" / "catalog.db")
-    catalog.add_folder(folder)
+    catalog.roots.add(folder)
     put(catalog, 1, "a.jpg", FIRST, Metadata(taken_at="2018-05-03T14:00:00", camera="A"))
     put(catalog, 1, "known.jpg", SECOND, known)
     put(catalog, 1, "sub/b.jpg", THIRD, Metadata(taken_at="2018-10-28T02:30:00", camera="B"))
     put(catalog, 1, "sub/c.jpg", LOST, Metadata(camera="B"))
-    catalog.put_notes({FIRST: Notes(names=(AcceptedName("Lutra lutra"),))})
+    catalog.annotations.put_notes({FIRST: Notes(names=(AcceptedName("Lutra lutra"),))})
     catalog.close()
     return folder
 

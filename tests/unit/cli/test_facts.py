@@ -29,7 +29,7 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalog]:
     root, chance = tmp_path_factory.mktemp("facts"), random.Random(18)
     made = Catalog.open(root / "catalog.db")
     (root / "photos").mkdir()
-    folder = made.add_folder(root / "photos").id
+    folder = made.roots.add(root / "photos").id
     began = datetime.combine(date.today(), datetime.min.time()) - timedelta(days=800)
     with made.batch():
         for number in range(600):

@@ -19,7 +19,7 @@ def example(material: Path, tmp_path: Path, profile: Path) -> Path:
     (tmp_path / "cards").mkdir()
     (profile / "data").mkdir(parents=True)
     catalog = Catalog.open(profile / "data" / "catalog.db")
-    catalog.add_folder(tmp_path / "cards")
+    catalog.roots.add(tmp_path / "cards")
     put_media(catalog, material / "camtrap-dp" / "example", leave_out=3)
     catalog.close()
     return material / "camtrap-dp" / "example"

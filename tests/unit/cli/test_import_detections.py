@@ -38,7 +38,7 @@ def photos(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("data", "cache", "config"):
         monkeypatch.setenv(f"VISRET_{name.upper()}_DIR", str(tmp_path / name))
     catalog = Catalog.open(tmp_path / "data" / "catalog.db")
-    catalog.add_folder(tmp_path / "photos")
+    catalog.roots.add(tmp_path / "photos")
     for number, name in enumerate(NAMES):
         put(catalog, 1, name, f"{number:032x}")
     catalog.close()

@@ -30,7 +30,7 @@ def photos(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "walk.gpx").write_bytes(WALK)
     with_place = Metadata(taken_at="2024-05-03T14:02:30", latitude=43.465, longitude=11.88)
     with catalog_of(folder) as catalog:
-        catalog.add_folder(folder)
+        catalog.roots.add(folder)
         put(catalog, 1, "a.jpg", FIRST, Metadata(taken_at="2024-05-03T14:00:00"))
         put(catalog, 1, "known.jpg", SECOND, with_place)
         put(catalog, 1, "sub/b.jpg", THIRD, Metadata(taken_at="2024-05-03T18:00:00"))
@@ -124,7 +124,7 @@ def test_places_are_kept_and_taken_back(run: Run, photos: Path) -> None:
 
 def test_a_place_of_an_older_version_is_taken_back_by_its_name(run: Run, photos: Path) -> None:
     with catalog_of(photos) as catalog:
-        catalog.put_notes({FIRST: Notes(place=OwnPlace(43.4, 11.8, None, "walk.gpx"))})
+        catalog.annotations.put_notes({FIRST: Notes(place=OwnPlace(43.4, 11.8, None, "walk.gpx"))})
     assert run("--undo", "walk.gpx") == {"forgotten": {"walk.gpx": 1}}
 
 

@@ -24,7 +24,7 @@ def photos(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.setenv(f"VISRET_{name.upper()}_DIR", str(tmp_path / name))
     folder = tmp_path / "photos"
     catalog = Catalog.open(tmp_path / "data" / "catalog.db")
-    catalog.add_folder(folder)
+    catalog.roots.add(folder)
     put(catalog, 1, "a.jpg", FIRST, Metadata(keywords=("b/w",)))
     put(catalog, 1, "copy.jpg", FIRST)
     put(catalog, 1, "sub/b.jpg", SECOND, Metadata(rating=2))
@@ -68,7 +68,7 @@ def test_tags_are_added_removed_and_taken_back(run: Run, photos: Path) -> None:
 def test_what_others_changed_since_is_not_taken_back(run: Run, photos: Path) -> None:
     run("--folder", photos, "--add", "pond")
     catalog = Catalog.open(photos.parent / "data" / "catalog.db")
-    catalog.put_notes({SECOND: Notes(("lake",))})
+    catalog.annotations.put_notes({SECOND: Notes(("lake",))})
     catalog.close()
     assert run("--undo") == {"undone": 2, "changed_since": 1}
     assert notes(photos) == {SECOND: Notes(("lake",))}

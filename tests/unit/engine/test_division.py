@@ -26,7 +26,7 @@ def of(paths: Paths, settings: Settings, *folders: Path) -> tuple[Division, Divi
     with closing(Catalog.open(paths.catalog)) as catalog, FolderProbe(5, lambda: False) as scout:
         for folder in folders:
             folder.mkdir(exist_ok=True, parents=True)
-            catalog.add_folder(folder, scout)
+            catalog.roots.add(folder, scout)
         return divided(paths, settings, catalog)
 
 

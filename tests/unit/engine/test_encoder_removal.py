@@ -11,7 +11,7 @@ from tests.unit.engine.conftest import Desk
 from visret_desktop import file_changes
 from visret_desktop.cli.main import main
 from visret_desktop.engine.upkeep.removal_jobs import forget_encoder
-from visret_desktop.library.catalog.writer_lock import WriterLock
+from visret_desktop.library.writer_lock import WriterLock
 from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role

@@ -39,8 +39,8 @@ def test_no_sketch_ever_leaves(
     with desk.library.adding() as catalog:
         hashes = [photo.content_hash for photo in catalog.photos(catalog.photo_ids().tolist())]
         noted = Notes(names=(AcceptedName("Ardea cinerea"),), place=OwnPlace(45.0, 5.0))
-        catalog.put_notes(dict.fromkeys(hashes, noted))
-        catalog.put_package(FACTS)
+        catalog.annotations.put_notes(dict.fromkeys(hashes, noted))
+        catalog.annotations.put_package(FACTS)
         catalog._db.execute("UPDATE photo SET taken_at = '2024-05-03T14:00:00+02:00'")
     secrets = {b"drawn.png", str(desk.library.paths.sketches).encode()}
     for sketch in sketches:

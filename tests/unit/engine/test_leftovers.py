@@ -15,9 +15,9 @@ from visret_desktop.errors import NotOurs
 from visret_desktop.library.catalog import catalog as catalog_module
 from visret_desktop.library.catalog import orphans as leftovers_module
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.catalog.orphans import KEPT_DAYS, evict, leftovers
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.records import Fingerprint, Metadata
+from visret_desktop.library.repair.orphans import KEPT_DAYS, evict, leftovers
 from visret_desktop.paths import Paths
 
 _DAY = 24 * 3600.0
@@ -136,7 +136,7 @@ def test_what_a_reader_hinders_is_finished_later_and_told_until_then(
         other.execute("BEGIN")
         other.execute("SELECT * FROM photo").fetchone()
         with library.writing() as catalog:
-            catalog.remove_folder(folder.id)
+            catalog.roots.remove(folder.id)
             library.remove_traces(catalog)
         assert names_in(paths)
         assert library.reader.is_forgetting()
@@ -157,7 +157,7 @@ def test_a_trace_that_cannot_be_deleted_is_told(
     (someones_home / "2026-01-01.db").write_bytes(b"of somebody")
     (paths.data / "backups").symlink_to(someones_home)
     with library.writing() as catalog:
-        catalog.remove_folder(folder.id)
+        catalog.roots.remove(folder.id)
         library.remove_traces(catalog)
         assert catalog.being_forgotten() == [tmp_path / "holidays"]
     assert (someones_home / "2026-01-01.db").read_bytes() == b"of somebody"

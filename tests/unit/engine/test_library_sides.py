@@ -36,7 +36,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         with opened.adding() as catalog:
             for folder in (home / "photos", paths.demo):
                 folder.mkdir()
-                number = catalog.add_folder(folder).id
+                number = catalog.roots.add(folder).id
                 put_photo(catalog, number, f"{folder.name}.jpg", Metadata())
         opened.divide()
         yield opened

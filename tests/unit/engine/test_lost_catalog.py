@@ -113,5 +113,5 @@ def test_an_empty_one_stays_that_was_emptied_by_hand(paths: Paths, tmp_path: Pat
     add(paths.catalog, tmp_path / "holidays", 4)
     assert Backups(paths.catalog).make_if_due()
     with closing(Catalog.open(paths.catalog)) as catalog:
-        catalog.remove_folder(catalog.folders()[0].id)
+        catalog.roots.remove(catalog.folders()[0].id)
     assert mend(paths) is None

@@ -230,7 +230,7 @@ def test_what_a_pass_found_goes_with_its_folder(
     desk.index(photos / "spring", photos / "autumn")
     spring, _ = desk.library.reader.folders()
     with desk.library.writing() as catalog:
-        catalog.remove_folder(spring.id)
+        catalog.roots.remove(spring.id)
     assert len(desk.library.reader.passes.done("brightness", "1")) == 6
 
 

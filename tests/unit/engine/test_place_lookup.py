@@ -17,7 +17,7 @@ LYON, WINDSOR, ATLANTIC = (45.76, 4.84), (42.3001, -83.0164), (45.0, -30.0)
 @pytest.fixture
 def catalog(tmp_path: Path) -> Iterator[Catalog]:
     opened = Catalog.open(tmp_path / "catalog.db")
-    opened.add_folder(tmp_path)
+    opened.roots.add(tmp_path)
     yield opened
     opened.close()
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from visret_desktop.engine.indexing.retry_policy import RetryDecision, another_try, failed_now
-from visret_desktop.library.catalog.catalog_reader import KnownFile
+from visret_desktop.library.catalog.photo_records import KnownFile
 from visret_desktop.library.records import Failure, Fingerprint
 from visret_desktop.settings import Settings
 

@@ -26,7 +26,7 @@ def paths(tmp_path: Path) -> Paths:
 def add(paths: Paths, folder: Path) -> None:
     with closing(Catalog.open(paths.catalog)) as catalog, FolderProbe(5, lambda: False) as scout:
         folder.mkdir(exist_ok=True, parents=True)
-        catalog.add_folder(folder, scout)
+        catalog.roots.add(folder, scout)
 
 
 def rewriters(paths: Paths, settings: Settings) -> list[str]:

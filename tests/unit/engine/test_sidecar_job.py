@@ -44,14 +44,14 @@ class Desk:
             Library.open(self.paths, Settings(write_sidecars=allowed))
         )
         with self.library.writing() as catalog:
-            number = catalog.add_folder(self.folder).id
+            number = catalog.roots.add(self.folder).id
             with catalog.batch():
                 for name, content in zip("abc", HASHES, strict=True):
                     (self.folder / f"{name}.jpg").write_bytes(b"photo")
                     catalog.put_photo(
                         number, f"{name}.jpg", Fingerprint(5, 1), content, "uid", Metadata()
                     )
-            catalog.put_notes(dict.fromkeys(HASHES, NOTES))
+            catalog.annotations.put_notes(dict.fromkeys(HASHES, NOTES))
 
     def close(self) -> None:
         self._opened.close()
@@ -105,7 +105,7 @@ def test_written_read_back_and_undone(desk: Desk) -> None:
     assert (desk.folder / "b.xmp").stat().st_mode & 0o777 == 0o640
     assert desk.write() == []
     with desk.library.adding() as catalog:
-        catalog.put_notes({HASHES[0]: Notes()})
+        catalog.annotations.put_notes({HASHES[0]: Notes()})
     assert desk.write()[0].changes
     assert values(desk.sidecars()["a.xmp"]) == {}
     assert [Path(one.sidecar).name for one in desk.undo()] == ["a.xmp"]
@@ -191,7 +191,7 @@ def test_forgetting_a_folder_takes_backups_and_what_was_ours(desk: Desk) -> None
     SidecarBackups(desk.paths.sidecar_backups).forget([desk.folder.with_name("other")])
     assert list(desk.paths.sidecar_backups.rglob("*.xmp"))
     with desk.library.writing() as catalog:
-        catalog.remove_folder(1)
+        catalog.roots.remove(1)
         desk.library.remove_traces(catalog)
     assert not list(desk.paths.sidecar_backups.rglob("*"))
     assert desk.library.reader.notes.of_sidecar(1, "b.xmp") == ""
@@ -310,7 +310,7 @@ def test_one_sidecar_that_is_refused_keeps_its_old_bytes(desk: Desk) -> None:
 def test_what_stays_refused_does_not_hide_the_writing_before(desk: Desk) -> None:
     desk.write()
     with desk.library.adding() as catalog:
-        catalog.put_notes({HASHES[0]: Notes()})
+        catalog.annotations.put_notes({HASHES[0]: Notes()})
     desk.write()
     (desk.folder / "a.jpg.xmp").write_bytes(b"another program's")
     assert [one.code for one in desk.undo()] == ["sidecar-changed"]
@@ -328,7 +328,7 @@ def test_a_writing_of_a_clock_that_was_ahead_is_not_the_last_for_ever(desk: Desk
     shutil.rmtree(writing)
     for noted in (Notes(("later",)), Notes(("latest",))):
         with desk.library.adding() as catalog:
-            catalog.put_notes({HASHES[0]: noted})
+            catalog.annotations.put_notes({HASHES[0]: noted})
         assert len(desk.write()) == 1
     desk.undo()
     assert values(desk.sidecars()["a.jpg.xmp"])["dc:subject"] == ["later"]

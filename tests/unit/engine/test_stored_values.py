@@ -68,7 +68,7 @@ class Desk:
         (root / "cards").mkdir()
         with closing(Catalog.open(self.paths.catalog)) as catalog:
             fill(catalog, root / "cards")
-            catalog.put_package(FACTS)
+            catalog.annotations.put_package(FACTS)
             export(catalog, "camtrap-dp", root / "package")
         self.library = Library(self.paths, Settings())
 
@@ -178,7 +178,7 @@ def test_what_an_older_program_wrote_costs_itself_only(tmp_path: Path) -> None:
         db.execute("INSERT INTO meta VALUES ('package', '{\"title\": 3}')")
         db.execute("INSERT INTO sidecar VALUES (1, 'a.xmp', '[1]')")
         key = DeploymentKey("package", inside="x", began="p")
-        catalog.put_deployments([StoredDeployment(key, "x", "p", {"habitat": "pond"})])
+        catalog.annotations.put_deployments([StoredDeployment(key, "x", "p", {"habitat": "pond"})])
         db.execute("UPDATE deployment SET fields = '[]'")
         noted = catalog.notes.of(_PHOTOS[:1])[_PHOTOS[0]]
         assert [one.name for one in noted.names] == ["Alcedo atthis"]
@@ -206,9 +206,9 @@ def test_the_door_refuses_what_its_type_would_not_read(own_desk: Desk) -> None:
     bad = Notes(names=(replace(OTTER, count=1_000_001),))
     with own_desk.library.adding() as catalog:
         with pytest.raises(ValueUnfit, match=r"^.{1,200}\.$"):
-            catalog.put_notes({_PHOTOS[2]: bad})
+            catalog.annotations.put_notes({_PHOTOS[2]: bad})
         with pytest.raises(ValueUnfit):
-            catalog.put_package(PackageFacts(title="x" * 3000))
+            catalog.annotations.put_package(PackageFacts(title="x" * 3000))
         assert catalog.notes.of([_PHOTOS[2]])[_PHOTOS[2]].names == (OTTER, HERON)
         assert catalog.deployments.package() == FACTS
 

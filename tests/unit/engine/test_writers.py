@@ -19,7 +19,7 @@ def paths(tmp_path: Path) -> Paths:
 
 def write(writers: Writers, paths: Paths) -> None:
     with writers.holding(), closing(Catalog.open(paths.catalog)) as catalog:
-        catalog.add_folder(Path(f"/photos/{len(catalog.folders())}"))
+        catalog.roots.add(Path(f"/photos/{len(catalog.folders())}"))
 
 
 def test_only_what_others_write_counts(paths: Paths) -> None:

@@ -48,7 +48,7 @@ class Shelf:
         self._catalog = Catalog.open(paths.catalog)
         for name in ("one", "one/sub", "two"):
             (root / name).mkdir()
-        self._ids = {name: self._catalog.add_folder(root / name).id for name in ("one", "two")}
+        self._ids = {name: self._catalog.roots.add(root / name).id for name in ("one", "two")}
         self.hashes: dict[str, str] = {}
         with self._catalog.batch():
             self._put("one", "heron.jpg", 1, LYON, companion="heron.nef")
@@ -58,11 +58,11 @@ class Shelf:
             offline = self._put("two", "gone.jpg", 4, Metadata())
         (root / "two" / "gone.jpg").unlink()
         self._catalog.set_offline([offline])
-        self._catalog.put_notes({self.hashes["heron.jpg"]: NOTES})
-        self._catalog.put_package(FACTS)
+        self._catalog.annotations.put_notes({self.hashes["heron.jpg"]: NOTES})
+        self._catalog.annotations.put_package(FACTS)
         place = {"latitude": "45.75", "longitude": "4.84"}
         key = DeploymentKey("folder", self._ids["two"])
-        self._catalog.put_deployments([StoredDeployment(key, fields=place)])
+        self._catalog.annotations.put_deployments([StoredDeployment(key, fields=place)])
         self._catalog.close()
         self.library = Library(paths, Settings())
 

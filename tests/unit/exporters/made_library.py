@@ -50,13 +50,13 @@ def put_photo(
     with catalog.batch():
         catalog.put_photo(folder, relative, Fingerprint(10, 10**18), content, "uid", metadata)
     if names:
-        catalog.put_notes({content: Notes(names=names)})
+        catalog.annotations.put_notes({content: Notes(names=names)})
     return content
 
 
 def fill(catalog: Catalog, root: Path) -> None:
     """Put eight photos of two cameras at a river, and what was seen."""
-    folder = catalog.add_folder(root).id
+    folder = catalog.roots.add(root).id
     at_river = Metadata(format="JPEG", latitude=45.9, longitude=15.5)
     for number in range(5):
         taken = f"2026-04-30T21:{10 * number:02}:00"

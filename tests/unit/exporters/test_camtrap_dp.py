@@ -22,7 +22,7 @@ from visret_desktop.paths import bundled
 def catalog(tmp_path: Path) -> Iterator[Catalog]:
     opened = Catalog.open(tmp_path / "catalog.db")
     fill(opened, tmp_path / "otters")
-    opened.put_package(FACTS)
+    opened.annotations.put_package(FACTS)
     yield opened
     opened.close()
 
@@ -80,7 +80,7 @@ def test_what_lacks_is_a_list(catalog: Catalog, tmp_path: Path) -> None:
     put_photo(catalog, 1, "hide/IMG_1.JPG", Metadata(taken_at="2026-05-01T10:00:00"), HERON)
     put_photo(catalog, 1, "pond/IMG_1.JPG", Metadata(taken_at="2026-05-02T10:00:00"), HERON)
     put_photo(catalog, 1, "undated/IMG_1.JPG", Metadata(), HERON)
-    catalog.put_package(replace(FACTS, project="", license=""))
+    catalog.annotations.put_package(replace(FACTS, project="", license=""))
     report = export(catalog, "camtrap-dp", tmp_path / "out")
     found = {code: remark.names for code, remark in report.remarks.items()}
     assert found["deployment-place"] == ["otters/hide", "otters/pond"]
@@ -98,7 +98,7 @@ def test_places_and_zones_come_from_what_a_person_says(catalog: Catalog, tmp_pat
     hide = hide.with_field("deploymentID", "hide 1").with_field(
         "deploymentStart", "2026-04-01 08:00"
     )
-    catalog.put_deployments([hide.stored()])
+    catalog.annotations.put_deployments([hide.stored()])
     report = export(catalog, "camtrap-dp", tmp_path / "out")
     assert set(report.remarks) == {"photo-time"}
     assert report.remarks["photo-time"].count == 1
@@ -112,7 +112,7 @@ def test_places_and_zones_come_from_what_a_person_says(catalog: Catalog, tmp_pat
 def test_deployments_are_folders_drives_or_outings(
     catalog: Catalog, tmp_path: Path, by: str
 ) -> None:
-    catalog.put_package(PackageFacts(by=by))  # type: ignore[arg-type]
+    catalog.annotations.put_package(PackageFacts(by=by))  # type: ignore[arg-type]
     found = survey(catalog, catalog.photo_ids().tolist()).deployments
     names = {
         "folder": {"otters/mill", "otters/weir"},
@@ -180,7 +180,7 @@ def test_an_obscured_place_is_told_by_nothing(catalog: Catalog, tmp_path: Path) 
     assert weir is not None
     weir = weir.with_field("locationName", "Krško").with_field("habitat", "weir at Krško")
     weir = weir.with_field("latitude", "45.956").with_field("longitude", "15.486")
-    catalog.put_deployments([weir.stored()])
+    catalog.annotations.put_deployments([weir.stored()])
     put_photo(
         catalog,
         1,

@@ -58,7 +58,9 @@ def take_in(catalog: Catalog, path: Path) -> ImportPlan:
     with CamtrapPackage(path) as package:
         plan = plan_import(package, catalog)
     notes = plan.notes(catalog)
-    catalog.take_package(plan.deployments, plan.media, notes, plan.machines, plan.description)
+    catalog.annotations.take_package(
+        plan.deployments, plan.media, notes, plan.machines, plan.description
+    )
     return plan
 
 
@@ -75,8 +77,8 @@ def test_an_import_of_our_own_package_is_the_identity(
         here = Path(name)
         for copy in ("one", "two"):
             with closing(Catalog.open(here / f"{copy}.db")) as catalog:
-                catalog.add_folder(here / "photos")
-                catalog.put_package(FACTS)
+                catalog.roots.add(here / "photos")
+                catalog.annotations.put_package(FACTS)
                 for number, (folder, time, names) in enumerate(photos):
                     taken = time.isoformat(timespec="seconds")
                     place = {"latitude": 45.9 + number / 1e4, "longitude": 15.5}
@@ -97,8 +99,8 @@ def test_a_photo_that_a_package_left_out_makes_no_second_deployment(tmp_path: Pa
     place = Metadata(taken_at="2026-05-01T10:00:00", latitude=45.9, longitude=15.5)
     for copy in ("one", "two"):
         with closing(Catalog.open(tmp_path / f"{copy}.db")) as catalog:
-            catalog.add_folder(tmp_path / "st")
-            catalog.put_package(FACTS)
+            catalog.roots.add(tmp_path / "st")
+            catalog.annotations.put_package(FACTS)
             put_photo(catalog, 1, "StationA/1.JPG", place, *([HERON] if copy == "one" else []))
             put_photo(catalog, 1, "StationA/undated.JPG", Metadata())
             if copy == "two":
@@ -113,10 +115,12 @@ def test_a_photo_that_a_package_left_out_makes_no_second_deployment(tmp_path: Pa
 
 def test_a_given_name_goes_before_a_guessed_one(tmp_path: Path) -> None:
     with closing(Catalog.open(tmp_path / "one.db")) as catalog:
-        catalog.add_folder(tmp_path / "st")
+        catalog.roots.add(tmp_path / "st")
         put_photo(catalog, 1, "a/1.JPG", Metadata())
         put_photo(catalog, 1, "b/2.JPG", Metadata())
-        catalog.put_deployments([StoredDeployment(DeploymentKey("folder", 1, "b"), "st/a")])
+        catalog.annotations.put_deployments(
+            [StoredDeployment(DeploymentKey("folder", 1, "b"), "st/a")]
+        )
         found = survey(catalog, catalog.photo_ids().tolist()).deployments
     assert {one.key.inside: one.name for one in found} == {"a": "st/a (2)", "b": "st/a"}
 
@@ -132,8 +136,8 @@ def example(material: Path) -> Path:
 @pytest.fixture
 def catalog(tmp_path: Path) -> Iterator[Catalog]:
     opened = Catalog.open(tmp_path / "catalog.db")
-    opened.add_folder(tmp_path / "cards")
-    opened.put_package(FACTS)
+    opened.roots.add(tmp_path / "cards")
+    opened.annotations.put_package(FACTS)
     yield opened
     opened.close()
 
@@ -188,7 +192,7 @@ def test_what_a_package_says_of_itself_goes_out_again(
     catalog: Catalog, example: Path, tmp_path: Path
 ) -> None:
     put_media(catalog, example)
-    catalog.put_package(PackageFacts())
+    catalog.annotations.put_package(PackageFacts())
     take_in(catalog, example)
     assert not export(catalog, "camtrap-dp", tmp_path / "out").remarks, (
         "nothing is to be said again"
@@ -205,7 +209,7 @@ def test_what_a_package_says_of_itself_goes_out_again(
     assert mallard["vernacularNames"]["nld"] == "wilde eend"
     assert mallard["taxonID"].endswith("/DGP6")
     own = replace(FACTS, title="Ours", license="", contributor="Ana")
-    catalog.put_package(own)
+    catalog.annotations.put_package(own)
     export(catalog, "camtrap-dp", tmp_path / "mine")
     mine = json.loads((tmp_path / "mine" / "datapackage.json").read_text("utf-8"))
     assert (mine["title"], mine["licenses"][0]["name"]) == ("Ours", "CC0-1.0")
@@ -213,7 +217,7 @@ def test_what_a_package_says_of_itself_goes_out_again(
     assert len(mine["contributors"]) == len(before["contributors"]) + 1
     rough = export(catalog, "camtrap-dp", tmp_path / "rough", obscure_km=20.0)
     assert "package-license" in rough.remarks, "of a package nothing is told with obscured places"
-    catalog.put_package(FACTS)
+    catalog.annotations.put_package(FACTS)
     export(catalog, "camtrap-dp", tmp_path / "rough", obscure_km=20.0)
     whole = b"".join(path.read_bytes() for path in (tmp_path / "rough").iterdir())
     ids = {
@@ -239,7 +243,7 @@ def test_two_packages_may_have_the_same_ids(
         content = put_photo(catalog, 1, f"{name}/1.JPG", Metadata(format="JPEG"))
         first = next(iter(plan.media[name.removeprefix("other-")].values()))
         media[name] = {content: first}
-    catalog.take_package(renamed, media, {})
+    catalog.annotations.take_package(renamed, media, {})
     report = export(catalog, "camtrap-dp", tmp_path / "out")
     assert not report.remarks
     check(tmp_path / "out")
@@ -249,11 +253,11 @@ def test_an_import_is_dropped_by_its_source(catalog: Catalog, example: Path) -> 
     put_media(catalog, example)
     own = Notes(("pond",), names=(HERON,))
     content = hash_of(f"00a2c20d/{rows(example, 'media')[0]['fileName']}")
-    catalog.put_notes({content: own})
+    catalog.annotations.put_notes({content: own})
     plan = take_in(catalog, example)
     assert take_in(catalog, example).notes(catalog) == {}, "twice is as once"
     assert catalog.deployments.sources() == {plan.source: 4}
-    catalog.drop_package(plan.source, without_source(catalog, plan.source))
+    catalog.annotations.drop_package(plan.source, without_source(catalog, plan.source))
     assert catalog.notes.of(catalog.contents()) == {content: own}
     assert catalog.deployments.stored() == []
 

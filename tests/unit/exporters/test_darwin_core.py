@@ -46,7 +46,7 @@ class _OfXml(etree.Resolver):
 @pytest.fixture
 def catalog(tmp_path: Path) -> Iterator[Catalog]:
     opened = Catalog.open(tmp_path / "catalog.db")
-    opened.put_package(FACTS)
+    opened.annotations.put_package(FACTS)
     yield opened
     opened.close()
 
@@ -64,7 +64,7 @@ def opened(path: Path, tmp_path: Path) -> list[dict[str, str]]:
 def test_the_demonstration_opens_with_every_accepted_observation(
     catalog: Catalog, tmp_path: Path
 ) -> None:
-    folder = catalog.add_folder(tmp_path / "demo").id
+    folder = catalog.roots.add(tmp_path / "demo").id
     accepted = set()
     for shot in plan_shots(60, 7):
         taken = f"{shot.taken.isoformat(timespec='seconds')}{shot.offset}"
@@ -108,7 +108,7 @@ def test_what_is_known_is_told_and_no_more(catalog: Catalog, tmp_path: Path) -> 
 
 
 def test_an_animal_is_counted_once_in_each_event(catalog: Catalog, tmp_path: Path) -> None:
-    folder = catalog.add_folder(tmp_path / "card").id
+    folder = catalog.roots.add(tmp_path / "card").id
     place = Metadata(latitude=45.9, longitude=15.5)
     for number in range(10):  # one otter in one trigger; in two frames its cub, too
         taken = replace(place, taken_at=f"2026-05-01T21:00:{number:02}+02:00")
@@ -142,7 +142,7 @@ def test_the_official_example_is_counted_as_its_own_converter_counts(
 ) -> None:
     """camtrapdp (R) takes what was observed of events; that of machines nobody accepted."""
     example = material / "camtrap-dp" / "example"
-    catalog.add_folder(tmp_path / "cards")
+    catalog.roots.add(tmp_path / "cards")
     put_media(catalog, example)
     take_in(catalog, example)
     export(catalog, "darwin-core", tmp_path / "out.zip")
@@ -178,8 +178,8 @@ def test_places_can_be_obscured(catalog: Catalog, tmp_path: Path) -> None:
 
 
 def test_what_lacks_is_a_list(catalog: Catalog, tmp_path: Path) -> None:
-    catalog.add_folder(tmp_path / "photos")
-    catalog.put_package(PackageFacts())
+    catalog.roots.add(tmp_path / "photos")
+    catalog.annotations.put_package(PackageFacts())
     report = export(catalog, "darwin-core", tmp_path / "none.zip")
     assert set(report.remarks) == {"package-facts", "no-names"}
     assert report.remarks["package-facts"].names == ["title", "contributor", "license"]
@@ -192,7 +192,7 @@ def test_a_camera_that_works_by_itself_is_a_machine(catalog: Catalog, tmp_path: 
     fill(catalog, tmp_path / "otters")
     mill = survey(catalog, catalog.photo_ids().tolist()).deployments[0]
     mill = mill.with_field("captureMethod", "activityDetection")
-    catalog.put_deployments([mill.with_field("setupBy", "Ana").stored()])
+    catalog.annotations.put_deployments([mill.with_field("setupBy", "Ana").stored()])
     export(catalog, "darwin-core", tmp_path / "otters.zip")
     found = opened(tmp_path / "otters.zip", tmp_path)
     kinds = {(one["parentEventID"], one["basisOfRecord"], one["recordedBy"]) for one in found}
@@ -204,7 +204,7 @@ def test_a_camera_that_works_by_itself_is_a_machine(catalog: Catalog, tmp_path: 
 
 def test_what_describes_it_is_valid(catalog: Catalog, tmp_path: Path, material: Path) -> None:
     fill(catalog, tmp_path / "otters")
-    catalog.put_package(replace(FACTS, description="Two <cameras> & an \x0c otter"))
+    catalog.annotations.put_package(replace(FACTS, description="Two <cameras> & an \x0c otter"))
     export(catalog, "darwin-core", tmp_path / "otters.zip")
     with zipfile.ZipFile(tmp_path / "otters.zip") as archive:
         eml = etree.fromstring(archive.read("eml.xml"))
@@ -238,7 +238,7 @@ def test_the_same_photos_give_the_same_tables(catalog: Catalog, tmp_path: Path) 
 def test_a_time_that_is_only_the_last_change_says_so_everywhere(
     catalog: Catalog, tmp_path: Path
 ) -> None:
-    folder = catalog.add_folder(tmp_path / "otters").id
+    folder = catalog.roots.add(tmp_path / "otters").id
     here = Metadata(taken_at="2026-05-02T01:00:00+02:00", latitude=45.9, longitude=15.5)
     put_photo(catalog, folder, "weir/a.JPG", replace(here, taken_from=LAST_CHANGE), HERON)
     put_photo(catalog, folder, "mill/b.JPG", here, HERON)

@@ -159,7 +159,7 @@ def test_inaturalist_gets_a_row_for_each_name_and_event(shelf: Shelf, out: Path)
 
 def test_a_photo_with_two_names_lacks_date_and_place_once(tmp_path: Path) -> None:
     catalog = Catalog.open(tmp_path / "catalog.db")
-    folder = catalog.add_folder(tmp_path / "photos").id
+    folder = catalog.roots.add(tmp_path / "photos").id
     put_photo(catalog, folder, "a.jpg", Metadata(format="JPEG"), OTTER, HERON)
     report = export(catalog, "inaturalist", tmp_path / "list.csv")
     assert len(table_of(tmp_path / "list.csv", "iso-8859-1")) == 2
@@ -171,7 +171,7 @@ def test_a_photo_with_two_names_lacks_date_and_place_once(tmp_path: Path) -> Non
 @pytest.mark.parametrize("name", ["geojson", "kml"])
 def test_a_photo_without_a_place_is_left_out_of_a_map(tmp_path: Path, name: str) -> None:
     catalog = Catalog.open(tmp_path / "catalog.db")
-    folder = catalog.add_folder(tmp_path / "photos").id
+    folder = catalog.roots.add(tmp_path / "photos").id
     put_photo(catalog, folder, "weir/a.jpg", Metadata(format="JPEG", latitude=45.9, longitude=15.5))
     put_photo(catalog, folder, "b.jpg", Metadata(format="JPEG"))
     report = export(catalog, name, tmp_path / "out")
@@ -182,7 +182,7 @@ def test_a_photo_without_a_place_is_left_out_of_a_map(tmp_path: Path, name: str)
 def test_groups_and_what_is_around_leave_with_their_photos(tmp_path: Path) -> None:
     """Two females and a cub of one species, in a deployment, an event, and a detector's file."""
     catalog = Catalog.open(tmp_path / "catalog.db")
-    folder = catalog.add_folder(tmp_path / "photos").id
+    folder = catalog.roots.add(tmp_path / "photos").id
     cub = replace(OTTER, count=1, sex="", life_stage="juvenile", behavior="")
     blank, person = AcceptedName("blank"), AcceptedName("Homo sapiens")
     place = Metadata(format="JPEG", taken_at="2026-05-01T10:00:00", latitude=45.9, longitude=15.5)
@@ -190,7 +190,9 @@ def test_groups_and_what_is_around_leave_with_their_photos(tmp_path: Path) -> No
     put_photo(catalog, folder, "weir/b.jpg", place, blank)
     label = Label("animal")
     file = DetectionFile(tmp_path / "md.json", "MegaDetector", "md_v5a")
-    catalog.put_detections(file, [label], [PhotoFindings(content, [[0, 9200, -1, -1, -1, -1]])])
+    catalog.annotations.put_detections(
+        file, [label], [PhotoFindings(content, [[0, 9200, -1, -1, -1, -1]])]
+    )
     export(catalog, "csv", tmp_path / "out.csv")
     first, second = table_of(tmp_path / "out.csv")
     assert first["names"] == "Lutra lutra; Lutra lutra; Homo sapiens"
@@ -227,12 +229,12 @@ def test_names_below_pictures_take_a_second_line_before_they_lose_letters() -> N
 
 def test_copies_of_a_photo_are_one_observation(out: Path) -> None:
     catalog = Catalog.open(out / "catalog.db")
-    folder = catalog.add_folder(out / "photos").id
+    folder = catalog.roots.add(out / "photos").id
     for number, taken in enumerate(("2026-05-01T10:00:00", None)):
         content, photo = f"{number:032x}", Metadata(format="JPEG", taken_at=taken)
         for name in (f"{number}.jpg", f"copies/{number}.jpg"):
             catalog.put_photo(folder, name, Fingerprint(10, 10**18), content, "uid", photo)
-        catalog.put_notes({content: Notes(names=(OTTER,))})
+        catalog.annotations.put_notes({content: Notes(names=(OTTER,))})
     report = export(catalog, "inaturalist", out / "list.csv")
     catalog.close()
     assert (report.counts["photos"], report.counts["rows"]) == (4, 2)

@@ -59,7 +59,7 @@ def hostile(shelf: Shelf) -> Shelf:
             catalog.put_photo(folder, name, Fingerprint(1, 1), content, "", known)
             accepted = AcceptedName(drawn(chance)[:100], drawn(chance), by=drawn(chance))
             notes[content] = Notes((drawn(chance),), -1, (accepted,), OwnPlace(1.0, 2.0))
-    catalog.put_notes(notes)
+    catalog.annotations.put_notes(notes)
     catalog.close()
     return shelf
 

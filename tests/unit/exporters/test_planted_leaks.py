@@ -52,7 +52,7 @@ def put(catalog: Catalog, folder: int, number: int, planted: Planted) -> str:
         place = f"{planted.town} {number % 40}/{name}"
         catalog.put_photo(folder, place, Fingerprint(9, 10**18), content, "uid", known)
     tags = tuple(filter(None, [in_slot.get("tag")]))
-    catalog.put_notes({content: Notes(tags, names=(accepted,))})
+    catalog.annotations.put_notes({content: Notes(tags, names=(accepted,))})
     return content
 
 
@@ -96,9 +96,9 @@ def test_no_planted_place_leaves_in_any_format(tmp_path: Path, seed: int) -> Non
     planted = Maker(seed).make(150)
     (tmp_path / "cards").mkdir()
     with closing(Catalog.open(tmp_path / "catalog.db")) as catalog:
-        folder = catalog.add_folder(tmp_path / "cards").id
+        folder = catalog.roots.add(tmp_path / "cards").id
         hashes = [put(catalog, folder, number, each) for number, each in enumerate(planted, 1)]
-        catalog.put_package(FACTS)
+        catalog.annotations.put_package(FACTS)
         for name in _OBSCURING:
             left = exported(catalog, name, tmp_path / f"out-{name}")
             assert b"Lutra lutra" in left
@@ -144,7 +144,7 @@ def test_keywords_of_places_stand_on_no_sheet(tmp_path: Path) -> None:
     planted = [each for each in Maker(_HELD_OUT).make(150) if each.slot in ("keyword", "tag")]
     (tmp_path / "cards").mkdir()
     with closing(Catalog.open(tmp_path / "catalog.db")) as catalog:
-        folder = catalog.add_folder(tmp_path / "cards").id
+        folder = catalog.roots.add(tmp_path / "cards").id
         for number, each in enumerate(planted, 1):
             put(catalog, folder, number, each)
         left = exported(catalog, "html", tmp_path / "sheet.html").decode()

@@ -87,6 +87,7 @@ _LYON = (45.748, 4.846)
         ("rating:rejected", "rating:rejected", "rating", [Rating(-1, -1)]),
         ("rating:2..4", "rating:2..4", "rating", [Rating(2, 4)]),
         ("label:red", 'label:"Red"', "label", ["Red"]),
+        ('photo:"IMG 1.jpg"', 'photo:"IMG 1.jpg"', "photo", ["IMG 1.jpg"]),
         ("event:a.jpg|b.jpg", 'event:"a.jpg","b.jpg"', "event", ["a.jpg", "b.jpg"]),
         ('-burst:"/photos/2019/a ""b"".jpg"', '-burst:"/photos/2019/a ""b"".jpg"', "burst",
          ['/photos/2019/a "b".jpg']),

@@ -29,6 +29,7 @@ from visret_desktop.gui.search.search_flow import (
     Change,
     Chosen,
     Close,
+    Counted,
     Effect,
     Ended,
     Forward,
@@ -69,6 +70,9 @@ NOT_FOUND = replace(SETTLED, ranked=EMPTY)
 AGAIN = replace(SHOWN, reason=Reason.AGAIN)
 BACK = replace(SENT, reason=Reason.BACK)
 WAITING = replace(SHOWN, passed_over=DRAWN)
+PUT_HERON = replace(HERON, is_put=True)
+PUT = SearchFlow(PUT_HERON)
+COUNTED = replace(PUT, counted=FOLDER)
 TYPING = SearchFlow(OWL, Reason.TYPED, is_open=True, settled=HERON)
 TYPED = replace(TYPING, is_open=False, has_begun=True, ranked=WORDS)
 
@@ -80,6 +84,25 @@ TABLE: dict[str, tuple[SearchFlow, Happening, Sequence[Effect]]] = {
         Asked(HERON),
         (Act.LEAVE, Act.NAME, Act.ARRIVE, Begin(True), NEW),
     ),
+    "what the catalog may know is put to it, and not searched": (
+        IDLE,
+        Asked(PUT_HERON),
+        (Act.LEAVE, Act.NAME, Act.ARRIVE, Begin(True), Act.PUT),
+    ),
+    "the photos behind its answer are browsed": (PUT, Counted(FOLDER), (Act.COUNTED,)),
+    "what it does not know is searched": (PUT, Change.LOOK, (NEW,)),
+    "and so is what it knows, among all photos, if that is wanted": (
+        COUNTED,
+        Change.LOOK,
+        (Act.NARROW, NEW),
+    ),
+    "it is asked again when photos came": (COUNTED, Change.LIBRARY, (Act.PUT,)),
+    "another query after its answer is searched among all photos": (
+        COUNTED,
+        Asked(OWL),
+        (Act.LEAVE, Act.NARROW, Act.NAME, Act.ARRIVE, Begin(False), NEW),
+    ),
+    "and so is what is typed after it": (COUNTED, Typing(OWL), (Act.LEAVE, Act.NARROW, BY_WORDS)),
     "another query is a new one": (
         SETTLED,
         Asked(OWL),

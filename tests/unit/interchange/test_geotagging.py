@@ -33,7 +33,7 @@ MADE = OwnPlace(45.0005, 7.0, 0.5, "walk.gpx")
 @pytest.fixture
 def catalog(tmp_path: Path) -> Iterator[Catalog]:
     opened = Catalog.open(tmp_path / "catalog.db")
-    opened.add_folder(tmp_path)
+    opened.roots.add(tmp_path)
     yield opened
     opened.close()
 
@@ -54,7 +54,7 @@ def test_photos_are_placed_but_not_those_that_have_a_place(
         put(catalog, 1, name, f"{number}" * 32, metadata)
     noted = {"by hand.jpg": "me", "again.jpg": "other.GPX"}
     hashes = {photo.path.name: photo.content_hash for photo in catalog.placing.photos()}
-    catalog.put_notes(
+    catalog.annotations.put_notes(
         {hashes[name]: Notes(place=OwnPlace(1, 2, None, by)) for name, by in noted.items()}
     )
     photos = catalog.placing.photos()

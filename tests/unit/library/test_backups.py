@@ -40,7 +40,7 @@ def path(tmp_path: Path) -> Path:
 def add(path: Path, folder: Path, count: int) -> None:
     folder.mkdir(exist_ok=True)
     with closing(Catalog.open(path)) as catalog:
-        known = catalog.add_folder(folder)
+        known = catalog.roots.add(folder)
         with catalog.batch():
             for number in range(count):
                 name, content = f"{number}.jpg", f"{number:032x}"
@@ -115,7 +115,7 @@ def test_a_library_that_shrank_does_not_replace_its_backup_at_once(
 
 def test_a_folder_inside_another_or_moved_is_not_lost(path: Path, tmp_path: Path) -> None:
     with closing(Catalog.open(path)) as catalog:
-        catalog.add_folder(tmp_path)
+        catalog.roots.add(tmp_path)
         assert [folder.path for folder in catalog.folders()] == [tmp_path]
     assert Backups(path).better_than_catalog() == []
     assert Backups(path).make_if_due() is not None
@@ -195,7 +195,7 @@ def test_what_is_noted_without_indexing_is_backed_up(tmp_path: Path) -> None:
         file_changes.claim(place)
     (tmp_path / "photos").mkdir()
     with Library.open(paths, Settings()) as library, library.writing() as catalog:
-        number = catalog.add_folder(tmp_path / "photos").id
+        number = catalog.roots.add(tmp_path / "photos").id
         with catalog.batch():
             for at in range(3):
                 catalog.put_photo(
@@ -203,7 +203,7 @@ def test_what_is_noted_without_indexing_is_backed_up(tmp_path: Path) -> None:
                 )
     (_,) = Backups(paths.catalog).newest_first()
     with Library.open(paths, Settings()) as library, library.adding() as catalog:
-        catalog.put_notes({f"{at:032x}": Notes(("kept",)) for at in range(3)})
+        catalog.annotations.put_notes({f"{at:032x}": Notes(("kept",)) for at in range(3)})
     (after,) = Backups(paths.catalog).newest_first()
     with closing(CatalogReader(after)) as reader:
         assert len(reader.notes.noted()) == 3
@@ -221,7 +221,7 @@ def test_what_was_noted_after_the_backup_is_counted_where_it_can_be(path: Path) 
     date_back(backup, 1)
     with closing(Catalog.open(path)) as catalog:
         hashes = [row.content_hash for row in catalog.photo_rows()][:2]
-        catalog.put_notes(dict.fromkeys(hashes, Notes(("late",))))
+        catalog.annotations.put_notes(dict.fromkeys(hashes, Notes(("late",))))
     restored = restore_backup(path, backup, nothing_saved)
     assert restored is not None
     assert restored.noted_since == 2

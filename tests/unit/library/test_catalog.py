@@ -14,9 +14,9 @@ import pytest
 from visret_desktop.errors import CatalogTooNew, LibraryBusy, UsageError
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.library.catalog.writer_lock import WriterLock
 from visret_desktop.library.records import Fingerprint, FolderState, Metadata
 from visret_desktop.library.repair.catalog_check import SCHEMA, new_schema, schema_digest
+from visret_desktop.library.writer_lock import WriterLock
 
 VECTOR = np.asarray([1, 0, 0], np.float32)
 
@@ -44,7 +44,7 @@ def _below(path: Path) -> Filter:
 
 
 def test_photo_comes_back_whole(catalog: Catalog, tmp_path: Path) -> None:
-    folder = catalog.add_folder(tmp_path)
+    folder = catalog.roots.add(tmp_path)
     told = Metadata(40, 30, "JPEG", "2025-04-12T06:30:15+02:00", 1.5, -2.5, keywords=("a", "b"))
     number = put(catalog, folder.id, "sub/a.jpg", "hash", told)
     photo = catalog.photo(number)
@@ -56,14 +56,14 @@ def test_photo_comes_back_whole(catalog: Catalog, tmp_path: Path) -> None:
 
 def test_undecodable_names(catalog: Catalog, tmp_path: Path) -> None:
     name = os.fsdecode(b"caf\xe9.jpg")
-    folder = catalog.add_folder(tmp_path)
+    folder = catalog.roots.add(tmp_path)
     put(catalog, folder.id, name, "hash")
     assert name in catalog.known_files(folder.id)
     assert catalog.photo_rows()[0].name == name
 
 
 def test_what_lies_below_a_folder(catalog: Catalog, tmp_path: Path) -> None:
-    folder = catalog.add_folder(tmp_path)
+    folder = catalog.roots.add(tmp_path)
     odd = os.fsdecode(b"d\xe9r/a.jpg")
     names = ("sub/a.jpg", "sub/deep/b.jpg", "sub.jpg", "sub0/c.jpg", odd, "sub/" + odd)
     for name in names:
@@ -88,7 +88,7 @@ def test_what_lies_below_a_folder(catalog: Catalog, tmp_path: Path) -> None:
 def test_a_photo_is_found_by_its_path_without_reading_the_whole_table(
     catalog: Catalog, tmp_path: Path
 ) -> None:
-    folder = catalog.add_folder(tmp_path)
+    folder = catalog.roots.add(tmp_path)
     odd = os.fsdecode(b"caf\xe9.jpg")
     put(catalog, folder.id, odd, "hash")
     asked: list[str] = []
@@ -101,7 +101,7 @@ def test_a_photo_is_found_by_its_path_without_reading_the_whole_table(
 
 
 def test_rows_by_date_newest_first_and_by_name(catalog: Catalog, tmp_path: Path) -> None:
-    folder = catalog.add_folder(tmp_path)
+    folder = catalog.roots.add(tmp_path)
     put(catalog, folder.id, "a.jpg", "1", Metadata(taken_at="2020-01-01T00:00:00"))
     put(catalog, folder.id, "b.jpg", "2", Metadata(taken_at="2024-01-01T00:00:00"))
     assert [row.name for row in catalog.photo_rows("date")] == ["b.jpg", "a.jpg"]
@@ -109,7 +109,7 @@ def test_rows_by_date_newest_first_and_by_name(catalog: Catalog, tmp_path: Path)
 
 
 def test_generation_changes_with_live_embeddings_only(catalog: Catalog, tmp_path: Path) -> None:
-    folder = catalog.add_folder(tmp_path)
+    folder = catalog.roots.add(tmp_path)
     number = put(catalog, folder.id, "a.jpg", "hash")
     before = catalog.embeddings.generation("encoder")
     with catalog.batch():
@@ -121,7 +121,7 @@ def test_generation_changes_with_live_embeddings_only(catalog: Catalog, tmp_path
 
 
 def test_only_live_embeddings_are_read_but_orphans_stay(catalog: Catalog, tmp_path: Path) -> None:
-    folder = catalog.add_folder(tmp_path)
+    folder = catalog.roots.add(tmp_path)
     kept, gone = (put(catalog, folder.id, f"{c}.jpg", c) for c in "ab")
     with catalog.batch():
         catalog.delete_photos([gone])
@@ -137,7 +137,7 @@ def test_any_words_may_be_looked_for(catalog: Catalog, words: str) -> None:
 
 
 def test_words_are_found_without_accents(catalog: Catalog, tmp_path: Path) -> None:
-    folder = catalog.add_folder(tmp_path)
+    folder = catalog.roots.add(tmp_path)
     put(catalog, folder.id, "Øland/tern.jpg", "hash", Metadata(keywords=("Küste",)))
     assert catalog.counts(Filter.of(words=["kuste"])) == (1, 0)
     assert catalog.counts(Filter.of(words=["tern"])) == (1, 0)
@@ -145,41 +145,41 @@ def test_words_are_found_without_accents(catalog: Catalog, tmp_path: Path) -> No
 
 def test_folders_inside_and_around(catalog: Catalog, tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
-    inner = catalog.add_folder(tmp_path / "in")
+    inner = catalog.roots.add(tmp_path / "in")
     put(catalog, inner.id, "a.jpg", "hash")
-    outer = catalog.add_folder(tmp_path)
+    outer = catalog.roots.add(tmp_path)
     assert [folder.path for folder in catalog.folders()] == [tmp_path]
     assert list(catalog.known_files(outer.id)) == ["in/a.jpg"]
     with pytest.raises(UsageError, match="already"):
-        catalog.add_folder(tmp_path / "in")
+        catalog.roots.add(tmp_path / "in")
 
 
 def test_a_folder_around_another_can_be_noted_first_and_take_it_in_later(
     catalog: Catalog, tmp_path: Path
 ) -> None:
     (tmp_path / "in").mkdir()
-    inner = catalog.add_folder(tmp_path / "in")
+    inner = catalog.roots.add(tmp_path / "in")
     put(catalog, inner.id, "a.jpg", "hash")
-    outer = catalog.note_folder(tmp_path)
+    outer = catalog.roots.note(tmp_path)
     assert [folder.path for folder in catalog.folders()] == [tmp_path / "in", tmp_path]
     assert catalog.folder_around(tmp_path / "in") == outer
-    catalog.absorb_inner_folders()
+    catalog.roots.absorb_inner()
     assert [folder.path for folder in catalog.folders()] == [tmp_path]
     assert list(catalog.known_files(outer.id)) == ["in/a.jpg"]
 
 
 def test_removing_a_folder_forgets_its_photos(catalog: Catalog, tmp_path: Path) -> None:
-    folder = catalog.add_folder(tmp_path)
+    folder = catalog.roots.add(tmp_path)
     put(catalog, folder.id, "a.jpg", "hash")
-    catalog.set_folder_state(folder.id, FolderState.OFFLINE)
-    catalog.remove_folder(folder.id)
+    catalog.roots.set_state(folder.id, FolderState.OFFLINE)
+    catalog.roots.remove(folder.id)
     assert catalog.folders() == []
     assert catalog.counts() == (0, 0)
     assert catalog.counts(Filter.of(words=["a"])) == (0, 0)
 
 
 def test_failed_batch_leaves_nothing(catalog: Catalog, tmp_path: Path) -> None:
-    folder = catalog.add_folder(tmp_path)
+    folder = catalog.roots.add(tmp_path)
     with pytest.raises(RuntimeError), catalog.batch():  # noqa: PT012
         catalog.put_photo(folder.id, "a.jpg", Fingerprint(1, 1), "hash", "uid", Metadata())
         raise RuntimeError
@@ -187,7 +187,7 @@ def test_failed_batch_leaves_nothing(catalog: Catalog, tmp_path: Path) -> None:
 
 
 def test_readers_read_while_a_batch_is_open(catalog: Catalog, tmp_path: Path) -> None:
-    folder = catalog.add_folder(tmp_path)
+    folder = catalog.roots.add(tmp_path)
     reader = Catalog.open_readonly(tmp_path / "catalog.db")
     seen: list[tuple[int, int]] = []
     with catalog.batch():
@@ -217,7 +217,7 @@ from pathlib import Path
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import Fingerprint, Metadata
 catalog = Catalog.open(Path(sys.argv[1]))
-folder = catalog.add_folder(Path(sys.argv[2]))
+folder = catalog.roots.add(Path(sys.argv[2]))
 for number in range(100000):
     with catalog.batch():
         for part in range(20):
@@ -246,7 +246,7 @@ def test_kill_leaves_whole_batches(tmp_path: Path) -> None:
 
 def test_writer_lock_is_for_one(tmp_path: Path) -> None:
     hold = (
-        "import sys, pathlib; from visret_desktop.library.catalog.writer_lock import WriterLock;"
+        "import sys, pathlib; from visret_desktop.library.writer_lock import WriterLock;"
         "WriterLock(pathlib.Path(sys.argv[1])).acquire(); print('held', flush=True);"
         "sys.stdin.read()"
     )

@@ -39,7 +39,7 @@ FIRST, SECOND = "1" * 32, "2" * 32
 @pytest.fixture
 def catalog(tmp_path: Path) -> Iterator[Catalog]:
     opened = Catalog.open(tmp_path / "catalog.db")
-    opened.add_folder(tmp_path)
+    opened.roots.add(tmp_path)
     yield opened
     opened.close()
 
@@ -50,7 +50,7 @@ def found(catalog: Catalog, **wanted: list[object]) -> list[int]:
 
 def test_copies_share_notes_and_a_photo_that_moves_keeps_them(catalog: Catalog) -> None:
     one, other = put(catalog, 1, "a.jpg", FIRST), put(catalog, 1, "b.jpg", FIRST)
-    catalog.put_notes({FIRST: NOTES})
+    catalog.annotations.put_notes({FIRST: NOTES})
     assert [photo.notes for photo in catalog.photos([one, other])] == [NOTES, NOTES]
     with catalog.batch():
         catalog.delete_photos([one, other])
@@ -64,7 +64,7 @@ def test_copies_share_notes_and_a_photo_that_moves_keeps_them(catalog: Catalog) 
 def test_notes_are_found_by_filters_and_words(catalog: Catalog) -> None:
     own = Metadata(keywords=("pond",), rating=2)
     one, other = put(catalog, 1, "a.jpg", FIRST, own), put(catalog, 1, "b.jpg", SECOND, own)
-    catalog.put_notes({FIRST: NOTES})
+    catalog.annotations.put_notes({FIRST: NOTES})
     assert found(catalog, keyword=["Birds|Heron"]) == [one]
     assert found(catalog, keyword=["pond"]) == [one, other]
     assert found(catalog, species=["Ardea cinerea"]) == [one]
@@ -80,7 +80,7 @@ def test_notes_are_found_by_filters_and_words(catalog: Catalog) -> None:
 
 def test_what_a_photo_says_of_its_place_stays(catalog: Catalog) -> None:
     number = put(catalog, 1, "a.jpg", FIRST, Metadata(latitude=1.0, longitude=2.0))
-    catalog.put_notes({FIRST: NOTES})
+    catalog.annotations.put_notes({FIRST: NOTES})
     photo = catalog.photo(number)
     assert photo is not None
     assert (photo.metadata.latitude, photo.metadata.longitude, photo.placed_by) == (1.0, 2.0, "")
@@ -96,9 +96,9 @@ def test_a_place_that_does_not_say_where_it_is_from_is_one() -> None:
 
 def test_undoing_brings_back_what_was_there(catalog: Catalog) -> None:
     number = put(catalog, 1, "a.jpg", FIRST, Metadata(rating=1, keywords=("own",)))
-    before = catalog.put_notes({FIRST: NOTES})
+    before = catalog.annotations.put_notes({FIRST: NOTES})
     assert before == {FIRST: Notes()}
-    assert catalog.put_notes(before) == {FIRST: NOTES}
+    assert catalog.annotations.put_notes(before) == {FIRST: NOTES}
     photo = catalog.photo(number)
     assert photo is not None
     assert (photo.notes, photo.rating, photo.metadata.latitude) == (Notes(), 1, None)
@@ -111,7 +111,7 @@ def test_places_of_a_track_are_kept_once_and_dropped_by_their_source(tmp_path: P
     paths = Paths(*(tmp_path / name for name in ("data", "cache", "config")))
     claim(paths)
     with closing(Catalog.open(paths.catalog)) as made:
-        made.add_folder(tmp_path)
+        made.roots.add(tmp_path)
         put(made, 1, "a.jpg", FIRST)
         put(made, 1, "b.jpg", SECOND, Metadata(latitude=1.0, longitude=2.0))
     place = OwnPlace(45.5, -3.25, 12.0, "walk.gpx")
@@ -133,7 +133,7 @@ def test_places_of_a_track_are_kept_once_and_dropped_by_their_source(tmp_path: P
 
 def test_reading_a_photo_again_keeps_its_notes(catalog: Catalog) -> None:
     number = put(catalog, 1, "a.jpg", FIRST)
-    catalog.put_notes({FIRST: NOTES})
+    catalog.annotations.put_notes({FIRST: NOTES})
     assert put(catalog, 1, "a.jpg", FIRST, Metadata(keywords=("new",))) == number
     assert found(catalog, keyword=["Birds|Heron"]) == [number]
     assert found(catalog, rating=[Rating(4, 4)]) == [number]
@@ -142,7 +142,7 @@ def test_reading_a_photo_again_keeps_its_notes(catalog: Catalog) -> None:
 
 def test_other_bytes_have_no_notes(catalog: Catalog) -> None:
     number = put(catalog, 1, "a.jpg", FIRST)
-    catalog.put_notes({FIRST: NOTES})
+    catalog.annotations.put_notes({FIRST: NOTES})
     put(catalog, 1, "a.jpg", SECOND)
     photo = catalog.photo(number)
     assert photo is not None
@@ -155,13 +155,13 @@ def test_forgetting_a_folder_takes_its_notes_and_no_others(
 ) -> None:
     other = tmp_path.parent / f"{tmp_path.name}-other"
     other.mkdir()
-    second = catalog.add_folder(other).id
+    second = catalog.roots.add(other).id
     put(catalog, 1, "a.jpg", FIRST)
     away = put(catalog, second, "b.jpg", SECOND)
-    catalog.put_notes({FIRST: NOTES, SECOND: NOTES})
+    catalog.annotations.put_notes({FIRST: NOTES, SECOND: NOTES})
     with catalog.batch():
         catalog.delete_photos([away])  # out of its folder for a while
-    catalog.remove_folder(1)
+    catalog.roots.remove(1)
     assert catalog.notes.noted() == [SECOND]
     assert catalog.notes.names() == {"Ardea cinerea": 1}
 
@@ -171,17 +171,17 @@ def test_notes_that_are_kept_are_there_when_their_photos_come_back(
 ) -> None:
     put(catalog, 1, "a.jpg", FIRST)
     put(catalog, 1, "b.jpg", SECOND)
-    catalog.put_notes({FIRST: NOTES, SECOND: Notes(rating=2)})
+    catalog.annotations.put_notes({FIRST: NOTES, SECOND: Notes(rating=2)})
     assert catalog.notes.only_in(1) == NoteCounts(tags=1, ratings=2, names=1, places=1)
-    catalog.remove_folder(1, keeps_notes=True)
+    catalog.roots.remove(1, keeps_notes=True)
     assert catalog.notes.names() == {"Ardea cinerea": 1}
-    again = catalog.add_folder(tmp_path).id
+    again = catalog.roots.add(tmp_path).id
     number = put(catalog, again, "elsewhere.jpg", FIRST)
     photo = catalog.photo(number)
     assert photo is not None
     assert (photo.notes, photo.rating) == (NOTES, NOTES.rating)
     assert found(catalog, keyword=["Birds|Heron"]) == [number]
-    catalog.remove_folder(again)
+    catalog.roots.remove(again)
     assert catalog.notes.noted() == [SECOND], "the other photo has not come back"
 
 
@@ -191,8 +191,8 @@ def test_notes_of_copies_elsewhere_do_not_go_with_a_folder(
     other = tmp_path.parent / f"{tmp_path.name}-other"
     other.mkdir()
     put(catalog, 1, "a.jpg", FIRST)
-    put(catalog, catalog.add_folder(other).id, "copy.jpg", FIRST)
-    catalog.put_notes({FIRST: NOTES})
+    put(catalog, catalog.roots.add(other).id, "copy.jpg", FIRST)
+    catalog.annotations.put_notes({FIRST: NOTES})
     assert catalog.notes.only_in(1) == NoteCounts()
 
 

@@ -23,7 +23,7 @@ HOUR = ClockShift(3600)
 @pytest.fixture
 def catalog(tmp_path: Path) -> Iterator[Catalog]:
     opened = Catalog.open(tmp_path / "catalog.db")
-    opened.add_folder(tmp_path)
+    opened.roots.add(tmp_path)
     put(opened, 1, "a.jpg", ONE, Metadata(taken_at=TAKEN))
     put(opened, 1, "b.jpg", OTHER, Metadata(taken_at="2024-05-11T12:00:00"))
     yield opened
@@ -37,7 +37,9 @@ def times(catalog: Catalog) -> dict[str, tuple[str | None, str]]:
 
 def test_everything_goes_by_the_corrected_time(catalog: Catalog) -> None:
     before = catalog.photo_ids("date").tolist()
-    number = catalog.put_correction("six years", {ONE: ClockShift(169_200_000, "+02:00")})
+    number = catalog.annotations.put_correction(
+        "six years", {ONE: ClockShift(169_200_000, "+02:00")}
+    )
     assert times(catalog)["a.jpg"] == ("2024-05-11T13:53:55+02:00", TAKEN)
     assert catalog.photo_ids("date").tolist() == before[::-1]
     this_year = Filter.of(taken=[Span("2024", "2025")])
@@ -45,26 +47,26 @@ def test_everything_goes_by_the_corrected_time(catalog: Catalog) -> None:
     assert catalog.groups.ungrouped()  # events are found anew
     (kept,) = catalog.clocks.all()
     assert (kept.number, kept.label, kept.photos) == (number, "six years", 1)
-    assert catalog.drop_correction(number) == 1
+    assert catalog.annotations.drop_correction(number) == 1
     assert times(catalog)["a.jpg"] == (TAKEN, "")
     assert catalog.photo_ids("date").tolist() == before
     assert catalog.clocks.all() == []
 
 
 def test_corrections_add_up_and_each_can_be_taken_back(catalog: Catalog) -> None:
-    first = catalog.put_correction("an hour", {ONE: HOUR, OTHER: HOUR})
-    catalog.put_correction("a minute", {ONE: ClockShift(60, "+01:00")})
+    first = catalog.annotations.put_correction("an hour", {ONE: HOUR, OTHER: HOUR})
+    catalog.annotations.put_correction("a minute", {ONE: ClockShift(60, "+01:00")})
     assert times(catalog)["a.jpg"] == ("2018-12-31T06:54:55+01:00", TAKEN)
-    assert catalog.drop_correction(first) == 2
+    assert catalog.annotations.drop_correction(first) == 2
     assert times(catalog) == {
         "a.jpg": ("2018-12-31T05:54:55+01:00", TAKEN),
         "b.jpg": ("2024-05-11T12:00:00", ""),
     }
-    assert catalog.drop_correction(99) == 0
+    assert catalog.annotations.drop_correction(99) == 0
 
 
 def test_a_photo_that_is_read_again_stays_corrected(catalog: Catalog) -> None:
-    number = catalog.put_correction("an hour", {ONE: HOUR})
+    number = catalog.annotations.put_correction("an hour", {ONE: HOUR})
     put(catalog, 1, "a.jpg", ONE, Metadata(taken_at=TAKEN, rating=3))
     put(catalog, 1, "copy.jpg", ONE, Metadata(taken_at=TAKEN))
     assert times(catalog)["a.jpg"] == times(catalog)["copy.jpg"] == ("2018-12-31T06:53:55", TAKEN)
@@ -73,36 +75,38 @@ def test_a_photo_that_is_read_again_stays_corrected(catalog: Catalog) -> None:
     assert times(catalog)["a.jpg"] == ("2020-01-01T01:00:00", "2020-01-01T00:00:00")
     put(catalog, 1, "a.jpg", "3" * 32, Metadata(taken_at=TAKEN))
     assert times(catalog)["a.jpg"] == (TAKEN, "")
-    catalog.drop_correction(number)
+    catalog.annotations.drop_correction(number)
     assert times(catalog)["copy.jpg"] == (TAKEN, "")
 
 
 def test_undated_photos_stay_undated(catalog: Catalog) -> None:
     put(catalog, 1, "c.jpg", "4" * 32, Metadata())
-    catalog.put_correction("an hour", {"4" * 32: HOUR})
+    catalog.annotations.put_correction("an hour", {"4" * 32: HOUR})
     assert times(catalog)["c.jpg"] == (None, "")
 
 
 def test_the_time_of_a_package_is_no_longer_the_photos(catalog: Catalog) -> None:
     key = DeploymentKey("package", inside="P1", began="theirs")
     media = {ONE: {"timestamp": "2018-12-31T05:53:55Z", "favorite": "true"}}
-    catalog.take_package({"P1": StoredDeployment(key, "P1", "theirs")}, {"P1": media}, {})
-    number = catalog.put_correction("an hour", {ONE: HOUR})
+    catalog.annotations.take_package(
+        {"P1": StoredDeployment(key, "P1", "theirs")}, {"P1": media}, {}
+    )
+    number = catalog.annotations.put_correction("an hour", {ONE: HOUR})
     assert catalog.deployments.media_of([ONE]) == {ONE: {"favorite": "true"}}
     (photo, _) = catalog.deployments.photos(catalog.photo_ids("name").tolist())
     assert "timestamp" not in photo.media
-    catalog.drop_correction(number)
+    catalog.annotations.drop_correction(number)
     assert catalog.deployments.media_of([ONE]) == media
 
 
 def test_corrections_go_with_their_folder_unless_notes_stay(catalog: Catalog) -> None:
-    catalog.put_correction("an hour", {ONE: HOUR})
-    catalog.remove_folder(1, keeps_notes=True)
+    catalog.annotations.put_correction("an hour", {ONE: HOUR})
+    catalog.roots.remove(1, keeps_notes=True)
     assert len(catalog.clocks.all()) == 1
-    folder = catalog.add_folder(catalog.path.parent)
+    folder = catalog.roots.add(catalog.path.parent)
     put(catalog, folder.id, "a.jpg", ONE, Metadata(taken_at=TAKEN))
     assert times(catalog)["a.jpg"] == ("2018-12-31T06:53:55", TAKEN)
-    catalog.remove_folder(folder.id)
+    catalog.roots.remove(folder.id)
     assert catalog.clocks.all() == []
 
 
@@ -118,7 +122,7 @@ def test_a_catalog_from_before_corrections_can_have_them(
     with monkeypatch.context() as patched:
         patched.setattr(migrations, "_steps", older)
         with closing(Catalog.open(tmp_path / "old.db")) as old:
-            old.add_folder(tmp_path)
+            old.roots.add(tmp_path)
             old._db.execute(
                 "INSERT INTO photo (folder_id, relative, name, size, mtime_ns, content_hash,"
                 " online, volume_uid, sort_key, taken_at, width, height, format) VALUES"
@@ -129,5 +133,5 @@ def test_a_catalog_from_before_corrections_can_have_them(
     with closing(Catalog.open(tmp_path / "old.db")) as opened:
         assert times(opened) == {"a.jpg": (TAKEN, "")}
         assert [one.metadata.taken_from for one in opened.photos([1])] == [None]
-        opened.put_correction("an hour", {ONE: HOUR})
+        opened.annotations.put_correction("an hour", {ONE: HOUR})
         assert times(opened)["a.jpg"] == ("2018-12-31T06:53:55", TAKEN)

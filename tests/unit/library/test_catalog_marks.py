@@ -23,7 +23,7 @@ def _marked(reader: CatalogReader, mark: str) -> str:
 def test_marks_are_read_anew_from_the_file_that_the_settings_name(tmp_path: Path) -> None:
     paths = Paths(tmp_path, tmp_path, tmp_path)
     with closing(Catalog.open(paths.catalog)) as catalog:
-        folder = catalog.add_folder(tmp_path).id
+        folder = catalog.roots.add(tmp_path).id
         for content in "abc":
             print_ = Fingerprint(1, 1)
             catalog.put_photo(folder, content, print_, content, "", Metadata(format="JPEG"))

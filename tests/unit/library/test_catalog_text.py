@@ -29,7 +29,7 @@ def catalog(tmp_path: Path) -> Iterator[Catalog]:
     opened = Catalog.open(tmp_path / "catalog.db")
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
-        opened.add_folder(tmp_path / name)
+        opened.roots.add(tmp_path / name)
     one, two = (folder.id for folder in opened.folders())
     with opened.batch():
         for number in range(6):
@@ -103,11 +103,11 @@ def test_words_go_with_the_last_photo_that_has_them(catalog: Catalog) -> None:
     put(catalog, 0, "hushed entrance")
     put(catalog, 1, "hushed exit")
     first, second = catalog.folders()
-    catalog.remove_folder(first.id)
+    catalog.roots.remove(first.id)
     assert with_text(catalog, "hushed") == {content(0)}, "a copy is left"
     assert catalog.inscriptions.lines(content(1)) == []
-    catalog.remove_folder(second.id)
-    catalog.cross_out_forgotten()
+    catalog.roots.remove(second.id)
+    catalog.roots.cross_out_forgotten()
     catalog.close()
     assert b"hushed" not in b"".join(
         each.read_bytes() for each in catalog.path.parent.glob("*.db*")

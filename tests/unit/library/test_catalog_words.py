@@ -30,7 +30,7 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalog]:
     root = tmp_path_factory.mktemp("named") / "my photos"
     root.mkdir()
     catalog = Catalog.open(root.parent / "catalog.db")
-    folder = catalog.add_folder(root).id
+    folder = catalog.roots.add(root).id
     with catalog.batch():
         for name, (relative, title, description, keywords) in PHOTOS.items():
             said = Metadata(title=title, description=description, keywords=keywords)

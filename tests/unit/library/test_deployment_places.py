@@ -31,7 +31,7 @@ Places = dict[str, tuple[float | None, float | None, str]]
 @pytest.fixture
 def catalog(tmp_path: Path) -> Iterator[Catalog]:
     opened = Catalog.open(tmp_path / "catalog.db")
-    opened.add_folder(tmp_path / "otters")
+    opened.roots.add(tmp_path / "otters")
     for name in ("weir/1.JPG", "weir/2.JPG", "weir/below/3.JPG", "weirs/4.JPG"):
         put_photo(opened, 1, name, TAKEN)
     put_photo(opened, 1, "weir/own.JPG", OWN)
@@ -53,23 +53,23 @@ SAVA = (45.9, 15.5, "")
 
 
 def test_the_photos_of_a_folder_have_its_place(catalog: Catalog) -> None:
-    catalog.put_deployments([AT_WEIR])
+    catalog.annotations.put_deployments([AT_WEIR])
     assert placed(catalog) == {"1.JPG": GHENT, "2.JPG": GHENT, "own.JPG": SAVA}
     look_up_places(catalog)
     assert catalog.counts(Filter.of(country=["BE"]))[0] == 2
     assert catalog.counts(Filter.of(has=["place"]))[0] == 3
     put_photo(catalog, 1, "weir/new.JPG", TAKEN)
-    assert catalog.place_by_deployments()
-    assert not catalog.place_by_deployments(), "nothing is new"
+    assert catalog.annotations.place_by_deployments()
+    assert not catalog.annotations.place_by_deployments(), "nothing is new"
     assert placed(catalog)["new.JPG"] == GHENT
     put_photo(catalog, 1, "weir/new.JPG", replace(TAKEN, title="changed"))
     assert placed(catalog)["new.JPG"] == GHENT
-    catalog.put_deployments([StoredDeployment(AT_WEIR.key)])
+    catalog.annotations.put_deployments([StoredDeployment(AT_WEIR.key)])
     assert placed(catalog) == {"own.JPG": SAVA}
 
 
 def test_a_place_that_follows_is_not_taken_for_one_that_was_told(catalog: Catalog) -> None:
-    catalog.put_deployments([AT_WEIR])
+    catalog.annotations.put_deployments([AT_WEIR])
     weir = survey(catalog, catalog.photo_ids().tolist()).named("W1")
     assert weir is not None
     assert weir.guessed["latitude"] == "45.900000", "by the photo that knows its own"
@@ -79,7 +79,7 @@ def test_a_place_that_follows_is_not_taken_for_one_that_was_told(catalog: Catalo
 
 
 def test_it_leaves_with_its_photos(catalog: Catalog, tmp_path: Path) -> None:
-    catalog.put_deployments([AT_WEIR])
+    catalog.annotations.put_deployments([AT_WEIR])
     look_up_places(catalog)
     report = export(catalog, "geojson", tmp_path / "out.geojson")
     assert (report.counts["photos"], report.remarks["no-place"].count) == (3, 2)
@@ -91,18 +91,18 @@ def test_it_leaves_with_its_photos(catalog: Catalog, tmp_path: Path) -> None:
 
 
 def test_what_was_noted_goes_before_and_what_is_dropped_falls_back(catalog: Catalog) -> None:
-    catalog.put_deployments([AT_WEIR])
+    catalog.annotations.put_deployments([AT_WEIR])
     noted = {hash_of("weir/1.JPG"): Notes(place=OwnPlace(50.0, 4.0, 12.0, "walk.gpx"))}
-    catalog.put_notes(noted)
+    catalog.annotations.put_notes(noted)
     assert placed(catalog)["1.JPG"] == (50.0, 4.0, "walk.gpx")
-    catalog.put_notes({hash_of("weir/1.JPG"): Notes()})
+    catalog.annotations.put_notes({hash_of("weir/1.JPG"): Notes()})
     assert placed(catalog)["1.JPG"] == GHENT
 
 
 def test_a_tag_does_not_forget_the_country(catalog: Catalog) -> None:
-    catalog.put_deployments([AT_WEIR])
+    catalog.annotations.put_deployments([AT_WEIR])
     look_up_places(catalog)
-    catalog.put_notes({hash_of("weir/1.JPG"): Notes(("pond",))})
+    catalog.annotations.put_notes({hash_of("weir/1.JPG"): Notes(("pond",))})
     assert catalog.counts(Filter.of(country=["BE"]))[0] == 2
 
 
@@ -112,11 +112,11 @@ def take(catalog: Catalog, source: str, latitude: str, *photos: str) -> None:
         "P1": StoredDeployment(key, "P1", source, {"latitude": latitude, "longitude": "4.5"})
     }
     media = {"P1": {hash_of(name): {"favorite": source} for name in photos}}
-    catalog.take_package(of_package, media, {})
+    catalog.annotations.take_package(of_package, media, {})
 
 
 def test_the_package_that_came_last_counts_and_leaves_the_first(catalog: Catalog) -> None:
-    catalog.put_deployments([AT_WEIR])
+    catalog.annotations.put_deployments([AT_WEIR])
     take(catalog, "theirs", "51.5", "weir/1.JPG", "weirs/4.JPG")
     of_first = {"1.JPG": (51.5, 4.5, "deployment P1"), "4.JPG": (51.5, 4.5, "deployment P1")}
     others: Places = {"2.JPG": GHENT, "own.JPG": SAVA}
@@ -128,18 +128,18 @@ def test_the_package_that_came_last_counts_and_leaves_the_first(catalog: Catalog
     found = survey(catalog, catalog.photo_ids().tolist())
     sources = {one.name: one.source for one in found.deployments}
     assert set(sources.values()) == {"theirs", "ours", ""}
-    assert catalog.drop_package("ours", {}) == 1
+    assert catalog.annotations.drop_package("ours", {}) == 1
     assert placed(catalog) == of_first | others
     media = catalog.deployments.media_of([hash_of("weir/1.JPG")])
     assert media == {hash_of("weir/1.JPG"): {"favorite": "theirs"}}
-    catalog.drop_package("theirs", {})
+    catalog.annotations.drop_package("theirs", {})
     assert placed(catalog) == {"1.JPG": GHENT} | others
 
 
 def test_an_older_catalog_keeps_what_its_package_said(tmp_path: Path) -> None:
     path = tmp_path / "older.db"
     catalog = Catalog.open(path)
-    catalog.add_folder(tmp_path / "otters")
+    catalog.roots.add(tmp_path / "otters")
     put_photo(catalog, 1, "weir/1.JPG", TAKEN)
     take(catalog, "theirs", "51.5", "weir/1.JPG")
     catalog.close()
@@ -160,17 +160,19 @@ def test_an_older_catalog_keeps_what_its_package_said(tmp_path: Path) -> None:
     with closing(Catalog.open(path)) as opened:
         media = opened.deployments.media_of([hash_of("weir/1.JPG")])
         assert media == {hash_of("weir/1.JPG"): {"favorite": "theirs"}}
-        assert opened.place_by_deployments(), "as the next run of indexing does"
+        assert opened.annotations.place_by_deployments(), "as the next run of indexing does"
         assert placed(opened) == {"1.JPG": (51.5, 4.5, "deployment P1")}
         take(opened, "ours", "52.5", "weir/1.JPG")
         assert placed(opened)["1.JPG"][0] == 52.5
 
 
 def test_drives_and_outings_have_places_too(catalog: Catalog, tmp_path: Path) -> None:
-    catalog.put_package(PackageFacts(by="drive"))
-    catalog.put_deployments([StoredDeployment(DeploymentKey("drive", 1), "card", "", AT_GHENT)])
+    catalog.annotations.put_package(PackageFacts(by="drive"))
+    catalog.annotations.put_deployments(
+        [StoredDeployment(DeploymentKey("drive", 1), "card", "", AT_GHENT)]
+    )
     assert len(placed(catalog)) == 5
-    catalog.put_package(PackageFacts(by="outing"))
+    catalog.annotations.put_package(PackageFacts(by="outing"))
     assert placed(catalog) == {"own.JPG": SAVA}, "a deployment is an outing now"
     ids = dict(
         zip(
@@ -181,16 +183,16 @@ def test_drives_and_outings_have_places_too(catalog: Catalog, tmp_path: Path) ->
     )
     catalog.put_groups([(ids[name], None, ids["1.JPG"]) for name in ("1.JPG", "2.JPG")])
     key = DeploymentKey("outing", 1, "weir", "2026-05-01T10:00:00")
-    catalog.put_deployments([StoredDeployment(key, "walk", "", AT_GHENT)])
+    catalog.annotations.put_deployments([StoredDeployment(key, "walk", "", AT_GHENT)])
     assert set(placed(catalog)) == {"1.JPG", "2.JPG", "own.JPG"}
 
 
 def test_copies_share_it_and_it_goes_with_the_folder(catalog: Catalog, tmp_path: Path) -> None:
-    other = catalog.add_folder(tmp_path / "copies").id
+    other = catalog.roots.add(tmp_path / "copies").id
     (first,) = [one for one in catalog.photos(catalog.photo_ids().tolist()) if one.name == "1.JPG"]
     with catalog.batch():
         catalog.put_photo(other, "copy.JPG", first.fingerprint, first.content_hash, "", TAKEN)
-    catalog.put_deployments([AT_WEIR])
+    catalog.annotations.put_deployments([AT_WEIR])
     assert placed(catalog)["copy.JPG"] == GHENT
-    catalog.remove_folder(1)
+    catalog.roots.remove(1)
     assert placed(catalog) == {}

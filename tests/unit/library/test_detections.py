@@ -31,7 +31,7 @@ def catalog(tmp_path: Path) -> Iterator[Catalog]:
     made = Catalog.open(tmp_path / "catalog.db")
     for number, name in enumerate(("north", "south"), 1):
         (tmp_path / name).mkdir()
-        made.add_folder(tmp_path / name)
+        made.roots.add(tmp_path / name)
         for content in (FIRST, SECOND, THIRD)[: 3 if number == 1 else 1]:
             put(made, number, f"{content[0]}.jpg", content)
     yield made
@@ -55,7 +55,9 @@ def rows(catalog: Catalog) -> dict[str, int]:
 
 
 def test_what_a_file_says_is_read_again(catalog: Catalog, tmp_path: Path) -> None:
-    kept = catalog.put_detections(file_in(tmp_path), [ANIMAL, FOX, Label("person")], FOUND)
+    kept = catalog.annotations.put_detections(
+        file_in(tmp_path), [ANIMAL, FOX, Label("person")], FOUND
+    )
     assert (kept.photos, kept.blank) == (3, 1)
     (file,) = catalog.detections.files()
     assert (file.path, file.photos, file.blank, file.least) == (kept.path, 3, 1, 0.2)
@@ -83,25 +85,25 @@ def test_what_a_file_says_is_read_again(catalog: Catalog, tmp_path: Path) -> Non
 
 def test_a_file_that_comes_again_replaces_itself(catalog: Catalog, tmp_path: Path) -> None:
     file = file_in(tmp_path)
-    catalog.put_detections(file, [ANIMAL, FOX], FOUND)
+    catalog.annotations.put_detections(file, [ANIMAL, FOX], FOUND)
     before = rows(catalog)
-    catalog.put_detections(file, [ANIMAL, FOX], FOUND)
+    catalog.annotations.put_detections(file, [ANIMAL, FOX], FOUND)
     assert rows(catalog) == before
     other = file_in(tmp_path, "other.json")
-    catalog.put_detections(other, [ANIMAL], [PhotoFindings(SECOND, [[0, 5000, *BOX]])])
+    catalog.annotations.put_detections(other, [ANIMAL], [PhotoFindings(SECOND, [[0, 5000, *BOX]])])
     assert shown(catalog, Condition("blank", ("blank",))) == [], "another one found something"
     assert catalog.detections.counts() == [(ANIMAL, 2), (FOX, 1)]
-    assert catalog.drop_detections(other.path) == 1
+    assert catalog.annotations.drop_detections(other.path) == 1
     assert rows(catalog) == before
-    assert catalog.drop_detections(other.path) == 0
-    assert catalog.drop_detections(file.path) == 3
+    assert catalog.annotations.drop_detections(other.path) == 0
+    assert catalog.annotations.drop_detections(file.path) == 3
     assert set(rows(catalog).values()) == {0}
     assert not catalog.detections.are_there()
 
 
 def test_a_failure_on_the_way_keeps_what_was_there(catalog: Catalog, tmp_path: Path) -> None:
     file = file_in(tmp_path)
-    catalog.put_detections(file, [ANIMAL, FOX], FOUND)
+    catalog.annotations.put_detections(file, [ANIMAL, FOX], FOUND)
     before = catalog.detections.of(FIRST)
 
     def stopping() -> Iterator[PhotoFindings]:
@@ -109,25 +111,25 @@ def test_a_failure_on_the_way_keeps_what_was_there(catalog: Catalog, tmp_path: P
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        catalog.put_detections(file, [ANIMAL, FOX], stopping())
+        catalog.annotations.put_detections(file, [ANIMAL, FOX], stopping())
     assert catalog.detections.of(FIRST) == before
 
 
 def test_a_folder_is_forgotten_with_its_detections(catalog: Catalog, tmp_path: Path) -> None:
-    catalog.put_detections(file_in(tmp_path), [ANIMAL, FOX], FOUND)
+    catalog.annotations.put_detections(file_in(tmp_path), [ANIMAL, FOX], FOUND)
     owl = Label("Strix aluco", "", "species", True)
     only_north = [PhotoFindings(SECOND, [[0, 5000, *BOX]])]
-    catalog.put_detections(file_in(tmp_path, "owls.json"), [owl], only_north)
-    catalog.remove_folder(1)
+    catalog.annotations.put_detections(file_in(tmp_path, "owls.json"), [owl], only_north)
+    catalog.roots.remove(1)
     assert [look.found != () for look in catalog.detections.of(FIRST)] == [True]
     assert catalog.detections.of(SECOND) == []
     assert catalog.facts.detections() == [("Vulpes vulpes", "red fox"), ("animal", "")]
     (file,) = catalog.detections.files()
     assert "north" not in str(file.path), "where it lay in the folder is forgotten, too"
     assert file.path.name.endswith("fox.json")
-    catalog.cross_out_forgotten()
+    catalog.roots.cross_out_forgotten()
     content = (tmp_path / "catalog.db").read_bytes()
     assert b"Strix aluco" not in content
     assert b"owls.json" not in content
-    catalog.remove_folder(2)
+    catalog.roots.remove(2)
     assert set(rows(catalog).values()) == {0}

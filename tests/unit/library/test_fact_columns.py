@@ -33,7 +33,7 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalog]:
     noted: dict[str, Notes] = {}
     made = Catalog.open(root / "catalog.db")
     (root / "photos").mkdir()
-    folder = made.add_folder(root / "photos").id
+    folder = made.roots.add(root / "photos").id
     with made.batch():
         for number in range(COUNT):
             place = chance.choice((None, 1.5))
@@ -70,8 +70,10 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalog]:
             for number in range(COUNT)
             if (many := chance.randrange(4)) < 3
         ]
-        made.put_detections(DetectionFile(Path("/det", name), "MegaDetector"), labels, photos)
-    made.put_notes(noted)
+        made.annotations.put_detections(
+            DetectionFile(Path("/det", name), "MegaDetector"), labels, photos
+        )
+    made.annotations.put_notes(noted)
     yield made
     made.close()
 

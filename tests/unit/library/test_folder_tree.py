@@ -17,7 +17,7 @@ ODD = os.fsdecode(b"caf\xe9")  # a name that is no valid Unicode
 def level(tmp_path: Path) -> Callable[[str], list[Subfolder]]:
     """Return what lies below a path of a folder with these photos."""
     catalog = Catalog.open(tmp_path / "catalog.db")
-    folder = catalog.add_folder(tmp_path).id
+    folder = catalog.roots.add(tmp_path).id
     names = ("top", "a/1", "a/b/2", "a/b/c/3", "a b/4", "a0/5", "B/6", f"{ODD}/7", f"{ODD}/ü/8")
     for number, name in enumerate(names):
         fingerprint, content = Fingerprint(1, 1), f"{number:032x}"

@@ -11,7 +11,7 @@ DATES = ("2024-05-03T23:59:59+02:00", None, "1999-12-31T10:00:00", "", "2024-05-
 
 def test_photos_without_a_date_stand_behind_all_others(tmp_path: Path) -> None:
     catalog = Catalog.open(tmp_path / "catalog.db")
-    folder = catalog.add_folder(tmp_path).id
+    folder = catalog.roots.add(tmp_path).id
     file_time = Fingerprint(1, 1_650_000_000 * 10**9)  # 2022-04-15
     for number, taken_at in enumerate(DATES):
         metadata = Metadata(taken_at=taken_at, rating=number % 2)

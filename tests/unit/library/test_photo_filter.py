@@ -92,12 +92,12 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Drawn]:
     folders = []
     for name in ROOTS:
         (root / name).mkdir(parents=True)
-        folders.append(catalog.add_folder(root / name).id)
+        folders.append(catalog.roots.add(root / name).id)
     with catalog.batch():
         ids = [_put(catalog, chance.choice(folders), number, chance) for number in range(COUNT)]
         catalog.set_offline(ids[::7])
-    catalog.set_folder_state(folders[1], FolderState.OFFLINE)
-    catalog.put_notes({f"{number:032x}": _noted(chance) for number in range(0, 50, 2)})
+    catalog.roots.set_state(folders[1], FolderState.OFFLINE)
+    catalog.annotations.put_notes({f"{number:032x}": _noted(chance) for number in range(0, 50, 2)})
     photos = [photo for number in ids if (photo := catalog.photo(number))]
     assert len(photos) == COUNT
     FILES.update({photo.id: photo.path for photo in photos})
@@ -133,7 +133,9 @@ def _detect(catalog: Catalog, chance: random.Random) -> None:
                     (LABELS[label].name, None if share < 0 else share / 10_000)
                     for label, share in found
                 ]
-        catalog.put_detections(DetectionFile(Path("/det", name), "MegaDetector"), LABELS, photos)
+        catalog.annotations.put_detections(
+            DetectionFile(Path("/det", name), "MegaDetector"), LABELS, photos
+        )
 
 
 def _noted(chance: random.Random) -> Notes:
@@ -359,6 +361,9 @@ MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
     ),
     # Three files have the same bytes; the first has the lowest number.
     "copy": lambda photo, value: (photo.id > 50) is value,
+    "photo": lambda photo, value: (
+        value in (str(photo.path), photo.path.name) or value.lower() == photo.path.name.lower()
+    ),
     "burst": _of_group(0),
     "event": _of_group(1),
     "either": _is_either,
@@ -408,6 +413,7 @@ def _value(field: str, drawn: Drawn, chance: random.Random) -> Any:
         "detected": Detected(
             chance.choice(("animal", "Vulpes vulpes", "wolf")), chance.choice((0, 0.25, 0.3, 1))
         ),
+        "photo": _file(drawn, chance),
         "burst": _file(drawn, chance),
         "event": _file(drawn, chance),
     }[field]

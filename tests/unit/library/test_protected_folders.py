@@ -29,7 +29,7 @@ def catalog(tmp_path: Path) -> Iterator[Catalog]:
 
 
 def put(catalog: Catalog, root: Path, *files: str) -> None:
-    folder = catalog.add_folder(root)
+    folder = catalog.roots.add(root)
     for file in files:
         catalog.put_photo(folder.id, file, PRINT, f"{hash(file):032x}"[-32:], "", Metadata())
 
@@ -63,7 +63,7 @@ def test_a_large_library_is_looked_through_in_no_time(catalog: Catalog, tmp_path
     folders = [f"{year}/{day:03}" for year in range(10) for day in range(50)]
     for folder in folders:
         (tmp_path / "library" / folder).mkdir(parents=True)
-    root = catalog.add_folder(tmp_path / "library")
+    root = catalog.roots.add(tmp_path / "library")
     with catalog.batch():
         for number in range(10_000):
             file = f"{folders[number % 500]}/{number}.jpg"

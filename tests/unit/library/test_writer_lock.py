@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.errors import DiskFailing, LibraryBusy
-from visret_desktop.library.catalog.writer_lock import WriterLock
+from visret_desktop.library.writer_lock import WriterLock
 from visret_desktop.system_errors import of_system
 
 

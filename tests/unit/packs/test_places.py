@@ -374,7 +374,7 @@ def test_a_command_writes_no_pack_among_photos(
     photos.mkdir()
     assert main(["packs", "import", str(chat_model)]) == 0
     catalog = Catalog.open(profile / "data" / "catalog.db")
-    catalog.add_folder(photos)
+    catalog.roots.add(photos)
     catalog.close()
     for words in (
         ("export", "talk", str(photos)),

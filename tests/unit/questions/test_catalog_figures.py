@@ -172,10 +172,53 @@ def test_words_in_names_and_titles_count_where_no_name_does() -> None:
         ):
             told = Metadata(format="JPEG", title=title, keywords=(keyword,))
             catalog.put_photo(folder.id, name, Fingerprint(1, number), f"{number:032x}", "", told)
-        counted = answer(catalog, "how many photos of badgers do I have?")
-        assert counted.sentence.startswith("2 photos of “badgers”. Only photos with “badgers”")
-        assert counted.counted_by == "words"
-        assert not counted.is_sure  # a photo without the word may show one
+        text, looks = "how many photos of badgers do I have?", f"{2:032x}"
+        assert answer(catalog, text).unknown == ("badgers",)
+        worded = answer(catalog, text, {"badgers": []})
+        assert worded.sentence.startswith("2 photos with “badgers” in their names, titles or")
+        assert "how many show it cannot be counted" in worded.sentence
+        assert (worded.verdict, worded.answer, worded.counted_by) == ("unknown", "", "words")
+        assert worded.rows[0].photos == 2
+        counted = answer(catalog, text, {"badgers": [looks]})
+        assert counted.sentence.startswith("3 photos of “badgers”. No name says “badgers”")
+        assert "and 2 with the word in their names" in counted.sentence
+        assert counted.counted_by == "looks"
+        assert not counted.is_sure
+
+
+def test_photos_without_a_date_are_shown_where_none_says_when() -> None:
+    with drawn_catalog([], "en") as catalog:
+        (folder,) = catalog.folders()
+        told = Metadata(format="JPEG", keywords=("boat",))
+        for number in range(3):
+            print_ = Fingerprint(1, number)
+            catalog.put_photo(folder.id, f"{number}.jpg", print_, f"{number:032x}", "", told)
+        for text in ("when did I last photograph a boat?", "longest pause between boats"):
+            none = answer(catalog, text)
+            assert none.sentence.startswith("3 photos of “boat")
+            assert ", but none of them says when it was taken." in none.sentence
+            assert none.rows[0].photos == len(none.evidence) == 3
+
+
+def test_the_photos_behind_an_answer_are_those_of_its_rows(catalog: Catalog) -> None:
+    looks = {"red boats": [f"{one.content:032x}" for one in PHOTOS[:9]]}
+    best = {one.camera for one in PHOTOS} - {""}
+    for text, rows in {
+        "how many otters in 2022?": 1,
+        "when did I last photograph a heron?": 1,
+        "longest pause between two storks": 2,
+        "did I photograph more herons or more otters?": 2,
+        "which camera did I use most?": 1,
+        "how many photos of red boats?": 1,
+        "when did I first photograph red boats?": 1,
+        "photos of red boats per year": 99,
+        "photos per month": 99,
+    }.items():
+        said = answer(catalog, text, looks)
+        behind = {int(one) for one in catalog.photo_ids(only=said.photos)}
+        assert behind == {one for row in said.rows[:rows] for one in row.ids}, text
+        assert behind, text
+    assert answer(catalog, "which camera did I use most?").rows[0].name in best
 
 
 def test_an_empty_library_says_that_there_is_nothing() -> None:

@@ -61,15 +61,15 @@ def answer_from_catalog(
 
     Without it, `unknown` has the things that have to be looked for, and there is no answer.
     """
-    unknown = () if looks is not None else tuple(things_to_look_for(reader, question))
+    unknown = () if looks is not None else tuple(things_to_look_for(question))
     if unknown:
         return Answered(question=typed, unknown=unknown)
     figures = figures_of(reader, Gazetteer.open(), question, looks or {})
-    answer = sentence_of(question, figures)
+    answer, is_counted = sentence_of(question, figures), figures.is_counted(question.kind)
     return Answered(
         question=typed,
-        answer="" if figures.uncounted else str(answer),
-        verdict="unknown" if figures.uncounted else "answer",
+        answer=str(answer) if is_counted else "",
+        verdict="answer" if is_counted else "unknown",
         source="catalog",
         sentence=answer,
         evidence=_evidence(reader, figures),
@@ -78,6 +78,7 @@ def answer_from_catalog(
             for row in figures.rows
             if row.photos
         ),
+        photos=figures.behind,
         counted_by=figures.basis,
         is_settled=True,
     )

@@ -34,7 +34,7 @@ def change_notes(
     """
     with library.adding() as catalog:
         known = catalog.notes.of(request.hashes)
-        before = catalog.put_notes(
+        before = catalog.annotations.put_notes(
             {name: changed(known.get(name, Notes()), request) for name in request.hashes}
         )
         if request.place or request.drop_place:
@@ -47,7 +47,7 @@ def put_notes(
 ) -> Iterator[Message]:
     """Put notes in place of those before. Yields and raises as `change_notes`."""
     with library.adding() as catalog:
-        before = catalog.put_notes(request.notes)
+        before = catalog.annotations.put_notes(request.notes)
         look_up_places(catalog)
     yield from _changed(request.job, before)
 
@@ -86,9 +86,9 @@ def keep_deployments(
         LibraryBusy: another process is writing.
     """
     with library.adding() as catalog:
-        catalog.put_deployments(request.said)
+        catalog.annotations.put_deployments(request.said)
         if request.package is not None:
-            catalog.put_package(request.package)
+            catalog.annotations.put_package(request.package)
         look_up_places(catalog)
     yield LibraryChanged(request.job)
     yield Finished(request.job)
@@ -101,13 +101,13 @@ def keep_correction(library: Library, label: str, shifts: Mapping[str, ClockShif
         LibraryBusy: another process is writing.
     """
     with library.adding() as catalog:
-        return catalog.put_correction(label, shifts)
+        return catalog.annotations.put_correction(label, shifts)
 
 
 def drop_correction(library: Library, number: int) -> int:
     """Take a correction back; return of how many contents. Raises as `keep_correction`."""
     with library.adding() as catalog:
-        return catalog.drop_correction(number)
+        return catalog.annotations.drop_correction(number)
 
 
 def _changed(job: int, before: dict[str, Notes]) -> Iterator[Message]:
@@ -124,7 +124,7 @@ def _put_places(catalog: Catalog, places: dict[str, OwnPlace | None]) -> dict[st
         for name, place in places.items()
         if known.get(name, Notes()).place != place
     }
-    before = catalog.put_notes(changed)
+    before = catalog.annotations.put_notes(changed)
     look_up_places(catalog)
     return before
 

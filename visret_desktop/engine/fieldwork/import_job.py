@@ -207,7 +207,7 @@ def _keep_detections(
         for _ in photos:
             pass
     elif data.counts.outcomes.get("matched"):
-        catalog.put_detections(file, data.labels, photos)
+        catalog.annotations.put_detections(file, data.labels, photos)
     return {**counts, "least": least}
 
 
@@ -224,7 +224,7 @@ def _counted(
 
 
 def _forget_detections(catalog: Catalog, request: DropDetections) -> Summary:
-    return {"dropped": catalog.drop_detections(Path(request.path))}
+    return {"dropped": catalog.annotations.drop_detections(Path(request.path))}
 
 
 DETECTIONS = Importer(
@@ -277,14 +277,16 @@ def _keep_package(
 ) -> Summary:
     if catalog is not None:
         notes = plan.notes(catalog)
-        catalog.take_package(plan.deployments, plan.media, notes, plan.machines, plan.description)
+        catalog.annotations.take_package(
+            plan.deployments, plan.media, notes, plan.machines, plan.description
+        )
         look_up_places(catalog)
     return {"source": plan.source, "kept": catalog is not None}
 
 
 def _forget_package(catalog: Catalog, request: DropPackage) -> Summary:
     notes = without_source(catalog, request.source)
-    deployments = catalog.drop_package(request.source, notes)
+    deployments = catalog.annotations.drop_package(request.source, notes)
     look_up_places(catalog)
     return {"deployments": deployments, "photos": len(notes)}
 

@@ -228,11 +228,11 @@ class _SidecarWriter:
         relative = sidecar.relative_to(folder.path).as_posix()
         self._backups.keep(sidecar, (folder.id, relative), before, new.content, stored)
         ours = msgspec.json.encode(new.ours).decode() if new.ours else ""
-        catalog.put_sidecars(folder.id, {relative: ours})
+        catalog.annotations.put_sidecars(folder.id, {relative: ours})
         try:
             file_changes.replace_sidecar(sidecar, before, new.content, [folder.path])
         except (VisretError, OSError):
-            catalog.put_sidecars(folder.id, {relative: stored})
+            catalog.annotations.put_sidecars(folder.id, {relative: stored})
             raise
         if _read(sidecar) != new.content:
             raise _Refused(
@@ -338,7 +338,7 @@ class _Undoing:
                     )
                     raise _Refused("not-kept", reason)
             relative = path.relative_to(folder.path).as_posix()
-            self._catalog.put_sidecars(folder.id, {relative: one.line.ours})
+            self._catalog.annotations.put_sidecars(folder.id, {relative: one.line.ours})
         except _Refused as error:
             return self._refusal(path, error.reason_code, error.message)
         except VisretError as error:

@@ -45,7 +45,7 @@ def _add(catalog: Catalog, path: Path, probe: FolderProbe) -> tuple[str, list[Pa
     try:
         if not probe.place(path).is_folder:
             return ("file" if probe.is_file(path) else "missing"), []
-        number = catalog.note_folder(path, probe).id
+        number = catalog.roots.note(path, probe).id
     except FolderSilent:
         return "silent", []
     if number in before:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from visret_desktop.engine.indexing.photo_processing import PhotoTask, Raws
 from visret_desktop.engine.indexing.retry_policy import RetryDecision
 from visret_desktop.errors import FolderGone, OtherDrive, VisretError
-from visret_desktop.library.catalog.catalog_reader import KnownFile
+from visret_desktop.library.catalog.photo_records import KnownFile
 from visret_desktop.library.folders.disk import Surveyed
 from visret_desktop.library.folders.scan import FoundFile, ScanProblem
 from visret_desktop.library.records import Failure, Fingerprint, Folder

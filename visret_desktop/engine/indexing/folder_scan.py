@@ -21,7 +21,7 @@ from visret_desktop.engine.messages import (
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import FolderMissing, FolderSilent, UsageError, VisretError
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.catalog.catalog_reader import KnownFile
+from visret_desktop.library.catalog.photo_records import KnownFile
 from visret_desktop.library.folders.disk import VolumePath
 from visret_desktop.library.folders.folder_probe import FolderProbe
 from visret_desktop.library.records import Folder, FolderState
@@ -53,7 +53,7 @@ class FolderScan:
             FolderMissing: a folder that was asked for is not there and was never known.
             UsageError: what was asked for is a file.
         """
-        self._catalog.absorb_inner_folders()
+        self._catalog.roots.absorb_inner()
         known = self._catalog.folders()
         if not self._request.folders:
             return known
@@ -69,7 +69,7 @@ class FolderScan:
                     )
                 raise FolderMissing(path=path)
             around = match or self._catalog.folder_around(path)
-            wanted.append(around or self._catalog.add_folder(path, self._probe))
+            wanted.append(around or self._catalog.roots.add(path, self._probe))
         current = {folder.id: folder for folder in self._catalog.folders()}
         numbers = dict.fromkeys(folder.id for folder in wanted)
         return [current[number] for number in numbers if number in current]  # others were taken in
@@ -101,9 +101,11 @@ class FolderScan:
         if volume_path.is_folder and volume_path.volume_uid == folder.volume_uid:
             return folder
         for path in self._places_now(folder, volume_path):
-            if not folder.photo_count or self._catalog.is_filled_by(folder, path, self._probe):
+            if not folder.photo_count or self._catalog.roots.is_filled_by(
+                folder, path, self._probe
+            ):
                 now = self._probe.place(path)
-                self._catalog.move_folder(folder.id, path, now)
+                self._catalog.roots.move(folder.id, path, now)
                 return replace(folder, path=path, volume_uid=now.volume_uid)
         return folder
 
@@ -146,7 +148,7 @@ class FolderScan:
         yield LibraryChanged(self._request.job)
 
     def _note_state(self, folder: Folder, state: FolderState, reason: VisretError | None) -> None:
-        self._catalog.set_folder_state(folder.id, state, reason.message if reason else NOTHING)
+        self._catalog.roots.set_state(folder.id, state, reason.message if reason else NOTHING)
 
     def _folder_problem(self, folder: Folder, reason: VisretError) -> PhotoProblem:
         return PhotoProblem(self._request.job, str(folder.path), reason.code, reason.message)

@@ -53,8 +53,8 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.timing import Rate, in_portions
 from visret_desktop.errors import Cancelled, DeviceMissing, OutOfMemory, PackDamaged, PartNotLoading
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.catalog.catalog_reader import KnownFile
 from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.library.catalog.photo_records import KnownFile
 from visret_desktop.library.folders.folder_probe import FolderProbe
 from visret_desktop.library.records import Folder, Problem
 from visret_desktop.models.encoders.compiled import find_compiled
@@ -147,7 +147,7 @@ class _IndexRun:
         yield from self._settle(plans)
         if group_photos(self.library, self.catalog, self.control.is_cancelled):
             yield LibraryChanged(self.request.job)
-        self.catalog.place_by_deployments()
+        self.catalog.annotations.place_by_deployments()
         self._place()
         yield Finished(self.request.job, summary=self._summary(folders))
 

@@ -15,7 +15,8 @@ from visret_desktop.decoding.messages import Order, Picture, ReadFile
 from visret_desktop.engine.indexing.passes import Pass, look_or_fail
 from visret_desktop.engine.indexing.retry_policy import PASS_FAILED, PASSING
 from visret_desktop.errors import PhotoUnreadable
-from visret_desktop.library.catalog.catalog_reader import CatalogReader, KnownFile
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.catalog.photo_records import KnownFile
 from visret_desktop.library.folders.scan import FoundFile
 from visret_desktop.library.photos import sketch_tag
 from visret_desktop.library.records import Fingerprint, Metadata

@@ -3,7 +3,7 @@
 import time
 from enum import Enum
 
-from visret_desktop.library.catalog.catalog_reader import KnownFile
+from visret_desktop.library.catalog.photo_records import KnownFile
 from visret_desktop.library.records import Failure, Fingerprint
 from visret_desktop.settings import Settings
 

@@ -5,7 +5,6 @@ import sqlite3
 from pathlib import Path
 
 from visret_desktop.errors import CatalogDamaged, LibraryBusy, VisretError
-from visret_desktop.library.catalog.writer_lock import WriterLock
 from visret_desktop.library.repair.catalog_check import damage_of, is_circumstance
 from visret_desktop.library.repair.restoring import (
     Labels,
@@ -15,6 +14,7 @@ from visret_desktop.library.repair.restoring import (
     restore,
     restore_backup,
 )
+from visret_desktop.library.writer_lock import WriterLock
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.index_files import DamagedFiles
 from visret_desktop.retrieval.vector_index import read_vectors

@@ -50,7 +50,7 @@ def remove_traces(
         *file_wipes(paths, folders),
     )
     hindered = [wipe for wipe in wipes if not _is_done(wipe)]
-    if not hindered and catalog.cross_out_forgotten():
+    if not hindered and catalog.roots.cross_out_forgotten():
         _log.info("%d folders were forgotten", len(folders))
 
 

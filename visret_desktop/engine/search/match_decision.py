@@ -17,7 +17,7 @@ phrases are embedded.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +33,7 @@ from visret_desktop.processes.interruptible import IsStopped
 from visret_desktop.retrieval import confidence_bands
 from visret_desktop.retrieval.confidence_bands import Band, Bounds, Presence, Similarities, Values
 from visret_desktop.retrieval.content_words import contrasts_of
+from visret_desktop.retrieval.rank_fusion import Spread
 
 _FEWEST = 30  # photos in the library; fewer show nothing of what is usual
 _EXACT = 300  # photos at the front of which each is looked at to draw the line
@@ -77,6 +78,35 @@ class _Weighed:
     fits: Values
 
 
+@dataclass(frozen=True)
+class _Yardstick:
+    """What hits are measured by for words in this library.
+
+    Attributes:
+        compared: the words, their `rivals` and the phrases, float32 (1 + rivals + phrases, d).
+        akin: float32 (phrases,), similarities of the words to each phrase.
+        spread: of the library's similarities to the words.
+        line: the fit above which photos are found.
+        presence: whether anything answers, as far as photos tell.
+    """
+
+    compared: Vectors
+    rivals: int
+    akin: Similarities
+    spread: Spread
+    line: float = np.inf
+    presence: Presence = field(default_factory=lambda: Presence(-np.inf))
+
+    def weighed(self, similarities: Similarities) -> _Weighed:
+        """Weigh photos by their similarities to what is compared, (photos, compared)."""
+        of_words, of_rivals, of_phrases = np.split(similarities, (1, 1 + self.rivals), axis=1)
+        margin = confidence_bands.margins(of_words[:, 0], of_phrases, self.akin)
+        lead = confidence_bands.leads(of_words[:, 0], of_rivals, self.spread[1])
+        return _Weighed(
+            margin, lead, confidence_bands.fits(of_words[:, 0], margin, lead, *self.spread)
+        )
+
+
 class HitScorer:
     """Compares hits by one encoder. For one search; not thread-safe."""
 
@@ -87,6 +117,15 @@ class HitScorer:
         self._contrasts = contrasts_of(pack.tells_apart)
         self._ranker = search.ranker
         self._phrases = phrases
+        self._yardsticks: dict[str, _Yardstick] = {}  # by the words that hits are to fit
+
+    def prepare(self) -> None:
+        """Find out what a verdict will need, while there is time for it."""
+        phrases = self._phrases_vectors()
+        if self._bounds is None and not self.lacks_phrases() and phrases is not None:
+            for number in range(len(self._search.columns)):
+                for way in self._ways(number):
+                    self._yardstick(way, phrases)
 
     def lacks_phrases(self) -> bool:
         """Whether a verdict has to wait for the ordinary phrases."""
@@ -164,45 +203,49 @@ class HitScorer:
     def _by_one(
         self, way: Words, phrases: Vectors, labels: Sequence[int], looks: Vectors | None
     ) -> Opinion:
-        words, rivals = way.vector, self._rivals(way)
-        akin = phrases @ words
-        spread = self._ranker.spread(words)
-        compared = np.vstack((words, rivals, phrases))
-
-        def weighed(similarities: Similarities) -> _Weighed:
-            of_words, of_rivals, of_phrases = np.split(similarities, (1, 1 + len(rivals)), axis=1)
-            margin = confidence_bands.margins(of_words[:, 0], of_phrases, akin)
-            lead = confidence_bands.leads(of_words[:, 0], of_rivals, spread[1])
-            return _Weighed(
-                margin, lead, confidence_bands.fits(of_words[:, 0], margin, lead, *spread)
-            )
-
-        nearest = list(self._ranker.nearest_of_all(words, _EXACT))
-        front = weighed(self._ranker.similarities(nearest, compared))
-        of_sample = self._ranker.sample() @ compared[: 1 + len(rivals)].T
-        sample = weighed(np.hstack((of_sample, self._ranker.sample_by(phrases))))
-        curve = confidence_bands.whole_curve(front.fits, sample.fits, self._ranker.library_size())
-        line = confidence_bands.line(curve)
-        similar = self._ranker.similarities(labels, words[np.newaxis])[:, 0]
-        above = confidence_bands.most_fits(similar, *spread) - line
+        yardstick = self._yardstick(way, phrases)
+        similar = self._ranker.similarities(labels, way.vector[np.newaxis])[:, 0]
+        above = confidence_bands.most_fits(similar, *yardstick.spread) - yardstick.line
         sureness = np.full(len(labels), -np.inf)
         near = np.flatnonzero(above >= 0)  # the others are below the line whatever else is known
         if len(near):
             hits = [labels[place] for place in near.tolist()]
-            evidence = weighed(self._ranker.similarities(hits, compared))
-            above[near] = evidence.fits - line
+            similarities = self._ranker.similarities(hits, yardstick.compared)
+            evidence = yardstick.weighed(similarities)
+            above[near] = evidence.fits - yardstick.line
             sureness[near] = np.minimum(
                 evidence.margins - confidence_bands.CONFIDENT, evidence.leads
             )
         sketch = None
         if looks is not None:
-            sketch = float(confidence_bands.margins(looks @ words, looks @ phrases.T, akin).max())
-        if not len(rivals):
-            best = confidence_bands.best_margin(front.fits, front.margins)
-            return Opinion(above, sureness, Presence(best, sketch))
-        best = confidence_bands.best_answer(front.fits, front.margins, front.leads)
-        needed = confidence_bands.needed_margin(self._ranker.library_size())
-        return Opinion(above, sureness, Presence(best, sketch, needed))
+            of_looks = looks @ way.vector, looks @ phrases.T
+            sketch = float(confidence_bands.margins(*of_looks, yardstick.akin).max())
+        return Opinion(above, sureness, replace(yardstick.presence, sketch=sketch))
+
+    def _yardstick(self, way: Words, phrases: Vectors) -> _Yardstick:
+        """Return what hits are measured by; no sketch changes it, so it is made once a search."""
+        known = self._yardsticks.get(way.text)
+        return known or self._yardsticks.setdefault(way.text, self._made(way, phrases))
+
+    def _made(self, way: Words, phrases: Vectors) -> _Yardstick:
+        words, rivals, size = way.vector, self._rivals(way), self._ranker.library_size()
+        yardstick = _Yardstick(
+            np.vstack((words, rivals, phrases)),
+            len(rivals),
+            phrases @ words,
+            self._ranker.spread(words),
+        )
+        nearest = list(self._ranker.nearest_of_all(words, _EXACT))
+        front = yardstick.weighed(self._ranker.similarities(nearest, yardstick.compared))
+        of_sample = self._ranker.sample() @ yardstick.compared[: 1 + len(rivals)].T
+        sample = yardstick.weighed(np.hstack((of_sample, self._ranker.sample_by(phrases))))
+        curve = confidence_bands.whole_curve(front.fits, sample.fits, size)
+        best = confidence_bands.best_margin(front.fits, front.margins)
+        presence = Presence(best)
+        if len(rivals):
+            best = confidence_bands.best_answer(front.fits, front.margins, front.leads)
+            presence = Presence(best, needed=confidence_bands.needed_margin(size))
+        return replace(yardstick, line=confidence_bands.line(curve), presence=presence)
 
     def _rivals(self, way: Words) -> Vectors:
         """Return the vectors of what words compete with, float32 (rivals, d).

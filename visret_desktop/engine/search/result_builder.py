@@ -1,6 +1,7 @@
 """Rankings of encoders, and photos that words name, as the hits that a person is shown."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from functools import cached_property
 
 from visret_desktop.engine.caches.search_caches import Fused, RankedList
 from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, Search
@@ -144,9 +145,9 @@ class ResultBuilder:
                     of_column[label] = "maybe"
         return bands
 
-    @property
+    @cached_property
     def scorers(self) -> list[HitScorer]:
-        """What judges the photos of each encoder."""
+        """What judges the photos of each encoder; asked for once all of them look."""
         packs = [self._library.pack(Role.ENCODER)]
         if self._library.second is not None:
             packs.append(self._library.second.pack)

@@ -261,6 +261,8 @@ class _SearchRun:
             self._budget.order(session)
             yield from self._say(plan)
             yield from self._rank_by(used)
+            for scorer in self._results.scorers if session.is_busy else ():
+                scorer.prepare()  # the sketches take longer
             yield from self._draw(session)
         if not self._has_settled:  # a sketch could not be drawn, or there was nothing to rank by
             self._awaited = set()

@@ -34,7 +34,7 @@ def forget_folder(
             tries again.
     """
     with library.writing() as catalog:
-        catalog.remove_folder(request.folder_id, keeps_notes=request.keeps_notes)
+        catalog.roots.remove(request.folder_id, keeps_notes=request.keeps_notes)
         yield LibraryChanged(request.job)
         library.remove_traces(catalog)
         library.models.drop(Role.READER)  # it remembers pictures

@@ -86,8 +86,7 @@ class AnswerController(QObject):
         self._job: JobHandle | None = None
         self._catalog = CatalogQuestions(search, session, self)
         self._catalog.answered.connect(self._on_catalog)
-        self._catalog.looking.connect(self._on_looking)
-        self._catalog.left.connect(lambda: self._on_settled(DONE))
+        self._catalog.looking.connect(lambda: self._begin(is_awaited=True))
         search.understood.connect(self._on_understood)
         search.settled.connect(self._on_settled)
         search.repeated.connect(self._on_repeated)
@@ -234,6 +233,9 @@ class AnswerController(QObject):
     def _ask(self, way: AskOptions, *, afresh: bool = False) -> None:
         if self._search.ranked is None and way.knowledge != "none":
             self._board.change(way=way)  # asked as soon as there are photos
+            if self._search.is_counted:
+                self._begin(way=way, is_awaited=True)
+                self._catalog.leave()
             return
         photos = () if way.knowledge == "none" else self._photos(way)
         if not photos and way.knowledge != "none":
@@ -352,13 +354,8 @@ class AnswerController(QObject):
         else:
             self._begin()
 
-    def _on_looking(self) -> None:
-        if self._settings.answers_enabled:
-            self._begin(is_awaited=True)
-
     def _on_catalog(self, answered: Answered) -> None:
-        if self._settings.answers_enabled:
-            self._begin(answered=answered, is_done=True)
+        self._begin(answered=answered, is_done=True)
 
     # ---- what the person does ---------------------------------------------------------------
 

@@ -21,11 +21,10 @@ from visret_desktop.gui.search.search_controller import SearchController
 
 
 class CatalogQuestions(QObject):
-    """Asks the catalog whenever another question is typed."""
+    """Asks the catalog what it may know, and says what is to be shown then."""
 
     answered = Signal(object)  # `Answered`
     looking = Signal()  # for photos that look like what is asked about
-    left = Signal()  # to a reader, as the search for them failed
 
     def __init__(
         self, search: SearchController, session: Session, parent: QObject | None = None
@@ -34,15 +33,21 @@ class CatalogQuestions(QObject):
         self._search, self._session = search, session
         self._job: JobHandle | None = None
         self.is_answering = False  # the question is the catalog's, and no reader's
-        search.question_changed.connect(self._ask)
-        search.narrowed.connect(lambda _: self._ask())
-        search.repeated.connect(self._ask)
+        search.question_changed.connect(self._forget)
+        search.put.connect(self._ask)
 
-    def _ask(self) -> None:
+    def leave(self) -> None:
+        """Have photos searched for the question, whatever the catalog says."""
+        self._forget()
+        self._search.look()
+
+    def _forget(self) -> None:
         self.is_answering = False
         self._job = None  # nothing more of the one before
-        if question := self._search.question:
-            self._send(AskCatalog(question=question[:4000], filter=self._search.wanted))
+
+    def _ask(self) -> None:
+        question, only = self._search.question[:4000], self._search.wanted
+        self._send(AskCatalog(question=question, filter=only))
 
     def _send(self, request: AskCatalog | CountFound) -> JobHandle:
         job = self._job = self._session.ask_beside(request)
@@ -51,9 +56,8 @@ class CatalogQuestions(QObject):
         return job
 
     def _on_ended(self, job: JobHandle) -> None:
-        if job is self._job and self.is_answering and not isinstance(job.ending, Finished):
-            self.is_answering = False
-            self.left.emit()
+        if job is self._job and not (self.is_answering and isinstance(job.ending, Finished)):
+            self.leave()
 
     def _on_said(self, job: JobHandle, event: object) -> None:
         if job is not self._job or not isinstance(event, Answered):
@@ -61,6 +65,10 @@ class CatalogQuestions(QObject):
         self.is_answering = True
         if not event.unknown:
             self.answered.emit(event)
+            if event.verdict == "answer":
+                self._search.count(event.photos)
+            else:
+                self._search.look()  # the closest photos: nothing can be counted
             return
         self.looking.emit()
         self._look(job.request, list(event.unknown), {})

@@ -14,6 +14,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.grid.sections import date_words
+from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.photo.photo_rows import day_and_time
 from visret_desktop.library.catalog.filter_values import (
     ANY_NAME,
@@ -62,6 +63,8 @@ def condition_words(condition: Condition) -> str:
     """Return what a condition says as if it were not negated."""
     if condition.field == "either":
         return _or(_group_words(group) for group in condition.values)
+    if condition.field == "photo" and len(condition.values) > 1:
+        return translate("facts", "{0} photos").format(count(len(condition.values)))
     words = WORDS.get(condition.field, str)
     text = _or(words(value) for value in condition.values)
     return _NAMED[condition.field]().format(text) if condition.field in _NAMED else text
@@ -243,6 +246,7 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "area": lambda _area: translate("facts", "part of the map"),
     "inside": lambda _outline: translate("facts", "part of the map"),
     "below": last_part,
+    "photo": last_part,
     "burst": last_part,
     "event": last_part,
     "rating": _rating,

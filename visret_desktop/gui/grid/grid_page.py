@@ -275,10 +275,11 @@ class GridPage(QWidget):
         elif self._order.currentIndex() == 0:
             self.order_by_date()
 
-    def show_count(self, photos: int) -> None:
-        """Say how many photos are browsed."""
+    def show_count(self, photos: int, *, is_answer: bool = False) -> None:
+        """Say how many photos are browsed, or are behind an answer."""
         self._answered = None
-        self.title.setText(self.tr("%Ln photo(s)", "", photos))
+        behind = self.tr("%Ln photo(s) behind the answer", "", photos)
+        self.title.setText(behind if is_answer else self.tr("%Ln photo(s)", "", photos))
 
     def show_answer(self, ranked: Ranked) -> None:
         """Say how many photos answer the query, if the search can tell already."""

@@ -89,6 +89,7 @@ class LibraryController(QObject):
         self._show_queries()
         search.cleared.connect(self.browse)
         search.narrowed.connect(self.view.choose)
+        search.counted.connect(self.view.choose)
         search.answered.connect(self._on_answered)
         pages.currentChanged.connect(self._offer_examples)
 
@@ -227,9 +228,11 @@ class LibraryController(QObject):
         if snapshot.entries is not self._browsed:
             self._browsed = snapshot.entries
             self._model.set_entries(snapshot.entries)
-        self._grid.show_count(len(snapshot.entries))
+        is_answered = self._search.is_counted  # above the grid, also where there is no photo
+        self._grid.show_count(len(snapshot.entries), is_answer=is_answered)
         if self._pages.currentWidget() in (self._grid, self.empty):
-            self._pages.setCurrentWidget(self._grid if snapshot.entries else self.empty)
+            is_grid = bool(snapshot.entries) or is_answered
+            self._pages.setCurrentWidget(self._grid if is_grid else self.empty)
         work = self._session
         if not self._demo.is_drawing:
             if self._search.facts and snapshot.photos and not snapshot.entries:
@@ -272,7 +275,7 @@ class LibraryController(QObject):
         # Other photos lack what the examples show.
         has_others = any(folder.path != self._demo_folder for folder in folders)
         is_drawn = path == self._demo_folder or (path is None and not has_others)
-        self.examples.refresh(is_grid and is_drawn and not self._search.is_active)
+        self.examples.refresh(is_grid and is_drawn and not self._search.question)
 
     # ---- the catalog ------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from visret_desktop.errors import LibraryBusy, NotOurs
 from visret_desktop.gui.opening.open_request import MOST_BYTES, OpenRequest, as_line, of_line
-from visret_desktop.library.catalog.writer_lock import WriterLock
+from visret_desktop.library.writer_lock import WriterLock
 from visret_desktop.paths import Paths
 
 if TYPE_CHECKING:

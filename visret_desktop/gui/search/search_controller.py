@@ -7,6 +7,7 @@ strategy, asks again; the engine has kept what is still valid. What follows from
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
@@ -25,7 +26,7 @@ from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.search.answer_view_model import AnswerViewModel
 from visret_desktop.gui.search.history import History, SearchState
-from visret_desktop.gui.search.query_bar import PAUSE_MS, QueryBar
+from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_flow import (
     DONE,
     Act,
@@ -34,6 +35,7 @@ from visret_desktop.gui.search.search_flow import (
     Change,
     Chosen,
     Close,
+    Counted,
     Effect,
     Ended,
     Forward,
@@ -68,6 +70,8 @@ class SearchController(QObject):
     cleared = Signal()  # there is no query any more: browse
     answered = Signal(bool)  # whether there are photos to show
     question_changed = Signal(str)  # what is asked in words; "": nothing
+    put = Signal()  # the query, to the catalog: `count` or `look` is to follow
+    counted = Signal(object)  # the photos of this filter are behind the answer from the catalog
     narrowed = Signal(object)  # the photos of this filter are wanted from now on
     only_wanted = Signal(object)  # choose these photos in the library, as they were then
     understood = Signal(str)  # the family of the query, as soon as it is known
@@ -99,13 +103,12 @@ class SearchController(QObject):
         self._history, self._is_moving = History(), False
         self._settings = Settings()
         self._job: JobHandle | None = None  # what is listened to
-        self._text_seconds = -1.0  # that words take the encoder; below 0: nobody knows yet
         self._acts = self._make_acts()
         session.folder_removed.connect(self._history.forget_answers)
         session.encoder_state.connect(self._on_encoder)
         bar.asked.connect(self._on_asked)
-        bar.typed.connect(self._on_typed)
-        bar.rested.connect(self._on_rested)
+        bar.typing.typed.connect(self._on_typed)
+        bar.typing.rested.connect(self._on_rested)
         bar.line.left.connect(lambda: self.take(Change.USE))
         bar.stopped.connect(lambda: self.take(Change.STOP))
         bar.refused.connect(self._refuse)
@@ -125,6 +128,8 @@ class SearchController(QObject):
             Act.NAME: self._name,
             Act.RESTORE: self._restore,
             Act.BROWSE: self._browse,
+            Act.PUT: self._put,
+            Act.COUNTED: self._show_counted,
             Act.STOP: self._end_search,
             Act.CONTROLS: self._show_controls,
             Act.REPEATED: self.repeated.emit,
@@ -134,7 +139,12 @@ class SearchController(QObject):
     @property
     def is_active(self) -> bool:
         """Whether the grid shows, or will show, the answer to a query."""
-        return bool(self._flow.query.terms)
+        return bool(self._flow.query.terms) and not self.is_counted
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the grid shows the photos behind an answer from the catalog."""
+        return self._flow.counted is not None
 
     @property
     def ranked(self) -> Ranked | None:
@@ -189,7 +199,7 @@ class SearchController(QObject):
         if not self.is_active:
             self._board.begin(settings.strategy)
         self._show_controls()
-        self._follow_typing()
+        self._bar.typing.follow(self._settings.search_as_typed)
         others = ("pictures_enabled", "events_as_one")
         if any(getattr(before, name) != getattr(settings, name) for name in others):
             self.take(Change.PLAN)
@@ -206,6 +216,14 @@ class SearchController(QObject):
             self._board.begin(strategy)  # for the next query
         self._show_controls()
 
+    def count(self, photos: Filter) -> None:
+        """Show the photos behind an answer from the catalog; nothing is searched."""
+        self.take(Counted(photos))
+
+    def look(self) -> None:
+        """Search the photos, as the catalog does not know what is asked."""
+        self.take(Change.LOOK)
+
     def again(self) -> None:
         """Ask once more because the library changed; nothing on the screen jumps."""
         self.take(Change.LIBRARY)
@@ -216,7 +234,11 @@ class SearchController(QObject):
 
     def _on_asked(self, terms: tuple[QueryTerm, ...], text: str) -> None:
         facts, formula = self._bar.facts.facts(), self._bar.formula
-        self.take(Asked(SearchQuery(terms, facts=facts, formula=formula)))
+        self.take(Asked(self._put_first(SearchQuery(terms, facts=facts, formula=formula))))
+
+    def _put_first(self, query: SearchQuery) -> SearchQuery:
+        """Return a query that is put to the catalog first, if that may know it."""
+        return replace(query, is_put=self._settings.answers_enabled and query.may_be_put)
 
     def _on_typed(self, terms: tuple[QueryTerm, ...], facts: tuple[Fact, ...]) -> None:
         self.take(Typing(SearchQuery(terms, facts=facts)))
@@ -227,15 +249,10 @@ class SearchController(QObject):
 
     def _on_encoder(self, state: EncoderState) -> None:
         if state.text_seconds >= 0:
-            self._text_seconds = state.text_seconds
-            self._follow_typing()
-            if self._settings.search_as_typed and not self._bar.follows_typing:
+            self._bar.typing.text_seconds = state.text_seconds
+            self._bar.typing.follow(self._settings.search_as_typed)
+            if self._settings.search_as_typed and not self._bar.typing.is_followed:
                 self.slowed.emit(state.name)
-
-    def _follow_typing(self) -> None:
-        """Search while one types, if that is wanted and the encoder keeps up with it."""
-        is_quick = 0 <= self._text_seconds <= PAUSE_MS / 1000
-        self._bar.follow_typing(self._settings.search_as_typed and is_quick)
 
     def _on_said(self, event: Event) -> None:
         sketches = self._board.ready_names() if self._board.plan.draws else ()
@@ -298,7 +315,7 @@ class SearchController(QObject):
         self._is_moving = True
         self._bar.show_query(place.text, place.chips, place.facts)
         self._show_ways()
-        self.take(Visited(place.query))
+        self.take(Visited(self._put_first(place.query)))
         self._is_moving = False
         self.arrived.emit()
 
@@ -355,6 +372,24 @@ class SearchController(QObject):
         self._shown.times.clear()
         self._show_controls()
         self.cleared.emit()
+
+    def _let_go(self) -> None:
+        """Hear nothing more of the search before."""
+        self._job = None
+        self._session.stop_search()
+        self._shown.let_go_of_late()
+        self._shown.close(is_again=False, unmatched=0)
+
+    def _put(self) -> None:
+        self._let_go()
+        self.put.emit()
+
+    def _show_counted(self) -> None:
+        self._let_go()
+        self._board.begin(self._settings.strategy)
+        self._shown.times.clear()
+        self._show_controls()
+        self.counted.emit(self._flow.counted)
 
     def _end_search(self) -> None:
         self._board.stop()

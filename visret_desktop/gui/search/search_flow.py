@@ -5,7 +5,7 @@ happens as events, and carries out the effects, which are its methods.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
 from visret_desktop.engine.messages import (
@@ -42,13 +42,15 @@ class SearchQuery:
     """What photos are wanted, but for sketches. Without terms they are browsed.
 
     `only` is what is chosen in the library, `facts` what photos are to have beside.
-    `formula`: the words are one.
+    `formula`: the words are one. `is_put`: the catalog may know it, and is asked before anything is
+    searched.
     """
 
     terms: tuple[QueryTerm, ...] = ()
     only: Filter = ALL_PHOTOS
     facts: tuple[Fact, ...] = ()
     formula: str = ""
+    is_put: bool = field(default=False, compare=False)
 
     @property
     def filter(self) -> Filter:
@@ -65,6 +67,14 @@ class SearchQuery:
         """What is asked in words; "": nothing."""
         return ", ".join(term.text.strip() for term in self.words)
 
+    @property
+    def may_be_put(self) -> bool:
+        """Whether the catalog may know it."""
+        from visret_desktop.questions.question_reader import may_be_asked  # it loads NumPy
+
+        is_words = bool(self.words) and len(self.words) == len(self.terms) and not self.formula
+        return is_words and may_be_asked(self.question)
+
     def is_refinement_of(self, before: "SearchQuery") -> bool:
         """Tell whether this is another query, refined by example photos or minus signs."""
         if self.words:
@@ -80,7 +90,8 @@ class SearchFlow:
     `reason` is why the engine was asked last. `ranked` is what is shown of this query, and
     `passed_over` a later one that lacks a sketch. `unmatched` photos are shown although nothing
     matches. `is_due_again`: the library changed while the engine was at it. While one types,
-    `settled` is the query before, the last one that a person settled on.
+    `settled` is the query before, the last one that a person settled on. `counted` are the photos
+    behind an answer from the catalog: they are browsed, and nothing is searched.
     """
 
     query: SearchQuery = SearchQuery()
@@ -92,6 +103,7 @@ class SearchFlow:
     unmatched: int = 0
     is_due_again: bool = False
     settled: SearchQuery | None = None
+    counted: Filter | None = None
 
     @property
     def is_typed(self) -> bool:
@@ -131,6 +143,13 @@ class Visited:
 
 
 @dataclass(frozen=True)
+class Counted:
+    """The catalog answers the query, by these photos."""
+
+    photos: Filter
+
+
+@dataclass(frozen=True)
 class Heard:
     """The engine says something of the search; `sketches` are those that its ranking may have."""
 
@@ -153,9 +172,10 @@ class Change(Enum):
     REMOVAL = auto()  # photos left the library; an open query must not bring them back
     STOP = auto()  # a person wants no more of it
     USE = auto()  # a person turns from the line to the photos that are shown
+    LOOK = auto()  # the catalog does not know it: photos have to be searched
 
 
-Happening = Asked | Typing | Chosen | Visited | Heard | Ended | Change
+Happening = Asked | Typing | Chosen | Visited | Counted | Heard | Ended | Change
 
 
 # ---- what is to be done ---------------------------------------------------------------------
@@ -171,6 +191,8 @@ class Act(Enum):
     NAME = auto()  # another question is asked
     RESTORE = auto()  # sketches and answer as they were left
     BROWSE = auto()
+    PUT = auto()  # ask the catalog
+    COUNTED = auto()  # browse the photos behind its answer
     STOP = auto()
     CONTROLS = auto()
     REPEATED = auto()
@@ -254,6 +276,12 @@ def step(flow: SearchFlow, happening: Happening) -> Step:
             if not query.terms:
                 return _after(effects, _browsing(there))
             return _after((*effects, Act.RESTORE, Act.CONTROLS), _begun(there, Reason.BACK))
+        case Counted(photos):
+            return SearchFlow(flow.query, flow.reason, counted=photos), (Act.COUNTED,)
+        case Change.LOOK:
+            narrow = (Act.NARROW,) if flow.counted is not None else ()
+            sent = replace(flow, is_open=True, counted=None)
+            return sent, (*narrow, Send(flow.reason, not flow.has_begun))
         case Heard(Ranked() as ranked, sketches):
             return _ranked(flow, ranked, sketches)
         case Heard() if flow.is_typed:
@@ -289,7 +317,7 @@ def _asked(flow: SearchFlow, query: SearchQuery) -> Step:
     shown, before = flow, flow.settled or flow.query
     flow = replace(flow, query=query, settled=None)
     effects: list[Effect] = [] if shown.is_typed else [Act.LEAVE]
-    if is_narrowed := query.facts != shown.query.facts:
+    if is_narrowed := query.facts != shown.query.facts or shown.counted is not None:
         effects.append(Act.NARROW)
     if not query.terms:
         return _after((*effects, Act.NAME, Act.ARRIVE), _browsing(flow))
@@ -311,10 +339,11 @@ def _typed(flow: SearchFlow, query: SearchQuery) -> Step:
     if query == flow.query:
         return flow, ()
     effects: list[Effect] = [] if flow.is_typed else [Act.LEAVE]
-    if query.facts != flow.query.facts:
+    if query.facts != flow.query.facts or flow.counted is not None:
         effects.append(Act.NARROW)
     settled = flow.query if flow.settled is None else flow.settled
-    typed = replace(flow, query=query, settled=settled, has_begun=flow.is_typed and flow.has_begun)
+    has_begun = flow.is_typed and flow.has_begun
+    typed = replace(flow, query=query, settled=settled, has_begun=has_begun, counted=None)
     return _after(effects, _sent(typed, Reason.TYPED) if query.terms else _browsing(typed))
 
 
@@ -325,7 +354,7 @@ def _browsing(flow: SearchFlow) -> Step:
 
 def _begun(flow: SearchFlow, reason: Reason) -> Step:
     """Ask for what has nothing to do with the photos that are shown."""
-    return _sent(replace(flow, has_begun=False, ranked=None), reason)
+    return _sent(replace(flow, has_begun=False, ranked=None, counted=None), reason)
 
 
 def _refined(flow: SearchFlow) -> Step:
@@ -351,6 +380,8 @@ def _sent(flow: SearchFlow, reason: Reason) -> Step:
     if flow.is_typed and reason is not Reason.AGAIN:
         reason = Reason.TYPED
     fresh = SearchFlow(flow.query, reason, True, flow.has_begun, flow.ranked, settled=flow.settled)
+    if flow.query.is_put and not flow.is_typed:
+        return replace(fresh, is_open=False, counted=flow.counted), (Act.PUT,)
     return fresh, (Send(reason, not flow.has_begun and not flow.is_typed),)
 
 

@@ -5,49 +5,26 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, astuple
 from pathlib import Path
-from types import MappingProxyType
 
 import numpy as np
 
-from visret_desktop.errors import CatalogTooNew, FolderSilent, UsageError
-from visret_desktop.library.catalog import catalog_clocks, migrations
+from visret_desktop.library.catalog import catalog_clocks
+from visret_desktop.library.catalog.annotation_writer import AnnotationWriter
 from visret_desktop.library.catalog.catalog_annotations import (
     adopt_notes,
     copy_notes,
     let_ask_for_marks,
     notes_of,
     place_photo,
-    put_notes,
 )
 from visret_desktop.library.catalog.catalog_connection import (
     OneConnection,
     connect,
-    from_sql,
     to_sql,
-)
-from visret_desktop.library.catalog.catalog_deployments import (
-    PackageFacts,
-    StoredDeployment,
-    drop_source,
-    drop_unused,
-    move_into,
-    put_deployed,
-    put_deployments,
-    put_description,
-    put_machine_observations,
-    put_package,
-)
-from visret_desktop.library.catalog.catalog_detections import (
-    DetectionFile,
-    Label,
-    PhotoFindings,
-    drop_detections,
-    forget_detections,
-    put_detections,
 )
 from visret_desktop.library.catalog.catalog_embeddings import WHOLE, Vectors
 from visret_desktop.library.catalog.catalog_locations import (
@@ -59,37 +36,25 @@ from visret_desktop.library.catalog.catalog_locations import (
 )
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.catalog_text import put_inscription, put_words
-from visret_desktop.library.catalog.deployment_places import place_by_deployments
-from visret_desktop.library.catalog.folder_tree import keep_folders
-from visret_desktop.library.catalog.pass_results import Value
+from visret_desktop.library.catalog.library_roots import LibraryRoots
+from visret_desktop.library.catalog.pass_results import CONTENT_TABLES, Value
 from visret_desktop.library.catalog.photo_groups import Grouped, begin_groups, put_groups
 from visret_desktop.library.catalog.photo_order import sort_key
-from visret_desktop.library.folders.disk import DirectDisk, Disk, VolumePath
+from visret_desktop.library.catalog.schema_update import bring_up_to_date, is_up_to_date
 from visret_desktop.library.records import (
     METADATA_COLUMNS,
     Failure,
     Fingerprint,
-    Folder,
-    FolderState,
     Metadata,
-    Notes,
 )
-from visret_desktop.library.repair.backups import Backups, steps_of
-from visret_desktop.library.sqlite_files import BUSY_SECONDS, transaction
+from visret_desktop.library.sqlite_files import transaction
 from visret_desktop.ocr_lines import InscribedLine
 from visret_desktop.sentence_json import to_text
-from visret_desktop.sentences import sentence
 
-_DISK = DirectDisk()
-_SAMPLE = 50
-_READERS_MS = 5000  # that readers have to finish
-_MOST_SECONDS_TO_CONVERT = 3600  # a large catalog, while other processes wait
 _IS_USED = (
     "EXISTS (SELECT 1 FROM photo WHERE photo.content_hash = {0}.content_hash)"
     " OR {0}.content_hash IN (SELECT content_hash FROM problem WHERE content_hash IS NOT NULL)"
 )
-_OF_CONTENTS = ("embedding", "pass_result", "inscription")  # tables of what passes make of contents
-_AGREEMENT = 0.9
 _PHOTO_COLUMNS = (
     "folder_id",
     "relative",
@@ -123,6 +88,8 @@ class Catalog(CatalogReader):
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         super().__init__(path, OneConnection(let_ask_for_marks(connection, None)))
         self._changed = False
+        self.roots = LibraryRoots(self, self._db, self.batch)
+        self.annotations = AnnotationWriter(self, self._db, self.batch)
 
     @classmethod
     def open(cls, path: Path) -> "Catalog":
@@ -135,7 +102,7 @@ class Catalog(CatalogReader):
         path.parent.mkdir(parents=True, exist_ok=True)
         connection = connect(path)
         try:
-            _bring_up_to_date(path, connection)
+            bring_up_to_date(path, connection)
         except BaseException:
             connection.close()
             raise
@@ -155,14 +122,17 @@ class Catalog(CatalogReader):
         """
         if not path.exists():
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
-        if not _is_up_to_date(path):
+        if not is_up_to_date(path):
             cls.open(path).close()
         return CatalogReader(path, judgments=judgments)
 
     @contextmanager
-    def batch(self) -> Iterator[None]:
-        """Make everything in the `with` block one transaction."""
-        self._changed = False
+    def batch(self, *, new_generation: bool = False) -> Iterator[None]:
+        """Make everything in the `with` block one transaction.
+
+        `new_generation`: photos change, so what others keep of them is stale.
+        """
+        self._changed = new_generation
         with transaction(self._db):
             yield
             if self._changed:
@@ -170,189 +140,10 @@ class Catalog(CatalogReader):
                     "UPDATE meta SET value = hex(randomblob(8)) WHERE key = 'generation'"
                 )
 
-    # ---- folders ----------------------------------------------------------------------------
-
-    def add_folder(self, path: Path, disk: Disk = _DISK) -> Folder:
-        """Add a root, or recognize one that was known under another path.
-
-        A root inside a known one is refused; known roots inside the new one are absorbed.
-
-        Raises: as `note_folder`.
-        """
-        number = self.note_folder(path, disk).id
-        self.absorb_inner_folders()
-        return next(folder for folder in self.folders() if folder.id == number)
-
-    def note_folder(self, path: Path, disk: Disk = _DISK) -> Folder:
-        """Add a root as `add_folder`, but leave known ones inside it for later.
-
-        So it can be done while a run is at work on those.
-
-        Raises:
-            UsageError: a known folder covers it already.
-            FolderSilent: its disk does not answer.
-        """
-        volume_path = disk.place(path)
-        number = self._same_folder(path, volume_path, disk)
-        if number is not None:
-            self.move_folder(number, path, volume_path)
-        else:
-            if outer := self.folder_around(path):
-                reason = sentence(
-                    "{path} is inside {outer}, which is in the library already.",
-                    path=path,
-                    outer=outer.path,
-                )
-                raise UsageError(reason=reason)
-            number = self._insert_folder(path, volume_path)
-        return next(folder for folder in self.folders() if folder.id == number)
-
-    def _insert_folder(self, path: Path, volume: VolumePath) -> int:
-        with self.batch():
-            cursor = self._db.execute(
-                "INSERT INTO folder (path, volume_uid, path_in_volume, state, added_at)"
-                " VALUES (?, ?, ?, 'online', ?)",
-                (to_sql(str(path)), volume.volume_uid, to_sql(volume.inside), time.time()),
-            )
-            number = cursor.lastrowid
-            assert number is not None
-            keep_folders(self._db)
-        return number
-
-    def absorb_inner_folders(self) -> None:
-        """Make roots that lie inside others a part of those."""
-        for inner in self.folders():
-            outer = self.folder_around(inner.path)
-            if outer is not None:
-                with self.batch():
-                    self._absorb(inner, outer.id, inner.path.relative_to(outer.path).as_posix())
-                    keep_folders(self._db)
-
-    def _absorb(self, inner: Folder, outer: int, prefix: str) -> None:
-        for table in ("photo", "problem"):
-            rows = self._db.execute(
-                f"SELECT rowid, relative FROM {table} WHERE folder_id = ?", (inner.id,)
-            ).fetchall()
-            self._db.executemany(
-                f"UPDATE {table} SET folder_id = ?, relative = ? WHERE rowid = ?",
-                [(outer, to_sql(f"{prefix}/{from_sql(old)}"), number) for number, old in rows],
-            )
-        move_into(self._db, inner.id, outer, prefix)
-        self._db.execute("DELETE FROM folder WHERE id = ?", (inner.id,))
-
-    def _same_folder(self, path: Path, volume_path: VolumePath, disk: Disk) -> int | None:
-        """Return the known folder that `path` is: same path, same place on a volume, same files."""
-        places = self.folder_places()
-        for folder in self.folders():
-            if folder.path == path:
-                return folder.id
-            is_same_place = places[folder.id] == (volume_path.volume_uid, volume_path.inside)
-            if (is_same_place or self.is_filled_by(folder, path, disk)) and _is_left(folder, disk):
-                return folder.id
-        return None
-
-    def is_filled_by(self, folder: Folder, path: Path, disk: Disk) -> bool:
-        """Tell whether the photos of a folder lie in `path`, going by a sample of them.
-
-        Raises:
-            FolderSilent: the disk of `path` does not answer.
-        """
-        rows = self._db.execute(
-            "SELECT relative, size, mtime_ns FROM photo WHERE folder_id = ? ORDER BY id LIMIT ?",
-            (folder.id, _SAMPLE),
-        )
-        sample = [(from_sql(relative), size, mtime) for relative, size, mtime in rows]
-        agree = disk.agreeing(path, sample) if sample else 0
-        return agree > 0 and agree >= _AGREEMENT * len(sample)
-
-    def move_folder(self, folder_id: int, path: Path, volume_path: VolumePath) -> None:
-        """Note that a folder is now found under `path`, which lies at `volume_path`."""
-        with self.batch():
-            self._db.execute(
-                "UPDATE photo SET volume_uid = ? WHERE folder_id = ? AND volume_uid ="
-                " (SELECT volume_uid FROM folder WHERE id = ?)",
-                (volume_path.volume_uid, folder_id, folder_id),
-            )
-            self._db.execute(
-                "UPDATE folder SET path = ?, volume_uid = ?, path_in_volume = ? WHERE id = ?",
-                (to_sql(str(path)), volume_path.volume_uid, to_sql(volume_path.inside), folder_id),
-            )
-            keep_folders(self._db)
-
-    def remove_folder(self, folder_id: int, *, keeps_notes: bool = False) -> None:
-        """Drop a folder, its photos, and what no other folder's photos need; note its path.
-
-        Notes that are kept wait for their photos to come back, in whatever folder.
-
-        Its bytes are gone after `cross_out_forgotten`; until then `being_forgotten` names it.
-        """
-        path = next((str(each.path) for each in self.folders() if each.id == folder_id), None)
-        if path is None:  # removed already
-            return
-        with self.batch():
-            self._changed = True
-            self._db.execute("DELETE FROM photo WHERE folder_id = ?", (folder_id,))
-            self._db.execute("DELETE FROM folder WHERE id = ?", (folder_id,))
-            for table in _OF_CONTENTS:
-                self._db.execute(
-                    f"DELETE FROM {table} WHERE NOT EXISTS (SELECT 1 FROM photo"
-                    f" WHERE photo.content_hash = {table}.content_hash)"
-                )
-            drop_unused(self._db)
-            place_by_deployments(self, self._db)
-            forget_detections(self._db, Path(path))
-            # Notes of photos that are out of their folder for a while stay with that folder.
-            if not keeps_notes:
-                catalog_clocks.drop_unused_corrections(self._db)
-            drop = "UPDATE note SET folder_id = NULL" if keeps_notes else "DELETE FROM note"
-            self._db.execute(
-                f"{drop} WHERE folder_id = ? AND NOT EXISTS (SELECT 1 FROM photo"
-                " WHERE photo.content_hash = note.content_hash)",
-                (folder_id,),
-            )
-            self._db.execute(
-                "DELETE FROM noted_name WHERE content_hash NOT IN (SELECT content_hash FROM note)"
-            )
-            self._db.execute("DELETE FROM gone")
-            keep_folders(self._db)
-            self._note_forgetting([*self.being_forgotten(), Path(path)])
-
-    def _note_forgetting(self, folders: Sequence[Path]) -> None:
-        noted = json.dumps([str(path) for path in folders])
-        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('forgetting', ?)", (noted,))
-
-    def cross_out_forgotten(self) -> bool:
-        """Write the file anew without what was deleted; tell whether that reached the disk.
-
-        SQLite cannot overwrite what somebody is still reading: then the catalog goes on saying that
-        traces are left, though not of what.
-
-        Raises:
-            sqlite3.OperationalError: there is no room for a second copy for the time it takes.
-        """
-        self._db.execute("PRAGMA secure_delete = ON")
-        self._note_forgetting([])
-        for index in ("photo_text", "inscription_text"):
-            self._db.execute(f"INSERT INTO {index} ({index}) VALUES ('rebuild')")
-        self._db.execute("VACUUM")
-        if not self._is_written_through():
-            return False
-        self._db.execute("DELETE FROM meta WHERE key = 'forgetting'")
-        return True
-
-    def _is_written_through(self) -> bool:
-        """Write the WAL into the file and empty it, unless somebody still reads the old state."""
-        self._db.execute(f"PRAGMA busy_timeout = {_READERS_MS}")
-        try:
-            (is_busy, _, _) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        finally:
-            self._db.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
-        return not is_busy
-
     def note_use(self) -> None:
         """Mark a catalog as used, so that an empty one is not taken for a new one."""
-        with self.batch():
-            self._changed = True
+        with self.batch(new_generation=True):
+            pass
 
     # ---- contents without a file --------------------------------------------------------------
 
@@ -361,7 +152,7 @@ class Catalog(CatalogReader):
         with transaction(self._db):
             self._db.execute("UPDATE gone SET since = ? WHERE since > ?", (now, now))
             self._db.execute(f"DELETE FROM gone WHERE {_IS_USED.format('gone')}")
-            for table in _OF_CONTENTS:
+            for table in CONTENT_TABLES:
                 self._db.execute(
                     f"INSERT OR IGNORE INTO gone SELECT DISTINCT content_hash, ? FROM {table}"
                     f" WHERE NOT ({_IS_USED.format(table)})",
@@ -376,15 +167,8 @@ class Catalog(CatalogReader):
         self._db.execute("PRAGMA secure_delete = ON")
         with transaction(self._db):
             names = [(name,) for name in hashes]
-            for table in (*_OF_CONTENTS, "gone"):
+            for table in (*CONTENT_TABLES, "gone"):
                 self._db.executemany(f"DELETE FROM {table} WHERE content_hash = ?", names)
-
-    def set_folder_state(self, folder_id: int, state: FolderState, reason: str = "") -> None:
-        """Note whether a folder's drive is there, and why not if it is not just unplugged."""
-        self._db.execute(
-            "UPDATE folder SET state = ?, offline_reason = ? WHERE id = ?",
-            (state.value, to_text(reason), folder_id),
-        )
 
     # ---- where photos were taken ------------------------------------------------------------
 
@@ -401,119 +185,6 @@ class Catalog(CatalogReader):
         """Keep where photos are; vectors and their indexes have nothing to do with it."""
         with transaction(self._db):
             put_spots(self._db, spots)
-
-    # ---- what people noted ------------------------------------------------------------------
-
-    def put_notes(self, notes: Mapping[str, Notes]) -> dict[str, Notes]:
-        """Keep notes by content hash; return those that were there before, to undo it.
-
-        All or none; vectors and their indexes have nothing to do with it.
-        """
-        with transaction(self._db):
-            before = self.notes.of(notes)
-            put_notes(self._db, notes)
-            self._count_notes()
-        return {content_hash: before.get(content_hash, Notes()) for content_hash in notes}
-
-    # ---- what other programs found ----------------------------------------------------------
-
-    def put_detections(
-        self, file: DetectionFile, labels: Sequence[Label], photos: Iterable[PhotoFindings]
-    ) -> DetectionFile:
-        """Keep what a file says in place of what it said before; all or none."""
-        with transaction(self._db):
-            self._count_notes()
-            return put_detections(self._db, file, labels, photos)
-
-    def drop_detections(self, path: Path) -> int:
-        """Drop what a file says; return of how many contents it spoke."""
-        with transaction(self._db):
-            self._count_notes()
-            return drop_detections(self._db, path)
-
-    def put_sidecars(self, folder_id: int, ours: Mapping[str, str]) -> None:
-        """Keep what in sidecars of a folder is from us, as JSON by path; "" drops it."""
-        with transaction(self._db):
-            rows = [(folder_id, to_sql(relative), text) for relative, text in ours.items()]
-            self._db.executemany("INSERT OR REPLACE INTO sidecar VALUES (?, ?, ?)", rows)
-            self._db.execute("DELETE FROM sidecar WHERE ours = ''")
-
-    # ---- where cameras stood ----------------------------------------------------------------
-
-    def put_deployments(self, deployments: Sequence[StoredDeployment]) -> None:
-        """Keep what was said of deployments, in place of what was said of the same before."""
-        with transaction(self._db):
-            put_deployments(self._db, deployments)
-            place_by_deployments(self, self._db)
-            self._count_notes()
-
-    def put_package(self, facts: PackageFacts) -> None:
-        """Keep what packages say of themselves."""
-        with transaction(self._db):
-            put_package(self._db, facts)
-            place_by_deployments(self, self._db)
-            self._count_notes()
-
-    def place_by_deployments(self) -> bool:
-        """Give photos the places that were told of their deployments; tell whether any changed."""
-        with transaction(self._db):
-            return place_by_deployments(self, self._db)
-
-    def take_package(
-        self,
-        deployments: Mapping[str, StoredDeployment],
-        media: Mapping[str, Mapping[str, Mapping[str, str]]],
-        notes: Mapping[str, Notes],
-        machines: Mapping[str, Sequence[tuple[str, Mapping[str, str]]]] = MappingProxyType({}),
-        description: str = "",
-    ) -> None:
-        """Keep what a package says, all or nothing: deployments by name, their photos by hash.
-
-        `machines` are observations of contents by deployment, `description` that of the package as
-        JSON. It takes the place of what the package said before.
-        """
-        with transaction(self._db):
-            for source in {one.source for one in deployments.values()}:
-                drop_source(self._db, source)
-            numbers = put_deployments(self._db, list(deployments.values()))
-            for name, number in zip(deployments, numbers, strict=True):
-                put_deployed(self._db, number, media.get(name, {}))
-                put_machine_observations(self._db, number, machines.get(name, ()))
-            for source in {one.source for one in deployments.values()} if description else ():
-                put_description(self._db, source, description)
-            put_notes(self._db, notes)
-            place_by_deployments(self, self._db)
-            self._count_notes()
-
-    def drop_package(self, source: str, notes: Mapping[str, Notes]) -> int:
-        """Drop the deployments of a package, and keep notes without it; return how many."""
-        with transaction(self._db):
-            put_notes(self._db, notes)
-            self._count_notes()
-            dropped = drop_source(self._db, source)
-            place_by_deployments(self, self._db)
-        return dropped
-
-    def put_correction(self, label: str, shifts: Mapping[str, catalog_clocks.ClockShift]) -> int:
-        """Keep a correction of clocks by content hash; return its number. Raises as that does."""
-        with self.batch():
-            self._changed = True
-            self._count_notes()
-            return catalog_clocks.put_correction(self._db, label, shifts)
-
-    def drop_correction(self, number: int) -> int:
-        """Take a correction of clocks back; return of how many contents."""
-        with self.batch():
-            self._changed = True
-            self._count_notes()
-            return catalog_clocks.drop_correction(self._db, number)
-
-    def _count_notes(self) -> None:
-        """Count that people's own notes changed, by which backups know it."""
-        self._db.execute(
-            "INSERT INTO meta VALUES ('noted', '1')"
-            " ON CONFLICT (key) DO UPDATE SET value = CAST(value AS INTEGER) + 1"
-        )
 
     # ---- photos; inside batch() -------------------------------------------------------------
 
@@ -632,8 +303,7 @@ class Catalog(CatalogReader):
 
     def delete_embeddings(self, spaces: Sequence[str]) -> None:
         """Delete all embeddings in some spaces, and give their room back to the disk."""
-        with self.batch():
-            self._changed = True
+        with self.batch(new_generation=True):
             self._db.executemany("DELETE FROM embedding WHERE space = ?", [(s,) for s in spaces])
         self._db.execute("VACUUM")
 
@@ -668,45 +338,3 @@ class Catalog(CatalogReader):
             "DELETE FROM problem WHERE folder_id = ? AND relative = ?",
             (folder_id, to_sql(relative)),
         )
-
-
-def _bring_up_to_date(path: Path, connection: sqlite3.Connection) -> None:
-    """Apply the steps that are missing, all or none; one process does it, others wait for it."""
-    if not _missing_steps(path, connection):
-        return
-    connection.execute(f"PRAGMA busy_timeout = {_MOST_SECONDS_TO_CONVERT * 1000}")
-    with transaction(connection):
-        missing = _missing_steps(path, connection)  # unless another process was faster
-        is_older = bool(missing and migrations.applied(connection))
-        if is_older:
-            Backups(path).make_before(missing[0])
-        migrations.apply(connection)
-    connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
-    if is_older:  # a table that was made anew leaves as much room again
-        with suppress(sqlite3.OperationalError):  # the disk is full, or somebody reads
-            connection.execute("VACUUM")
-
-
-def _missing_steps(path: Path, connection: sqlite3.Connection) -> list[str]:
-    names, applied = migrations.names(), migrations.applied(connection)
-    if not applied <= set(names):
-        raise CatalogTooNew(path=path)
-    return [name for name in names if name not in applied]
-
-
-def _is_up_to_date(path: Path) -> bool:
-    try:
-        return set(steps_of(path)) == set(migrations.names())
-    except sqlite3.OperationalError:  # no file, or nothing in it yet
-        return False
-
-
-def _is_left(folder: Folder, disk: Disk) -> bool:
-    """Tell whether a folder is no longer where it was; one that does not answer may still be."""
-    try:
-        if not disk.is_occupied(folder.path):
-            return True
-        now = disk.place(folder.path).volume_uid
-    except FolderSilent:
-        return False
-    return now != folder.volume_uid  # another drive took its place

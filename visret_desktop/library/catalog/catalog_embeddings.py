@@ -128,6 +128,18 @@ class Embeddings:
         query = "SELECT count(*) FROM embedding WHERE space = ?"
         return int(self._db.execute(query, (space,)).fetchone()[0])
 
+    def sizes_of(self, hashes: Iterable[str]) -> tuple[int, int]:
+        """Return how many embeddings these contents have, and their bytes."""
+        number = size = 0
+        for chunk in batched(hashes, CHUNK):
+            count, total = self._db.execute(
+                "SELECT count(*), coalesce(sum(length(vector)), 0) FROM embedding"
+                f" WHERE content_hash IN ({marks(chunk)})",
+                chunk,
+            ).fetchone()
+            number, size = number + count, size + total
+        return number, size
+
     def contents(self) -> set[str]:
         """Return the hashes of all contents that have an embedding in any space."""
         query = "SELECT DISTINCT content_hash FROM embedding"

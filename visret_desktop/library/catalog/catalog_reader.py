@@ -1,13 +1,10 @@
 """Ask the catalog: every query that reads. Usable from several threads at once."""
 
 import json
-import os
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +13,6 @@ from visret_desktop.library.catalog.catalog_annotations import (
     NOTE_COLUMNS,
     PhotoNotes,
     let_ask_for_marks,
-    notes_of_row,
 )
 from visret_desktop.library.catalog.catalog_clocks import ClockCorrections
 from visret_desktop.library.catalog.catalog_connection import (
@@ -39,9 +35,16 @@ from visret_desktop.library.catalog.pass_results import PassResults
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.photo_groups import PhotoGroups
 from visret_desktop.library.catalog.photo_order import ORDER_BY, Order
+from visret_desktop.library.catalog.photo_records import (
+    PHOTO_ROW,
+    KnownFile,
+    known_files,
+    metadata_of,
+    photo_of,
+    read_rows,
+)
 from visret_desktop.library.records import (
     METADATA_COLUMNS,
-    Failure,
     Fingerprint,
     Folder,
     FolderState,
@@ -53,26 +56,7 @@ from visret_desktop.library.records import (
 from visret_desktop.library.sqlite_files import FileConnections, connect_to_read
 from visret_desktop.sentence_json import from_text
 
-_ROW = (
-    "photo.id, photo.content_hash, folder.path, photo.relative, photo.name, photo.taken_at,"
-    " photo.width, photo.height, photo.online, photo.sort_key, photo_group.burst,"
-    " photo_group.event FROM photo JOIN folder ON folder.id = folder_id"
-    " LEFT JOIN photo_group ON photo_group.photo_id = photo.id"
-)
 _DAY = "CAST(replace(substr(photo.sort_key, 1, 10), '-', '') AS INTEGER)"  # such as 20240503
-
-
-@dataclass(frozen=True)
-class KnownFile:
-    """What the catalog knows of one file of a folder. A `photo_id` of None: only a problem."""
-
-    photo_id: int | None
-    fingerprint: Fingerprint
-    content_hash: str | None
-    volume_uid: str
-    online: bool
-    sidecar_fingerprint: Fingerprint | None
-    failure: Failure | None = None
 
 
 class CatalogReader:
@@ -177,8 +161,8 @@ class CatalogReader:
     def photo_rows(self, order: Order = "date", only: Filter = ALL_PHOTOS) -> list[PhotoRow]:
         """Return the photos of a filter, newest first or by name."""
         where, values = only.where()
-        query = f"SELECT {_ROW} WHERE {where} ORDER BY {ORDER_BY[order]}"
-        return _rows(self._db.execute(query, values))
+        query = f"SELECT {PHOTO_ROW} WHERE {where} ORDER BY {ORDER_BY[order]}"
+        return read_rows(self._db.execute(query, values))
 
     def photo_ids(self, order: Order = "date", only: Filter = ALL_PHOTOS) -> npt.NDArray[np.int64]:
         """Return the ids of the photos of a filter, newest first or by name: int64 (n,)."""
@@ -230,8 +214,8 @@ class CatalogReader:
         """Return photos by id; those that left the catalog have no entry."""
         photo_rows: dict[int, PhotoRow] = {}
         for chunk in batched(photo_ids, CHUNK):
-            rows = self._db.execute(f"SELECT {_ROW} WHERE photo.id IN ({marks(chunk)})", chunk)
-            photo_rows.update((row.photo_id, row) for row in _rows(rows))
+            rows = self._db.execute(f"SELECT {PHOTO_ROW} WHERE photo.id IN ({marks(chunk)})", chunk)
+            photo_rows.update((row.photo_id, row) for row in read_rows(rows))
         return photo_rows
 
     def photo(self, photo_id: int) -> Photo | None:
@@ -255,7 +239,7 @@ class CatalogReader:
                 f" WHERE photo.id IN ({marks(chunk)})",
                 chunk,
             )
-            photos_by_id.update((row[0], _photo(row)) for row in rows)
+            photos_by_id.update((row[0], photo_of(row)) for row in rows)
         return [photos_by_id[number] for number in photo_ids if number in photos_by_id]
 
     def content_of_path(self, path: Path) -> str | None:
@@ -283,7 +267,7 @@ class CatalogReader:
             f"SELECT {columns} FROM photo WHERE content_hash = ? AND sidecar_size IS NULL LIMIT 1",
             (content_hash,),
         ).fetchone()
-        return None if row is None else _metadata(row)
+        return None if row is None else metadata_of(row)
 
     def rows_by_hash(
         self, hashes: Sequence[str], only: Filter = ALL_PHOTOS
@@ -293,11 +277,11 @@ class CatalogReader:
         where, values = only.where()
         for chunk in batched(hashes, CHUNK):
             rows = self._db.execute(
-                f"SELECT {_ROW} WHERE content_hash IN ({marks(chunk)}) AND +({where})"
+                f"SELECT {PHOTO_ROW} WHERE content_hash IN ({marks(chunk)}) AND +({where})"
                 " ORDER BY photo.online DESC, photo.id",
                 (*chunk, *values),
             )
-            for row in _rows(rows):
+            for row in read_rows(rows):
                 by_hash.setdefault(row.content_hash, []).append(row)
         return by_hash
 
@@ -311,54 +295,18 @@ class CatalogReader:
         # only then by the filter, for which the plus stands: it may fit most of the library.
         for chunk in batched(sorted(labels), CHUNK):
             rows = self._db.execute(
-                f"SELECT label, {_ROW} JOIN embedding USING (content_hash)"
+                f"SELECT label, {PHOTO_ROW} JOIN embedding USING (content_hash)"
                 f" WHERE label IN ({marks(chunk)}) AND +({where})"
                 " ORDER BY photo.online DESC, photo.id",
                 (*chunk, *values),
             ).fetchall()
-            for row, (label, *_) in zip(_rows(row[1:] for row in rows), rows, strict=True):
+            for row, (label, *_) in zip(read_rows(row[1:] for row in rows), rows, strict=True):
                 by_label.setdefault(label, []).append(row)
         return by_label
 
     def known_files(self, folder_id: int) -> dict[str, KnownFile]:
         """Return what is known of each file of a folder, by path relative to it."""
-        rows = self._db.execute(
-            "SELECT relative, id, size, mtime_ns, changed_ns, content_hash, volume_uid, online,"
-            " sidecar_size, sidecar_mtime_ns FROM photo WHERE folder_id = ?",
-            (folder_id,),
-        )
-        known = {
-            from_sql(relative): KnownFile(
-                number,
-                Fingerprint(size, mtime, changed),
-                content_hash,
-                uid,
-                bool(online),
-                None if sidecar is None else Fingerprint(sidecar, sidecar_mtime),
-            )
-            for (
-                relative,
-                number,
-                size,
-                mtime,
-                changed,
-                content_hash,
-                uid,
-                online,
-                sidecar,
-                sidecar_mtime,
-            ) in rows
-        }
-        problems = self._db.execute(
-            "SELECT relative, size, mtime_ns, changed_ns, code, tries, tried_at, allowed"
-            " FROM problem WHERE folder_id = ? AND NOT indexed",
-            (folder_id,),
-        )
-        for relative, size, mtime, changed, *failed in problems:
-            own = Fingerprint(size, mtime, changed)
-            entry = KnownFile(None, own, None, "", True, None, Failure(*failed))
-            known.setdefault(from_sql(relative), entry)
-        return known
+        return known_files(self._db, folder_id)
 
     def counts(self, only: Filter = ALL_PHOTOS) -> tuple[int, int]:
         """Return (photos of a filter, how many of them are offline)."""
@@ -419,18 +367,6 @@ class CatalogReader:
         query = "SELECT content_hash, since FROM gone ORDER BY since DESC, content_hash"
         return [(str(name), float(since)) for name, since in self._db.execute(query)]
 
-    def vectors_of(self, hashes: Iterable[str]) -> tuple[int, int]:
-        """Return how many embeddings these contents have, and their bytes."""
-        number = size = 0
-        for chunk in batched(hashes, CHUNK):
-            count, total = self._db.execute(
-                "SELECT count(*), coalesce(sum(length(vector)), 0) FROM embedding"
-                f" WHERE content_hash IN ({marks(chunk)})",
-                chunk,
-            ).fetchone()
-            number, size = number + count, size + total
-        return number, size
-
     def integrity(self) -> str:
         """Return 'ok' or what SQLite found damaged."""
         answer: str = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -442,55 +378,3 @@ def _is_as_noted(path: Path, noted: Fingerprint) -> bool:
         return Fingerprint.of(path.stat()).is_surely(noted)
     except OSError:
         return True
-
-
-def _rows(rows: Iterable[tuple[Any, ...]]) -> list[PhotoRow]:
-    prefix = cache(_prefix)  # the rows share a few folders
-    return [
-        PhotoRow(
-            number,
-            content_hash,
-            prefix(root) + from_sql(relative),
-            from_sql(name),
-            taken_at,
-            width,
-            height,
-            bool(online),
-            sort_key or "",
-            burst=burst or 0,
-            event=event or 0,
-        )
-        for (
-            number, content_hash, root, relative, name, taken_at, width, height, online, sort_key,
-            burst, event,
-        ) in rows
-    ]  # fmt: skip
-
-
-def _prefix(root: str | bytes) -> str:
-    return f"{from_sql(root).rstrip('/')}{os.sep}"
-
-
-def _photo(row: Sequence[Any]) -> Photo:
-    end = 13 + len(METADATA_COLUMNS)
-    return Photo(
-        id=row[0],
-        folder_id=row[1],
-        path=Path(from_sql(row[2])) / from_sql(row[3]),
-        name=from_sql(row[4]),
-        content_hash=row[5],
-        fingerprint=Fingerprint(row[6], row[7]),
-        online=bool(row[8]),
-        companion=None if row[9] is None else from_sql(row[9]),
-        written=row[10] or "",
-        placed_by=row[11] or "",
-        camera_time=row[12] or "",
-        metadata=_metadata(row[13:end]),
-        notes=notes_of_row(row[end:]),
-    )
-
-
-def _metadata(values: Sequence[Any]) -> Metadata:
-    stored = dict(zip(METADATA_COLUMNS, values, strict=True))
-    stored["keywords"] = tuple(json.loads(stored["keywords"] or "[]"))
-    return Metadata(**stored)

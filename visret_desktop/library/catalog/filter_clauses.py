@@ -365,20 +365,25 @@ def lacks(names: Sequence[str]) -> Clause:
     return Clause(" AND ".join(_LACKS[name] for name in names))
 
 
+def files(names: Sequence[str], column: str = "photo.id") -> Clause:
+    """Return the SQL of photos, each by its path or its name."""
+    paths = tuple(os.fsencode(Path(one).as_posix()) for one in names if Path(one).is_absolute())
+    plain = tuple(to_sql(one) for one in names if not Path(one).is_absolute())
+    asked = ", ".join(["(?)"] * len(paths))
+    those = [_EXACTLY.replace("{asked}", asked)] if paths else []
+    those += [f"SELECT id FROM photo WHERE name COLLATE NOCASE IN ({marks(plain)})"]
+    return Clause(" OR ".join(f"{column} IN ({photos})" for photos in those), paths + plain)
+
+
 def in_group(kind: str) -> Callable[[Sequence[str]], Clause]:
     """Return the SQL of bursts or events, each by the path or the name of a photo in it."""
 
     def clause(names: Sequence[str]) -> Clause:
-        paths = tuple(os.fsencode(Path(one).as_posix()) for one in names if Path(one).is_absolute())
-        plain = tuple(to_sql(one) for one in names if not Path(one).is_absolute())
-        asked = ", ".join(["(?)"] * len(paths))
-        those = [_EXACTLY.replace("{asked}", asked)] if paths else []
-        those += [f"SELECT id FROM photo WHERE name COLLATE NOCASE IN ({marks(plain)})"]
-        groups = " OR ".join(f"photo_id IN ({photos})" for photos in those)
+        those = files(names, "photo_id")
         return Clause(
             "photo.id IN (SELECT photo_id FROM photo_group WHERE"
-            f" {kind} IN (SELECT {kind} FROM photo_group WHERE {groups}))",
-            paths + plain,
+            f" {kind} IN (SELECT {kind} FROM photo_group WHERE {those.sql}))",
+            those.values,
         )
 
     return clause

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from visret_desktop.library.catalog.catalog_connection import CHUNK, Connections, batched, marks
 
 Value = str | int | float | bytes | None
+CONTENT_TABLES = ("embedding", "pass_result", "inscription")  # what passes make of contents
 
 
 class PassResults:

@@ -286,6 +286,7 @@ FIELDS: dict[str, Field] = {
         sql.copy,
         photos=sql.photos_by_copy,
     ),
+    "photo": Field("that are one of these, by paths or names", File, sql.files, 1000),
     "burst": Field(
         "of the burst of one of these photos, by paths or names", File, sql.in_group("burst")
     ),

@@ -253,7 +253,7 @@ def _begin_anew(catalog: Path, fresh: Path) -> int:
             with suppress(Exception):  # what a damaged row says may be anything
                 path = Path(from_sql(stored))
                 if path.is_absolute():
-                    empty.add_folder(path)
+                    empty.roots.add(path)
         empty.note_use()
         return len(empty.folders())
 

@@ -37,6 +37,7 @@ from visret_desktop.processes.child_process import leave
 
 MINIMUM_COSINE = 0.9999
 _OPSET = 18
+_OPSET_WITH_GELU = 20  # in one node, as EmbeddingGemma 2 has it
 _TEXT_PARTS = frozenset(("text", "transformer", "token_embedding"))  # in open_clip's models
 _log = logging.getLogger(__name__)
 # Of very different length, because some text towers read their answer off at the end mark.
@@ -110,10 +111,11 @@ def _compile_gemma(pack: Pack, out: Path) -> float:
     with torch.no_grad():
         worst = towers.worst_cosine(torch.from_numpy(tokens))
     cut = partial(without_padding, pad_id=rules.pad_id)
-    worst = min(worst, _export_tower(towers, "encode_text", out / "textual.onnx", tokens, cut))
+    export = partial(_export_tower, towers, opset=_OPSET_WITH_GELU)
+    worst = min(worst, export("encode_text", out / "textual.onnx", tokens, cut))
     shapes = ((400, 300), (300, 400), (1, 900), (90, 90))
     pictures = [_noise(shape, settings.preprocess) for shape in shapes]
-    visual = _export_tower(towers, "encode_image", out / "visual.onnx", np.stack(pictures))
+    visual = export("encode_image", out / "visual.onnx", np.stack(pictures), is_single=True)
     if not min(worst, visual) >= MINIMUM_COSINE:
         raise ValueError(f"ONNX and transformers agree only to {worst:.5f} and {visual:.5f}")
     write_record(out, rules, settings.dimension, min(worst, visual), is_causal=True)
@@ -185,32 +187,37 @@ def _export_tower(
     path: Path,
     example: npt.NDArray[Any],
     cut: Callable[[npt.NDArray[Any]], npt.NDArray[Any]] | None = None,
+    *,
+    is_single: bool = False,
+    opset: int = _OPSET,
 ) -> float:
     """Write one tower with unit-length output; return its worst cosine against open_clip.
 
-    With `cut`, which shortens tokens, the tower takes texts of any length.
+    With `cut`, which shortens tokens, the tower takes texts of any length. One that `is_single`
+    takes one at a time.
     """
     import torch
 
     tower, given = _tower(model, method, is_any_length=cut is not None), torch.from_numpy(example)
-    axes = {0: "batch"} if cut is None else {0: "batch", 1: "length"}
+    batch = {} if is_single else {0: "batch"}
+    axes = batch if cut is None else {**batch, 1: "length"}
     with tempfile.TemporaryDirectory(dir=path.parent) as temporary, torch.no_grad():
         raw = Path(temporary) / path.name
         # The newer exporter (dynamo=True) takes 2 to 6 times as long, is no faster afterwards,
         # and names two values of these text towers alike, which ONNX Runtime refuses.
         torch.onnx.export(
             tower,
-            (given[:2],),
+            (given[: 1 if is_single else 2],),
             str(raw),
             input_names=["input"],
             output_names=["embedding"],
-            dynamic_axes={"input": axes, "embedding": {0: "batch"}},
-            opset_version=_OPSET,
+            dynamic_axes={"input": axes, "embedding": batch},
+            opset_version=opset,
             dynamo=False,
         )
         _save(raw, path, example.shape[1] if cut is not None else None)
         theirs = torch.nn.functional.normalize(getattr(model, method)(given), dim=-1).numpy()
-    return _worst_cosine(path, example, theirs, cut)
+    return _worst_cosine(path, example, theirs, cut, is_single=is_single)
 
 
 def _tower(model: Any, method: str, *, is_any_length: bool) -> Any:
@@ -280,15 +287,17 @@ def _worst_cosine(
     given: npt.NDArray[Any],
     theirs: npt.NDArray[Any],
     cut: Callable[[npt.NDArray[Any]], npt.NDArray[Any]] | None,
+    *,
+    is_single: bool,
 ) -> float:
     """Compare alone, cut short, and in a batch of another size than was traced."""
     import onnxruntime
 
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-    batch = session.run(None, {"input": given})[0]
     rows = [row[None] if cut is None else cut(row[None]) for row in given]
     alone = np.concatenate([session.run(None, {"input": row})[0] for row in rows])
-    return float(min(np.sum(batch * theirs, axis=1).min(), np.sum(alone * theirs, axis=1).min()))
+    made = [alone] if is_single else [alone, session.run(None, {"input": given})[0]]
+    return float(min(np.sum(one * theirs, axis=1).min() for one in made))
 
 
 def main() -> int:

@@ -215,7 +215,16 @@ def _open_session(path: Path, threads: int) -> Run:
         )
     except Exception as error:  # its kinds have no base; it is the model's fault, no photo's
         raise _not_loaded(path, error) from error
-    return lambda given: session.run(None, {"input": given})[0]
+
+    def run(rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        return np.asarray(session.run(None, {"input": rows})[0])
+
+    return _one_by_one(run) if session.get_inputs()[0].shape[0] == 1 else run
+
+
+def _one_by_one(run: Run) -> Run:
+    """Return what computes several rows with a tower that takes one at a time."""
+    return lambda rows: np.concatenate([run(row[None]) for row in rows])
 
 
 def _open_half(path: Path, precision: Literal["fp16", "bf16"]) -> Run:
@@ -226,8 +235,10 @@ def _open_half(path: Path, precision: Literal["fp16", "bf16"]) -> Run:
     except RuntimeError as error:
         raise _not_loaded(path, error) from error
 
-    def run(given: npt.NDArray[Any]) -> Vectors:
-        vectors = network(given)
+    run_all = _one_by_one(network) if network.is_single else network
+
+    def run(rows: npt.NDArray[Any]) -> Vectors:
+        vectors = np.asarray(run_all(rows), np.float32)
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)  # of half precision, too
         return vectors
 

@@ -1,6 +1,6 @@
 """EmbeddingGemma 2 in torch, as two towers that take what our other encoders take.
 
-The layers are those of transformers. What lies between them is written here, so that it has a fixed
+Its layers are in `gemma_blocks`. What lies between them is written here, so that it has a fixed
 form: transformers lets through the tokens of pictures one by one, and looks for them among words.
 Places and rotations come from tables, which are exact in any precision.
 """
@@ -14,6 +14,7 @@ from PIL import Image
 from torch import Tensor, nn
 
 from visret_desktop.models.encoders.gemma import GemmaSettings
+from visret_desktop.models.encoders.gemma_blocks import Block, norm, reshape
 from visret_desktop.models.encoders.mosaic import BITS, TILE
 from visret_desktop.models.encoders.preprocess import Preprocess
 from visret_desktop.models.encoders.tokenizer import TokenizerRules, read_engine
@@ -94,17 +95,22 @@ class GemmaTowers(nn.Module):  # type: ignore[misc]
         if vision.position_embedding_size < self._pooled * self.tokens:
             raise ValueError("its table of places is too short for the number of tokens")
         words, text = model.language_model.embed_tokens, model.language_model
-        places = torch.arange(length)[None]
         self._keep("before", words(torch.tensor([before])))
         self._keep("after", words(torch.tensor([after])))
         for kind in set(language.layer_types):
-            turns = text.rotary_emb(words.weight, places, kind)
-            self._keep(f"turns_{kind}", torch.stack([turn[0] for turn in turns]))
+            turns = text.rotary_emb(words.weight, torch.arange(length)[None], kind)
+            self._keep(f"turns_{kind}", torch.stack([_half(turn[0]) for turn in turns]))
         across = torch.arange(self._pooled * self.tokens)
         turns = model.vision_tower.encoder.rotary_emb(
             words.weight, torch.stack([across, across], -1)[None]
         )
-        self._keep("turns_of_patches", torch.stack([turn[0] for turn in turns]))
+        # The first half of a head is turned by the column, the second by the row.
+        self._keep("turns_of_patches", torch.stack([_half(_half(turn[0])) for turn in turns]))
+        order = torch.arange(vision.head_dim).reshape(2, 2, -1).transpose(0, 1).flatten()
+        self._patch_blocks = nn.ModuleList(
+            Block(layer, order) for layer in model.vision_tower.encoder.layers
+        )
+        self._word_blocks = nn.ModuleList(map(Block, text.layers))
 
     def _keep(self, name: str, numbers: Tensor) -> None:
         self.register_buffer(name, numbers.detach().clone(), persistent=False)
@@ -112,97 +118,80 @@ class GemmaTowers(nn.Module):  # type: ignore[misc]
     # ---- pictures ---------------------------------------------------------------------------
 
     def encode_image(self, mosaics: Tensor) -> Tensor:
-        """Map mosaics, float32 (n, 3, side, side) of 0 to 1, to float32 (n, dimension)."""
-        count, side = mosaics.shape[0], mosaics.shape[-1] // TILE
-        k, p = self._pooled, self._patch
-        cut = mosaics.reshape(count, 3, side, k, p, side, k, p).permute(0, 2, 5, 3, 6, 4, 7, 1)
-        patches = cut.reshape(count, side * side, k * k, p * p * 3)
-        columns, rows = self._shape(patches[:, self.tokens])
-        most = (columns * rows).max()  # few pictures have as many tiles as there may be
-        number = torch.arange(self.tokens, device=mosaics.device)[None, :most]
-        is_there = number < columns * rows
-        corner = torch.stack([number % columns, number // columns], -1) * is_there[..., None]
-        inner = torch.arange(k, device=mosaics.device)
-        inner = torch.stack([inner.repeat(k), inner.repeat_interleave(k)], -1)
-        places = (corner[:, :, None] * k + inner).reshape(count, -1, 2)
-        is_patch = is_there[:, :, None].expand(-1, -1, k * k).reshape(count, -1)
-        seen = self._seen(patches[:, :most].reshape(count, -1, p * p * 3), places, is_patch)
-        return self._mean(self._picture_tokens(seen), number, is_there)
+        """Map mosaics, float32 (n, 3, side, side) of 0 to 1, to float32 (n, dimension).
 
-    def _shape(self, tile: Tensor) -> tuple[Tensor, Tensor]:
-        """Read columns and rows, int64 (n, 1) each, off the last tile (n, patches, levels)."""
-        p = self._patch
-        lines = tile[:, 0].reshape(-1, p, p, 3)[:, :2, :BITS, 0]
-        weights = 2 ** torch.arange(BITS, device=tile.device)
+        One at a time: its hundreds of patches keep a processor at work, and nothing is padded.
+        """
+        return torch.cat([self._encode_one(mosaic) for mosaic in mosaics])
+
+    def _encode_one(self, mosaic: Tensor) -> Tensor:
+        side, k, p = mosaic.shape[-1] // TILE, self._pooled, self._patch
+        cut = mosaic.reshape(3, side, k, p, side, k, p).permute(1, 4, 2, 5, 3, 6, 0)
+        patches = cut.reshape(side * side, k * k, p * p * 3)
+        columns, rows = self._shape(patches[self.tokens, 0])
+        tile = torch.arange(self.tokens, device=mosaic.device)[: columns * rows, None]
+        inner = torch.arange(k * k, device=mosaic.device)
+        across = (tile % columns * k + inner % k).reshape(1, -1)
+        down = (tile // columns * k + inner // k).reshape(1, -1)
+        seen = self._seen(patches[: columns * rows].reshape(1, -1, p * p * 3), across, down)
+        parts = self.before, self._picture_tokens(seen), self.after
+        return self._read(torch.cat(parts, 1))
+
+    def _shape(self, patch: Tensor) -> tuple[Tensor, Tensor]:
+        """Read columns and rows, int64, off the first patch of the last tile, (levels,)."""
+        lines = patch.reshape(-1, self._patch, 3)[:2, :BITS, 0]
+        weights = 2 ** torch.arange(BITS, device=patch.device)
         counts = ((lines > 0.5).long() * weights).sum(-1)
-        counts = counts.clamp(1, self.tokens)  # a square without a shape is one tile
-        return counts[:, :1], counts[:, 1:]
+        columns, rows = counts.clamp(1, self.tokens)  # a square without a shape is one tile
+        return columns, rows
 
-    def _seen(self, patches: Tensor, places: Tensor, is_patch: Tensor) -> Tensor:
+    def _seen(self, patches: Tensor, across: Tensor, down: Tensor) -> Tensor:
+        """Map patches (1, n, levels) at places (1, n) to (1, n, width)."""
         tower = self.model.vision_tower
+        places, is_patch = (
+            torch.stack([across, down], -1),
+            torch.ones_like(across, dtype=torch.bool),
+        )
         value = tower.patch_embedder(patches, places, ~is_patch)
-        half = self.turns_of_patches.shape[-1] // 2
-        turns = [
-            torch.cat([turn[places[..., 0]][..., :half], turn[places[..., 1]][..., half:]], -1)
-            for turn in self.turns_of_patches
-        ]
-        mask = _mask(is_patch)
-        for layer in tower.encoder.layers:
-            value = layer(
-                value,
-                attention_mask=mask,
-                position_embeddings=tuple(turns),
-                position_ids=places,
-            )
+        cosine, sine = (
+            torch.cat([turn[across[0]], turn[down[0]]], -1) for turn in self.turns_of_patches
+        )
+        turns = torch.arange(across.shape[1], device=patches.device)[None], cosine, sine
+        for block in self._patch_blocks:
+            value = block(value, turns)
         return value
 
     def _picture_tokens(self, seen: Tensor) -> Tensor:
-        """Make of patches (n, patches, width) the tokens (n, tokens, width of the language)."""
-        tower = self.model.vision_tower
-        pooled = seen.reshape(seen.shape[0], -1, self._pooled**2, tower.config.hidden_size).mean(2)
+        """Make of patches (1, patches, width) the tokens (1, tokens, width of the language)."""
+        tower, embedder = self.model.vision_tower, self.model.embed_vision
+        pooled = seen.reshape(1, -1, self._pooled**2, tower.config.hidden_size).mean(2)
         pooled = pooled * tower.pooler.root_hidden_size
         if tower.config.standardize:
             pooled = (pooled - tower.std_bias) * tower.std_scale
-        return self.model.embed_vision(pooled)
-
-    def _mean(self, tokens: Tensor, number: Tensor, is_there: Tensor) -> Tensor:
-        """Read a picture's tokens between their marks; those of no tile stand last, and count not.
-
-        In which order the tokens are computed makes no difference: each knows its place.
-        """
-        count, before, after = tokens.shape[0], self.before.shape[1], self.after.shape[1]
-        filled = is_there.long().sum(1, keepdim=True)
-        marks = [mark.expand(count, -1, -1) for mark in (self.before, self.after)]
-        first = torch.arange(before, device=tokens.device)[None].expand(count, -1)
-        last = before + filled + torch.arange(after, device=tokens.device)[None]
-        places = torch.cat([first, last, (before + number).expand(count, -1)], 1)
-        is_mark = torch.ones_like(places[:, : before + after], dtype=torch.bool)
-        return self._read(torch.cat([*marks, tokens], 1), places, torch.cat([is_mark, is_there], 1))
+        scale, width = embedder.embedding_pre_projection_norm, tower.config.hidden_size
+        return embedder.embedding_projection(norm(scale, pooled, width))
 
     # ---- words ------------------------------------------------------------------------------
 
     def encode_text(self, tokens: Tensor) -> Tensor:
         """Map tokens, int64 (n, length), padded behind, to float32 (n, dimension)."""
         text = self.model.language_model
-        places = torch.arange(tokens.shape[1], device=tokens.device)[None].expand(tokens.shape)
-        return self._read(text.embed_tokens(tokens), places, tokens != text.padding_idx)
+        return self._read(text.embed_tokens(tokens), tokens != text.padding_idx)
 
-    def _read(self, value: Tensor, places: Tensor, is_token: Tensor) -> Tensor:
+    def _read(self, value: Tensor, is_token: Tensor | None = None) -> Tensor:
         """Run the language model over (n, length, width); return the mean of what it makes."""
-        text = self.model.language_model
-        layered, mask = text.ple(value), _mask(is_token)
-        turns = {
-            kind: getattr(self, f"turns_{kind}")[:, places] for kind in text.unique_layer_types
-        }
-        for number, layer in enumerate(text.layers):
-            cosine, sine = turns[text.config.layer_types[number]]
-            value = layer(
-                value,
-                layered[:, :, number],
-                attention_mask=mask,
-                position_embeddings=(cosine, sine),
-            )
-        made = text.embedding_projection(text.norm(value))
+        text, ple = self.model.language_model, self.model.language_model.ple
+        extra = ple.per_layer_model_projection(value) * ple.per_layer_model_projection_scale
+        extra = norm(ple.per_layer_projection_norm, reshape(extra, (0, 0, len(text.layers), -1)))
+        extra = extra.unbind(2)
+        mask = None if is_token is None else torch.where(is_token, 0.0, _NEVER)[:, None, None]
+        places = torch.arange(value.shape[1], device=value.device)[None].expand(value.shape[:2])
+        for number, block in enumerate(self._word_blocks):
+            turns = getattr(self, f"turns_{text.config.layer_types[number]}")
+            value = block(value, (places, *turns), mask, extra[number])
+        made = text.embedding_projection(norm(text.norm, value))
+        if is_token is None:
+            return made.mean(1)[:, : self.dimension]
         share = is_token[..., None].to(made.dtype)
         return ((made * share).sum(1) / share.sum(1))[:, : self.dimension]
 
@@ -238,9 +227,9 @@ class GemmaTowers(nn.Module):  # type: ignore[misc]
         return made.mean(1)[:, : self.dimension]
 
 
-def _mask(is_there: Tensor) -> Tensor:
-    """Return what is added to scores, float32 (n, 1, 1, length)."""
-    return torch.where(is_there, 0.0, _NEVER)[:, None, None]
+def _half(turns: Tensor) -> Tensor:
+    """Return the first half of the last side: the second is the same."""
+    return turns[..., : turns.shape[-1] // 2]
 
 
 def _marks(directory: Path, config: Any) -> tuple[list[int], list[int]]:

@@ -98,6 +98,8 @@ class SharedNetwork:
             RuntimeError: it cannot be used; the message says why.
         """
         compiled = _compiled(read_network(path), form, callers, streams=callers)
+        count = compiled.input(0).partial_shape[0]
+        self.is_single = bool(count.is_static and count.get_length() == 1)
         _prepare_arrays()
         self._free: queue.SimpleQueue[Any] = queue.SimpleQueue()
         for _ in range(callers):

@@ -28,7 +28,7 @@ class Leftovers:
 def leftovers(reader: CatalogReader, store: ThumbnailStore) -> Leftovers:
     """Look at all that is kept; a library of a million photos takes some seconds."""
     used = reader.content_hashes()
-    vectors, of_vectors = reader.vectors_of(reader.embeddings.contents() - used)
+    vectors, of_vectors = reader.embeddings.sizes_of(reader.embeddings.contents() - used)
     thumbnails = store.hashes() - used
     return Leftovers(vectors, len(thumbnails), of_vectors + store.size_of(thumbnails))
 
