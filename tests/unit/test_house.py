@@ -13,18 +13,18 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 108_901
-MOST_FILES = 661
+MOST_LINES = 109_300
+MOST_FILES = 662
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
-    "engine/messages.py": 686,  # a declared table: every message with its fields and bounds
+    "engine/messages.py": 702,  # a declared table: every message with its fields and bounds
     "engine/search/search_job.py": 401,
     "errors.py": 425,  # a declared table: every error with its sentence
     "gui/search/query_bar.py": 410,
-    "gui/search/search_controller.py": 441,
-    "gui/search/search_flow.py": 430,  # a declared table: what happens to a search, what is done
+    "gui/search/search_controller.py": 456,
+    "gui/search/search_flow.py": 437,  # a declared table: what happens to a search, what is done
     "gui/window/main_window.py": 594,
     "library/catalog/migrations.py": 430,
 }
