@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.gui.driver import WindowDriver
 from visret_desktop.fieldbook.world import SPECIES
+from visret_desktop.gui.facts.facet_panel import FacetPanel
 from visret_desktop.gui.facts.facet_rows import FacetRow
 from visret_desktop.gui.photo.photo_rows import shared
 from visret_desktop.gui.tagging.note_chips import NoteChips
@@ -301,7 +302,7 @@ def test_tags_are_a_tree_to_narrow_by_and_known_to_the_query(tagger: Tagger) -> 
     tagger.enter("Zoo/Aviary")
     tagger.rest()
     window.choose("Narrow the photos")
-    panel = window.window._facts.panel
+    panel = window.child(FacetPanel)
 
     def zoo() -> FacetRow | None:
         rows = [row for row in panel.rows() if row.key == ("keyword", "Zoo")]

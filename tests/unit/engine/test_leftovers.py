@@ -13,7 +13,7 @@ from tests.unit.library.test_backups import add
 from visret_desktop.engine.repair import folder_traces
 from visret_desktop.errors import NotOurs
 from visret_desktop.library.catalog import catalog as catalog_module
-from visret_desktop.library.catalog import orphans as leftovers_module
+from visret_desktop.library.repair import orphans as leftovers_module
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.records import Fingerprint, Metadata
