@@ -12,11 +12,11 @@ from tests.unit.engine.conftest import Desk
 from tests.unit.library.test_backups import add
 from visret_desktop.engine.repair import folder_traces
 from visret_desktop.errors import NotOurs
-from visret_desktop.library.catalog import catalog as catalog_module
-from visret_desktop.library.repair import orphans as leftovers_module
+from visret_desktop.library.catalog import library_roots
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.records import Fingerprint, Metadata
+from visret_desktop.library.repair import orphans as leftovers_module
 from visret_desktop.library.repair.orphans import KEPT_DAYS, evict, leftovers
 from visret_desktop.paths import Paths
 
@@ -123,7 +123,7 @@ def names_in(paths: Paths) -> list[str]:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalog_module, "_READERS_MS", 50)
+    monkeypatch.setattr(library_roots, "_READERS_MS", 50)
 
 
 def test_what_a_reader_hinders_is_finished_later_and_told_until_then(

@@ -14,6 +14,7 @@ def test_copies_count_as_photos(tmp_path: Path) -> None:
     with catalog.batch():
         for name, content in (("a.jpg", "1" * 32), ("copy.jpg", "1" * 32), ("b.jpg", "2" * 32)):
             catalog.put_photo(folder, name, Fingerprint(1, 1), content, "", taken)
-    catalog.annotations.put_correction("one hour", {"1" * 32: ClockShift(3600), "2" * 32: ClockShift(3600)})
+    shifts = {"1" * 32: ClockShift(3600), "2" * 32: ClockShift(3600)}
+    catalog.annotations.put_correction("one hour", shifts)
     assert [one.photos for one in catalog.clocks.all()] == [3]
     catalog.close()
