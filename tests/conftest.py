@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import SignalBlocker
 
+from bench.random_pack import write_random_gemma
 from tests import kept_forms
 from tests.changes import wants_benchmarks
 from tests.indexed import once_a_run
@@ -351,6 +352,16 @@ def folder_of_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "shared"
     claim(folder)
     return folder
+
+
+@pytest.fixture(scope="session")
+def random_gemma(folder_of_run: Path) -> Path:
+    """A tiny EmbeddingGemma 2 of random weights, made once a run: that imports transformers."""
+
+    def make(home: Path) -> None:
+        write_random_gemma(home)
+
+    return once_a_run(folder_of_run / "tiny-gemma", make)
 
 
 @pytest.fixture(scope="session")

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.random_pack import write_random_gemma
 from tests.end_to_end.conftest import Profile, committed, fill, wait_until
-from visret_desktop import file_changes
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 COUNT = 200
@@ -17,14 +15,12 @@ FILES = ("config.json", "model.safetensors", "tokenizer.json")
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path, random_gemma: Path) -> Path:
     """What a hub has of it, without a manifest of ours."""
-    file_changes.claim(tmp_path / "ours")
-    pack = write_random_gemma(tmp_path / "ours" / "made")
     bare = tmp_path / "bare"
     bare.mkdir()
     for name in FILES:
-        (bare / name).write_bytes((pack.directory / name).read_bytes())
+        (bare / name).write_bytes((random_gemma / name).read_bytes())
     return bare
 
 

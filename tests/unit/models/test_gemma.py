@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from bench.random_pack import write_random_gemma
 from tests.unit.models.test_encoder import worst_cosine
 from visret_desktop import file_changes
 from visret_desktop.errors import PackDamaged
@@ -23,7 +22,7 @@ from visret_desktop.models.encoders.precisions import Precision
 from visret_desktop.models.encoders.tokenizer import Tokenizer, read_engine
 from visret_desktop.models.encoders.torch_encoder import TorchEncoder
 from visret_desktop.models.interfaces import Encoder, Vectors
-from visret_desktop.packs.manifest import Pack, write_manifest
+from visret_desktop.packs.manifest import Pack, read_pack, write_manifest
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 
@@ -36,10 +35,8 @@ Theirs = Callable[..., Vectors]
 
 
 @pytest.fixture(scope="module")
-def pack(tmp_path_factory: pytest.TempPathFactory) -> Pack:
-    folder = tmp_path_factory.mktemp("gemma")
-    file_changes.claim(folder)
-    return write_random_gemma(folder / "gemma")
+def pack(random_gemma: Path) -> Pack:
+    return read_pack(random_gemma)
 
 
 @pytest.fixture(scope="module")
