@@ -35,7 +35,7 @@ def catalog(tmp_path: Path) -> Iterator[Catalog]:
 
 def take(catalog: Catalog, table: Path) -> ImportPlan:
     plan = plan_stations(table, catalog)
-    catalog.take_package(plan.deployments, plan.media, {})
+    catalog.annotations.take_package(plan.deployments, plan.media, {})
     return plan
 
 
@@ -46,7 +46,7 @@ def written(folder: Path, text: str) -> Path:
 
 
 def ids_of(catalog: Catalog) -> list[int]:
-    return catalog.photo_ids().tolist()
+    return [int(number) for number in catalog.photo_ids()]
 
 
 def test_the_example_of_camtrapr_has_its_trap_nights(catalog: Catalog, tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_what_goes_out_comes_in_again(catalog: Catalog, tmp_path: Path) -> None:
     take(catalog, written(tmp_path, CAMTRAPS))
     before = season_of(catalog, ids_of(catalog), 60)
     export(catalog, "stations", tmp_path / "out.csv")
-    catalog.drop_package(take(catalog, tmp_path / "stations.csv").source, {})
+    catalog.annotations.drop_package(take(catalog, tmp_path / "stations.csv").source, {})
     assert [one.name for one in season_of(catalog, ids_of(catalog), 60).stations] != ["StationA"]
     plan = take(catalog, tmp_path / "out.csv")
     assert (plan.matched, plan.sentences()) == (68, [])
@@ -77,7 +77,7 @@ def test_what_goes_out_comes_in_again(catalog: Catalog, tmp_path: Path) -> None:
 
 def test_a_folder_has_several_deployments_by_dates(catalog: Catalog, tmp_path: Path) -> None:
     """Two visits, a photo of each and one between; a station without photos counts, too."""
-    folder = catalog.add_folder(tmp_path).id
+    folder = catalog.roots.add(tmp_path).id
     otter = AcceptedName("Lutra lutra")
     for day in ("2026-05-02", "2026-05-25", "2026-06-05"):
         taken = Metadata(taken_at=f"{day}T03:00:00")
