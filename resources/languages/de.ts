@@ -4457,6 +4457,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>1 Foto wurde seit dem Indizieren geändert und ist ausgelassen. Bitte den Ordner neu indizieren.</translation>
     </message>
     <message>
+        <source>1 photo was taken in no period of its station: it is of the nearest one.</source>
+        <translation>1 Foto ist aus keinem Zeitraum seines Standorts: Es gehört zum nächsten.</translation>
+    </message>
+    <message>
         <source>1 row has letters that the import cannot read; they were replaced.</source>
         <translation>1 Zeile hat Zeichen, die der Import nicht lesen kann; sie wurden ersetzt.</translation>
     </message>
@@ -4523,6 +4527,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Larger than Qwen3-VL 2B; for graphics processors, or for patience.</source>
         <translation>Größer als Qwen3-VL 2B; für Grafikprozessoren oder Geduldige.</translation>
+    </message>
+    <message>
+        <source>Lines {number} and {other} say that {station} was there at one time twice; photos of that time are of the later one. Correct the table, and import it again.</source>
+        <translation>Die Zeilen {number} und {other} sagen, dass {station} zu einer Zeit zweimal da war; Fotos aus dieser Zeit gehören zur späteren. Die Tabelle berichtigen und neu importieren.</translation>
     </message>
     <message>
         <source>No photo could be read.</source>
@@ -4917,10 +4925,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>1 Foto von „{thing}“</translation>
     </message>
     <message>
-        <source>1 photo was taken in no period of its station, and stays where it is.</source>
-        <translation>1 Foto ist aus keinem Zeitraum seines Standorts und bleibt, wo es ist.</translation>
-    </message>
-    <message>
         <source>1 photo with “{thing}” in its name, title or description</source>
         <translation>1 Foto mit „{thing}“ in Name, Titel oder Beschreibung</translation>
     </message>
@@ -5011,10 +5015,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Line {number}: {text} is no date such as 2026-05-01, and the line is left out.</source>
         <translation>Zeile {number}: {text} ist kein Datum wie 2026-05-01; die Zeile fehlt.</translation>
-    </message>
-    <message>
-        <source>Lines {number} and {other} say that {station} was there at one time twice; photos of that time stay where they are. Correct the table, and import it again.</source>
-        <translation>Die Zeilen {number} und {other} sagen, dass {station} zu einer Zeit zweimal da war; Fotos aus dieser Zeit bleiben, wo sie sind. Die Tabelle berichtigen und neu importieren.</translation>
     </message>
     <message>
         <source>Many languages</source>
@@ -5683,10 +5683,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} photos were changed since they were indexed and are left out. Index their folders again.</source>
         <translation>{count:,} Fotos wurden seit dem Indizieren geändert und sind ausgelassen. Bitte die Ordner neu indizieren.</translation>
-    </message>
-    <message>
-        <source>{count:,} photos were taken in no period of their stations, and stay where they are.</source>
-        <translation>{count:,} Fotos sind aus keinem Zeitraum ihrer Standorte und bleiben, wo sie sind.</translation>
     </message>
     <message>
         <source>{count:,} photos with “{thing}” in their names, titles or descriptions</source>
@@ -7147,6 +7143,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} observations by machines are no names: they stay in packages.</source>
         <translation>{count:,} Beobachtungen von Maschinen sind keine Namen: Sie bleiben in Paketen.</translation>
+    </message>
+    <message>
+        <source>{count:,} photos were taken in no period of their stations: they are of the nearest.</source>
+        <translation>{count:,} Fotos sind aus keinem Zeitraum ihrer Standorte: Sie gehören zum nächsten.</translation>
     </message>
     <message>
         <source>{count:,} rows are left out, because they lack what they are about: {examples}.</source>

@@ -29,8 +29,10 @@ def borneo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalog]:
         # The folders of species are a deployment each, which stood at their station.
         folders = {"PBE", "VTA", "MNE", "EGY", "TRA", "unknown"}
         catalog.annotations.put_deployments(
-            StoredDeployment(DeploymentKey("folder", folder, f"{station}/{one}"), fields=fields)
-            for one in sorted(folders)
+            [
+                StoredDeployment(DeploymentKey("folder", folder, f"{station}/{one}"), fields=fields)
+                for one in sorted(folders)
+            ]
         )
     yield catalog
     catalog.close()

@@ -2,7 +2,7 @@
 
 A photo is of a station if a folder that it lies in has the name of the station, or of the row's
 deployment; where rows of a station name cameras, also a folder of that name. Of several rows of one
-station and camera, it is of the one in whose period it was taken.
+station and camera, it is of the one in whose period it was taken, else of the nearest.
 """
 
 from collections import Counter
@@ -29,11 +29,11 @@ from visret_desktop.sentences import Sentence, form
 
 _OVERLAP = form(
     "Lines {number} and {other} say that {station} was there at one time twice; photos of that time"
-    " stay where they are. Correct the table, and import it again."
+    " are of the later one. Correct the table, and import it again."
 )
 _IN_NONE = (
-    form("1 photo was taken in no period of its station, and stays where it is."),
-    form("{count:,} photos were taken in no period of their stations, and stay where they are."),
+    form("1 photo was taken in no period of its station: it is of the nearest one."),
+    form("{count:,} photos were taken in no period of their stations: they are of the nearest."),
 )
 _OF_PACKAGES = (
     form("1 photo belongs to a Camtrap DP package, and stays with it."),
@@ -75,9 +75,9 @@ def plan_stations(path: Path, reader: CatalogReader, folder: str = "") -> Import
         if photo.deployment and fields_of(photo.media):
             counts["of-packages"] += 1
             continue
-        row = _row_at(rows, photo.taken_at or "")
+        row, is_inside = _row_at(rows, photo.taken_at or "")
+        counts["in-none"] += not is_inside
         if row is None:
-            counts["in-none"] += 1
             continue
         name = names[row.number]
         plan.photos_of[name] += 1
@@ -150,17 +150,23 @@ class _Assigner:
         return sentences
 
 
-def _row_at(rows: Sequence[StationRow], taken_at: str) -> StationRow | None:
-    """Return the row that a photo of a time is of; None where none is, or several are."""
+def _row_at(rows: Sequence[StationRow], taken_at: str) -> tuple[StationRow | None, bool]:
+    """Return the row that a photo of a time is of, and whether it was taken in its period.
+
+    Of several it is the latest; where it is in none the nearest. None: nobody knows when it was.
+    """
     if len(rows) == 1:
-        return rows[0]
+        return rows[0], True  # whoever lists deployments is told of photos outside of their periods
     try:
         moment = datetime.fromisoformat(taken_at[:19])
     except ValueError:
-        return None
-    holding = sorted(
-        (row for row in rows if row.holds(moment)), key=lambda row: row.start or datetime.min
-    )
-    if len(holding) == 2 and holding[0].end == holding[1].start:  # it was visited then
-        return holding[1]
-    return holding[0] if len(holding) == 1 else None
+        return None, False
+    holding = [row for row in rows if row.holds(moment)]
+    if holding:
+        return max(holding, key=lambda row: row.start or datetime.min), True
+
+    def seconds(row: StationRow) -> float:
+        ends = (end for end in (row.start, row.end) if end)
+        return min(abs((moment - end).total_seconds()) for end in ends)
+
+    return min(rows, key=seconds), False
