@@ -122,14 +122,15 @@ class Copy:
                 "pytest": ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0"],
             }
             words = [sys.executable, *program[words[0]], *words[1:]]
-        profile = {
+        own = {
             f"VISRET_{name}_DIR": str(self.folder / "profile" / name.lower())
             for name in ("DATA", "CACHE", "CONFIG")
         }
+        own |= {"PYTHONPATH": str(self.folder), "VISRET_TEST_FORMS_OF": str(ROOT)}
         ended = subprocess.run(
             words,
             cwd=self.folder,
-            env={**os.environ, **profile, "PYTHONPATH": str(self.folder)},
+            env={**os.environ, **own},
             capture_output=True,
             text=True,
             check=False,

@@ -316,9 +316,12 @@ def test_nonsense_on_the_pipe_is_answered(start: Callable[[], Engine]) -> None:
 
 @pytest.fixture(scope="module")
 def many_photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three hundred photos, eighty of which are in a folder of their own."""
     folder = tmp_path_factory.mktemp("many")
+    (folder / "eighty").mkdir()
     for number in range(300):
-        write_photo(folder / f"{number:03}.jpg", number, (900, 700))
+        inside = folder / "eighty" if number < 80 else folder
+        write_photo(inside / f"{number:03}.jpg", number, (900, 700))
     return folder
 
 
@@ -359,14 +362,15 @@ def test_query_is_answered_while_indexing(start: Callable[[], Engine], many_phot
 def test_killed_engine_loses_seconds_not_photos(
     start: Callable[[], Engine], many_photos: Path
 ) -> None:
+    photos = str(many_photos / "eighty")
     engine = start()
-    engine.send(IndexFolders(1, (str(many_photos),)))
+    engine.send(IndexFolders(1, (photos,)))
     seen = engine.until(lambda m: isinstance(m, Progress) and m.stage == "embed" and m.done > 0)
     engine.process.send_signal(signal.SIGKILL)
     done = seen[-1].done if isinstance(seen[-1], Progress) else 0
     second = start()
-    second.send(IndexFolders(1, (str(many_photos),)))
+    second.send(IndexFolders(1, (photos,)))
     ending = second.ending(1)
     assert isinstance(ending, Finished)
-    assert ending.summary["photos"] == 300
+    assert ending.summary["photos"] == 80
     assert ending.summary["unchanged"] >= done
