@@ -27,7 +27,7 @@ from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.search.answer_view_model import AnswerViewModel
 from visret_desktop.gui.search.history import History, SearchState
-from visret_desktop.gui.search.query_bar import PAUSE_MS, QueryBar
+from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_flow import (
     DONE,
     Act,
@@ -107,13 +107,12 @@ class SearchController(QObject):
         self._history, self._is_moving = History(), False
         self._settings = Settings()
         self._job: JobHandle | None = None  # what is listened to
-        self._text_seconds = -1.0  # that words take the encoder; below 0: nobody knows yet
         self._acts = self._make_acts()
         session.folder_removed.connect(self._history.forget_answers)
         session.encoder_state.connect(self._on_encoder)
         bar.asked.connect(self._on_asked)
-        bar.typed.connect(self._on_typed)
-        bar.rested.connect(self._on_rested)
+        bar.typing.typed.connect(self._on_typed)
+        bar.typing.rested.connect(self._on_rested)
         bar.line.left.connect(lambda: self.take(Change.USE))
         bar.stopped.connect(lambda: self.take(Change.STOP))
         bar.refused.connect(self._refuse)
@@ -204,7 +203,7 @@ class SearchController(QObject):
         if not self.is_active:
             self._board.begin(settings.strategy)
         self._show_controls()
-        self._follow_typing()
+        self._bar.typing.follow(self._settings.search_as_typed)
         others = ("pictures_enabled", "events_as_one")
         if any(getattr(before, name) != getattr(settings, name) for name in others):
             self.take(Change.PLAN)
@@ -265,15 +264,10 @@ class SearchController(QObject):
 
     def _on_encoder(self, state: EncoderState) -> None:
         if state.text_seconds >= 0:
-            self._text_seconds = state.text_seconds
-            self._follow_typing()
-            if self._settings.search_as_typed and not self._bar.follows_typing:
+            self._bar.typing.text_seconds = state.text_seconds
+            self._bar.typing.follow(self._settings.search_as_typed)
+            if self._settings.search_as_typed and not self._bar.typing.is_followed:
                 self.slowed.emit(state.name)
-
-    def _follow_typing(self) -> None:
-        """Search while one types, if that is wanted and the encoder keeps up with it."""
-        is_quick = 0 <= self._text_seconds <= PAUSE_MS / 1000
-        self._bar.follow_typing(self._settings.search_as_typed and is_quick)
 
     def _on_said(self, event: Event) -> None:
         sketches = self._board.ready_names() if self._board.plan.draws else ()
