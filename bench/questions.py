@@ -231,6 +231,7 @@ def measure() -> Json:
                 of_language = [one for one in lines[name] if one["language"] == language]
                 results[name] += [_result(one, catalog, photos) for one in of_language]
     for name in SETS:
+        rows += [_row_of_nothing(name, lines[name])]
         rows += [_row(name, language, results[name]) for language in ("all", *LANGUAGES)]
     wrong = [
         {"language": one.language, "question": one.question}
@@ -250,6 +251,18 @@ def _result(line: Json, catalog: Catalog, photos: list[DrawnPhoto]) -> _Result:
     said = said_figures(line, question, figures_of(catalog, gazetteer, question, {}))
     is_right = said == true_figures(line, photos)
     return _Result(line["language"], line["question"], is_right_way, True, is_right)
+
+
+def _row_of_nothing(name: str, lines: list[Json]) -> Json:
+    """Return the row of a program that leaves every question to a reader."""
+    return {
+        "set": f"{name}, no router",
+        "language": "all",
+        "questions": len(lines),
+        "right_way": sum(one["way"] == "reader" for one in lines),
+        "right_figures": 0,
+        "wrong_figures": 0,
+    }
 
 
 def _row(name: str, language: str, results: list[_Result]) -> Json:

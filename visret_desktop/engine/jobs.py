@@ -66,6 +66,7 @@ class JobQueue(Enum):
     # Somebody waits for them, too. A reader cannot be broken off while it looks at a picture, which
     # may take it seconds, and the next search must not wait for that.
     ANSWERING = "answering"
+    ASKING = "asking"  # the catalog: milliseconds, which wait for no model that is being prepared
     EXPORTING = "exporting"  # they read, and may take long
     EXAMINING = "examining"  # they wait for a process of their own
     COUNTING = "counting"  # nobody waits for them; the window asks when there is nothing else to do
@@ -74,7 +75,7 @@ class JobQueue(Enum):
     @property
     def is_waited_for(self) -> bool:
         """Whether indexing makes way for its jobs."""
-        return self in (JobQueue.SEARCHING, JobQueue.ANSWERING)
+        return self in (JobQueue.SEARCHING, JobQueue.ANSWERING, JobQueue.ASKING)
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ JOBS: tuple[Job[Any], ...] = (
     Job(Search, JobQueue.SEARCHING, search),
     Job(CountFound, JobQueue.COUNTING, count_found),
     Job(Ask, JobQueue.ANSWERING, ask),
-    Job(AskCatalog, JobQueue.SEARCHING, ask_catalog),
+    Job(AskCatalog, JobQueue.ASKING, ask_catalog),
     Job(DescribeMachine, JobQueue.SEARCHING, describe_machine),
     Job(Examine, JobQueue.EXAMINING, examine),
 )

@@ -60,7 +60,8 @@ def _answer(question: CatalogQuestion, figures: CatalogFigures) -> Sentence:
         return Sentence(form("{photos}, from {first} to {last}."), values)
     if question.by == "person":
         return _people(figures, photos)
-    if question.kind == "most":
+    is_one = question.kind == "table" and sum(bool(row.value) for row in figures.rows) < 2
+    if question.kind == "most" or is_one:
         return _most(figures.rows, photos)
     return sentence("{photos}.", photos=photos)
 

@@ -41,7 +41,7 @@ def with_reading(evidence: Evidence, reading: Reading, is_cached: bool) -> Evide
     known = replace(evidence, reasoning=reasoning, note=verbatim(reading.note), is_cached=is_cached)
     if not reading.is_shown:
         return replace(known, state="not-shown")
-    if not answer:
+    if not any(letter.isalnum() for letter in answer):  # also where it says "[]"
         return replace(known, state="unusable", note=verbatim(reading.note or _NOTHING_USABLE))
     return replace(known, state="shows", said=answer)
 
