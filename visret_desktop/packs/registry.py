@@ -87,11 +87,20 @@ class Removed:
 
 def installed(paths: Paths) -> list[Pack | BrokenPack]:
     """Return all packs, damaged and offline ones included, built-in ones first."""
+    return list(_one_by_one(paths))
+
+
+def _one_by_one(paths: Paths) -> Iterator[Pack | BrokenPack]:
     settle(paths.packs)
-    here = [_look(directory) for directory in _directories(paths)]
-    names = {pack.name for pack in here}
-    away = (_look_elsewhere(note) for note in sorted(paths.packs.glob(f"*{_ELSEWHERE}")))
-    return here + [pack for pack in away if pack is not None and pack.name not in names]
+    names = set()
+    for directory in _directories(paths):
+        here = _look(directory)
+        names.add(here.name)
+        yield here
+    for note in sorted(paths.packs.glob(f"*{_ELSEWHERE}")):
+        away = _look_elsewhere(note)
+        if away is not None and away.name not in names:
+            yield away
 
 
 def find(paths: Paths, name: str) -> Pack:
@@ -114,7 +123,7 @@ def find(paths: Paths, name: str) -> Pack:
 
 def known(paths: Paths, name: str) -> Pack | BrokenPack | None:
     """Return the pack called `name` in whatever state it is; None: there is none."""
-    return next((pack for pack in installed(paths) if pack.name == name), None)
+    return next((pack for pack in _one_by_one(paths) if pack.name == name), None)
 
 
 def check_bytes(paths: Paths, name: str) -> list[str]:
