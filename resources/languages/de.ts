@@ -5033,6 +5033,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Mehr {thing}: {first}, {second}.</translation>
     </message>
     <message>
+        <source>No folder, place or keyword is called “{place}”, so all photos are searched.</source>
+        <translation>Kein Ordner, Ort oder Stichwort heißt „{place}“; gesucht wird also in allen Fotos.</translation>
+    </message>
+    <message>
         <source>No name or word says {thing}, and no photo surely looks like it, so it cannot be counted.</source>
         <translation>Kein Name und kein Wort sagt {thing}, und kein Foto sieht sicher so aus; darum lässt es sich nicht zählen.</translation>
     </message>
@@ -5055,6 +5059,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>No photo can be found: {one} is wanted and excluded.</source>
         <translation>Kein Foto kann gefunden werden: {one} wird verlangt und ausgeschlossen.</translation>
+    </message>
+    <message>
+        <source>No photo of “{place}” says when it was taken, so all photos are searched.</source>
+        <translation>Kein Foto von „{place}“ sagt, wann es aufgenommen wurde; gesucht wird also in allen Fotos.</translation>
     </message>
     <message>
         <source>No saved search is called “{name}”. {known}</source>

@@ -9,8 +9,8 @@ from tests.unit.exporters.camtrapr_season import fill_with_season
 from tests.unit.exporters.made_library import export, put_photo
 from visret_desktop.exporters.camera_traps.season import season_of
 from visret_desktop.interchange.camtrap.import_plan import ImportPlan
-from visret_desktop.interchange.deployments.station_plan import plan_stations
-from visret_desktop.interchange.deployments.station_table import (
+from visret_desktop.interchange.camtrap.station_plan import plan_stations
+from visret_desktop.interchange.camtrap.station_table import (
     StationsUnreadable,
     read_stations,
 )

@@ -37,7 +37,7 @@ def import_stations(options: Namespace, out: Output) -> int:
 def _undo(options: Namespace, out: Output) -> int:
     from visret_desktop.engine.field_messages import DropPackage
     from visret_desktop.engine.fieldwork.import_job import PACKAGES
-    from visret_desktop.interchange.deployments.station_plan import source_of
+    from visret_desktop.interchange.camtrap.station_plan import source_of
 
     path = options.path
     with engine_jobs.open_library(out) as library:

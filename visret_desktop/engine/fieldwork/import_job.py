@@ -33,7 +33,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled
 from visret_desktop.interchange.camtrap.import_plan import ImportPlan, plan_import, without_source
 from visret_desktop.interchange.camtrap.reading import CamtrapPackage
-from visret_desktop.interchange.deployments.station_plan import plan_stations
+from visret_desktop.interchange.camtrap.station_plan import plan_stations
 from visret_desktop.interchange.detections.detection_reader import (
     NOT_KNOWN,
     DetectionData,

@@ -22,6 +22,7 @@ from visret_desktop.engine.messages import (
 from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.session import Session
+from visret_desktop.gui.facts.facet_panel import fact_of_condition
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.search.answer_view_model import AnswerViewModel
@@ -50,6 +51,7 @@ from visret_desktop.gui.search.search_flow import (
     Show,
     Typing,
     Visited,
+    follows,
     step,
 )
 from visret_desktop.gui.search.search_request import search_request
@@ -100,6 +102,8 @@ class SearchController(QObject):
         self._shown.understood.connect(self.understood)
         self._flow, self._events = SearchFlow(), deque[Happening]()
         self._is_at_it = False  # and events wait
+        self._is_instead = False  # what is asked takes the place of the question before
+        self.may_follow: Callable[[], bool] = lambda: False  # whether a question was answered
         self._history, self._is_moving = History(), False
         self._settings = Settings()
         self._job: JobHandle | None = None  # what is listened to
@@ -112,7 +116,7 @@ class SearchController(QObject):
         bar.line.left.connect(lambda: self.take(Change.USE))
         bar.stopped.connect(lambda: self.take(Change.STOP))
         bar.refused.connect(self._refuse)
-        bar.noted.connect(self._note)
+        bar.noted.connect(self.note)
         bar.back_requested.connect(self.go_back)
         bar.forward_requested.connect(self.go_forward)
         grid.strip.refused.connect(self._refuse)
@@ -224,6 +228,15 @@ class SearchController(QObject):
         """Search the photos, as the catalog does not know what is asked."""
         self.take(Change.LOOK)
 
+    def ask_instead(self, text: str, only: Filter) -> None:
+        """Ask what a question stands for, in its place, of photos with these conditions, too."""
+        there = {fact.condition for fact in self.facts}
+        fresh = (fact_of_condition(one) for one in only.conditions if one not in there)
+        self._is_instead = True
+        self._bar.show_query(text, self._bar.chips.states(), (*self.facts, *fresh))
+        self._bar.refine()
+        self._is_instead = False
+
     def again(self) -> None:
         """Ask once more because the library changed; nothing on the screen jumps."""
         self.take(Change.LIBRARY)
@@ -234,6 +247,8 @@ class SearchController(QObject):
 
     def _on_asked(self, terms: tuple[QueryTerm, ...], text: str) -> None:
         facts, formula = self._bar.facts.facts(), self._bar.formula
+        if not terms and self.may_follow() and follows(text):  # 'and in 2022?' is all conditions
+            terms = (QueryTerm(text),)
         self.take(Asked(self._put_first(SearchQuery(terms, facts=facts, formula=formula))))
 
     def _put_first(self, query: SearchQuery) -> SearchQuery:
@@ -305,9 +320,8 @@ class SearchController(QObject):
         """Note that another search is shown, or another part of the library."""
         if not self._is_moving:
             query, text, chips = self._flow.query, self._bar.words, self._bar.chips.states()
-            self._history.visit(
-                SearchState(text, query.terms, chips, query.only, query.facts, query.formula)
-            )
+            place = SearchState(text, query.terms, chips, query.only, query.facts, query.formula)
+            self._history.visit(place, is_instead=self._is_instead)
             self._show_ways()
             self.arrived.emit()
 
@@ -425,7 +439,8 @@ class SearchController(QObject):
         controls.show_sketches(settings.pictures_enabled)
         controls.show_strategy(plan.strategy if is_drawn else "rephrase", settings.strategy)
 
-    def _note(self, sentence: str) -> None:
+    def note(self, sentence: str) -> None:
+        """Say what of the query was not understood; "": all was."""
         if sentence:
             self._banner.say("facts", sentence, is_hint=True)
         else:

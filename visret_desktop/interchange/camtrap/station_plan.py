@@ -14,8 +14,8 @@ from pathlib import Path
 import xxhash
 
 from visret_desktop.interchange.camtrap.import_plan import ImportPlan
+from visret_desktop.interchange.camtrap.station_table import StationRow, read_stations
 from visret_desktop.interchange.deployments.deployment import WITHOUT_PHOTOS
-from visret_desktop.interchange.deployments.station_table import StationRow, read_stations
 from visret_desktop.interchange.foreign_files import label_of
 from visret_desktop.library.catalog.catalog_deployments import (
     DeploymentKey,
