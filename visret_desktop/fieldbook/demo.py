@@ -139,7 +139,7 @@ def example_queries(shots: Sequence[Shot], seed: int) -> list[dict[str, Any]]:
     shown = [shot for shot in shots if not shot.is_empty_scene]
     often = [s for s, _ in Counter((s.spec.species, s.spec.view) for s in shown).most_common()]
     stream = Random(seed)
-    first = [_question(often, stream), _description(shown), _comparison(often, stream)]
+    first = [_question(often, stream), _photo_in_words(shown), _comparison(often, stream)]
     plain = [_plain(DescribedPhoto(species, view)) for species, view in often]
     chosen = [query for query in (*first, *plain) if query][:_MANY]
     return [_described(query, shown) for query in chosen]
@@ -169,8 +169,8 @@ def _question(often: Sequence[Subject], stream: Random) -> Query | None:
     return None
 
 
-def _description(shots: Sequence[Shot]) -> Query | None:
-    """Describe a photo of several animals, or else the first."""
+def _photo_in_words(shots: Sequence[Shot]) -> Query | None:
+    """Return a query that describes the first photo with several animals, or else the first."""
     several = [shot for shot in shots if shot.spec.count > 1]
     for shot in (*several, *shots):
         spec = shot.spec

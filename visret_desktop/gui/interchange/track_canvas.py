@@ -91,7 +91,7 @@ class TrackCanvas(MapCanvas):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         shapes = [shape for line in self._lines for shape in _shapes(self.view, *line)]
-        rings = self._rings()
+        rings = self._rings_of_known_photos()
         palette = self.palette()
         for color, wide in ((palette.base(), _AROUND), (palette.windowText(), _WIDE)):
             pen = QPen(color.color(), wide)
@@ -102,8 +102,8 @@ class TrackCanvas(MapCanvas):
             for middle in rings:
                 painter.drawEllipse(middle, _RING, _RING)
 
-    def _rings(self) -> list[QPointF]:
-        """Return the middles of the rings that are seen, in pixels."""
+    def _rings_of_known_photos(self) -> list[QPointF]:
+        """Return where rings go around photos with a place of their own: middles in pixels."""
         right, down = self.view.pixels(self._known[:, 0], self._known[:, 1])
         points = np.unique(np.column_stack((right, down)).round(), axis=0)
         is_seen = (points >= 0).all(axis=1) & (points <= (self.width(), self.height())).all(axis=1)

@@ -286,6 +286,7 @@ class PhotoViewer(QWidget):
         self._show_arrows(False)
 
     def _show_arrows(self, are_seen: bool) -> None:
+        """Show or hide the arrows; in full screen the mouse pointer hides with them."""
         for arrow in (self.before, self.after):
             arrow.set_seen(are_seen)
         is_hidden = self.is_full_screen and not are_seen

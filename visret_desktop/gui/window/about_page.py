@@ -187,7 +187,7 @@ class AboutPage(Dialog):
         self._background = Background(self, threads=1)
         self.finished.connect(self._close)
         licenses = (bundled(of, "LICENSE").read_text(encoding="utf-8") for of in _OF_OTHERS)
-        theirs = _text(_RULE.join(licenses), _TERMS)
+        theirs = _small_text_view(_RULE.join(licenses), _TERMS)
         theirs.setAccessibleName(self.tr("Licenses of places and icons"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
@@ -266,7 +266,7 @@ class AboutPage(Dialog):
         self.get = _button(self.tr("Open its page"))
         self.get.clicked.connect(self._open_page)
         self.get.hide()
-        self.changes = _text("", _CHANGES)
+        self.changes = _small_text_view("", _CHANGES)
         self.changes.setAccessibleName(self.tr("What changed"))
         self.changes.hide()
         self._page = ""
@@ -342,7 +342,7 @@ def _left(*buttons: QPushButton) -> QHBoxLayout:
     return row
 
 
-def _text(words: str, size: QSize) -> QPlainTextEdit:
+def _small_text_view(words: str, size: QSize) -> QPlainTextEdit:
     text = QPlainTextEdit(words)
     text.setReadOnly(True)
     text.setTabChangesFocus(True)
