@@ -302,6 +302,16 @@ class _SearchRun:
         if (why := self._why_no_sketches) is not None:
             code = "pictures-off" if isinstance(why, UsageError) else why.code
             reasons.append((code, _no_sketches(why)))
+        elif plan.undrawn and not self._is_unread:  # that notice says enough
+            title = self._library.pack(Role.VISUALIZER).title
+            words = ", ".join(plan.undrawn)
+            why_not = sentence(
+                "No sketch is drawn: {title} reads English, and “{words}” seems to be of another"
+                " language. Ask in English, or choose another model for sketches.",
+                title=title,
+                words=words,
+            )
+            reasons.append(("unread", why_not))
         if reasons:
             yield Notice(self._request.job, reasons[-1][0], joined(each for _, each in reasons))
         yield Planned(
