@@ -1,5 +1,6 @@
 """Fixtures for every test: a profile of its own and, where asked for, real photos."""
 
+import gc
 import json
 import os
 import random
@@ -249,6 +250,11 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+def pytest_collection() -> None:
+    """Collect no garbage while tests are collected, which are many objects and none of it."""
+    gc.disable()
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark tests by folder, order them, and leave out what needs files that are not there.
@@ -259,8 +265,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         item.add_marker(_MARK_OF_FOLDER[_folder_of(item.path)])
         for slow in item.iter_markers("slow"):
-            if not (len(slow.args) == 1 and isinstance(slow.args[0], str) and slow.args[0]):
-                raise pytest.UsageError(f"{item.nodeid}: slow takes the reason, a sentence")
+            check_reason(slow, item.nodeid)
         wanted = [name for name in _ELSEWHERE if name in getattr(item, "fixturenames", ())]
         for name in wanted:
             item.add_marker(name)
@@ -269,10 +274,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             chosen.append(item)
     left_out = len(items) - len(chosen)
     if left_out:
-        config.hook.pytest_deselected(items=[i for i in items if i not in chosen])
+        config.hook.pytest_deselected(items=list(set(items).difference(chosen)))
     items[:] = sorted(chosen, key=_place_of)
     if config.option.shuffle:
         items[:] = shuffled(items, config.option.shuffle)
+
+
+def check_reason(slow: pytest.Mark, test: str) -> None:
+    """Refuse a mark that does not say why a test is slow.
+
+    Raises:
+        pytest.UsageError: it has no reason.
+    """
+    if not (len(slow.args) == 1 and isinstance(slow.args[0], str) and slow.args[0]):
+        raise pytest.UsageError(f"{test}: slow takes the reason, a sentence")
 
 
 class HasPath(Protocol):
@@ -300,7 +315,12 @@ def shuffled(tests: Sequence[OneTest], seed: str) -> list[OneTest]:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Note what files of tests import, as all workers import all of them."""
+    """Note what files of tests import, as all workers import all of them.
+
+    All that was made until now stays until the end: nobody has to look for garbage in it.
+    """
+    gc.freeze()
+    gc.enable()
     session.config.stash[IMPORTED_BY_FILES] = {name.split(".")[0] for name in sys.modules}
 
 
@@ -389,11 +409,12 @@ def drawing(paths_of_run: Paths, starter_pack: Callable[[Role], Pack]) -> Compil
 
 
 @pytest.fixture(scope="session")
-def everyday_paths(folder_of_run: Path) -> Paths:
-    """Where the built-in encoder for real photos is ready; that takes ten seconds."""
+def everyday_paths(folder_of_run: Path, exported: Path) -> Paths:
+    """Where the built-in encoders are ready; the one for real photos takes ten seconds."""
 
     def make(home: Path) -> None:
         paths = Paths(home, home, home)
+        shutil.copytree(exported, paths.compiled)
         pack = find(paths, "everyday")
         with kept_forms.kept(paths.compiled / f"{pack.name}-{pack.digest}"):
             ensure_compiled(pack, paths)

@@ -90,7 +90,7 @@ class Paths:
     @property
     def name_lists(self) -> Path:
         """Lists of species that a person imported, a file for each."""
-        return self.data / "names"
+        return self.data / "names"  # where `library.listed_names` looks for them, too
 
     @property
     def last_tags(self) -> Path:

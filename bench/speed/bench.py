@@ -11,6 +11,7 @@ from bench import machine
 from bench.speed import (
     catalog,
     detections,
+    encoder_costs,
     facts,
     first_indexing,
     indexing,
@@ -57,6 +58,7 @@ MEASUREMENTS = (
     Measurement("indexing-photos", indexing.photos, is_quick=False),
     Measurement("first-index", first_indexing.first_indexing),
     Measurement("encoders", indexing.encoders),
+    Measurement("encoder-costs", encoder_costs.encoder_costs, is_quick=False),
     Measurement("words", words.words, is_quick=False),
     Measurement("vectors-10k", vectors.ten_thousand),
     Measurement("vectors-100k", vectors.hundred_thousand, is_quick=False),

@@ -63,7 +63,7 @@ class Robot(QObject):
         self._timer.start()
 
     def _tick(self) -> None:
-        is_ready = self._bar.follows_typing and self._session.indexing
+        is_ready = self._bar.typing.is_followed and self._session.indexing
         is_patient = not self._handling and time.monotonic() - self._begin < _PATIENCE_SECONDS
         if not is_ready and is_patient:
             return  # the engine has still to begin

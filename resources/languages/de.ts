@@ -1364,6 +1364,10 @@ So sagen es die Fotos.</translation>
         <translation>Nachweise von Fotofallen (camtrapR)</translation>
     </message>
     <message>
+        <source>Stations of camera traps</source>
+        <translation>Standorte von Fotofallen</translation>
+    </message>
+    <message>
         <source>Tables of a season of camera traps</source>
         <translation>Tabellen einer Saison von Fotofallen</translation>
     </message>
@@ -2019,168 +2023,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>visret</translation>
     </message>
     <message>
-        <source>Add folder …</source>
-        <translation>Ordner hinzufügen …</translation>
-    </message>
-    <message>
-        <source>Check for new photos</source>
-        <translation>Nach neuen Fotos sehen</translation>
-    </message>
-    <message>
-        <source>Pause indexing</source>
-        <translation>Indizieren anhalten</translation>
-    </message>
-    <message>
-        <source>Problems</source>
-        <translation>Probleme</translation>
-    </message>
-    <message>
-        <source>Models …</source>
-        <translation>Modelle …</translation>
-    </message>
-    <message>
-        <source>Index photos faster …</source>
-        <translation>Fotos schneller indizieren …</translation>
-    </message>
-    <message>
-        <source>Settings …</source>
-        <translation>Einstellungen …</translation>
-    </message>
-    <message>
-        <source>Quit</source>
-        <translation>Beenden</translation>
-    </message>
-    <message>
-        <source>Go to the query</source>
-        <translation>Zur Anfrage</translation>
-    </message>
-    <message>
-        <source>Search by a photo of yours …</source>
-        <translation>Mit eigenem Foto suchen …</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>Zurück</translation>
-    </message>
-    <message>
-        <source>Forward</source>
-        <translation>Vor</translation>
-    </message>
-    <message>
         <source>Library</source>
         <translation>Bibliothek</translation>
     </message>
     <message>
         <source>Narrow</source>
         <translation>Eingrenzen</translation>
-    </message>
-    <message>
-        <source>Duplicates</source>
-        <translation>Duplikate</translation>
-    </message>
-    <message>
-        <source>Place photos by a track …</source>
-        <translation>Fotos durch einen Track verorten …</translation>
-    </message>
-    <message>
-        <source>Import a Camtrap DP package …</source>
-        <translation>Camtrap-DP-Paket importieren …</translation>
-    </message>
-    <message>
-        <source>Deployments …</source>
-        <translation>Einsätze …</translation>
-    </message>
-    <message>
-        <source>Take in what a detector found …</source>
-        <translation>Ergebnisse eines Erkenners übernehmen …</translation>
-    </message>
-    <message>
-        <source>Each event once</source>
-        <translation>Jedes Ereignis einmal</translation>
-    </message>
-    <message>
-        <source>Narrow the photos</source>
-        <translation>Fotos eingrenzen</translation>
-    </message>
-    <message>
-        <source>About the photo</source>
-        <translation>Über das Foto</translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <translation>Zeitleiste</translation>
-    </message>
-    <message>
-        <source>Sketches folded away</source>
-        <translation>Skizzen eingeklappt</translation>
-    </message>
-    <message>
-        <source>Names and dates</source>
-        <translation>Namen und Daten</translation>
-    </message>
-    <message>
-        <source>Bursts as one picture</source>
-        <translation>Serien als ein Bild</translation>
-    </message>
-    <message>
-        <source>Blank frames hidden</source>
-        <translation>Leere Aufnahmen verborgen</translation>
-    </message>
-    <message>
-        <source>Map</source>
-        <translation>Karte</translation>
-    </message>
-    <message>
-        <source>Only photos</source>
-        <translation>Nur Fotos</translation>
-    </message>
-    <message>
-        <source>Select all photos</source>
-        <translation>Alle Fotos auswählen</translation>
-    </message>
-    <message>
-        <source>&amp;Library</source>
-        <translation>&amp;Bibliothek</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>B&amp;earbeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Photo</source>
-        <translation>&amp;Foto</translation>
-    </message>
-    <message>
-        <source>Write sidecars …</source>
-        <translation>Begleitdateien schreiben …</translation>
-    </message>
-    <message>
-        <source>&amp;Search</source>
-        <translation>&amp;Suche</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>Tasten</translation>
-    </message>
-    <message>
-        <source>What leaves this computer</source>
-        <translation>Was diesen Computer verlässt</translation>
-    </message>
-    <message>
-        <source>Problems with visret: show the log</source>
-        <translation>Probleme mit visret: Protokoll zeigen</translation>
-    </message>
-    <message>
-        <source>About visret</source>
-        <translation>Über visret</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>&amp;Hilfe</translation>
     </message>
     <message>
         <source>The program made a mistake: {0}. Its log says more: {1}</source>
@@ -5045,6 +4893,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>1 angenommener Name fehlt, weil niemand weiß, wann sein Foto aufgenommen wurde.</translation>
     </message>
     <message>
+        <source>1 deployment has no photos here; its effort counts all the same: {names}.</source>
+        <translation>1 Einsatz hat hier keine Fotos; sein Aufwand zählt trotzdem: {names}.</translation>
+    </message>
+    <message>
         <source>1 of them does not say when it was taken.</source>
         <translation>Bei 1 davon steht nicht, wann es aufgenommen wurde.</translation>
     </message>
@@ -5057,8 +4909,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>1 Foto</translation>
     </message>
     <message>
+        <source>1 photo belongs to a Camtrap DP package, and stays with it.</source>
+        <translation>1 Foto gehört zu einem Camtrap-DP-Paket und bleibt dabei.</translation>
+    </message>
+    <message>
         <source>1 photo of “{thing}”</source>
         <translation>1 Foto von „{thing}“</translation>
+    </message>
+    <message>
+        <source>1 photo was taken in no period of its station, and stays where it is.</source>
+        <translation>1 Foto ist aus keinem Zeitraum seines Standorts und bleibt, wo es ist.</translation>
     </message>
     <message>
         <source>1 photo with “{thing}” in its name, title or description</source>
@@ -5085,6 +4945,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Eine gespeicherte Suche heißt schon „{name}“. Wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
+        <source>A table of stations: where cameras stood, and when, as camtrapR takes it.</source>
+        <translation>Eine Tabelle der Standorte: wo Kameras standen und wann, wie camtrapR sie nimmt.</translation>
+    </message>
+    <message>
         <source>A weight is between {lightest} and {heaviest:.0f}, not {weight}.</source>
         <translation>Eine Gewichtung liegt zwischen {lightest} und {heaviest:.0f}, nicht bei {weight}.</translation>
     </message>
@@ -5103,6 +4967,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Cannot search by {path}: {error}</source>
         <translation>Mit {path} lässt sich nicht suchen: {error}</translation>
+    </message>
+    <message>
+        <source>Coordinates in meters (UTM) are not read. Give latitude and longitude in degrees, or say them by `visret deployments --set`.</source>
+        <translation>Koordinaten in Metern (UTM) werden nicht gelesen. Breite und Länge in Grad angeben, oder mit `visret deployments --set`.</translation>
     </message>
     <message>
         <source>Everyday encoder (things in real photos)</source>
@@ -5129,6 +4997,26 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Bisher hat sie kein {plural}.</translation>
     </message>
     <message>
+        <source>Line {number}: it names no station, and is left out.</source>
+        <translation>Zeile {number}: Sie nennt keinen Standort und fehlt.</translation>
+    </message>
+    <message>
+        <source>Line {number}: {station} would end before it starts, and the line is left out.</source>
+        <translation>Zeile {number}: {station} würde enden, bevor es beginnt; die Zeile fehlt.</translation>
+    </message>
+    <message>
+        <source>Line {number}: {text} cannot be the {column} ({reason}), and is left out.</source>
+        <translation>Zeile {number}: {text} kann nicht {column} sein ({reason}) und fehlt.</translation>
+    </message>
+    <message>
+        <source>Line {number}: {text} is no date such as 2026-05-01, and the line is left out.</source>
+        <translation>Zeile {number}: {text} ist kein Datum wie 2026-05-01; die Zeile fehlt.</translation>
+    </message>
+    <message>
+        <source>Lines {number} and {other} say that {station} was there at one time twice; photos of that time stay where they are. Correct the table, and import it again.</source>
+        <translation>Die Zeilen {number} und {other} sagen, dass {station} zu einer Zeit zweimal da war; Fotos aus dieser Zeit bleiben, wo sie sind. Die Tabelle berichtigen und neu importieren.</translation>
+    </message>
+    <message>
         <source>Many languages</source>
         <translation>Viele Sprachen</translation>
     </message>
@@ -5143,6 +5031,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>More {thing}: {first}, {second}.</source>
         <translation>Mehr {thing}: {first}, {second}.</translation>
+    </message>
+    <message>
+        <source>No folder, place or keyword is called “{place}”, so all photos are searched.</source>
+        <translation>Kein Ordner, Ort oder Stichwort heißt „{place}“; gesucht wird also in allen Fotos.</translation>
     </message>
     <message>
         <source>No name or word says {thing}, and no photo surely looks like it, so it cannot be counted.</source>
@@ -5167,6 +5059,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>No photo can be found: {one} is wanted and excluded.</source>
         <translation>Kein Foto kann gefunden werden: {one} wird verlangt und ausgeschlossen.</translation>
+    </message>
+    <message>
+        <source>No photo of “{place}” says when it was taken, so all photos are searched.</source>
+        <translation>Kein Foto von „{place}“ sagt, wann es aufgenommen wurde; gesucht wird also in allen Fotos.</translation>
     </message>
     <message>
         <source>No saved search is called “{name}”. {known}</source>
@@ -5557,6 +5453,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>es hat schon {opposites}, und eine Kamera hat nur eines davon</translation>
     </message>
     <message>
+        <source>it has more than {most:,} lines</source>
+        <translation>sie hat mehr als {most:,} Zeilen</translation>
+    </message>
+    <message>
         <source>it has more than {what}. Split it into several files</source>
         <translation>sie hat mehr als {what}. Bitte auf mehrere Dateien verteilen</translation>
     </message>
@@ -5621,6 +5521,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>llama.cpp rechnet hier auf {devices}</translation>
     </message>
     <message>
+        <source>no column is called Station. Its columns are: {columns}</source>
+        <translation>keine Spalte heißt Station. Ihre Spalten sind: {columns}</translation>
+    </message>
+    <message>
         <source>no photo</source>
         <translation>kein Foto</translation>
     </message>
@@ -5631,6 +5535,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>no photo with “{thing}” in its name, title or description</source>
         <translation>kein Foto mit „{thing}“ in Name, Titel oder Beschreibung</translation>
+    </message>
+    <message>
+        <source>nothing tells days from months in dates such as {date}. Write them as 2026-05-01</source>
+        <translation>nichts unterscheidet Tage von Monaten in Daten wie {date}. Sie als 2026-05-01 schreiben</translation>
     </message>
     <message>
         <source>opening it takes {error}</source>
@@ -5693,6 +5601,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{count:,} bestätigte Namen sind ausgelassen, weil sie Personen oder nichts Lebendes sind.</translation>
     </message>
     <message>
+        <source>{count:,} deployments have no photos here; their effort counts all the same: {names}.</source>
+        <translation>{count:,} Einsätze haben hier keine Fotos; ihr Aufwand zählt trotzdem: {names}.</translation>
+    </message>
+    <message>
         <source>{count:,} different keywords stay. See whether one says where: no list knows all names of places.</source>
         <translation>{count:,} verschiedene Stichwörter bleiben. Bitte nachsehen, ob eines den Ort verrät: Keine Liste kennt alle Ortsnamen.</translation>
     </message>
@@ -5741,6 +5653,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{count:,} Fotos sind nicht erreichbar und ausgelassen. Bitte die Laufwerke anschließen.</translation>
     </message>
     <message>
+        <source>{count:,} photos belong to Camtrap DP packages, and stay with them.</source>
+        <translation>{count:,} Fotos gehören zu Camtrap-DP-Paketen und bleiben dabei.</translation>
+    </message>
+    <message>
         <source>{count:,} photos cannot be read and are left out.</source>
         <translation>{count:,} Fotos können nicht gelesen werden und sind ausgelassen.</translation>
     </message>
@@ -5771,6 +5687,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} photos were changed since they were indexed and are left out. Index their folders again.</source>
         <translation>{count:,} Fotos wurden seit dem Indizieren geändert und sind ausgelassen. Bitte die Ordner neu indizieren.</translation>
+    </message>
+    <message>
+        <source>{count:,} photos were taken in no period of their stations, and stay where they are.</source>
+        <translation>{count:,} Fotos sind aus keinem Zeitraum ihrer Standorte und bleiben, wo sie sind.</translation>
     </message>
     <message>
         <source>{count:,} photos with “{thing}” in their names, titles or descriptions</source>
@@ -5887,6 +5807,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{name} cannot be used as a list of names: {reason}.</source>
         <translation>{name} kann nicht als Namensliste dienen: {reason}.</translation>
+    </message>
+    <message>
+        <source>{name} cannot be used as a table of stations: {reason}.</source>
+        <translation>{name} lässt sich nicht als Tabelle von Standorten verwenden: {reason}.</translation>
     </message>
     <message>
         <source>{name} cannot be used as a track: {reason}.</source>
@@ -8869,6 +8793,169 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>Order the photos {0}</source>
         <translation>Fotos {0} ordnen</translation>
+    </message>
+</context>
+<context>
+    <name>WindowMenus</name>
+    <message>
+        <source>Add folder …</source>
+        <translation>Ordner hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Check for new photos</source>
+        <translation>Nach neuen Fotos sehen</translation>
+    </message>
+    <message>
+        <source>Pause indexing</source>
+        <translation>Indizieren anhalten</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Models …</source>
+        <translation>Modelle …</translation>
+    </message>
+    <message>
+        <source>Index photos faster …</source>
+        <translation>Fotos schneller indizieren …</translation>
+    </message>
+    <message>
+        <source>Settings …</source>
+        <translation>Einstellungen …</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Go to the query</source>
+        <translation>Zur Anfrage</translation>
+    </message>
+    <message>
+        <source>Search by a photo of yours …</source>
+        <translation>Mit eigenem Foto suchen …</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vor</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>Duplikate</translation>
+    </message>
+    <message>
+        <source>Place photos by a track …</source>
+        <translation>Fotos durch einen Track verorten …</translation>
+    </message>
+    <message>
+        <source>Import a Camtrap DP package …</source>
+        <translation>Camtrap-DP-Paket importieren …</translation>
+    </message>
+    <message>
+        <source>Deployments …</source>
+        <translation>Einsätze …</translation>
+    </message>
+    <message>
+        <source>Take in what a detector found …</source>
+        <translation>Ergebnisse eines Erkenners übernehmen …</translation>
+    </message>
+    <message>
+        <source>Each event once</source>
+        <translation>Jedes Ereignis einmal</translation>
+    </message>
+    <message>
+        <source>Narrow the photos</source>
+        <translation>Fotos eingrenzen</translation>
+    </message>
+    <message>
+        <source>About the photo</source>
+        <translation>Über das Foto</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitleiste</translation>
+    </message>
+    <message>
+        <source>Sketches folded away</source>
+        <translation>Skizzen eingeklappt</translation>
+    </message>
+    <message>
+        <source>Names and dates</source>
+        <translation>Namen und Daten</translation>
+    </message>
+    <message>
+        <source>Bursts as one picture</source>
+        <translation>Serien als ein Bild</translation>
+    </message>
+    <message>
+        <source>Blank frames hidden</source>
+        <translation>Leere Aufnahmen verborgen</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>Only photos</source>
+        <translation>Nur Fotos</translation>
+    </message>
+    <message>
+        <source>Select all photos</source>
+        <translation>Alle Fotos auswählen</translation>
+    </message>
+    <message>
+        <source>&amp;Library</source>
+        <translation>&amp;Bibliothek</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>B&amp;earbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Photo</source>
+        <translation>&amp;Foto</translation>
+    </message>
+    <message>
+        <source>Write sidecars …</source>
+        <translation>Begleitdateien schreiben …</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suche</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>What leaves this computer</source>
+        <translation>Was diesen Computer verlässt</translation>
+    </message>
+    <message>
+        <source>Problems with visret: show the log</source>
+        <translation>Probleme mit visret: Protokoll zeigen</translation>
+    </message>
+    <message>
+        <source>About visret</source>
+        <translation>Über visret</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
     </message>
 </context>
 <context>

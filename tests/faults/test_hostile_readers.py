@@ -18,7 +18,7 @@ from visret_desktop.errors import PackDamaged, VisretError
 from visret_desktop.models.answering import reader as opening
 from visret_desktop.models.answering.reader import open_reader
 from visret_desktop.models.interfaces import SeenPicture
-from visret_desktop.models.trials.model_trial import Attempt
+from visret_desktop.models.runtimes.model_trial import Attempt
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.manifest import Pack, write_manifest
 from visret_desktop.paths import Paths, bundled

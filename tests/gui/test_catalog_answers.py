@@ -15,6 +15,7 @@ from visret_desktop.gui.answers.answer_controller import AnswerController
 from visret_desktop.gui.answers.answer_line import AnswerLine
 from visret_desktop.gui.answers.catalog_questions import CatalogQuestions
 from visret_desktop.gui.search.answer_view_model import AnswerViewModel
+from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
 
 
@@ -116,3 +117,25 @@ def test_a_search_for_looks_that_is_lost_leaves_the_question_to_a_reader(
     assert not state.state.is_awaited
     questions.looking.disconnect()
     assert asked(driver, "How many photos did I take of purple zeppelins?").counted_by == "looks"
+
+
+def test_what_follows_an_answer_is_shown_in_full_before_it_is_answered(
+    driver: WindowDriver,
+) -> None:
+    """Line and chips say what is asked; Back leads to the question before."""
+    first = asked(driver, "How many photos did I take in 2023?")
+    driver.settle()
+    driver.begin("and in 2022?")
+    driver.until(lambda: driver.line.text() == "How many photos did I take?")
+    board = driver.child(AnswerViewModel)
+    driver.until(lambda: board.state.is_of_catalog and board.state.answered != first)
+    assert [fact.text for fact in driver.bar.facts.facts()] == ["taken:2022"]
+    driver.until(lambda: "behind the answer" in driver.grid.title.text())
+    driver.bar.back.click()
+    driver.until(lambda: board.state.answered == first)
+    assert [fact.text for fact in driver.bar.facts.facts()] == ["taken:2023"]
+    driver.until(driver.child(SearchController).may_follow)
+    driver.begin("Which camera was that?")
+    driver.until(lambda: board.state.is_of_catalog and board.state.answered != first)
+    assert [fact.text for fact in driver.bar.facts.facts()] == ["taken:2023"]
+    assert driver.line.text() == "Which camera was that?"

@@ -104,8 +104,11 @@ def runtime() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def person(tmp_path_factory: pytest.TempPathFactory, runtime: Path) -> Person:
-    return Person(tmp_path_factory.mktemp("person"), runtime)
+def person(tmp_path_factory: pytest.TempPathFactory, runtime: Path, compiled: Path) -> Person:
+    made = Person(tmp_path_factory.mktemp("person"), runtime)
+    made.paths.data.mkdir()
+    made.paths.compiled.symlink_to(compiled)
+    return made
 
 
 @pytest.fixture(scope="module")

@@ -37,7 +37,7 @@ def opened(qapp: QApplication, home: Path) -> Iterator[WindowDriver]:
         settings_file.save(paths.settings, chosen)
         driver = WindowDriver.open(paths, chosen)
         driver.window.begin([], "")
-        driver.until(lambda: driver.bar.follows_typing)
+        driver.until(lambda: driver.bar.typing.is_followed)
         driver.until_indexed(PHOTOS)
         yield driver
     driver.close()
@@ -133,7 +133,7 @@ def test_escape_clears_what_was_searched_once_more_while_photos_came(driver: Win
 
 
 def test_letters_that_are_composed_are_left_alone(driver: WindowDriver) -> None:
-    rested = QSignalSpy(driver.bar.rested)
+    rested = QSignalSpy(driver.bar.typing.rested)
     typed(driver, "red")
     driver.forget()
     QApplication.sendEvent(driver.line, QInputMethodEvent("sa", []))
@@ -186,11 +186,11 @@ def test_a_newer_letter_ends_the_search_of_the_older(driver: WindowDriver) -> No
 def test_it_is_off_by_a_setting_and_for_slow_encoders(driver: WindowDriver) -> None:
     state = driver.session.encoder_state
     state.emit(EncoderState("slow", ready=True, text_seconds=0.2))
-    assert not driver.bar.follows_typing
+    assert not driver.bar.typing.is_followed
     driver.until(lambda: "Press Enter" in driver.banner.text())
     state.emit(EncoderState("quick", ready=True, text_seconds=0.01))
-    assert driver.bar.follows_typing
+    assert driver.bar.typing.is_followed
     driver.keeper.change(search_as_typed=False)
-    assert not driver.bar.follows_typing
+    assert not driver.bar.typing.is_followed
     driver.keeper.change(search_as_typed=True)
-    assert driver.bar.follows_typing
+    assert driver.bar.typing.is_followed

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.changes import ROOT
+from tests.conftest import check_reason
 
 TESTS = """
 import pytest
@@ -45,7 +46,8 @@ def test_who_took_long_and_does_not_say_why_is_named(tmp_path: Path) -> None:
     assert "test_frank" not in named
 
 
-@pytest.mark.parametrize("mark", ["slow", 'slow("")', "slow(11)"])
-def test_a_mark_without_its_reason_is_refused(tmp_path: Path, mark: str) -> None:
-    told = run(tmp_path, f"import pytest\n@pytest.mark.{mark}\ndef test_it(): ...\n")
-    assert "slow takes the reason" in told
+@pytest.mark.parametrize("given", [(), ("",), (11,)])
+def test_a_mark_without_its_reason_is_refused(given: tuple[object, ...]) -> None:
+    check_reason(pytest.mark.slow("It waits for a disk.").mark, "test_it")
+    with pytest.raises(pytest.UsageError, match="test_it: slow takes the reason"):
+        check_reason(pytest.mark.slow(*given).mark, "test_it")

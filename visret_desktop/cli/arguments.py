@@ -10,7 +10,7 @@ from visret_desktop.cli.added_commands import NOT_HERE, AddedCommand
 from visret_desktop.cli.argument_types import KNOWLEDGE, add_overwrite, image_count, whole_number
 from visret_desktop.cli.camera_traps import deployments
 from visret_desktop.cli.facts import add_where
-from visret_desktop.cli.imports import camtrap, clock, detections, track
+from visret_desktop.cli.imports import camtrap, clock, detections, stations, track
 from visret_desktop.cli.packs.arguments import add_actions as add_packs_actions
 from visret_desktop.cli.search_options import (
     add_as_typed,
@@ -80,6 +80,7 @@ def build_parser(added: Sequence[AddedCommand] = ()) -> argparse.ArgumentParser:
     _add_ask(commands)
     _add_import_track(commands)
     _add_import_camtrap(commands)
+    _add_import_stations(commands)
     _add_deployments(commands)
     _add_clock(commands)
     _add_summary(commands)
@@ -248,6 +249,11 @@ def _add_import_track(commands: "_Commands[_Parser]") -> None:
 def _add_import_camtrap(commands: "_Commands[_Parser]") -> None:
     words = "Take in the deployments and names of a Camtrap DP package"
     camtrap.add_options(_command(commands, "import-camtrap", words))
+
+
+def _add_import_stations(commands: "_Commands[_Parser]") -> None:
+    words = "Take in where cameras stood, and when, from a table of stations"
+    stations.add_options(_command(commands, "import-stations", words))
 
 
 def _add_deployments(commands: "_Commands[_Parser]") -> None:

@@ -38,6 +38,7 @@ COMMANDS = {
     "ask": "asking.ask:ask",
     "import-track": "imports.track:import_track",
     "import-camtrap": "imports.camtrap:import_camtrap",
+    "import-stations": "imports.stations:import_stations",
     "import-detections": "imports.detections:import_detections",
     "tag": "tag:tag",
     "names import": "names:import_list",

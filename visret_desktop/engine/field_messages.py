@@ -207,11 +207,14 @@ class KeepDeployments(Request):
 class ImportPackage(Request):
     """Read the Camtrap DP package at a path, and keep what it says of photos of the library.
 
-    With `is_dry_run` it is only said what would be kept. `PackageSaid` says it.
+    With `is_stations` it is a table of stations, about photos below `folder`; "": about all. With
+    `is_dry_run` it is only said what would be kept. `PackageSaid` says it.
     """
 
     kind = "import-package"
     path: Place = ""
+    is_stations: bool = False
+    folder: Place = ""
     is_dry_run: bool = True
 
 

@@ -114,7 +114,7 @@ JOBS: tuple[Job[Any], ...] = (
     Job(Search, JobQueue.SEARCHING, search),
     Job(CountFound, JobQueue.COUNTING, count_found),
     Job(Ask, JobQueue.ANSWERING, ask),
-    Job(AskCatalog, JobQueue.ANSWERING, ask_catalog),
+    Job(AskCatalog, JobQueue.SEARCHING, ask_catalog),
     Job(DescribeMachine, JobQueue.SEARCHING, describe_machine),
     Job(Examine, JobQueue.EXAMINING, examine),
 )

@@ -18,6 +18,7 @@ from msgspec import Meta, Struct, to_builtins
 from visret_desktop.library.catalog.filter_values import Number, Whole
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.records import PhotoRow
+from visret_desktop.questions.catalog_question import QuestionBefore
 from visret_desktop.sentence_json import with_field_bodies
 from visret_desktop.sentences import NOTHING, Sentence
 
@@ -249,12 +250,14 @@ class AskCatalog(Request):
     """Answer a question from the catalog, of the photos of `filter`, if it is one that it knows.
 
     `looks`: by thing, the contents that surely look like it; None: nobody looked. `Answered` comes
-    only if the catalog knows it, or would once it has the looks of `unknown` things.
+    only if the catalog knows it, or would once it has the looks of `unknown` things. `Scoped` comes
+    instead if it is about a visit, or about the question `before`.
     """
 
     kind = "ask-catalog"
     question: Annotated[str, Meta(max_length=4000)] = ""
     filter: Filter = ALL_PHOTOS
+    before: QuestionBefore | None = None
     looks: Annotated[dict[Name, Hashes], Meta(max_length=10)] | None = None
 
 
@@ -501,6 +504,19 @@ class AnswerRow:
     photos: int = 0
     ids: tuple[int, ...] = ()
     query: str = ""
+
+
+@dataclass(frozen=True)
+class Scoped(Event):
+    """What a question asks in full, of photos that have the conditions of `filter`, too.
+
+    `note`: a visit that it names could not be looked up, and nothing is changed.
+    """
+
+    kind = "scoped"
+    question: str = ""
+    filter: Filter = ALL_PHOTOS
+    note: Sentence = NOTHING
 
 
 @dataclass(frozen=True)

@@ -244,6 +244,12 @@ _TABLE = (
         ("minutes_apart",),
     ),
     Format(
+        "stations",
+        ".csv",
+        sentence("A table of stations: where cameras stood, and when, as camtrapR takes it."),
+        f"{_HERE}.camera_traps.season_tables:write_stations",
+    ),
+    Format(
         "season",
         "",
         sentence(

@@ -1,9 +1,10 @@
 """What plain words say of dates: 'last spring', 'im August 2023', 'il y a deux ans'."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
+from functools import partial
 
 from visret_desktop.facts import dates
 from visret_desktop.facts.dates import HOURS, Calendar, decade, with_part
@@ -38,7 +39,7 @@ class DateReader:
                         yield TextSpan(start, match.end(), with_part(spans[0], part))
         for kind, pattern in self._language.said.within(text):
             if phrase := pattern.match(text, start):
-                yield from getattr(self, f"_{kind}")(text, phrase)
+                yield from _READERS[kind](self, text, phrase)
 
     def bare(self, text: str, start: int) -> Iterator[TextSpan]:
         """Yield what a month, a season, a weekday or a year may mean by itself."""
@@ -173,29 +174,11 @@ class DateReader:
     def _count(self, match: re.Match[str]) -> int:
         return int(match["n"]) if match["n"].isdecimal() else self._number("numbers", match["n"])
 
-    def _days_ago(self, count: int, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
+    def _days_ago(self, text: str, match: re.Match[str], count: int) -> Iterator[TextSpan]:
         if span := self._calendar.ago(count, 1):
             yield self._with_part(text, match, span, True)
 
-    def _today(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
-        yield from self._days_ago(0, text, match)
-
-    def _yesterday(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
-        yield from self._days_ago(1, text, match)
-
-    def _before_yesterday(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
-        yield from self._days_ago(2, text, match)
-
-    def _yesterday_part(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
-        yield from self._part_of_day(1, match)
-
-    def _this_part(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
-        yield from self._part_of_day(0, match)
-
-    def _last_night(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
-        yield from self._part_of_day(1, match)
-
-    def _part_of_day(self, count: int, match: re.Match[str]) -> Iterator[TextSpan]:
+    def _part_of_day(self, text: str, match: re.Match[str], count: int) -> Iterator[TextSpan]:
         word = match.groupdict().get("part")
         part = self._number("parts", word) if word else 4
         if span := self._calendar.ago(count, 1):
@@ -213,9 +196,6 @@ class DateReader:
     def _in_decade(self, text: str, match: re.Match[str], needs: str = "") -> Iterator[TextSpan]:
         if span := decade(match["decade"], self._language.number_of("tens", match["decade"])):
             yield TextSpan(match.start(), match.end(), (dates.span_text(span),), needs=needs)
-
-    def _from_decade(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
-        yield from self._in_decade(text, match, "photos")
 
     def _point(self, text: str) -> Span | int | None:
         """Return the days that a part of a range means; only a month: its number."""
@@ -240,7 +220,7 @@ class DateReader:
         if first.start and last.end and first.start < last.end:
             yield TextSpan(match.start(), match.end(), (_text(Span(first.start, last.end)),))
 
-    def _one_end(self, match: re.Match[str], start: str, end: str) -> Iterator[TextSpan]:
+    def _one_end(self, text: str, match: re.Match[str], start: str, end: str) -> Iterator[TextSpan]:
         """Yield the days from, or up to, the start or the end of a date."""
         point = self._point(match["point"])
         if isinstance(point, int) and start == "start":  # since May
@@ -250,18 +230,6 @@ class DateReader:
                 getattr(point, start) if start else None, getattr(point, end) if end else None
             )
             yield TextSpan(match.start(), match.end(), (_text(span),))
-
-    def _before(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
-        yield from self._one_end(match, "", "start")
-
-    def _until(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
-        yield from self._one_end(match, "", "end")
-
-    def _after(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
-        yield from self._one_end(match, "end", "")
-
-    def _since(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
-        yield from self._one_end(match, "start", "")
 
     # ---- months, days of the week and times of any year ------------------------------------------
 
@@ -279,9 +247,6 @@ class DateReader:
         word = match.groupdict().get("season") or match[0].split()[-1]
         months = self._months(self._calendar.season_months(self._number("seasons", word)))
         yield TextSpan(match.start(), match.end(), (months,), certain, "end", seasonal=True)
-
-    def _maybe_season(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
-        yield from self._in_season(text, match, certain=False)
 
     def _each_weekday(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         weekday = WEEKDAYS[self._number("weekdays", match["weekday"]) - 1]
@@ -308,15 +273,6 @@ class DateReader:
         begins, ends = HOURS[self._number("parts", word) - 1]
         found = (f"time:{begins}..{ends}",)
         yield TextSpan(match.start(), match.end(), found, certain=False, needs="end")
-
-    def _clock_after(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
-        yield from self._clocks(match, _clock(match), "00:00")
-
-    def _clock_before(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
-        yield from self._clocks(match, "00:00", _clock(match))
-
-    def _clock_between(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
-        yield from self._clocks(match, _clock(match), _clock(match, "2"))
 
     def _clock_half(self, text: str, match: re.Match[str]) -> Iterator[TextSpan]:
         """Read 'between 6 and 8 pm', in which 6 is in the evening, too."""
@@ -347,3 +303,39 @@ def _clock(match: re.Match[str], twice: str = "") -> str:
     if half and 1 <= hour <= 12:
         hour = hour % 12 + (12 if half[0] == "p" else 0)
     return f"{hour:02}:{minute:02}" if hour < 24 and minute < 60 else ""
+
+
+# What reads the templates of each kind in `said` of resources/wording.
+_READERS: dict[str, Callable[[DateReader, str, re.Match[str]], Iterator[TextSpan]]] = {
+    "last": DateReader._last,
+    "this": DateReader._this,
+    "ago": DateReader._ago,
+    "last_n": DateReader._last_n,
+    "today": partial(DateReader._days_ago, count=0),
+    "yesterday": partial(DateReader._days_ago, count=1),
+    "before_yesterday": partial(DateReader._days_ago, count=2),
+    "yesterday_part": partial(DateReader._part_of_day, count=1),
+    "last_night": partial(DateReader._part_of_day, count=1),
+    "this_part": partial(DateReader._part_of_day, count=0),
+    "in_year": DateReader._in_year,
+    "from_year": DateReader._from_year,
+    "in_decade": DateReader._in_decade,
+    "from_decade": partial(DateReader._in_decade, needs="photos"),
+    "between": DateReader._between,
+    "before": partial(DateReader._one_end, start="", end="start"),
+    "until": partial(DateReader._one_end, start="", end="end"),
+    "after": partial(DateReader._one_end, start="end", end=""),
+    "since": partial(DateReader._one_end, start="start", end=""),
+    "in_month": DateReader._in_month,
+    "in_season": DateReader._in_season,
+    "maybe_season": partial(DateReader._in_season, certain=False),
+    "each_weekday": DateReader._each_weekday,
+    "weekends": DateReader._weekends,
+    "on_weekend": DateReader._on_weekend,
+    "on_weekday": DateReader._on_weekday,
+    "in_part": DateReader._in_part,
+    "clock_between": lambda self, _, match: self._clocks(match, _clock(match), _clock(match, "2")),
+    "clock_half": DateReader._clock_half,
+    "clock_before": lambda self, _, match: self._clocks(match, "00:00", _clock(match)),
+    "clock_after": lambda self, _, match: self._clocks(match, _clock(match), "00:00"),
+}

@@ -90,6 +90,9 @@ class Known(Protocol):
     def common_names(self) -> Mapping[str, str]:
         """Return names that were accepted, by their common ones."""
 
+    def other_names(self) -> Mapping[str, Sequence[str]]:
+        """Return names that were accepted, by synonyms, families and the like."""
+
 
 class NamedPlace(Protocol):
     """What is needed of a place: see `visret_desktop.places.gazetteer.Place`."""

@@ -131,13 +131,20 @@ def detected(value: str, around: Surroundings) -> FieldChoice:
 
 
 def species(value: str, around: Surroundings) -> FieldChoice:
-    """Read a name that was accepted, or the common one for it; `any` is any name."""
+    """Read a name that was accepted, or the common one for it; `any` is any name.
+
+    What lists of species say is read, too: a synonym, a name in another language, a family.
+    """
     name = unquoted(value)
     if folded(name) == ANY_NAME:
         return FieldChoice("species", (ANY_NAME,), ANY_NAME)
     common = around.known.common_names()
     have = [*around.known.species(), *common]
     found = list(dict.fromkeys(common.get(one, one) for one in matching(name, have)))
+    other = around.known.other_names()
+    called = [one for one in other if folded(one) == folded(name).strip()]
+    called = called or ([] if found else matching(name, list(other)))
+    found = list(dict.fromkeys([*found, *(one for word in called for one in other[word])]))
     if not found:
         raise unknown_value("species", "accepted names", name, have)
     return FieldChoice("species", tuple(found), quoted(name))

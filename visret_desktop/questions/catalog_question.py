@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from visret_desktop.facts.fact import Fact
-from visret_desktop.library.catalog.photo_filter import Condition, Filter
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Condition, Filter
 
 # How many photos; on how many days; the first or last one; from when to when; how many of each
 # value, or which value most; which of several things more; the longest time without one.
@@ -47,3 +47,15 @@ class CatalogQuestion:
     things: tuple[AskedThing, ...] = ()
     facts: tuple[Fact, ...] = ()
     by: By = ""
+
+
+@dataclass(frozen=True)
+class QuestionBefore:
+    """A question that was answered: its words, the conditions beside it, and the answer's photos.
+
+    Without `photos` nothing is known of them.
+    """
+
+    question: str = ""
+    facts: Filter = ALL_PHOTOS
+    photos: Filter = ALL_PHOTOS

@@ -66,6 +66,10 @@ class _Roles:
         """Return whether not all photos are meant."""
         return self.has_facts or bool(self.texts)
 
+    def is_beside(self) -> bool:
+        """Return whether 'that' can be the photos of conditions beside the question."""
+        return self.has_facts
+
     def is_per_value(self) -> bool:
         """Return whether 'per' stands right before 'year': 'photos by a track' is no table."""
         pairs = pairwise(self.pieces)
@@ -110,6 +114,9 @@ _FORMS: tuple[_Form, ...] = (
     _Form("first", ("where", "first"), _AROUND, needs=_Roles.is_of_photos),
     _Form("table", ("where", "acts"), _AROUND, by="place", needs=_Roles.is_narrowed),
     _Form("table", ("where", "makes"), _AROUND, by="place", needs=_Roles.is_narrowed),
+    _Form("table", ("where", "that"), ("photos",), (0, 0), "place", _Roles.is_beside),
+    _Form("dates", ("when", "that"), ("photos",), (0, 0), needs=_Roles.is_beside),
+    _Form("table", ("which", "by", "that"), ("photos", "makes"), (0, 0), needs=_Roles.is_beside),
     _Form("last", ("when", "last"), _AROUND, needs=_Roles.is_of_some),
     _Form("first", ("when", "first"), _AROUND, needs=_Roles.is_of_some),
     _Form("dates", ("when",), _AROUND, needs=_Roles.is_of_photos),

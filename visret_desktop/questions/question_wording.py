@@ -16,7 +16,7 @@ from visret_desktop.facts.languages import Language, languages
 # Where words may have several roles the longer ones have it, and of those as long the first here.
 ROLES = (
     *("pause", "often", "count", "last", "first", "when", "where", "most", "more", "who", "naming"),
-    *("per", "any", "there", "which", "acts", "makes", "or", "picture", "without"),
+    *("per", "any", "there", "which", "acts", "makes", "or", "picture", "without", "that"),
 )
 _WORD = re.compile(r"\w(?:[\w'.-]*\w)?'?")
 
@@ -54,6 +54,24 @@ class QuestionWording:
             (role, by, re.compile(rf"(?:{folded(words)})(?:(?<=')|(?![\w'-]))"))
             for role, by, words in rows
         )
+
+    @cached_property
+    def visit(self) -> re.Pattern[str]:
+        """How a visit is named: with a group `first`, where it is no last one, and its `place`."""
+        return re.compile(rf"(?<![\w'-])(?:{self._plain('visit')})(?=\W*$|[,?!.])")
+
+    @cached_property
+    def leading(self) -> re.Pattern[str]:
+        """What a question begins with that follows another one."""
+        return re.compile(rf"\W*(?:{self._plain('leading')})(?![\w'-])")
+
+    @cached_property
+    def owned(self) -> re.Pattern[str]:
+        """How something is said to be a part of what the question before was about."""
+        return re.compile(rf"(?<![\w'-])(?:{self._plain('owned')})(?![\w'-])")
+
+    def _plain(self, row: str) -> str:
+        return folded(str(self._table[row])).replace("(?p<", "(?P<")
 
     @property
     def is_head_last(self) -> bool:

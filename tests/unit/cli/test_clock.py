@@ -21,11 +21,12 @@ FIRST, SECOND, THIRD, LOST = "1" * 32, "2" * 32, "3" * 32, "4" * 32
 
 
 @pytest.fixture
-def folder(tmp_path: Path, profile: Path) -> Path:
+def folder(tmp_path: Path, profile: Path, compiled: Path) -> Path:
     """A library whose camera was set to 2018, and 100 s slow; a photo has a place of its own."""
     folder = tmp_path / "photos"
     (folder / "sub").mkdir(parents=True)
     (profile / "data").mkdir(parents=True)
+    (profile / "data" / "compiled").symlink_to(compiled)
     (tmp_path / "walk.gpx").write_bytes(WALK)
     known = Metadata(taken_at="2018-05-03T14:02:30", latitude=43.465, longitude=11.88, camera="A")
     catalog = Catalog.open(profile / "data" / "catalog.db")

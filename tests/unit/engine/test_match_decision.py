@@ -200,6 +200,15 @@ def test_to_models_that_read_english_another_language_gets_no_verdict(desk: Desk
     assert not any(isinstance(one, Notice) for one in plain)
 
 
+def test_an_instruction_that_the_visualizer_does_not_read_is_not_drawn(desk: Desk) -> None:
+    own = ("ein Reiher auf einem Stein im Regen",)
+    events = list(desk.ask(by_words("a heron", strategy="hybrid", m=1, instructions=own)))
+    (notice,) = [one for one in events if isinstance(one, Notice)]
+    assert "No sketch is drawn" in notice.sentence
+    assert own[0] in notice.sentence
+    assert not any(isinstance(one, SketchReady) for one in events)
+
+
 def test_with_sketches_it_is_said_that_nothing_matches_and_only_at_last(desk: Desk) -> None:
     request = by_words("my brother with a saxophone", strategy="hybrid", m=2)
     *before, last = [event for event in desk.ask(request) if isinstance(event, Ranked)]

@@ -45,7 +45,7 @@ PERIODS = {
 
 def fill_with_season(catalog: Catalog, root: Path) -> int:
     """Put the photos with what was accepted in them, and return the id of their folder."""
-    folder = catalog.add_folder(root).id
+    folder = catalog.roots.add(root).id
     notes = {}
     with catalog.batch():
         for station, photos in PHOTOS.items():
@@ -56,7 +56,7 @@ def fill_with_season(catalog: Catalog, root: Path) -> int:
                     print_of = Fingerprint(10, 10**18)
                     catalog.put_photo(folder, path, print_of, hash_of(path), "uid", metadata)
                     notes[hash_of(path)] = Notes(names=(AcceptedName(species),))
-    catalog.put_notes(notes)
+    catalog.annotations.put_notes(notes)
     return folder
 
 

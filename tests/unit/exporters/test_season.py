@@ -28,7 +28,7 @@ def borneo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalog]:
         }
         # The folders of species are a deployment each, which stood at their station.
         folders = {"PBE", "VTA", "MNE", "EGY", "TRA", "unknown"}
-        catalog.put_deployments(
+        catalog.annotations.put_deployments(
             StoredDeployment(DeploymentKey("folder", folder, f"{station}/{one}"), fields=fields)
             for one in sorted(folders)
         )
@@ -137,7 +137,7 @@ def test_tables_of_a_season_say_the_same(borneo: Catalog, someones_home: Path) -
 def test_what_is_uncertain_is_told(tmp_path: Path) -> None:
     """Names without a time are counted as left out, records outside of a period as odd."""
     catalog = Catalog.open(tmp_path / "catalog.db")
-    folder = catalog.add_folder(tmp_path).id
+    folder = catalog.roots.add(tmp_path).id
     otter = AcceptedName("Lutra lutra", count=2)
     put_photo(catalog, folder, "a/1.jpg", Metadata(taken_at="1970-01-01T00:00:10"), otter)
     put_photo(catalog, folder, "a/2.jpg", Metadata(taken_at="2026-05-02T00:00:00"), otter)
@@ -146,7 +146,9 @@ def test_what_is_uncertain_is_told(tmp_path: Path) -> None:
         "deploymentStart": "2026-05-01T12:00:00+02:00",
         "deploymentEnd": "2026-05-03T12:00:00+02:00",
     }
-    catalog.put_deployments([StoredDeployment(DeploymentKey("folder", folder, "a"), fields=period)])
+    catalog.annotations.put_deployments(
+        [StoredDeployment(DeploymentKey("folder", folder, "a"), fields=period)]
+    )
     season = season_of(catalog, catalog.photo_ids().tolist(), 30)
     assert (season.nights, season.outside, season.undated) == (2, 1, 1)
     report = export(catalog, "season", tmp_path / "out" / "season")

@@ -158,3 +158,6 @@ class StandInLibrary:
 
     def common_names(self) -> Mapping[str, str]:
         return {"Red fox": "Vulpes vulpes"}
+
+    def other_names(self) -> Mapping[str, Sequence[str]]:
+        return {"Canidae": ("Vulpes vulpes",), "Owls": ("Strix aluco",)}

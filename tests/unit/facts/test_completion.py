@@ -21,7 +21,7 @@ from visret_desktop.facts.completion import complete
         ("has:", ["place", "date"]),
         ("owl ken", ['folder:"/photos/2019/Kenya trip"']),
         ("owl tri", ['folder:"/photos/2019/Kenya trip"']),
-        ("owl ph", []),
+        ("owl qx", []),
         ("foo:b", []),
         ("https://a", []),
         ("", []),

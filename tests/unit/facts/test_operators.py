@@ -80,6 +80,8 @@ _LYON = (45.748, 4.846)
         ('species:"vulpes vulpes"', 'species:"vulpes vulpes"', "species", ["Vulpes vulpes"]),
         ('species:"red fox",Aluco', 'species:"red fox","Aluco"', "species",
          ["Vulpes vulpes", "Strix aluco"]),
+        ("species:canidae", 'species:"canidae"', "species", ["Vulpes vulpes"]),
+        ("species:owl", 'species:"owl"', "species", ["Strix aluco"]),
         ("-species:any", "-species:any", "species", ["any"]),
         ("rating:>3", "rating:>=4", "rating", [Rating(4, 5)]),
         ("rating:rejected", "rating:rejected", "rating", [Rating(-1, -1)]),

@@ -13,7 +13,7 @@ from visret_desktop.interchange.detections import json_parts
 from visret_desktop.interchange.detections.detection_reader import (
     DetectionData,
     KnownPhotos,
-    gather,
+    gathering,
 )
 from visret_desktop.interchange.detections.entries import (
     NOT_UNDERSTOOD,
@@ -119,6 +119,17 @@ INSIGHTS = """project_id,deployment_id,image_id,filename,is_blank,class,order,fa
 1,D1,c,gone.jpg,0,No CV Result,No CV Result,No CV Result,No CV Result,No CV Result,No CV Result,
 1,D1,d,both.jpg,0,Mammalia,,,,,,1.7
 """  # noqa: E501 - a row is a line
+
+
+def gather(path: Path, photos: KnownPhotos, *, is_name_enough: bool = False) -> DetectionData:
+    """Read a file as `gathering` does."""
+    steps = gathering(path, photos, is_name_enough=is_name_enough)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as ended:
+            found: DetectionData = ended.value
+            return found
 
 
 def put(tmp_path: Path, content: Any, name: str = "result.txt") -> Path:

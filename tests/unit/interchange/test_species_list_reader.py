@@ -73,9 +73,40 @@ def read(path: Path) -> dict[str, ListedName]:
 def test_a_darwin_core_archive_is_a_list(tmp_path: Path) -> None:
     found = read(archive(tmp_path / "a.zip"))
     assert found == {
-        "Ardea cinerea": ListedName("Ardea cinerea", "Grey heron", "species", (), ("DE", "KE")),
+        "Ardea cinerea": ListedName(
+            *("Ardea cinerea", "Grey heron", "species", (), ("DE", "KE")),
+            also=("Ardea rhenana", "Graureiher"),
+        ),
         'Strix "aluco': ListedName('Strix "aluco', "Waldkauz", "species"),
     }
+
+
+def test_synonyms_languages_and_families_are_kept(tmp_path: Path) -> None:
+    """Of tables as GBIF, Clements and national lists have them; typed, they mean the name."""
+    gbif = (
+        "scientificName,acceptedScientificName,family,order\n"
+        '"Felis lynx Linnaeus, 1758","Lynx lynx (Linnaeus, 1758)",Felidae,Carnivora\n'
+        '"Lynx lynx (Linnaeus, 1758)","Lynx lynx (Linnaeus, 1758)",Felidae,Carnivora\n'
+    )
+    clements = "SCI_NAME,PRIMARY_COM_NAME,ORDER,FAMILY\nStrix aluco,Tawny Owl,Strigiformes,"
+    clements += "Strigidae (Owls)\n"
+    national = "Wissenschaftlicher Name;Deutsch;English;Italiano;Synonyme\n"
+    national += "Mareca strepera;Schnatterente;Gadwall;Canapiglia;Anas strepera Linnaeus, 1758\n"
+    tables = (gbif, clements, national)
+    lists = NameLists(tmp_path / "lists")
+    for number, text in enumerate(tables):
+        (tmp_path / f"{number}.csv").write_text(text, "utf-8")
+        lists.put(read_list(tmp_path / f"{number}.csv", f"list-{number}"))
+    assert [(one.name, one.also, one.taxa) for one in lists.names()] == [
+        ("Lynx lynx", ("Felis lynx",), ("Carnivora", "Felidae")),
+        ("Strix aluco", (), ("Strigiformes", "Strigidae", "Owls")),
+        ("Mareca strepera", ("Anas strepera", "Schnatterente", "Canapiglia"), ()),
+    ]
+    typed = ("felis lynx", "schnatterente", "Gadwall", "Anas strepera", "Owls")
+    meant = [lists.named(text) for text in typed]
+    assert [one.name if one else "" for one in meant] == [
+        *("Lynx lynx", "Mareca strepera", "Mareca strepera", "Mareca strepera", "")
+    ]
 
 
 def test_occurrences_say_when_and_where(tmp_path: Path) -> None:

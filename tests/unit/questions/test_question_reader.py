@@ -157,5 +157,6 @@ def test_contradictory_dates_are_a_sentence() -> None:
 def test_each_language_has_all_roles() -> None:
     for wording in wordings():
         table = wording.language.table["questions"]
-        assert {*ROLES, "filler", "head", "bases", "by"} == set(table)
+        beside = {"filler", "head", "bases", "by", "visit", "leading", "owned"}
+        assert {*ROLES, *beside} == set(table)
         assert all(wording.bases(word) for word in ("a", "heron"))

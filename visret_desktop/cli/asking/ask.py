@@ -68,15 +68,16 @@ def ask(options: Namespace, out: Output) -> int:
     """`visret ask QUESTION`."""
     typed = " ".join(options.question)
     _check(typed, options)
+    typed, visit = catalog_answers.looked_up(engine_jobs.as_text(typed), options, out)
     if catalog_answers.is_wanted(options):
-        answer = catalog_answers.answered_by_catalog(engine_jobs.as_text(typed), options, out)
+        answer = catalog_answers.answered_by_catalog(typed, visit, options, out)
         if answer is not None:
-            return catalog_answers.print_answer(answer, out)
+            return catalog_answers.print_answer(answer, visit, out)
     changed = {"reader": options.reader} if options.reader else {}
     with engine_jobs.open_library(out, **changed) as library:
         _check_reader(library)
         places = commands.check_outputs(library, options)
-        request, search = _prepared(library, typed, options, out)
+        request, search = _prepared(library, typed, visit, options, out)
         answered, ending = _answered(library, request, out)
         if options.sheet and answered.evidence:
             from visret_desktop.cli.asking.evidence_sheet import sheet_file
@@ -84,7 +85,7 @@ def ask(options: Namespace, out: Output) -> int:
             sheet = sheet_file(options.sheet.suffix, answered, library.thumbnails.get)
             write_file(options.sheet, sheet, places, options)
             out.notice(f"The contact sheet is {options.sheet}.")
-    return _say(answered, search, ending, out)
+    return _say(answered, visit, search, ending, out)
 
 
 def _check(typed: str, options: Namespace) -> None:
@@ -131,7 +132,7 @@ def _check_reader(library: "Library") -> None:
 
 
 def _prepared(
-    library: "Library", typed: str, options: Namespace, out: Output
+    library: "Library", typed: str, visit: Filter, options: Namespace, out: Output
 ) -> tuple[Ask, SearchResult | None]:
     """Return what the reader is asked, and what the search found; None: there was none.
 
@@ -162,7 +163,7 @@ def _prepared(
     if not library.reader.folders():
         out.notice("The library is empty. Add photos with `visret index DIR`.")
     search = Search(
-        filter=facts.narrowed(Filter(), facts.of_where(library.reader, options)),
+        filter=facts.narrowed(visit, facts.of_where(library.reader, options)),
         terms=terms,
         strategy=_strategy(knowledge, request.question, chosen.strategy),
         m=options.m or chosen.m,
@@ -258,6 +259,7 @@ def _answered(
 
 def _say(
     answered: Answered,
+    visit: Filter,
     search: SearchResult | None,
     ending: VisretError | Cancelled | None,
     out: Output,
@@ -268,6 +270,7 @@ def _say(
         VisretError, Cancelled: nothing is known.
     """
     body = evidence.body(answered) | {"search": None, "timings": answered.timings}
+    body["visit"] = catalog_answers.texts(visit)
     if search is not None:
         search_body = search.body(answered.question)
         body["timings"] = dict(Counter(search_body.pop("timings")) + Counter(answered.timings))

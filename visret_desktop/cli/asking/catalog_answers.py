@@ -11,7 +11,7 @@ from visret_desktop.cli.repair import reading
 from visret_desktop.engine.messages import Answered, CountFound, Finished, QueryTerm, Search
 from visret_desktop.errors import UsageError
 from visret_desktop.facts.fact import Fact
-from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 
 if TYPE_CHECKING:
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
@@ -26,8 +26,38 @@ def is_wanted(options: Namespace) -> bool:
     return not of_photos and options.knowledge == "photos" and options.images is None
 
 
-def answered_by_catalog(typed: str, options: Namespace, out: Output) -> Answered | None:
-    """Return the answer; None: somebody has to look at photos.
+def looked_up(typed: str, options: Namespace, out: Output) -> tuple[str, Filter]:
+    """Return the question without the visit that it names, and the conditions that this is."""
+    from visret_desktop.engine.answers.catalog_answer import scope_of
+
+    if options.photos or options.knowledge != "photos":
+        return typed, ALL_PHOTOS
+    paths, _ = engine_jobs.profile()
+    with reading(paths, out) as reader:
+        around = Filter(tuple(fact.condition for fact in _scope(reader, options)))
+        scope = scope_of(reader, typed, around)
+        if scope is None or scope.note:
+            if scope is not None:
+                out.notice(scope.note)
+            return typed, ALL_PHOTOS
+        query = " ".join(texts(Filter(scope.conditions)))
+        out.notice(f"“{scope.question}” is asked of the photos that are found by: {query}")
+    return scope.question, Filter(scope.conditions)
+
+
+def texts(only: Filter) -> list[str]:
+    """Return conditions as they may be typed."""
+    from visret_desktop.facts.operators import condition_text
+    from visret_desktop.places.gazetteer import Gazetteer
+
+    names = Gazetteer.open()
+    return [condition_text(one, names) for one in only.conditions]
+
+
+def answered_by_catalog(
+    typed: str, visit: Filter, options: Namespace, out: Output
+) -> Answered | None:
+    """Return the answer, of the photos of a visit; None: somebody has to look at photos.
 
     Raises:
         UsageError: a condition in the question is not understood, or contradicts another.
@@ -38,7 +68,9 @@ def answered_by_catalog(typed: str, options: Namespace, out: Output) -> Answered
     paths, chosen = engine_jobs.profile()
     with reading(paths, out) as reader:
         engine_jobs.check_scope(reader, chosen.folder_seconds, options.folders)
-        question_reading = read_for_catalog(reader, typed, _scope(reader, options))
+        visited = (Fact(*pair) for pair in zip(texts(visit), visit.conditions, strict=True))
+        facts = (*_scope(reader, options), *visited)
+        question_reading = read_for_catalog(reader, typed, facts)
         if question_reading.notes:
             raise UsageError(reason=" ".join(note.sentence for note in question_reading.notes))
         question = question_reading.question
@@ -73,9 +105,10 @@ def _looks(
     return looks
 
 
-def print_answer(answer: Answered, out: Output) -> int:
+def print_answer(answer: Answered, visit: Filter, out: Output) -> int:
     """Print an answer from the catalog, and return the exit code."""
-    out.result(evidence.body(answer) | {"search": None, "timings": {}}, _lines(answer))
+    body = evidence.body(answer) | {"visit": texts(visit), "search": None, "timings": {}}
+    out.result(body, _lines(answer))
     return 0
 
 

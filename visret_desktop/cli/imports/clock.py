@@ -144,11 +144,11 @@ def _undo(options: Namespace, out: Output) -> int:
         if one is None:
             reason = f"There is no correction {options.undo}. `visret clock` lists them."
             raise UsageError(reason=reason if kept else "No clock was corrected.")
-        count = drop_correction(library, one.number)
+        drop_correction(library, one.number)
         _find_events(library)
-    photos = "1 photo has" if count == 1 else f"{count:,} photos have"
+    photos = "1 photo has" if one.photos == 1 else f"{one.photos:,} photos have"
     out.result(
-        {"undone": {**_body(one), "photos": count}},
+        {"undone": _body(one)},
         [f"Taken back: {one.label}. {photos} the time that the camera wrote."],
     )
     return 0

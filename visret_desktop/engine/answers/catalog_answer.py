@@ -13,10 +13,12 @@ from visret_desktop.engine.messages import (
     Evidence,
     Finished,
     Message,
+    Scoped,
 )
 from visret_desktop.facts.fact import Fact
 from visret_desktop.facts.operators import condition_text
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.places.gazetteer import Gazetteer
 from visret_desktop.questions.catalog_figures import (
     CatalogFigures,
@@ -24,9 +26,10 @@ from visret_desktop.questions.catalog_figures import (
     figures_of,
     things_to_look_for,
 )
-from visret_desktop.questions.catalog_question import CatalogQuestion
+from visret_desktop.questions.catalog_question import CatalogQuestion, QuestionBefore
 from visret_desktop.questions.catalog_sentences import sentence_of
 from visret_desktop.questions.question_reader import CatalogReading, read_question
+from visret_desktop.questions.question_scope import ScopedQuestion, scoped
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
@@ -37,14 +40,27 @@ _SHOWN = 5  # photos beside the sentence
 def ask_catalog(
     library: "Library", request: AskCatalog, _: Control = NO_CONTROL
 ) -> Iterator[Message]:
-    """Yield `Answered` if it is a question that the catalog knows, and `Finished`."""
+    """Yield `Scoped` or `Answered`, if it is a question that the catalog knows, and `Finished`."""
     reader, names = library.reader, Gazetteer.open()
+    if request.looks is None and (
+        scope := scope_of(reader, request.question, request.filter, request.before)
+    ):
+        yield Scoped(request.job, scope.question, Filter(scope.conditions), scope.note)
+        yield Finished(request.job)
+        return
     facts = [Fact(condition_text(one, names), one) for one in request.filter.conditions]
     question = read_for_catalog(reader, request.question, facts).question
     if question is not None:
         answer = answer_from_catalog(reader, request.question, question, request.looks)
         yield replace(answer, job=request.job)
     yield Finished(request.job)
+
+
+def scope_of(
+    reader: CatalogReader, typed: str, only: Filter, before: QuestionBefore | None = None
+) -> ScopedQuestion | None:
+    """Return what a typed question asks of which photos of `only`, if its words leave that open."""
+    return scoped(typed, reader, Gazetteer.open(), date.today(), only, before)
 
 
 def read_for_catalog(

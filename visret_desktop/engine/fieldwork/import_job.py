@@ -33,6 +33,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled
 from visret_desktop.interchange.camtrap.import_plan import ImportPlan, plan_import, without_source
 from visret_desktop.interchange.camtrap.reading import CamtrapPackage
+from visret_desktop.interchange.camtrap.station_plan import plan_stations
 from visret_desktop.interchange.detections.detection_reader import (
     NOT_KNOWN,
     DetectionData,
@@ -91,7 +92,8 @@ class Importer(Generic[Import, Undo, Plan, Preview]):
         """Read the file: yield `Progress`, and return the plan.
 
         Raises:
-            FileMissing, DetectionsUnusable, PackageUnreadable: the file cannot be read.
+            FileMissing, DetectionsUnusable, PackageUnreadable, StationsUnreadable: it cannot be
+                read.
             Cancelled: the control says so.
         """
         steps = self.read(reader, request)
@@ -236,13 +238,15 @@ DETECTIONS = Importer(
 )
 
 
-# ---- Camtrap DP packages ------------------------------------------------------------------------
+# ---- Camtrap DP packages, and tables of stations -----------------------------------------------
 
 
 def _read_package(
     reader: CatalogReader, request: ImportPackage
 ) -> Generator[tuple[int, int], None, ImportPlan]:
     yield 0, 0  # nobody knows how long it takes
+    if request.is_stations:
+        return plan_stations(Path(request.path), reader, request.folder)
     with CamtrapPackage(Path(request.path)) as package:
         return plan_import(package, reader)
 

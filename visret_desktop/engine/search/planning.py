@@ -53,7 +53,7 @@ class SearchPlan:
     note_code: str = ""
     translation: str = ""  # of the query; "": it is in English, or nobody knows it
     details: str = ""  # the query, described in more detail; "": nobody was asked, or it is unfit
-    undrawn: tuple[str, ...] = ()  # instructions in a language that the visualizer does not read
+    undrawn: Sentence = NOTHING  # which instructions the visualizer does not read
 
 
 class Planner:
@@ -198,7 +198,15 @@ class Planner:
             note_code,
             translation,
             details,
-            undrawn,
+            self._why_undrawn(undrawn) if undrawn else NOTHING,
+        )
+
+    def _why_undrawn(self, instructions: Sequence[str]) -> Sentence:
+        return sentence(
+            "No sketch is drawn: {title} reads English, and “{words}” seems to be of another"
+            " language. Ask in English, or choose another model for sketches.",
+            title=self._library.pack(Role.VISUALIZER).title,
+            words=", ".join(instructions),
         )
 
     def _undrawn(self, instructions: Sequence[str]) -> tuple[str, ...]:
@@ -213,8 +221,8 @@ class Planner:
         request, most = self._request, self._strategy.most_sketches
         each = min(most, request.m)
         planned = _planned(instructions, each, request.seed, if_needed=not request.draw_all)
-        known = tuple(sketch for sketch in planned if sketch.instruction not in undrawn)
-        sketches = tuple(_at_most(most, request.sketches)) or known
+        legible = tuple(sketch for sketch in planned if sketch.instruction not in undrawn)
+        sketches = tuple(_at_most(most, request.sketches)) or legible
         kept = [sketch for sketch in sketches if sketch.image or self._is_drawing]
         return _in_turns(_completed(kept, instructions))
 

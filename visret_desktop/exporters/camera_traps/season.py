@@ -18,7 +18,12 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from visret_desktop.interchange.camtrap.observations import is_organism
-from visret_desktop.interchange.deployments.deployment import PERIOD, Deployment
+from visret_desktop.interchange.deployments.deployment import (
+    PERIOD,
+    PROBLEMS,
+    WITHOUT_PHOTOS,
+    Deployment,
+)
 from visret_desktop.interchange.deployments.survey import (
     EPOCH,
     NEVER,
@@ -269,21 +274,27 @@ def _is_within(times: Iterable[int], span: Period) -> bool:
 def season_of(reader: CatalogReader, photo_ids: Iterable[int], minutes: int) -> Season:
     """Return what was recorded in photos; records are at least so many minutes apart."""
     surveyed = survey(reader, photo_ids)
-    operations = list(_operations(surveyed))
-    names = [
-        one.value("locationName") or one.name for one in surveyed.deployments
-    ]  # of their stations
-    stations = [
-        Station(name, tuple(one for one, of in zip(operations, names, strict=True) if of == name))
-        for name in sorted(set(names))
-    ]
+    deployments = [*surveyed.deployments, *_without_photos(reader, surveyed)]
+    names = [one.value("locationName") or one.name for one in deployments]  # of their stations
+    operations_by_station: dict[str, list[Operation]] = {}
+    for name, operation in zip(names, _operations(surveyed, deployments), strict=True):
+        operations_by_station.setdefault(name, []).append(operation)
+    stations = [Station(name, tuple(of)) for name, of in sorted(operations_by_station.items())]
     frames, undated = _frames(reader, surveyed, names)
     return Season(stations, list(_records(frames, minutes * 60)), undated)
 
 
-def _operations(surveyed: Survey) -> Iterator[Operation]:
-    bounds = surveyed.of.searchsorted(range(len(surveyed.deployments) + 1))
-    for row, deployment in enumerate(surveyed.deployments):
+def _without_photos(reader: CatalogReader, surveyed: Survey) -> Iterator[Deployment]:
+    """Yield the deployments without photos of the tables of stations that others here are from."""
+    sources = {one.source for one in surveyed.deployments if one.source}
+    for stored in reader.deployments.stored():
+        if stored.source in sources and stored.fields.items() >= WITHOUT_PHOTOS.items():
+            yield Deployment(stored.key, stored.name, 0, stored.fields, source=stored.source)
+
+
+def _operations(surveyed: Survey, deployments: Sequence[Deployment]) -> Iterator[Operation]:
+    bounds = surveyed.of.searchsorted(range(len(deployments) + 1))
+    for row, deployment in enumerate(deployments):
         times = surveyed.times[bounds[row] : bounds[row + 1]]
         times = times[times != NEVER]
         first, last = (int(times[0]), int(times[-1])) if len(times) else (None, None)
@@ -294,12 +305,17 @@ def _operations(surveyed: Survey) -> Iterator[Operation]:
         start, end = first if start is None else start, last if end is None else end
         working: tuple[Period, ...] = ()
         if start is not None and end is not None:
-            working = tuple(_without(Period(start, end), _problems(deployment)))
+            working = tuple(_without(Period(start, end), problems_of(deployment)))
         yield Operation(deployment, working, start, end, deployment.photos, first, last)
 
 
-def _problems(_deployment: Deployment) -> Iterator[Period]:
-    return iter(())
+def problems_of(deployment: Deployment) -> Iterator[Period]:
+    """Yield when a camera did not work, as a table of stations says."""
+    guess = deployment.guessed.get(PERIOD[0], "")
+    for text in deployment.value(PROBLEMS).split(" | "):
+        start, end = (local_seconds(part, guess) for part in text.partition("/")[::2])
+        if start is not None and end is not None:
+            yield Period(start, end)
 
 
 def _without(span: Period, problems: Iterable[Period]) -> Iterator[Period]:

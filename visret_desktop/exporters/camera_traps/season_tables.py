@@ -9,6 +9,7 @@ from visret_desktop.exporters.camera_traps.season import (
     Season,
     SpeciesRecord,
     moment_of,
+    problems_of,
     season_of,
 )
 from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
@@ -62,6 +63,7 @@ def write_records(export: Export, target: ExportTarget, report: Report) -> Itera
     remark(season, report)
     _write(target, "", RECORD_COLUMNS, _record_rows(export, season.records, report))
     report.count("records", len(season.records))
+    _count(season, report)
     yield len(export.photo_ids)
 
 
@@ -80,7 +82,7 @@ def write_tables(export: Export, target: ExportTarget, report: Report) -> Iterat
         return row + ["NA"] * (len(occasions) - len(row))
 
     _write(target, "records.csv", RECORD_COLUMNS, _record_rows(export, season.records, report))
-    _write(target, "deployments.csv", _DEPLOYMENT_COLUMNS, _deployment_rows(season))
+    _write_stations(target, "stations.csv", season)
     _write(
         *(target, "species.csv"),
         ("Species", "Common", "Records", "Individuals", "Stations", "RAI", "First", "Last"),
@@ -130,6 +132,7 @@ def write_tables(export: Export, target: ExportTarget, report: Report) -> Iterat
     )
     report.count("records", len(season.records))
     report.count("species", len(species))
+    _count(season, report)
     yield len(export.photo_ids)
 
 
@@ -148,7 +151,6 @@ def _record_rows(export: Export, records: Sequence[SpeciesRecord], report: Repor
             if photo is None:
                 report.note(GONE)
                 continue
-            report.count()
             time = moment_of(one.time)
             yield (
                 *(one.station, one.species, str(time), str(time.date()), str(time.time())),
@@ -159,35 +161,42 @@ def _record_rows(export: Export, records: Sequence[SpeciesRecord], report: Repor
             )
 
 
-_DEPLOYMENT_COLUMNS = (
-    *(
-        "Station",
-        "Deployment",
-        "Start",
-        "End",
-        "Trap_nights",
-        "Photos",
-        "First_photo",
-        "Last_photo",
-    ),
-    *("Latitude", "Longitude"),
-)
+def write_stations(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
+    """Write a table of stations, which camtrapR takes as `CTtable`, and visret itself."""
+    season = season_of(export.reader, export.photo_ids, export.choices.minutes_apart)
+    _write_stations(target, "", season)
+    report.count("deployments", sum(len(one.operations) for one in season.stations))
+    _count(season, report)
+    yield len(export.photo_ids)
 
 
-def _deployment_rows(season: Season) -> Rows:
-    for station in season.stations:
-        for one in station.operations:
-            place = one.deployment.place or ("NA", "NA")
-            yield (
-                *(station.name, one.deployment.name, time_text(one.start), time_text(one.end)),
-                *(
-                    round(one.nights, 4),
-                    one.photos,
-                    time_text(one.first),
-                    time_text(one.last),
-                    *place,
-                ),
+def _write_stations(target: ExportTarget, name: str, season: Season) -> None:
+    rows = [(station, one) for station in season.stations for one in station.operations]
+    problems = [sorted(problems_of(one.deployment)) for _, one in rows]
+    numbers = range(1, max(map(len, problems), default=0) + 1)
+    _write(
+        *(target, name),
+        (
+            *("Station", "Camera", "Deployment", "Setup_date", "Retrieval_date"),
+            *("Latitude", "Longitude", "Trap_nights", "Photos", "First_photo", "Last_photo"),
+            *(f"Problem{number}_{end}" for number in numbers for end in ("from", "to")),
+        ),
+        (
+            (
+                *(station.name, one.deployment.value("cameraID") or "NA", one.deployment.name),
+                *(time_text(one.start), time_text(one.end)),
+                *(one.deployment.place or ("NA", "NA")),
+                *(round(one.nights, 4), one.photos, time_text(one.first), time_text(one.last)),
+                *(time_text(end) for each in periods for end in each),
+                *["NA"] * 2 * (len(numbers) - len(periods)),
             )
+            for (station, one), periods in zip(rows, problems, strict=True)
+        ),
+    )
+
+
+def _count(season: Season, report: Report) -> None:
+    report.count(number=sum(one.photos for one in season.stations))
 
 
 def time_text(seconds: int | None) -> str:

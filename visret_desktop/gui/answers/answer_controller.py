@@ -59,8 +59,7 @@ _NO_READER = (
     PackOfOtherRole.code,
     ReaderOfDrawings.code,
 )
-_READ = ("shows", "not-shown", "unusable")  # states of photos that were read
-_MORE = 2  # times as many photos
+_READ, _MORE = ("shows", "not-shown", "unusable"), 2  # states of read photos; times as many
 
 
 class AnswerController(QObject):
@@ -195,6 +194,8 @@ class AnswerController(QObject):
             self._board.change(answered=None, note=none, offer=offer)
         elif not state.is_done or state.photos != self._photos(state.way):
             self._ask(state.way)
+        else:
+            self._catalog.remember(state.answered)
 
     def ask_again(self, how: str) -> None:
         """Ask in another way, a key of the line's `ways`, or go on in the same."""
@@ -325,14 +326,16 @@ class AnswerController(QObject):
         if not state.is_reading:
             return  # something else is asked by now
         self._board.change(is_reading=False, is_done=isinstance(ending, Finished))
+        if isinstance(ending, Finished):
+            self._catalog.remember(state.answered)
         if isinstance(ending, EngineLost):
             words = self.tr("The engine ended twice while it read these photos.")
             self._board.change(note=words, offer="" if state.is_answer else AGAIN)
         elif isinstance(ending, Failed):
             self._fail(ending)
         elif not self._board.state.is_whole:
-            words = self.tr("Stopped before all photos were read.")
-            self._board.change(note=words, offer=GO_ON)
+            stopped = self.tr("Stopped before all photos were read.")
+            self._board.change(note=stopped, offer=GO_ON)
 
     def _fail(self, failed: Failed) -> None:
         """Say why nothing more is read; what is answered by now stays."""
@@ -356,6 +359,7 @@ class AnswerController(QObject):
 
     def _on_catalog(self, answered: Answered) -> None:
         self._begin(answered=answered, is_done=True)
+        self._catalog.remember(answered)
 
     # ---- what the person does ---------------------------------------------------------------
 
@@ -364,8 +368,8 @@ class AnswerController(QObject):
         answered = self._board.state.answered
         if answered is None:
             return
-        parts = ("shows",) if answered.answer or answered.said else _READ
-        shown = [one for one in answered.evidence if one.state in parts]
+        states = ("shows",) if answered.answer or answered.said else _READ
+        shown = [one for one in answered.evidence if one.state in states]
         sketch = self.tr("a sketch, not a photo")
         files = (f"[{one.n}] {sketch if one.is_sketch else one.path}" for one in shown)
         lines = (answered.question, answered.sentence, *files)
@@ -388,8 +392,7 @@ class AnswerController(QObject):
         self._grid.view.setFocus()
 
     def _drop(self, evidence: Evidence) -> None:
-        way = self._board.state.way
-        self._ask(way.without((evidence.content_hash,)))
+        self._ask(self._board.state.way.without((evidence.content_hash,)))
 
 
 def _more(images: int) -> int:

@@ -13,11 +13,15 @@ from visret_desktop.engine.messages import (
     CountFound,
     Finished,
     QueryTerm,
+    Scoped,
     Search,
 )
 from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.session import Session
+from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.search.search_controller import SearchController
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
+from visret_desktop.questions.catalog_question import QuestionBefore
 
 
 class CatalogQuestions(QObject):
@@ -33,7 +37,10 @@ class CatalogQuestions(QObject):
         self._search, self._session = search, session
         self._job: JobHandle | None = None
         self.is_answering = False  # the question is the catalog's, and no reader's
-        search.question_changed.connect(self._forget)
+        self._last: QuestionBefore | None = None  # that is answered, and still shown
+        self._before: QuestionBefore | None = None  # the one before that is asked now
+        search.may_follow = lambda: self._last is not None
+        search.question_changed.connect(self._on_question)
         search.put.connect(self._ask)
 
     def leave(self) -> None:
@@ -41,13 +48,28 @@ class CatalogQuestions(QObject):
         self._forget()
         self._search.look()
 
+    def remember(self, answered: Answered | None) -> None:
+        """Note what the next question may refer to, if there is an answer."""
+        if answered is None or not answered.answer:
+            return
+        shown = [one for one in answered.evidence if one.state == "shows" and not one.is_sketch]
+        paths = [one.path for one in shown]
+        read = Filter.of(photo=paths) if paths else ALL_PHOTOS
+        photos = answered.photos if answered.source == "catalog" else read
+        facts = Filter(tuple(fact.condition for fact in self._search.facts))
+        self._last = QuestionBefore(self._search.question, facts, photos)
+
+    def _on_question(self) -> None:
+        self._before, self._last = self._last, None
+        self._forget()
+
     def _forget(self) -> None:
         self.is_answering = False
         self._job = None  # nothing more of the one before
 
     def _ask(self) -> None:
         question, only = self._search.question[:4000], self._search.wanted
-        self._send(AskCatalog(question=question, filter=only))
+        self._send(AskCatalog(question=question, filter=only, before=self._before))
 
     def _send(self, request: AskCatalog | CountFound) -> JobHandle:
         job = self._job = self._session.ask_beside(request)
@@ -60,6 +82,11 @@ class CatalogQuestions(QObject):
             self.leave()
 
     def _on_said(self, job: JobHandle, event: object) -> None:
+        if job is self._job and isinstance(event, Scoped):
+            if event.note:
+                self._search.note(translated(event.note))
+            else:
+                self._search.ask_instead(event.question, event.filter)
         if job is not self._job or not isinstance(event, Answered):
             return
         self.is_answering = True

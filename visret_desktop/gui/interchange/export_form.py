@@ -81,6 +81,7 @@ class ExportForm(QWidget):
             "camtrap-dp": self.tr("Camtrap DP"),
             "darwin-core": self.tr("Darwin Core Archive"),
             "record-table": self.tr("Records of camera traps (camtrapR)"),
+            "stations": self.tr("Stations of camera traps"),
             "season": self.tr("Tables of a season of camera traps"),
         }
         offered = {name: known.get(name, name) for name in FORMATS}

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QWidg
 
 from visret_desktop.gui.judging.trial_dialog import Json, TrialDialog, TrialRun
 from visret_desktop.gui.languages.figures import decimal, in_short
+from visret_desktop.gui.widgets import tables
 from visret_desktop.gui.widgets.window_layout import room_on
 
 translate = QCoreApplication.translate
@@ -30,8 +31,7 @@ class ComparisonDialog(TrialDialog):
             self.tr("First 10 you marked"),
             self.tr("Takes"),
         )
-        self.table = _table(titles)
-        self.table.setAccessibleName(self.tr("What came out"))
+        self.table = _table(titles, self.tr("What came out"))
         quality = self.table.horizontalHeaderItem(1)
         assert quality is not None  # it was set
         quality.setToolTip(
@@ -82,13 +82,11 @@ class ComparisonDialog(TrialDialog):
                 self.table.setItem(number, place, _cell(text, is_first=place == 0))
 
 
-def _table(titles: Sequence[str]) -> QTableWidget:
+def _table(titles: Sequence[str], name: str) -> QTableWidget:
     table = QTableWidget(0, len(titles))
     table.setHorizontalHeaderLabels(list(titles))
-    table.verticalHeader().hide()
+    tables.frame(table, name, QTableWidget.SelectionMode.NoSelection)
     table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-    table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
-    table.setShowGrid(False)
     table.setMinimumHeight(240)
     header = table.horizontalHeader()
     first = table.horizontalHeaderItem(0)

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.photo.photo_actions import reveal
+from visret_desktop.gui.widgets import tables
 from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.library.records import Problem
@@ -133,21 +134,16 @@ class ProblemsPage(QWidget):
     def _make_table(self) -> QTableView:
         table = QTableView()
         table.setModel(self._sorted)
-        table.setAccessibleName(self.tr("Problems"))
+        several = QAbstractItemView.SelectionMode.ExtendedSelection
+        tables.frame(table, self.tr("Problems"), several)
         table.setFrameShape(QFrame.Shape.NoFrame)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setTabKeyNavigation(False)
-        table.setShowGrid(False)
         table.setAlternatingRowColors(True)
-        table.setWordWrap(False)
         table.setItemDelegateForColumn(FOLDER, _EndsDelegate(table))
         table.setSortingEnabled(True)
         table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)  # as they come: by folder
-        table.verticalHeader().hide()
         table.verticalHeader().setDefaultSectionSize(32)
         table.doubleClicked.connect(lambda index: reveal(index.data(PATH)))
         header = table.horizontalHeader()
-        header.setHighlightSections(False)
         header.setSectionResizeMode(REASON, QHeaderView.ResizeMode.Stretch)
         header.resizeSection(FOUND, max(_FOUND_PIXELS, header.sectionSizeHint(FOUND)))
         return table

@@ -74,10 +74,14 @@ class History:
         """Keep sketches and answer of the place that is shown as they are now."""
         self._places[self._at] = replace(self._places[self._at], board=board, answer=answer)
 
-    def visit(self, place: SearchState) -> None:
-        """Go to another place; those one has gone back from are forgotten."""
+    def visit(self, place: SearchState, *, is_instead: bool = False) -> None:
+        """Go to another place; those one has gone back from are forgotten.
+
+        `is_instead`: it takes the place of the one that is shown.
+        """
         if place != self._places[self._at]:
-            self._places = [*self._places[: self._at + 1], place][-_MOST:]
+            kept = self._places[: self._at + (not is_instead)]
+            self._places = [*kept, place][-_MOST:]
             self._at = len(self._places) - 1
 
     def forget_answers(self) -> None:

@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -21,7 +21,8 @@ from visret_desktop.gui.search.history import ChipState
 from visret_desktop.gui.search.query_chips import ChipRow
 from visret_desktop.gui.search.query_line import QueryLine
 from visret_desktop.gui.search.search_controls import BESIDE_WORDS, SearchControls
-from visret_desktop.gui.search.typed_query import as_line, as_message, parsed_terms, read_typed
+from visret_desktop.gui.search.typed_query import as_line, as_message, parsed_terms
+from visret_desktop.gui.search.typing_preview import TypingPreview
 from visret_desktop.gui.widgets.accessibility import ArrowGroup
 from visret_desktop.gui.widgets.icons import flat_button
 from visret_desktop.gui.widgets.incoming_pictures import (
@@ -40,18 +41,12 @@ if TYPE_CHECKING:
 _HEIGHT, _GAP = 36, 4  # pixels: of the line and the buttons beside it; between them
 _NARROWEST = 440
 _WIDE = 900  # wide enough for the buttons' words
-# Who types 8 keys a second leaves 125 ms between them, so each is followed; less than this lies
-# between the letters of a pair that two hands type as one.
-PAUSE_MS = 70
-_REST_MS = 500  # then a word is finished although no space follows
 
 
 class QueryBar(QWidget):
     """Line, chips and buttons. `asked` carries the terms of a query, () for browsing."""
 
     asked = Signal(tuple, str)
-    typed = Signal(tuple, tuple)  # terms and facts, as far as they are understood
-    rested = Signal()  # nothing was typed for a while
     noted = Signal(str)  # what was not understood; "": all was
     stopped = Signal()
     refused = Signal(str)
@@ -65,12 +60,6 @@ class QueryBar(QWidget):
         self._pasted = pasted
         self._open: set[str] = set()  # what Escape stops before it clears
         self._recent = recent
-        self.follows_typing = False
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
-        self._pause.timeout.connect(lambda: self._read_typed(is_resting=False))
-        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
-        self._rest.timeout.connect(lambda: self._read_typed(is_resting=True))
-        self._rest.timeout.connect(self.rested)
         self.back = flat_button("arrow-left", self.tr("Back to the search before (Alt+Left)"))
         self.back.clicked.connect(self.back_requested)
         self.forward = flat_button("arrow-right", self.tr("Forward (Alt+Right)"))
@@ -97,6 +86,8 @@ class QueryBar(QWidget):
         self.facts = FactRow()
         self.facts.changed.connect(self.refine)
         self.facts.edit_requested.connect(self._edit_fact)
+        self.typing = TypingPreview(self.line, self.chips, self.facts, self.reading, self)
+        self.line.edited.connect(self.typing.begin)
         tools = (self.add_button, *self.controls.buttons, self._settings)
         ArrowGroup(self, (self.back, self.forward))
         ArrowGroup(self, tools)
@@ -130,7 +121,6 @@ class QueryBar(QWidget):
         line.typed.connect(self._show_line)
         line.image_pasted.connect(self.accept_mime)
         line.keep.triggered.connect(self.save_requested)
-        line.edited.connect(self._on_edited)
         return line
 
     def minimumSizeHint(self) -> QSize:
@@ -154,50 +144,10 @@ class QueryBar(QWidget):
 
     def show_query(self, text: str, chips: Sequence[ChipState], facts: Sequence[Fact] = ()) -> None:
         """Show a query without asking it."""
-        self._end_typing()
+        self.typing.end()
         self.facts.show_facts(facts)
         self.chips.show_terms(chips)
         self._show_text(text)
-
-    # ---- type -------------------------------------------------------------------------------
-
-    def follow_typing(self, is_wanted: bool) -> None:
-        """Say what is understood while one types, or only once Enter is pressed."""
-        self.follows_typing = is_wanted
-        if is_wanted and self.line.is_edited:
-            self._on_edited()
-        elif not is_wanted:
-            self._end_typing()
-
-    def _on_edited(self) -> None:
-        if self.follows_typing:
-            self.facts.reserve(bool(self.line.text()))
-            self._pause.start()
-            self._rest.start()
-
-    def _read_typed(self, *, is_resting: bool) -> None:
-        """Show what is understood, and say it; the line itself is the typist's."""
-        text = self.line.text()
-        if self.line.is_composing or not (text.strip() or is_resting):
-            return
-        typed = read_typed(text, self.reading.read_typed, is_resting=is_resting)
-        if typed is None:
-            self.facts.preview(())
-            self.chips.preview(())
-            return
-        is_new = self.line.is_new and bool(text.strip())
-        facts = {fact.condition: fact for fact in (*self.facts.kept(is_new), *typed.facts)}
-        self.facts.preview(typed.facts)
-        self.chips.preview(typed.chips)
-        terms = (*typed.words, *self.chips.kept(is_new), *typed.chips)
-        self.typed.emit(tuple(dict.fromkeys(terms)), tuple(facts.values()))
-
-    def _end_typing(self) -> None:
-        self._pause.stop()
-        self._rest.stop()
-        self.facts.reserve(False)
-        self.facts.preview(())
-        self.chips.preview(())
 
     # ---- ask --------------------------------------------------------------------------------
 
@@ -214,7 +164,7 @@ class QueryBar(QWidget):
 
     def _send(self, *, is_new: bool, is_typed: bool) -> None:
         self.line.completer().popup().hide()
-        self._end_typing()
+        self.typing.end()
         text = self.line.text().strip()
         self.formula = self._unknown = self._unread = ""
         typed: tuple[QueryTerm, ...] = ()

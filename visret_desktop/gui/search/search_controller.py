@@ -22,11 +22,12 @@ from visret_desktop.engine.messages import (
 from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.session import Session
+from visret_desktop.gui.facts.facet_panel import fact_of_condition
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.search.answer_view_model import AnswerViewModel
 from visret_desktop.gui.search.history import History, SearchState
-from visret_desktop.gui.search.query_bar import PAUSE_MS, QueryBar
+from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_flow import (
     DONE,
     Act,
@@ -50,6 +51,7 @@ from visret_desktop.gui.search.search_flow import (
     Show,
     Typing,
     Visited,
+    follows,
     step,
 )
 from visret_desktop.gui.search.search_request import search_request
@@ -100,20 +102,21 @@ class SearchController(QObject):
         self._shown.understood.connect(self.understood)
         self._flow, self._events = SearchFlow(), deque[Happening]()
         self._is_at_it = False  # and events wait
+        self._is_instead = False  # what is asked takes the place of the question before
+        self.may_follow: Callable[[], bool] = lambda: False  # whether a question was answered
         self._history, self._is_moving = History(), False
         self._settings = Settings()
         self._job: JobHandle | None = None  # what is listened to
-        self._text_seconds = -1.0  # that words take the encoder; below 0: nobody knows yet
         self._acts = self._make_acts()
         session.folder_removed.connect(self._history.forget_answers)
         session.encoder_state.connect(self._on_encoder)
         bar.asked.connect(self._on_asked)
-        bar.typed.connect(self._on_typed)
-        bar.rested.connect(self._on_rested)
+        bar.typing.typed.connect(self._on_typed)
+        bar.typing.rested.connect(self._on_rested)
         bar.line.left.connect(lambda: self.take(Change.USE))
         bar.stopped.connect(lambda: self.take(Change.STOP))
         bar.refused.connect(self._refuse)
-        bar.noted.connect(self._note)
+        bar.noted.connect(self.note)
         bar.back_requested.connect(self.go_back)
         bar.forward_requested.connect(self.go_forward)
         grid.strip.refused.connect(self._refuse)
@@ -200,7 +203,7 @@ class SearchController(QObject):
         if not self.is_active:
             self._board.begin(settings.strategy)
         self._show_controls()
-        self._follow_typing()
+        self._bar.typing.follow(self._settings.search_as_typed)
         others = ("pictures_enabled", "events_as_one")
         if any(getattr(before, name) != getattr(settings, name) for name in others):
             self.take(Change.PLAN)
@@ -225,6 +228,15 @@ class SearchController(QObject):
         """Search the photos, as the catalog does not know what is asked."""
         self.take(Change.LOOK)
 
+    def ask_instead(self, text: str, only: Filter) -> None:
+        """Ask what a question stands for, in its place, of photos with these conditions, too."""
+        there = {fact.condition for fact in self.facts}
+        fresh = (fact_of_condition(one) for one in only.conditions if one not in there)
+        self._is_instead = True
+        self._bar.show_query(text, self._bar.chips.states(), (*self.facts, *fresh))
+        self._bar.refine()
+        self._is_instead = False
+
     def again(self) -> None:
         """Ask once more because the library changed; nothing on the screen jumps."""
         self.take(Change.LIBRARY)
@@ -235,6 +247,8 @@ class SearchController(QObject):
 
     def _on_asked(self, terms: tuple[QueryTerm, ...], text: str) -> None:
         facts, formula = self._bar.facts.facts(), self._bar.formula
+        if not terms and self.may_follow() and follows(text):  # 'and in 2022?' is all conditions
+            terms = (QueryTerm(text),)
         self.take(Asked(self._put_first(SearchQuery(terms, facts=facts, formula=formula))))
 
     def _put_first(self, query: SearchQuery) -> SearchQuery:
@@ -250,15 +264,10 @@ class SearchController(QObject):
 
     def _on_encoder(self, state: EncoderState) -> None:
         if state.text_seconds >= 0:
-            self._text_seconds = state.text_seconds
-            self._follow_typing()
-            if self._settings.search_as_typed and not self._bar.follows_typing:
+            self._bar.typing.text_seconds = state.text_seconds
+            self._bar.typing.follow(self._settings.search_as_typed)
+            if self._settings.search_as_typed and not self._bar.typing.is_followed:
                 self.slowed.emit(state.name)
-
-    def _follow_typing(self) -> None:
-        """Search while one types, if that is wanted and the encoder keeps up with it."""
-        is_quick = 0 <= self._text_seconds <= PAUSE_MS / 1000
-        self._bar.follow_typing(self._settings.search_as_typed and is_quick)
 
     def _on_said(self, event: Event) -> None:
         sketches = self._board.ready_names() if self._board.plan.draws else ()
@@ -311,9 +320,8 @@ class SearchController(QObject):
         """Note that another search is shown, or another part of the library."""
         if not self._is_moving:
             query, text, chips = self._flow.query, self._bar.words, self._bar.chips.states()
-            self._history.visit(
-                SearchState(text, query.terms, chips, query.only, query.facts, query.formula)
-            )
+            place = SearchState(text, query.terms, chips, query.only, query.facts, query.formula)
+            self._history.visit(place, is_instead=self._is_instead)
             self._show_ways()
             self.arrived.emit()
 
@@ -431,7 +439,8 @@ class SearchController(QObject):
         controls.show_sketches(settings.pictures_enabled)
         controls.show_strategy(plan.strategy if is_drawn else "rephrase", settings.strategy)
 
-    def _note(self, sentence: str) -> None:
+    def note(self, sentence: str) -> None:
+        """Say what of the query was not understood; "": all was."""
         if sentence:
             self._banner.say("facts", sentence, is_hint=True)
         else:

@@ -70,10 +70,10 @@ class SearchQuery:
     @property
     def may_be_put(self) -> bool:
         """Whether the catalog may know it."""
-        from visret_desktop.questions.question_reader import may_be_asked  # it loads NumPy
+        from visret_desktop.questions.question_scope import may_be_put  # it loads NumPy
 
         is_words = bool(self.words) and len(self.words) == len(self.terms) and not self.formula
-        return is_words and may_be_asked(self.question)
+        return is_words and may_be_put(self.question)
 
     def is_refinement_of(self, before: "SearchQuery") -> bool:
         """Tell whether this is another query, refined by example photos or minus signs."""
@@ -81,6 +81,13 @@ class SearchQuery:
             return self.words == before.words
         wanted = [[term for term in one.terms if term.weight > 0] for one in (self, before)]
         return bool(self.terms) and bool(before.terms) and wanted[0] == wanted[1]
+
+
+def follows(text: str) -> bool:
+    """Return whether a typed text follows a question that was answered."""
+    from visret_desktop.questions.question_scope import may_follow  # it loads NumPy
+
+    return may_follow(text)
 
 
 @dataclass(frozen=True)

@@ -63,6 +63,9 @@ class KnownNames:
     def __post_init__(self) -> None:
         for name in self.accepted:
             self._by_words.setdefault(name.casefold(), ListedName(name))
+        for one in self.listed:
+            for words in one.also:
+                self._by_words.setdefault(words.casefold(), one)
         for one in reversed(self.listed):
             self._by_words[one.name.casefold()] = one
             if one.common:

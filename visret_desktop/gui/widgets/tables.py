@@ -3,15 +3,17 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
+_Selects = QAbstractItemView.SelectionMode
 
-def frame(table: QTableView, name: str) -> None:
-    """Let a table be rows to choose one from, without a grid; `name` is for screen readers.
+
+def frame(table: QTableView, name: str, selects: _Selects = _Selects.SingleSelection) -> None:
+    """Let a table be rows to choose from, without a grid; `name` is for screen readers.
 
     Tab goes on to what follows, not from cell to cell.
     """
     table.setAccessibleName(name)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setSelectionMode(selects)
     table.setTabKeyNavigation(False)
     table.setShowGrid(False)
     table.setWordWrap(False)

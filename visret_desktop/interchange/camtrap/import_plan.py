@@ -134,6 +134,7 @@ class ImportPlan:
     unmatched: list[str] = field(default_factory=list)
     examples: dict[str, list[str]] = field(default_factory=dict)  # of what is left out, by its code
     events: set[tuple[str, str]] = field(default_factory=set)
+    remarks: list[Sentence] = field(default_factory=list)
 
     @property
     def matched(self) -> int:
@@ -165,7 +166,7 @@ class ImportPlan:
             )
             for (code, one), many in zip(parts, more, strict=True)
             if self.counts[code]
-        ]
+        ] + self.remarks
 
     def _examples(self, code: str) -> str:
         examples = self.examples.get(code, ())

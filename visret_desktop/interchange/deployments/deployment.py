@@ -23,6 +23,10 @@ from visret_desktop.sentences import sentence
 NAME = "deploymentID"
 CAPTURE = "captureMethod"  # Camtrap DP has it in the table of media
 PERIOD = ("deploymentStart", "deploymentEnd")
+# Fields that Camtrap DP does not have: times in which the camera did not work, as "from/to | …",
+# and what tables of stations say of a camera that took no photo.
+PROBLEMS = "problems"
+WITHOUT_PHOTOS = {"photos": "0"}
 _PLACE = ("latitude", "longitude")
 _OPPOSITES = {"cameraHeight": "cameraDepth", "cameraDepth": "cameraHeight"}
 Point = tuple[float, float]
@@ -60,7 +64,9 @@ class Deployment:
             return self.name
         if column in (*_PLACE, "coordinateUncertainty") and any(map(self.said.get, _PLACE)):
             return self.said.get(column, "")  # said and guessed are never mixed
-        return self.said.get(column) or self.guessed.get(column, "")
+        text = self.said.get(column) or self.guessed.get(column, "")
+        # A table of stations gives no zone: it is that of the place, once that is known.
+        return (moment(text, self.place) or text) if column in PERIOD else text
 
     @property
     def place(self) -> Point | None:

@@ -165,17 +165,6 @@ def gathering(
         raise DetectionsUnusable(name=path.name, reason=error.strerror or error) from error
 
 
-def gather(path: Path, photos: KnownPhotos, *, is_name_enough: bool = False) -> DetectionData:
-    """Read a file as `gathering` does."""
-    steps = gathering(path, photos, is_name_enough=is_name_enough)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as ended:
-            found: DetectionData = ended.value
-            return found
-
-
 class _Gathering:
     """The work of `gathering`."""
 

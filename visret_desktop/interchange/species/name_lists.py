@@ -16,6 +16,7 @@ from visret_desktop.names import check
 from visret_desktop.sentences import sentence
 
 MOST_NAMES = 100_000  # in a list
+MOST_WORDS = 60  # for one name
 _MOST_BYTES = 100_000_000
 _log = logging.getLogger(__name__)
 
@@ -31,7 +32,8 @@ class ListUnknown(VisretError):
 class ListedName(Struct, frozen=True):
     """A name of a list. Without months or regions the list does not say when or where.
 
-    `regions` are ISO codes: of countries ("KE") or their parts ("DE-BY").
+    `regions` are ISO codes: of countries ("KE") or their parts ("DE-BY"). `also` are synonyms and
+    further common names, in any language; `taxa` those that it belongs to, such as its family.
     """
 
     name: Annotated[Text, Meta(min_length=1)]
@@ -39,6 +41,8 @@ class ListedName(Struct, frozen=True):
     rank: Text = ""
     months: tuple[Annotated[int, Meta(ge=1, le=12)], ...] = ()
     regions: tuple[Annotated[str, Meta(max_length=10)], ...] = ()
+    also: Annotated[tuple[Text, ...], Meta(max_length=MOST_WORDS)] = ()
+    taxa: Annotated[tuple[Text, ...], Meta(max_length=MOST_WORDS)] = ()
 
     def occurs(self, country: str, region: str, month: int) -> bool:
         """Tell whether the list allows it there and then; "" and 0: nobody knows where or when."""
@@ -104,12 +108,12 @@ class NameLists:
         file_changes.remove(self._path(title))
 
     def named(self, text: str) -> ListedName | None:
-        """Return what a typed name is in one of the lists, by either of its names."""
-        wanted = text.casefold()
-        for one in self.names():
+        """Return what a typed name is in one of the lists: by its names, else by a synonym."""
+        wanted, listed = text.casefold(), list(self.names())
+        for one in listed:
             if wanted in (one.name.casefold(), one.common.casefold()):
                 return one
-        return None
+        return next((one for one in listed if wanted in map(str.casefold, one.also)), None)
 
     def names(self) -> Iterable[ListedName]:
         """Yield the names of all lists."""

@@ -29,15 +29,23 @@ from visret_desktop.interchange.foreign_files import (
     rows_of,
     separator_of,
 )
-from visret_desktop.interchange.species.name_lists import MOST_NAMES, ListedName, NameList
+from visret_desktop.interchange.species.name_lists import (
+    MOST_NAMES,
+    MOST_WORDS,
+    ListedName,
+    NameList,
+)
 from visret_desktop.interchange.species.table_columns import (
     COLUMNS,
     OF_HEADER,
+    TAXA,
     are_headers,
     asked_columns,
     check_is_no_table,
     known_columns,
+    month_of,
     plain_header,
+    read_months,
     without_author,
 )
 from visret_desktop.library.records import LONGEST_TEXT
@@ -50,7 +58,7 @@ _MOST_TEXT = 200_000_000  # of a list that is no archive
 _MOST_ROWS = 20_000_000
 _MOST_META = 1_000_000
 _LOOKED_AT = 200  # lines, for whether they are a table
-_RANGE = re.compile(r"\s*(?:-|–|\.\.|/|\bto\b)\s*")
+_WORDS = re.compile(r"[()]")
 
 
 class ListUnreadable(VisretError):
@@ -69,6 +77,8 @@ class _Gathered:
     rank: str = ""
     months: set[int] = field(default_factory=set)
     places: set[str] = field(default_factory=set)
+    also: dict[str, None] = field(default_factory=dict)
+    taxa: dict[str, None] = field(default_factory=dict)
 
 
 def read_list(
@@ -103,7 +113,9 @@ def read_list(
         is_whole = all(known[place] for place in places)
         months = tuple(sorted(entry.months)) if len(entry.months) < len(MONTHS) else ()
         kept = regions if is_whole else ()
-        names.append(ListedName(name, entry.common, entry.rank, months, kept))
+        also = tuple(one for one in entry.also if one not in (name, entry.common))[:MOST_WORDS]
+        taxa = tuple(entry.taxa)[:MOST_WORDS]
+        names.append(ListedName(name, entry.common, entry.rank, months, kept, also, taxa))
     at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     return NameList(title, path.name, at, tuple(names))
 
@@ -122,6 +134,7 @@ def _plain(path: Path, encoding: str, chosen: Mapping[str, str]) -> dict[str, _G
     separator = separator_of(first)
     cells = next(rows_of(io.StringIO(first), separator), [])
     places = asked_columns(cells, chosen) if chosen else known_columns(cells)
+    further = [at for at, cell in enumerate(cells) if plain_header(cell) in COLUMNS["common"]]
     entries: dict[str, _Gathered] = {}
     if places:
         rows = (row for row in rows_of(io.StringIO(text), separator) if any(map(str.strip, row)))
@@ -130,7 +143,8 @@ def _plain(path: Path, encoding: str, chosen: Mapping[str, str]) -> dict[str, _G
         if is_headed or are_headers(table, next(iter(places.values()))):
             table = table[1:]
         for cells in chain(table, rows):
-            _take(entries, {name: cells[at] for name, at in places.items() if at < len(cells)})
+            row = {name: cells[at] for name, at in places.items() if at < len(cells)}
+            _take(entries, row | {"also": "|".join(cells[at] for at in further if at < len(cells))})
         return entries
     lines = [line for line in text.splitlines() if line.strip() and line.lstrip()[0] != "#"]
     check_is_no_table(
@@ -144,7 +158,9 @@ def _plain(path: Path, encoding: str, chosen: Mapping[str, str]) -> dict[str, _G
 
 def _take(found: dict[str, _Gathered], row: Mapping[str, str]) -> None:
     """Add what a row says."""
-    name = _name_of(row)
+    name = synonym = _name_of(row)
+    if accepted := without_author(_clean(row.get("accepted_name", "")), ""):
+        name = accepted
     if not name or row.get("status", "").strip().lower() in ("absent", "excluded"):
         return
     if name not in found and len(found) >= MOST_NAMES:
@@ -152,14 +168,24 @@ def _take(found: dict[str, _Gathered], row: Mapping[str, str]) -> None:
     entry = found.setdefault(name, _Gathered())
     common = _clean(row.get("common", ""))
     entry.common = entry.common or (common if common != name else "")
+    synonyms = [without_author(_clean(one), "") for one in _split(row.get("synonyms", ""))]
+    entry.also |= dict.fromkeys(filter(None, [synonym, *synonyms]))
+    entry.also |= dict.fromkeys(filter(None, map(_clean, _split(row.get("also", "")))))
+    for rank in TAXA:
+        # Clements has "Strigidae (Owls)".
+        entry.taxa |= dict.fromkeys(filter(None, map(_clean, _WORDS.split(row.get(rank, "")))))
     entry.rank = entry.rank or _clean(row.get("rank", "")).lower()
-    entry.months |= read_months(row.get("months", "")) | _month_of(row.get("date", ""))
+    entry.months |= read_months(row.get("months", "")) | month_of(row.get("date", ""))
     country = row.get("country", "").strip()
     parts = [part.strip() for part in re.split(r"[;|]", row.get("part", ""))]
     entry.places |= {_clean(place) for place in (parts if any(parts) else [country]) if place}
     if country and any(parts):
         entry.places -= set(parts)
         entry.places |= {f"{country}, {part}" for part in parts if part}
+
+
+def _split(text: str) -> list[str]:
+    return re.split(r"[;|]", text)
 
 
 def _name_of(row: Mapping[str, str]) -> str:
@@ -174,34 +200,6 @@ def _name_of(row: Mapping[str, str]) -> str:
 def _clean(text: str) -> str:
     words = "".join(sign if sign >= " " and sign != "\x7f" else " " for sign in text)
     return " ".join(words.encode("utf-8", "replace").decode().split())[:LONGEST_TEXT]
-
-
-def read_months(text: str) -> set[int]:
-    """Return the months of '5', 'May-July', '11..2' or '3;4;5'; what is none is passed over."""
-    months: set[int] = set()
-    for part in re.split(r"[;,|]", text.lower()):
-        ends = [_month(word) for word in _RANGE.split(part.strip(), maxsplit=1)]
-        if len(ends) == 2 and all(ends):
-            first, last = ends
-            months |= {
-                (month - 1) % 12 + 1 for month in range(first, last + 12 * (last < first) + 1)
-            }
-        elif ends[0]:
-            months.add(ends[0])
-    return months
-
-
-def _month(word: str) -> int:
-    word = word.strip().rstrip(".")
-    if word.isascii() and word.isdigit():
-        return int(word) if 1 <= int(word[:3]) <= len(MONTHS) else 0
-    is_one = len(word) >= 3 and [month.startswith(word) for month in MONTHS]
-    return is_one.index(True) + 1 if is_one and True in is_one else 0
-
-
-def _month_of(date: str) -> set[int]:
-    match = re.match(r"\d{4}-(\d\d)\b", date.strip())
-    return {int(match[1])} if match and 1 <= int(match[1]) <= len(MONTHS) else set()
 
 
 # ---- Darwin Core archives -----------------------------------------------------------------------
@@ -235,13 +233,18 @@ def _archive(path: Path) -> dict[str, _Gathered]:
         ]
         entries: dict[str, _Gathered] = {}
         name_of: dict[str, str] = {}
+        synonyms: list[tuple[str, str]] = []
         for number, row in rows[0][1]:
             accepted = row.get("accepted", "").strip()
             if accepted and accepted not in (number, row.get("id", "")):
-                continue  # a synonym
+                synonyms.append((accepted, _name_of(row)))
+                continue
+            row = {key: text for key, text in row.items() if key != "accepted_name"}
             _take(entries, row)
-            if len(rows) > 1:
-                name_of[number] = _name_of(row)
+            name_of[number] = name_of[row.get("id", number)] = _name_of(row)
+        for accepted, synonym in synonyms:
+            if synonym and (entry := entries.get(name_of.get(accepted, ""))):
+                entry.also[synonym] = None
         for table, more in rows[1:]:
             for number, row in more:
                 if entry := entries.get(name_of.get(number, "")):
@@ -257,6 +260,7 @@ def _add_more(said: _Gathered, table: _Table, row: Mapping[str, str]) -> None:
     is_english = row.get("language", "").strip().lower()[:2] in ("", "en")
     if table.kind == "VernacularName" or "common" in table.columns:
         common = _clean(row.get("common", ""))
+        said.also |= dict.fromkeys(filter(None, [common]))
         said.common = (common if is_english and common else "") or said.common or common
         return
     kept = {

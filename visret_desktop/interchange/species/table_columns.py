@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 from visret_desktop.errors import UsageError
+from visret_desktop.facts.values import MONTHS
 from visret_desktop.sentences import sentence
 
 COLUMNS: dict[str, tuple[str, ...]] = {
@@ -43,11 +44,20 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "status": ("occurrencestatus",),
     "id": ("taxonid", "id"),
     "accepted": ("acceptednameusageid",),
+    "accepted_name": ("acceptednameusage", "acceptedscientificname", "acceptedname"),
+    "synonyms": ("synonym", "synonyms", "synonyme", "synonymes", "sinonimos", "sinonimi"),
+    "kingdom": ("kingdom", "reich", "regne", "reino", "regno"),
+    "class": ("class", "klasse", "classe", "clase"),
+    "order": ("order", "ordnung", "ordre", "orden", "ordine", "orde", "ordem"),
+    "family": ("family", "familie", "famille", "familia", "famiglia", "familyname"),
+    "group": ("speciesgroup", "familyenglishname", "englishfamilyname", "familyenglish", "gruppe"),
 }
+TAXA = ("kingdom", "class", "order", "family", "group")
 OF_HEADER = {
     header: name for name, headers in reversed(COLUMNS.items()) for header in headers
 }  # of "species" the name
 _NAMED = ("name", "common", "rank", "months", "country", "part")  # that a person may say
+_RANGE = re.compile(r"\s*(?:-|–|\.\.|/|\bto\b)\s*")
 _LOOKED_AT = 200  # rows
 _MOST_SHOWN = 30  # columns
 _MOSTLY = 0.6  # of the rows of a column with names
@@ -160,3 +170,32 @@ def _are_names(cells: Sequence[str]) -> bool:
 def _shown(cells: Sequence[str]) -> str:
     texts = [f"{number} “{cell.strip()[:40]}”" for number, cell in enumerate(cells, 1)]
     return ", ".join(texts[:_MOST_SHOWN]) + (", …" if len(texts) > _MOST_SHOWN else "")
+
+
+def read_months(text: str) -> set[int]:
+    """Return the months of '5', 'May-July', '11..2' or '3;4;5'; what is none is passed over."""
+    months: set[int] = set()
+    for part in re.split(r"[;,|]", text.lower()):
+        ends = [_month(word) for word in _RANGE.split(part.strip(), maxsplit=1)]
+        if len(ends) == 2 and all(ends):
+            first, last = ends
+            months |= {
+                (month - 1) % 12 + 1 for month in range(first, last + 12 * (last < first) + 1)
+            }
+        elif ends[0]:
+            months.add(ends[0])
+    return months
+
+
+def _month(word: str) -> int:
+    word = word.strip().rstrip(".")
+    if word.isascii() and word.isdigit():
+        return int(word) if 1 <= int(word[:3]) <= len(MONTHS) else 0
+    is_one = len(word) >= 3 and [month.startswith(word) for month in MONTHS]
+    return is_one.index(True) + 1 if is_one and True in is_one else 0
+
+
+def month_of(date: str) -> set[int]:
+    """Return the month of a date such as 2026-05-01."""
+    match = re.match(r"\d{4}-(\d\d)\b", date.strip())
+    return {int(match[1])} if match and 1 <= int(match[1]) <= len(MONTHS) else set()

@@ -30,7 +30,7 @@ class ClockShift:
 
 @dataclass(frozen=True)
 class KeptCorrection:
-    """A correction of `photos` contents, in words, and when it was made: seconds since 1970."""
+    """A correction of so many photos, in words, and when it was made: seconds since 1970."""
 
     number: int
     label: str
@@ -47,8 +47,10 @@ class ClockCorrections:
     def all(self) -> list[KeptCorrection]:
         """Return all corrections, the earliest first."""
         rows = self._connections.get().execute(
-            "SELECT id, label, made_at, count(content_hash) FROM clock_correction"
-            " LEFT JOIN clock ON correction_id = id GROUP BY id ORDER BY id"
+            "SELECT correction.id, label, made_at, count(photo.id)"
+            " FROM clock_correction AS correction LEFT JOIN clock ON correction_id = correction.id"
+            " LEFT JOIN photo ON photo.content_hash = clock.content_hash"
+            " GROUP BY correction.id ORDER BY correction.id"
         )
         return [KeptCorrection(*row) for row in rows]
 

@@ -344,6 +344,10 @@ def drop_unused(db: sqlite3.Connection) -> None:
     db.execute(
         "DELETE FROM deployment WHERE source > ''"
         " AND id NOT IN (SELECT deployment_id FROM deployed)"
+        # A camera that took no photo counts as long as others of its table have some.
+        " AND NOT (json_valid(fields) AND ifnull(json_extract(fields, '$.photos') = '0', 0)"
+        " AND source IN (SELECT other.source FROM deployment AS other"
+        " JOIN deployed ON deployed.deployment_id = other.id))"
     )
     db.execute(
         "DELETE FROM machine_observation WHERE content_hash NOT IN (SELECT content_hash FROM photo)"

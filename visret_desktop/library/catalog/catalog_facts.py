@@ -8,8 +8,10 @@ import sqlite3
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from visret_desktop.library.catalog.catalog_connection import Connections, from_sql
+from visret_desktop.library.listed_names import names_by_word
 
 # From each value to the next one by the index: as many steps as there are values.
 _VALUES = (
@@ -44,6 +46,7 @@ class KnownFacts:
     of_detections: Sequence[tuple[str, str]] = ()
     of_species: Sequence[str] = ()
     of_common_names: Mapping[str, str] = field(default_factory=dict)
+    of_other_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def cameras(self) -> Sequence[str]:
         """Return the names of cameras."""
@@ -85,12 +88,17 @@ class KnownFacts:
         """Return the names that were accepted, by their common ones."""
         return self.of_common_names
 
+    def other_names(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the names that were accepted, by synonyms, families and the like."""
+        return self.of_other_names
+
 
 class FactsOfPhotos:
     """The values that facts have in one catalog, each once and sorted; for reading."""
 
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
+    def __init__(self, connections: Connections, profile: Path) -> None:
+        """Read a catalog, and the lists of species in a profile."""
+        self._connections, self._name_lists = connections, profile / "names"
 
     @property
     def _db(self) -> sqlite3.Connection:
@@ -141,10 +149,16 @@ class FactsOfPhotos:
         """Return the names that were accepted, by their common ones."""
         return dict(self._db.execute(_COMMON_NAMES).fetchall())
 
+    def other_names(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the names that were accepted, by what lists and packages call them besides."""
+        rows = self._db.execute("SELECT description FROM package")
+        texts = [text for (text,) in rows if isinstance(text, str)]
+        return names_by_word(self._name_lists, texts, self.species())
+
     def all(self) -> KnownFacts:
         """Return all values, read once."""
         texts = (self.cameras(), self.lenses(), self.keywords(), self.kinds(), self.labels())
-        names = (self.detections(), self.species(), self.common_names())
+        names = (self.detections(), self.species(), self.common_names(), self.other_names())
         return KnownFacts(*texts, self._counted_folders(), *names)
 
     def detections(self) -> Sequence[tuple[str, str]]:

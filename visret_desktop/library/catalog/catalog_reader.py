@@ -80,7 +80,7 @@ class CatalogReader:
         self.passes = PassResults(self._connections)
         self.words = PhotoWords(self._connections)
         self.inscriptions = Inscriptions(self._connections)
-        self.facts = FactsOfPhotos(self._connections)
+        self.facts = FactsOfPhotos(self._connections, path.parent)
         self.groups = PhotoGroups(self._connections)
         self.notes = PhotoNotes(self._connections)
         self.placing = PhotoPlacing(self._connections)

@@ -24,7 +24,7 @@ from visret_desktop.models.rewriting.chat_frame import (
     read_frame,
 )
 from visret_desktop.models.runtimes.devices import sensible_threads
-from visret_desktop.models.trials.model_trial import Attempt, kept, kept_or_tried
+from visret_desktop.models.runtimes.model_trial import Attempt, kept, kept_or_tried
 from visret_desktop.packs.checks.descriptions import check_contents
 from visret_desktop.packs.checks.gguf_files import eye_of, writer_of
 from visret_desktop.packs.manifest import Pack

@@ -34,7 +34,7 @@ from visret_desktop.models.rewriting.chat_frame import (
 )
 from visret_desktop.models.runtimes.devices import sensible_threads
 from visret_desktop.models.runtimes.llama import llama_cpp
-from visret_desktop.models.trials.model_trial import Attempt, kept_or_tried
+from visret_desktop.models.runtimes.model_trial import Attempt, kept_or_tried
 from visret_desktop.packs.checks.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths

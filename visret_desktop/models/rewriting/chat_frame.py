@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from visret_desktop.models.trials.model_trial import Attempt, kept_or_tried
+from visret_desktop.models.runtimes.model_trial import Attempt, kept_or_tried
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.processes import own_python

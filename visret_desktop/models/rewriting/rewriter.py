@@ -31,7 +31,7 @@ from visret_desktop.models.rewriting.llama_rewriter import (
     plain_tokens,
 )
 from visret_desktop.models.runtimes.devices import sensible_threads
-from visret_desktop.models.trials.model_trial import stamp
+from visret_desktop.models.runtimes.model_trial import stamp
 from visret_desktop.packs.checks.descriptions import check_contents
 from visret_desktop.packs.checks.gguf_files import writer_of
 from visret_desktop.packs.manifest import Pack

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from visret_desktop.models.trials.model_trial import run_trial
+from visret_desktop.models.runtimes.model_trial import run_trial
 from visret_desktop.packs.checks import gguf_header
 from visret_desktop.processes.child_process import leave
 from visret_desktop.sentences import sentence

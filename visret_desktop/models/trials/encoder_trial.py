@@ -18,7 +18,7 @@ import numpy as np
 from visret_desktop.models.encoders.llama_encoder import EncoderSettings, load_llama_encoder
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.rewriting.chat_frame import read_frame
-from visret_desktop.models.trials.model_trial import at_fault, run_trial
+from visret_desktop.models.runtimes.model_trial import at_fault, run_trial
 from visret_desktop.models.trials.reader_trial import load_files
 from visret_desktop.packs.manifest import read_pack
 from visret_desktop.processes.child_process import leave

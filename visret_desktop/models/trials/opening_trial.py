@@ -23,7 +23,7 @@ from visret_desktop.errors import (
     PartNotLoading,
 )
 from visret_desktop.models.memory_need import check_fits
-from visret_desktop.models.trials.model_trial import at_fault, run_trial
+from visret_desktop.models.runtimes.model_trial import at_fault, run_trial
 from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.paths import Paths
 from visret_desktop.processes import library_environment

@@ -25,7 +25,7 @@ from visret_desktop.models.answering.llama_reader import TOO_MUCH, LlamaReader
 from visret_desktop.models.answering.reader import load_reader, model_files
 from visret_desktop.models.pack_settings import ReaderSettings, read_settings
 from visret_desktop.models.rewriting.chat_frame import read_frame
-from visret_desktop.models.trials.model_trial import at_fault, run_trial
+from visret_desktop.models.runtimes.model_trial import at_fault, run_trial
 from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.paths import Paths
 from visret_desktop.processes.child_process import leave

@@ -1,0 +1,46 @@
+"""`visret import-stations`: shown, kept, taken back."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.unit.exporters.made_library import fill
+from visret_desktop.cli.main import main
+from visret_desktop.library.catalog.catalog import Catalog
+
+
+@pytest.fixture
+def table(tmp_path: Path, profile: Path) -> Path:
+    (tmp_path / "otters").mkdir()
+    (profile / "data").mkdir(parents=True)
+    catalog = Catalog.open(profile / "data" / "catalog.db")
+    fill(catalog, tmp_path / "otters")
+    catalog.close()
+    table = tmp_path / "stations.csv"
+    table.write_text(
+        "Station,Setup_date,Retrieval_date,Latitude,Longitude\n"
+        "Weir,2026-04-30,2026-05-10,45.9,15.5\n",
+        "utf-8",
+    )
+    return table
+
+
+def test_a_table_is_kept_and_taken_back(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def deployments() -> list[tuple[str, str]]:
+        assert main(["deployments", "--json"]) == 0
+        rows = json.loads(capsys.readouterr().out)["deployments"]
+        return [(one["id"], one["fields"].get("deploymentStart", "")) for one in rows]
+
+    before = deployments()
+    assert main(["import-stations", str(table), "--dry-run", "--json"]) == 0
+    body = json.loads(capsys.readouterr().out)
+    assert (body["matched"], body["deployments"]) == (5, [["Weir", "Weir", 5, 5]])
+    assert deployments() == before
+    assert main(["import-stations", str(table)]) == 0
+    assert "5 photos belong to 1 deployment:" in capsys.readouterr().out
+    assert ("Weir", "2026-04-30T12:00:00+02:00") in deployments()
+    assert main(["import-stations", str(table), "--undo"]) == 0
+    capsys.readouterr()
+    assert deployments() == before
+    assert main(["import-stations", str(table), "--undo"]) == 2

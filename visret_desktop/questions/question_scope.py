@@ -1,0 +1,207 @@
+"""Which photos a question is about, where its words name a visit or mean the answer before.
+
+    what color were the flowers on our last trip to the marsh?   the photos of the last day there
+    where was that?   and its feet?                              the photos of the answer before
+    and in 2022?   and foxes?                                    the question before, changed
+
+What comes of it is a question that says everything, with conditions beside it: both are shown
+before anything is answered.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+import numpy as np
+
+from visret_desktop.facts.fact import Fact, PlaceNames, folded
+from visret_desktop.facts.folder_words import folders_with, words_of
+from visret_desktop.facts.line import read_line
+from visret_desktop.facts.operators import condition_text
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.catalog.filter_values import Span
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Condition, Filter
+from visret_desktop.questions.catalog_question import QuestionBefore
+from visret_desktop.questions.named_things import thing_named
+from visret_desktop.questions.question_reader import may_be_asked, read_question
+from visret_desktop.questions.question_wording import QuestionWording, wordings
+from visret_desktop.sentences import NOTHING, Sentence, sentence
+
+_WHEN = ("taken", "month", "hour", "weekday")
+_WHERE = ("country", "region", "town", "near", "inside", "area")
+# Of the question before: "the tarn heron's beak", "the beak of the tarn heron".
+_PART = re.compile(r"(?<=['’]s )[\w -]+(?=[?.!]*$)|(?<=\bthe )[\w-]+(?= of (?:the|an?|my) )")
+_ENDS = " ,;:?!.¿¡"
+
+
+@dataclass(frozen=True)
+class ScopedQuestion:
+    """What is asked in full, and the conditions that come to those beside it.
+
+    `note` says why a visit that is named could not be looked up; then nothing is changed.
+    """
+
+    question: str
+    conditions: tuple[Condition, ...] = ()
+    note: Sentence = NOTHING
+
+
+def may_be_put(text: str) -> bool:
+    """Return whether a text may ask the catalog, name a visit, or follow: in less than 1 ms."""
+    plain = folded(text)
+    is_visit = any(one.visit.search(plain) for one in wordings())
+    return is_visit or may_follow(text) or may_be_asked(text)
+
+
+def may_follow(text: str) -> bool:
+    """Return whether a text begins as a question does that follows another one."""
+    return any(one.leading.match(folded(text)) for one in wordings())
+
+
+def scoped(
+    text: str,
+    reader: CatalogReader,
+    names: PlaceNames,
+    today: date,
+    only: Filter = ALL_PHOTOS,
+    before: QuestionBefore | None = None,
+) -> ScopedQuestion | None:
+    """Return what a text asks of which photos of `only`; None: it says neither more nor less."""
+    for wording in wordings():
+        if match := wording.visit.search(folded(text)):
+            return _visited(text, match, wording, reader, names, today, only)
+    if before is None or not before.question:
+        return None
+    facts = [Fact(condition_text(one, names), one) for one in only.conditions]
+    return _following(text, reader, names, today, facts, before)
+
+
+# ---- a visit --------------------------------------------------------------------------------
+
+
+def _visited(
+    text: str,
+    match: re.Match[str],
+    wording: QuestionWording,
+    reader: CatalogReader,
+    names: PlaceNames,
+    today: date,
+    only: Filter,
+) -> ScopedQuestion | None:
+    """Return the question without the visit, of the photos of its days."""
+    after = text[match.end() :].lstrip(" ,")
+    rest = (
+        f"{text[: match.start()].rstrip(' ,')}{' ' if after[:1].isalnum() else ''}{after}".strip()
+    )
+    if not rest.strip(_ENDS):
+        return None
+    typed = text[match.start("place") : match.end("place")].strip(_ENDS) if match["place"] else ""
+    where = _places(typed, wording, reader, names, today) if typed else ()
+    if where is None:
+        note = sentence(
+            "No folder, place or keyword is called “{place}”, so all photos are searched.",
+            place=typed,
+        )
+        return ScopedQuestion(text, note=note)
+    ids, days = reader.photo_days(Filter((*only.conditions, *where)))
+    dated = np.flatnonzero(days)
+    if not len(dated):
+        note = sentence(
+            "No photo of “{place}” says when it was taken, so all photos are searched.",
+            place=typed or text,
+        )
+        return ScopedQuestion(text, note=note)
+    edge = int(dated[-1] if match["first"] else dated[0])
+    (row,) = reader.rows_of_ids([int(ids[edge])]).values()
+    outing = Filter((*only.conditions, *where, Condition("event", (row.path,))))
+    _, together = reader.photo_days(outing)
+    on = [day for day in (*together.tolist(), int(days[edge])) if day]
+    first, last = (date(day // 10_000, day // 100 % 100, day % 100) for day in (min(on), max(on)))
+    span = Span(first.isoformat(), (last + timedelta(days=1)).isoformat())
+    return ScopedQuestion(rest, (*where, Condition("taken", (span,))))
+
+
+def _places(
+    typed: str, wording: QuestionWording, reader: CatalogReader, names: PlaceNames, today: date
+) -> tuple[Condition, ...] | None:
+    """Return the conditions of being at a place: a folder, a named place, a keyword; or None."""
+    values = reader.facts
+    if folders := folders_with(words_of(typed), values.folders()):
+        return (Condition("below", tuple(folders)),)
+    line = read_line(f"in {typed}", values, names, today)
+    facts = [*line.facts, *(one.fact for one in line.suggestions)]
+    if placed := [one.condition for one in facts if one.condition.field in _WHERE]:
+        return (placed[0],)
+    thing = thing_named(typed, values, wording)
+    return thing.narrowed(ALL_PHOTOS).conditions if thing.conditions else None
+
+
+# ---- the answer before ----------------------------------------------------------------------
+
+
+def _following(
+    text: str,
+    reader: CatalogReader,
+    names: PlaceNames,
+    today: date,
+    beside: Sequence[Fact],
+    before: QuestionBefore,
+) -> ScopedQuestion | None:
+    for wording in wordings():
+        lead = wording.leading.match(folded(text))
+        line = read_line(text[lead.end() :] if lead else text, reader.facts, names, today)
+        rest, facts = line.rest.strip(_ENDS), list(line.facts)
+        offers = [one.fact for one in line.suggestions if one.words == rest]
+        if lead and len(offers) == 1:  # 'and 2022?', 'what about Norway?'
+            rest, facts = "", [*facts, *offers]
+        conditions, own = _of(facts), [one for one in wording.pieces(folded(rest)) if one.role]
+        fresh = (*_of(beside), *conditions)
+        kept = _without(before.facts.conditions, fresh)
+        if lead and fresh and not wording.pieces(folded(rest)):
+            return ScopedQuestion(before.question, (*kept, *conditions))
+        if any(one.role == "that" for one in own) and before.photos:
+            around = (*beside, *facts, *_facts(before.photos, names))
+            if read_question(rest, reader.facts, names, today, around).question is not None:
+                return ScopedQuestion(f"{rest}?", (*conditions, *before.photos.conditions))
+        if lead and wording.owned.search(folded(rest)) and before.photos:
+            part = wording.owned.sub("", folded(rest), count=1).strip()
+            full = _PART.sub(part, before.question, count=1)
+            full = full if full != before.question else f"{rest}?"
+            return ScopedQuestion(full, (*conditions, *before.photos.conditions))
+        if lead and rest and not own and (other := _swapped(rest, reader, names, today, before)):
+            return ScopedQuestion(other, (*kept, *conditions))
+    return None
+
+
+def _swapped(
+    thing: str, reader: CatalogReader, names: PlaceNames, today: date, before: QuestionBefore
+) -> str:
+    """Return the question before, of another thing; "": it was not about one."""
+    facts = _facts(before.facts, names)
+    earlier = read_question(before.question, reader.facts, names, today, facts).question
+    if earlier is None or len(earlier.things) != 1:
+        return ""
+    question = before.question.replace(earlier.things[0].text, thing, 1)
+    other = read_question(question, reader.facts, names, today, facts).question
+    is_same = other is not None and other.kind == earlier.kind and len(other.things) == 1
+    return question if is_same else ""
+
+
+def _without(conditions: Iterable[Condition], fresh: Sequence[Condition]) -> list[Condition]:
+    """Return the conditions that newer ones leave: another year takes the place of a year."""
+    taken = {_kind(one) for one in fresh}
+    return [one for one in conditions if _kind(one) not in taken]
+
+
+def _kind(condition: Condition) -> str:
+    field = condition.field
+    return "when" if field in _WHEN else "where" if field in _WHERE else field
+
+
+def _of(facts: Iterable[Fact]) -> tuple[Condition, ...]:
+    return tuple(one.condition for one in facts)
+
+
+def _facts(only: Filter, names: PlaceNames) -> list[Fact]:
+    return [Fact(condition_text(one, names), one) for one in only.conditions]
