@@ -1654,8 +1654,8 @@ So sagen es die Fotos.</translation>
         <translation>Nichts passt</translation>
     </message>
     <message>
-        <source>Nothing stands out: closest first</source>
-        <translation>Nichts sticht hervor: Ähnlichste zuerst</translation>
+        <source>Closest first: none is certain</source>
+        <translation>Ähnlichste zuerst: keines ist sicher</translation>
     </message>
     <message>
         <source>Closest first</source>
@@ -5069,6 +5069,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Keine gespeicherte Suche heißt „{name}“. {known}</translation>
     </message>
     <message>
+        <source>No sketch is drawn: {title} reads English, and “{words}” seems to be of another language. Ask in English, or choose another model for sketches.</source>
+        <translation>Es wird keine Skizze gezeichnet: {title} liest Englisch, und „{words}“ scheint aus einer anderen Sprache zu sein. Fragen Sie auf Englisch, oder wählen Sie ein anderes Modell für Skizzen.</translation>
+    </message>
+    <message>
         <source>None of {photos} says that.</source>
         <translation>Keines von {photos} sagt das.</translation>
     </message>
@@ -7772,8 +7776,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Es wird gesucht …</translation>
     </message>
     <message>
-        <source>The built-in encoder knows things by their English names, but not: {0}. These photos are closest.</source>
-        <translation>Das eingebaute Modell kennt Dinge bei ihrem englischen Namen, aber nicht: {0}. Diese Fotos sind am ähnlichsten.</translation>
+        <source>The built-in encoder knows things by their English names, but not: {0}. These photos are closest. Try another English word, or get models that know more.</source>
+        <translation>Das eingebaute Modell kennt Dinge bei ihrem englischen Namen, aber nicht: {0}. Diese Fotos sind am ähnlichsten. Versuchen Sie ein anderes englisches Wort, oder holen Sie Modelle, die mehr kennen.</translation>
     </message>
     <message>
         <source>Get models</source>

@@ -240,13 +240,13 @@ def hit_lines(body: Mapping[str, Any]) -> Iterator[str]:
     elif body.get("beyond"):
         yield (
             "The built-in encoder knows English names of things, not"
-            f" {', '.join(body['beyond'])}; these are the closest. `visret packs install"
-            " words --use` gets one that knows more."
+            f" {', '.join(body['beyond'])}; these are the closest. Try another English word;"
+            " `visret packs install words --use` gets one that knows more."
         )
     elif body["nothing_matches"]:
         yield "Nothing matches; these are the closest."
     elif body["found"] == 0:
-        yield "Nothing stands out; these are the closest."
+        yield "None is certain; these are the closest."
     instructions, hits = body.get("instructions", ()), body["hits"]
     of_none = [hit for hit in hits if hit["column"] < 0]
     yield from _grouped([hit for hit in of_none if hit["named"]])

@@ -100,7 +100,7 @@ def test_hits_come_under_their_bands() -> None:
 
 def test_only_a_verdict_says_that_nothing_stands_out() -> None:
     hits = [_hit(1, "")]
-    assert _lines(hits, found=0)[0] == "Nothing stands out; these are the closest."
+    assert _lines(hits, found=0)[0] == "None is certain; these are the closest."
     assert _lines(hits, found=0, nothing_matches=True)[0].startswith("Nothing matches")
     assert len(_lines(hits, found=-1)) == 1
 

@@ -13,7 +13,15 @@ from PySide6.QtWidgets import QApplication
 from tests.unit.engine.conftest import Desk
 from tests.unit.models.parrot import parrot_pack
 from visret_desktop.engine.caches.reference_phrases import PhraseVectors, ordinary_phrases
-from visret_desktop.engine.messages import ONLY_ENGLISH, Hit, Notice, QueryTerm, Ranked, Search
+from visret_desktop.engine.messages import (
+    ONLY_ENGLISH,
+    Hit,
+    Notice,
+    QueryTerm,
+    Ranked,
+    Search,
+    SketchReady,
+)
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.match_decision import may_deny
 from visret_desktop.errors import UsageError
@@ -183,12 +191,22 @@ def test_what_fits_the_translation_of_a_query_is_an_answer(desk: Desk) -> None:
 
 def test_to_models_that_read_english_another_language_gets_no_verdict(desk: Desk) -> None:
     events = list(desk.ask(by_words("ein Reiher auf einem Stein im Regen", strategy="hybrid", m=1)))
-    (notice,) = [one for one in events if isinstance(one, Notice) and one.code == ONLY_ENGLISH]
-    assert "read English" in notice.sentence
+    (notice,) = [one for one in events if isinstance(one, Notice)]
+    assert (notice.code, "read English" in notice.sentence) == (ONLY_ENGLISH, True)
+    assert not any(isinstance(one, SketchReady) for one in events), "nobody knows what it would be"
     last = [one for one in events if isinstance(one, Ranked)][-1]
     assert (last.is_settled, last.found, last.nothing_matches) == (True, -1, False)
     plain = desk.ask(by_words("a heron on a stone in the rain"))
     assert not any(isinstance(one, Notice) for one in plain)
+
+
+def test_an_instruction_that_the_visualizer_does_not_read_is_not_drawn(desk: Desk) -> None:
+    own = ("ein Reiher auf einem Stein im Regen",)
+    events = list(desk.ask(by_words("a heron", strategy="hybrid", m=1, instructions=own)))
+    (notice,) = [one for one in events if isinstance(one, Notice)]
+    assert "No sketch is drawn" in notice.sentence
+    assert own[0] in notice.sentence
+    assert not any(isinstance(one, SketchReady) for one in events)
 
 
 def test_with_sketches_it_is_said_that_nothing_matches_and_only_at_last(desk: Desk) -> None:

@@ -224,8 +224,9 @@ class HitScorer:
 
     def _yardstick(self, way: Words, phrases: Vectors) -> _Yardstick:
         """Return what hits are measured by; no sketch changes it, so it is made once a search."""
-        known = self._yardsticks.get(way.text)
-        return known or self._yardsticks.setdefault(way.text, self._made(way, phrases))
+        if way.text not in self._yardsticks:
+            self._yardsticks[way.text] = self._made(way, phrases)
+        return self._yardsticks[way.text]
 
     def _made(self, way: Words, phrases: Vectors) -> _Yardstick:
         words, rivals, size = way.vector, self._rivals(way), self._ranker.library_size()

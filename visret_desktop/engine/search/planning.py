@@ -26,11 +26,13 @@ from visret_desktop.errors import (
     UsageError,
     VisretError,
 )
+from visret_desktop.facts.languages import is_foreign
 from visret_desktop.models.interfaces import Family, Rewrite, Rewriter
 from visret_desktop.models.pack_settings import ChatSettings, read_settings
 from visret_desktop.models.rewriting.prompts import asked_with, choose_family
 from visret_desktop.models.rewriting.rule_based_rewriter import own_words
 from visret_desktop.packs.manifest import Pack
+from visret_desktop.packs.offers import reads_only_english
 from visret_desktop.processes.interruptible import IsStopped
 from visret_desktop.retrieval.query import refuse_too_much
 from visret_desktop.roles import Role
@@ -51,6 +53,7 @@ class SearchPlan:
     note_code: str = ""
     translation: str = ""  # of the query; "": it is in English, or nobody knows it
     details: str = ""  # the query, described in more detail; "": nobody was asked, or it is unfit
+    undrawn: Sentence = NOTHING  # which instructions the visualizer does not read
 
 
 class Planner:
@@ -186,21 +189,40 @@ class Planner:
         details: str = "",
     ) -> SearchPlan:
         instructions = rewrite.instructions if rewrite else ()
+        undrawn = self._undrawn(instructions)
         return SearchPlan(
             rewrite.family.value if rewrite else "",
             instructions,
-            self._sketches(instructions),
+            self._sketches(instructions, undrawn),
             rewrite.note if rewrite else NOTHING,
             note_code,
             translation,
             details,
+            self._why_undrawn(undrawn) if undrawn else NOTHING,
         )
 
-    def _sketches(self, instructions: Sequence[str]) -> tuple[Sketch, ...]:
+    def _why_undrawn(self, instructions: Sequence[str]) -> Sentence:
+        return sentence(
+            "No sketch is drawn: {title} reads English, and “{words}” seems to be of another"
+            " language. Ask in English, or choose another model for sketches.",
+            title=self._library.pack(Role.VISUALIZER).title,
+            words=", ".join(instructions),
+        )
+
+    def _undrawn(self, instructions: Sequence[str]) -> tuple[str, ...]:
+        """Return the instructions that the visualizer cannot read: anything may be drawn."""
+        if not (self._is_drawing and self._strategy.draws and self._request.m):
+            return ()
+        if not reads_only_english(self._library.pack(Role.VISUALIZER).name):
+            return ()
+        return tuple(filter(is_foreign, instructions))
+
+    def _sketches(self, instructions: Sequence[str], undrawn: Sequence[str]) -> tuple[Sketch, ...]:
         request, most = self._request, self._strategy.most_sketches
         each = min(most, request.m)
         planned = _planned(instructions, each, request.seed, if_needed=not request.draw_all)
-        sketches = tuple(_at_most(most, request.sketches)) or planned
+        legible = tuple(sketch for sketch in planned if sketch.instruction not in undrawn)
+        sketches = tuple(_at_most(most, request.sketches)) or legible
         kept = [sketch for sketch in sketches if sketch.image or self._is_drawing]
         return _in_turns(_completed(kept, instructions))
 

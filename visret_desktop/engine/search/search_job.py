@@ -71,9 +71,8 @@ from visret_desktop.sentences import Sentence, joined, sentence
 
 _PHRASE_SECONDS = 3.0  # that a search takes, once its photos are shown, to be able to judge them
 _READS_ENGLISH = sentence(
-    "These models read English, and your words seem to be of another "
-    "language: what follows is closest first only. Ask in English, or "
-    "choose an encoder for many languages."
+    "These models read English, and your words seem to be of another language: what follows is "
+    "closest first only. Ask in English, or choose an encoder for many languages."
 )
 
 
@@ -147,13 +146,12 @@ class _SearchRun:
         self._results = ResultBuilder(
             self._library, self._request, self._typed, self._searches, self._clock
         )
-        is_typed = self._request.is_typed
-        if not is_typed:
+        if not self._request.is_typed:
             yield from self._look_with_second()
         self._check_cancelled()
         self._results.look_for_named(self._question)
         self._check_cancelled()
-        if self._is_unread and not is_typed:
+        if self._is_unread and not self._request.is_typed:
             yield Notice(self._request.job, ONLY_ENGLISH, _READS_ENGLISH)
         if self._strategy.rewrites:
             yield from self._visualize_then_retrieve()
@@ -302,6 +300,8 @@ class _SearchRun:
         if (why := self._why_no_sketches) is not None:
             code = "pictures-off" if isinstance(why, UsageError) else why.code
             reasons.append((code, _no_sketches(why)))
+        elif plan.undrawn and not self._is_unread:  # that notice says enough
+            reasons.append(("unread", plan.undrawn))
         if reasons:
             yield Notice(self._request.job, reasons[-1][0], joined(each for _, each in reasons))
         yield Planned(

@@ -290,7 +290,7 @@ class GridPage(QWidget):
         elif ranked.found > 0:
             words = self.tr("%Ln found", "", ranked.found)
         elif ranked.found == 0:
-            words = self.tr("Nothing stands out: closest first")
+            words = self.tr("Closest first: none is certain")
         elif ranked.is_settled:
             words = self.tr("Closest first")
         else:

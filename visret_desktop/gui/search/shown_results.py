@@ -145,7 +145,7 @@ class ShownResults(QObject):
             return
         sentence = self.tr(
             "The built-in encoder knows things by their English names, but not: {0}. These photos"
-            " are closest."
+            " are closest. Try another English word, or get models that know more."
         )
         self._offer_models(_BEYOND, sentence.format(", ".join(words)))
 
