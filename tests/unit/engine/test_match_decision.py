@@ -200,6 +200,13 @@ def test_to_models_that_read_english_another_language_gets_no_verdict(desk: Desk
     assert not any(isinstance(one, Notice) for one in plain)
 
 
+def test_a_name_of_another_language_is_drawn(desk: Desk) -> None:
+    events = list(desk.ask(by_words("a heron in Las Vegas", strategy="hybrid", m=1)))
+    assert any(isinstance(one, SketchReady) for one in events)
+    events = list(desk.ask(by_words("Las Vegas", strategy="hybrid", m=1)))
+    assert any(isinstance(one, SketchReady) for one in events)
+
+
 def test_an_instruction_that_the_visualizer_does_not_read_is_not_drawn(desk: Desk) -> None:
     own = ("ein Reiher auf einem Stein im Regen",)
     events = list(desk.ask(by_words("a heron", strategy="hybrid", m=1, instructions=own)))

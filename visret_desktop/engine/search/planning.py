@@ -215,7 +215,7 @@ class Planner:
             return ()
         if not reads_only_english(self._library.pack(Role.VISUALIZER).name):
             return ()
-        return tuple(filter(is_foreign, instructions))
+        return tuple(one for one in instructions if is_foreign(_without_names(one)))
 
     def _sketches(self, instructions: Sequence[str], undrawn: Sequence[str]) -> tuple[Sketch, ...]:
         request, most = self._request, self._strategy.most_sketches
@@ -238,6 +238,11 @@ def _at_most(each: int, sketches: Iterable[Sketch]) -> Iterator[Sketch]:
         counts[sketch.column] += 1
         if counts[sketch.column] <= each:
             yield sketch
+
+
+def _without_names(text: str) -> str:
+    """Return the words that begin small: "Las Vegas" is no Spanish."""
+    return " ".join(word for word in text.split() if not word[0].isupper())
 
 
 def _planned(
