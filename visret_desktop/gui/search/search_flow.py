@@ -287,7 +287,8 @@ def step(flow: SearchFlow, happening: Happening) -> Step:
             return SearchFlow(flow.query, flow.reason, counted=photos), (Act.COUNTED,)
         case Change.LOOK:
             narrow = (Act.NARROW,) if flow.counted is not None else ()
-            sent = replace(flow, is_open=True, counted=None)
+            query = replace(flow.query, is_put=False)  # the catalog is not asked again
+            sent = replace(flow, query=query, is_open=True, counted=None)
             return sent, (*narrow, Send(flow.reason, not flow.has_begun))
         case Heard(Ranked() as ranked, sketches):
             return _ranked(flow, ranked, sketches)
