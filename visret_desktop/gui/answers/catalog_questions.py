@@ -53,7 +53,7 @@ class CatalogQuestions(QObject):
         if answered is None or not answered.answer:
             return
         shown = [one for one in answered.evidence if one.state == "shows" and not one.is_sketch]
-        paths = [one.path for one in shown]
+        paths = [one.path for one in shown if one.path]
         read = Filter.of(photo=paths) if paths else ALL_PHOTOS
         photos = answered.photos if answered.source == "catalog" else read
         facts = Filter(tuple(fact.condition for fact in self._search.facts))
