@@ -66,7 +66,7 @@ IMPORTED_BY_FILES = pytest.StashKey[set[str]]()
 _SLOW_SECONDS = 10
 _PATIENCE_MS = 120_000
 _SET_FOR_EACH_TEST = {"PYTEST_CURRENT_TEST"}  # by pytest, while it runs
-# open_clip and scikit-learn set these as they are imported, which happens once in a process, in
+# open_clip and others set these as they are imported, which happens once in a process, in
 # whichever test comes first.
 _SET_ON_IMPORT = {"TOKENIZERS_PARALLELISM", "KMP_DUPLICATE_LIB_OK", "KMP_INIT_AT_FORK"}
 # Where models are opened, the program sets these for its process, to the profile at hand; or torch
