@@ -21,6 +21,7 @@ _OF_THE_WINDOW = (
     "bursts_as_one",
     "events_as_one",
     "free_cores",
+    "search_as_typed",
     "top_k",
     "watch_folders",
     "strategy",
