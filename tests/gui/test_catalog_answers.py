@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QPushButton
 
 from tests.gui.driver import WindowDriver
@@ -92,6 +92,30 @@ def test_what_no_name_says_is_looked_for_first(driver: WindowDriver) -> None:
     answered = asked(driver, "How many photos did I take of purple submarines?")
     assert answered.counted_by == "looks"
     assert "“purple submarines”" in answered.sentence
+
+
+def test_an_answer_that_comes_while_one_types_on_is_shown_no_more(driver: WindowDriver) -> None:
+    questions, search = driver.child(CatalogQuestions), driver.child(SearchController)
+    counted = QSignalSpy(search.counted)
+    held: list[int] = []
+
+    def hold() -> None:
+        held.append(driver.client.pid)
+        os.kill(held[0], signal.SIGSTOP)
+        driver.line.selectAll()
+        QTest.keyClicks(driver.line, "red bird")
+
+    driver.until(lambda: driver.bar.typing.is_followed)
+    questions.looking.connect(hold)
+    driver.begin("How many photos did I take of purple canoes?")
+    driver.until(lambda: search.question == "red bird")
+    os.kill(held[0], signal.SIGCONT)
+    driver.until(lambda: questions._job is not None and questions._job.ending is not None)
+    driver.settle()
+    questions.looking.disconnect()
+    assert search.question == "red bird"
+    assert counted.count() == 0
+    assert not driver.child(AnswerViewModel).state.is_of_catalog
 
 
 def test_a_search_for_looks_that_is_lost_leaves_the_question_to_a_reader(

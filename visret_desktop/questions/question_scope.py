@@ -91,9 +91,8 @@ def _visited(
 ) -> ScopedQuestion | None:
     """Return the question without the visit, of the photos of its days."""
     after = text[match.end() :].lstrip(" ,")
-    rest = (
-        f"{text[: match.start()].rstrip(' ,')}{' ' if after[:1].isalnum() else ''}{after}".strip()
-    )
+    space = " " if after[:1].isalnum() else ""
+    rest = f"{text[: match.start()].rstrip(' ,')}{space}{after}".strip()
     if not rest.strip(_ENDS):
         return None
     typed = text[match.start("place") : match.end("place")].strip(_ENDS) if match["place"] else ""

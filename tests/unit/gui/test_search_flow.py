@@ -96,6 +96,8 @@ TABLE: dict[str, tuple[SearchFlow, Happening, Sequence[Effect]]] = {
         Change.LOOK,
         (Act.NARROW, NEW),
     ),
+    "an answer that comes while one types is shown no more": (TYPING, Counted(FOLDER), ()),
+    "nor is anything searched for its question": (TYPING, Change.LOOK, ()),
     "it is asked again when photos came": (COUNTED, Change.LIBRARY, (Act.PUT,)),
     "another query after its answer is searched among all photos": (
         COUNTED,

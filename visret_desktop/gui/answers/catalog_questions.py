@@ -67,9 +67,13 @@ class CatalogQuestions(QObject):
         self.is_answering = False
         self._job = None  # nothing more of the one before
 
+    def _is_open(self, job: JobHandle) -> bool:
+        return job is self._job and self._search.is_put
+
     def _ask(self) -> None:
-        question, only = self._search.question[:4000], self._search.wanted
-        self._send(AskCatalog(question=question, filter=only, before=self._before))
+        self._forget()
+        question = self._search.question[:4000]
+        self._send(AskCatalog(question=question, filter=self._search.wanted, before=self._before))
 
     def _send(self, request: AskCatalog | CountFound) -> JobHandle:
         job = self._job = self._session.ask_beside(request)
@@ -78,16 +82,18 @@ class CatalogQuestions(QObject):
         return job
 
     def _on_ended(self, job: JobHandle) -> None:
-        if job is self._job and not (self.is_answering and isinstance(job.ending, Finished)):
+        if self._is_open(job) and not (self.is_answering and isinstance(job.ending, Finished)):
             self.leave()
 
     def _on_said(self, job: JobHandle, event: object) -> None:
-        if job is self._job and isinstance(event, Scoped):
+        if not self._is_open(job):
+            return
+        if isinstance(event, Scoped):
             if event.note:
                 self._search.note(translated(event.note))
             else:
                 self._search.ask_instead(event.question, event.filter)
-        if job is not self._job or not isinstance(event, Answered):
+        if not isinstance(event, Answered):
             return
         self.is_answering = True
         if not event.unknown:
@@ -111,7 +117,7 @@ class CatalogQuestions(QObject):
         job = self._send(CountFound(search=Search(terms=terms, filter=request.filter)))
 
         def go_on(ended: JobHandle) -> None:
-            if ended is self._job and isinstance(ended.ending, Finished):
+            if self._is_open(ended) and isinstance(ended.ending, Finished):
                 confident = tuple(ended.ending.summary["confident"])
                 self._look(request, rest, {**looks, thing: confident})
 

@@ -104,8 +104,7 @@ class SearchController(QObject):
         self._is_at_it = False  # and events wait
         self._is_instead = False  # what is asked takes the place of the question before
         self.may_follow: Callable[[], bool] = lambda: False  # whether a question was answered
-        self._history, self._is_moving = History(), False
-        self._settings = Settings()
+        self._history, self._settings, self._is_moving = History(), Settings(), False
         self._job: JobHandle | None = None  # what is listened to
         self._acts = self._make_acts()
         session.folder_removed.connect(self._history.forget_answers)
@@ -149,6 +148,11 @@ class SearchController(QObject):
     def is_counted(self) -> bool:
         """Whether the grid shows the photos behind an answer from the catalog."""
         return self._flow.counted is not None
+
+    @property
+    def is_put(self) -> bool:
+        """Whether the catalog is to answer what is asked; what is typed next is not."""
+        return self._flow.query.is_put
 
     @property
     def ranked(self) -> Ranked | None:
@@ -214,10 +218,8 @@ class SearchController(QObject):
 
     def choose_strategy(self, strategy: str) -> None:
         """Search this query in another way."""
-        if self.is_active:
-            self._board.choose_strategy(strategy)
-        else:
-            self._board.begin(strategy)  # for the next query
+        choose = self._board.choose_strategy if self.is_active else self._board.begin
+        choose(strategy)  # without a query it is for the next one
         self._show_controls()
 
     def count(self, photos: Filter) -> None:
@@ -230,10 +232,9 @@ class SearchController(QObject):
 
     def ask_instead(self, text: str, only: Filter) -> None:
         """Ask what a question stands for, in its place, of photos with these conditions, too."""
-        there = {fact.condition for fact in self.facts}
-        fresh = (fact_of_condition(one) for one in only.conditions if one not in there)
+        facts = (*self.facts, *map(fact_of_condition, only.conditions))
         self._is_instead = True
-        self._bar.show_query(text, self._bar.chips.states(), (*self.facts, *fresh))
+        self._bar.show_query(text, self._bar.chips.states(), facts)
         self._bar.refine()
         self._is_instead = False
 
@@ -413,9 +414,8 @@ class SearchController(QObject):
         self._job = None  # the end of the one before is no end of this
         is_again = reason is Reason.AGAIN
         query, plan = self._flow.query, self._board.plan
-        self._job = self._session.search(
-            search_request(self._flow, self._board, self._settings, reason), is_again=is_again
-        )
+        request = search_request(self._flow, self._board, self._settings, reason)
+        self._job = self._session.search(request, is_again=is_again)
         self._job.said.connect(self._on_said)
         self._job.ended.connect(self._on_ended)
         if self._flow.is_typed:  # also once more, because photos came: there is nothing to stop

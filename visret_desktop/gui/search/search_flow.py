@@ -283,9 +283,9 @@ def step(flow: SearchFlow, happening: Happening) -> Step:
             if not query.terms:
                 return _after(effects, _browsing(there))
             return _after((*effects, Act.RESTORE, Act.CONTROLS), _begun(there, Reason.BACK))
-        case Counted(photos):
+        case Counted(photos) if flow.query.is_put:  # else something else is typed by now
             return SearchFlow(flow.query, flow.reason, counted=photos), (Act.COUNTED,)
-        case Change.LOOK:
+        case Change.LOOK if flow.query.is_put:
             narrow = (Act.NARROW,) if flow.counted is not None else ()
             query = replace(flow.query, is_put=False)  # the catalog is not asked again
             sent = replace(flow, query=query, is_open=True, counted=None)
@@ -313,7 +313,7 @@ def step(flow: SearchFlow, happening: Happening) -> Step:
             return flow, (Act.STOP,)
         case Change.USE if flow.is_typed and flow.has_begun:
             return flow, (Act.NAME, Act.ARRIVE)
-        case Chosen() | Change.STOP | Change.USE:
+        case Chosen() | Counted() | Change.STOP | Change.USE | Change.LOOK:
             return flow, ()
 
 
