@@ -84,7 +84,7 @@ def measure(
         directory.mkdir(parents=True, exist_ok=True)
     with Library.open(found.paths, Settings(pictures_enabled=True).for_drawings()) as library:
         for _ in index(library, found):
-            pass
+            pass  # only what is indexed matters
         return [shares(library, queries, strategy) for strategy in strategies]
 
 

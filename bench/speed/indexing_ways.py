@@ -229,7 +229,7 @@ def _in_threads(work: Callable[[], None]) -> None:
 
 def _drain(events: object) -> None:
     for _ in events:  # type: ignore[attr-defined]
-        pass
+        pass  # only the time that they take matters
 
 
 # ---- the run --------------------------------------------------------------------------------

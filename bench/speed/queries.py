@@ -159,7 +159,7 @@ def _seconds_while_indexing(root: Path, pictures: int, queries: int) -> list[flo
 def _ask_engine(jobs: IO[str], events: IO[str], folder: Path, queries: int) -> list[float]:
     _send(jobs, IndexFolders(_INDEX_JOB, (str(folder),)))
     while not (isinstance(event := parse_line(events.readline()), Progress) and event.done > 20):
-        pass
+        pass  # until some photos are indexed
     seconds: list[float] = []
     for number in range(queries):
         started = time.perf_counter()

@@ -128,7 +128,7 @@ def study_line(seed: int, photos: int, count: int) -> Iterator[str]:
         world = prepare(setup, home)
         with Library.open(world.paths, Settings().for_drawings()) as library:
             for _ in index(library, world):
-                pass
+                pass  # only what is indexed matters
             specs = draw_library(seed, photos)
             asked = list(line_formulas(specs, count, Random(f"formulas {seed}")))
             for kind in KINDS_AT_LINE:

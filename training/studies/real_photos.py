@@ -123,7 +123,7 @@ def main(argv: Sequence[str]) -> None:
         claim(root, known=("*",))
         with Library.open(paths, Settings(encoder="everyday")) as library:
             for _ in index_folders(library, IndexFolders(1, (str(photos),)), Control(2)):
-                pass
+                pass  # only what is indexed matters
             for line in (*study(library, kinds), *study_questions(library, kinds)):
                 sys.stdout.write(f"{line}\n")
 

@@ -122,18 +122,18 @@ class HitScorer:
     def prepare(self) -> None:
         """Find out what a verdict will need, while there is time for it."""
         phrases = self._phrases_vectors()
-        if self._bounds is None and not self.lacks_phrases() and phrases is not None:
+        if self._goes_by_phrases() and phrases is not None:
             for number in range(len(self._search.columns)):
                 for way in self._ways(number):
                     self._yardstick(way, phrases)
 
     def lacks_phrases(self) -> bool:
         """Whether a verdict has to wait for the ordinary phrases."""
-        parts = self._search.parts
-        if self._bounds is not None:
-            return False
-        is_asked = not parts.pictures and len(self._ranker.sample()) >= _FEWEST
-        return is_asked and self._phrases_vectors() is None
+        return self._goes_by_phrases() and self._phrases_vectors() is None
+
+    def _goes_by_phrases(self) -> bool:
+        is_by_words = self._bounds is None and not self._search.parts.pictures
+        return is_by_words and len(self._ranker.sample()) >= _FEWEST
 
     def make_phrases(self, seconds: float, is_stopped: IsStopped) -> None:
         """Embed the ordinary phrases, or as many as can be done in so many seconds."""

@@ -215,7 +215,7 @@ class Planner:
             return ()
         if not reads_only_english(self._library.pack(Role.VISUALIZER).name):
             return ()
-        return tuple(one for one in instructions if is_foreign(_without_names(one)))
+        return tuple(one for one in instructions if reads_as_foreign(one))
 
     def _sketches(self, instructions: Sequence[str], undrawn: Sequence[str]) -> tuple[Sketch, ...]:
         request, most = self._request, self._strategy.most_sketches
@@ -240,9 +240,9 @@ def _at_most(each: int, sketches: Iterable[Sketch]) -> Iterator[Sketch]:
             yield sketch
 
 
-def _without_names(text: str) -> str:
-    """Return the words that begin small: "Las Vegas" is no Spanish."""
-    return " ".join(word for word in text.split() if not word[0].isupper())
+def reads_as_foreign(text: str) -> bool:
+    """Return whether its words that begin small are not English: "Las Vegas" is no Spanish."""
+    return is_foreign(" ".join(word for word in text.split() if not word[0].isupper()))
 
 
 def _planned(

@@ -60,40 +60,7 @@ class WindowParts:
         window: QMainWindow,
     ) -> None:
         self._make_places(paths, window)
-        self._make_controllers(paths, keeper, session, client, state, window)
-
-    def _make_places(self, paths: Paths, window: QMainWindow) -> None:
-        """Make the widgets, and what they show."""
-        pasted = paths.cache / "pasted"
-        self.model = ResultsModel(window)
-        self.loader = ThumbnailLoader(paths.thumbnails, window)
-        self.query_bar = QueryBar(pasted, RecentQueries(paths.recent_queries))
-        self.board = SketchViewModel(window)
-        self.pictures = SketchPictures(self.loader, window)
-        strip = SketchStrip(self.board, self.pictures, pasted)
-        self.answer_board = AnswerViewModel(window)
-        self.answer = AnswerLine(self.answer_board, self.loader, self.pictures)
-        self.grid = GridPage(self.model, self.loader, strip, self.answer)
-        self.grid.height_changed.connect(self.answer.set_room)
-        self.grid.height_changed.connect(strip.set_room)
-        self.viewer = PhotoViewer(self.loader)
-        self.photo = PhotoPanel()
-        self.duplicates = DuplicatesPage(self.loader)
-        self.banner = Banner()
-        self.status = StatusLine()
-        self.pages = QStackedWidget()
-        self.pages.setMinimumWidth(_NARROWEST_PAGE)  # else a wider one that is hidden counts
-
-    def _make_controllers(
-        self,
-        paths: Paths,
-        keeper: SettingsController,
-        session: Session,
-        client: EngineClient,
-        state: WindowState,
-        window: QMainWindow,
-    ) -> None:
-        """Make what connects the widgets with the engine and the library."""
+        # What connects the widgets with the engine and the library.
         settings = keeper.settings
         bar, model, grid, photo = self.query_bar, self.model, self.grid, self.photo
         loader, board, banner, status = self.loader, self.board, self.banner, self.status
@@ -171,3 +138,25 @@ class WindowParts:
         self.answers.apply(settings)
         self.library.apply(settings)
         self.notices = EngineNotices(client, session, banner, state, window)
+
+    def _make_places(self, paths: Paths, window: QMainWindow) -> None:
+        """Make the widgets, and what they show."""
+        pasted = paths.cache / "pasted"
+        self.model = ResultsModel(window)
+        self.loader = ThumbnailLoader(paths.thumbnails, window)
+        self.query_bar = QueryBar(pasted, RecentQueries(paths.recent_queries))
+        self.board = SketchViewModel(window)
+        self.pictures = SketchPictures(self.loader, window)
+        strip = SketchStrip(self.board, self.pictures, pasted)
+        self.answer_board = AnswerViewModel(window)
+        self.answer = AnswerLine(self.answer_board, self.loader, self.pictures)
+        self.grid = GridPage(self.model, self.loader, strip, self.answer)
+        self.grid.height_changed.connect(self.answer.set_room)
+        self.grid.height_changed.connect(strip.set_room)
+        self.viewer = PhotoViewer(self.loader)
+        self.photo = PhotoPanel()
+        self.duplicates = DuplicatesPage(self.loader)
+        self.banner = Banner()
+        self.status = StatusLine()
+        self.pages = QStackedWidget()
+        self.pages.setMinimumWidth(_NARROWEST_PAGE)  # else a wider one that is hidden counts

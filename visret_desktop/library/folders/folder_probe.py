@@ -14,7 +14,6 @@ from contextlib import suppress
 from dataclasses import astuple
 from io import BufferedReader
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from visret_desktop.errors import Cancelled, DiskFailing, FolderSilent
@@ -50,12 +49,7 @@ class FolderProbe:
     def __enter__(self) -> "FolderProbe":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def place(self, path: Path) -> VolumePath:
