@@ -150,3 +150,28 @@ def test_meters_are_no_degrees(tmp_path: Path) -> None:
     table = read_stations(written(tmp_path, text))
     assert "UTM" in str(table.remarks[0])
     assert "latitude" not in table.rows[0].fields
+
+
+def test_a_period_over_the_change_to_summer_time_stays_as_the_table_has_it(
+    catalog: Catalog, tmp_path: Path
+) -> None:
+    """The only photo is of summer time, and the day of setup is not."""
+    folder = catalog.roots.add(tmp_path).id
+    put_photo(catalog, folder, "Weir/1.jpg", Metadata(taken_at="2026-04-02T03:00:00"))
+    period = "2026-03-20 12:00,2026-04-10 12:00"
+    take(catalog, written(tmp_path, f"Station,Setup,Retrieval,lat,lon\nWeir,{period},45.9,15.5\n"))
+    export(catalog, "stations", tmp_path / "out.csv")
+    row = (tmp_path / "out.csv").read_text("utf-8").splitlines()[1]
+    assert row.split(",")[3:5] == ["2026-03-20 12:00:00", "2026-04-10 12:00:00"]
+
+
+def test_a_camera_whose_photos_are_from_before_its_setup_has_no_trap_nights(
+    catalog: Catalog, tmp_path: Path
+) -> None:
+    """Nobody said when it ended, its clock was reset, and it failed later."""
+    folder = catalog.roots.add(tmp_path).id
+    put_photo(catalog, folder, "Weir/1.jpg", Metadata(taken_at="2020-01-01T00:00:00"))
+    table = "Station,Setup,Problem1_from,Problem1_to\nWeir,2026-05-01,2026-05-10,2026-05-12\n"
+    take(catalog, written(tmp_path, table))
+    (weir,) = season_of(catalog, ids_of(catalog), 30).stations
+    assert [one.nights for one in weir.operations] == [0]

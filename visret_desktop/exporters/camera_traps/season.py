@@ -298,12 +298,13 @@ def _operations(surveyed: Survey, deployments: Sequence[Deployment]) -> Iterator
         times = times[times != NEVER]
         first, last = (int(times[0]), int(times[-1])) if len(times) else (None, None)
         start, end = (
-            local_seconds(deployment.value(name), deployment.guessed.get(name, ""))
+            # Without a zone, as tables give it, it is what clocks there show, in winter and summer.
+            local_seconds(deployment.said.get(name, ""), deployment.guessed.get(name, ""))
             for name in PERIOD
         )
         start, end = first if start is None else start, last if end is None else end
         working: tuple[Period, ...] = ()
-        if start is not None and end is not None:
+        if start is not None and end is not None and start < end:
             working = tuple(_without(Period(start, end), problems_of(deployment)))
         yield Operation(deployment, working, start, end, deployment.photos, first, last)
 

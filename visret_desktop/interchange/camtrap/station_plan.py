@@ -84,7 +84,7 @@ def plan_stations(path: Path, reader: CatalogReader, folder: str = "") -> Import
         plan.media.setdefault(name, {})[photo.content_hash] = {}
     empty = [name for name in names.values() if name not in plan.media]
     for row, name in zip(table.rows, names.values(), strict=True):
-        fields = dict(row.fields) | (WITHOUT_PHOTOS if name in empty else {})
+        fields = dict(row.fields) | ({} if plan.photos_of[name] else WITHOUT_PHOTOS)
         key = DeploymentKey("package", inside=name, began=plan.source)
         plan.deployments[name] = StoredDeployment(key, name, plan.source, fields)
         plan.media.setdefault(name, {})
@@ -103,14 +103,16 @@ def _names(rows: Iterable[StationRow]) -> dict[int, str]:
     several = Counter((row.station, row.camera) for row in rows)
     cameras = {row.station for row in rows if row.camera}
     names: dict[int, str] = {}
+    taken: set[str] = set()
     for row in rows:
         parts = [row.station, row.camera if row.station in cameras else ""]
         if several[row.station, row.camera] > 1 and row.start:
             parts.append(str(row.start.date()))
         name = whole = row.deployment or " ".join(filter(None, parts))
         number = 2
-        while name in names.values():
+        while name in taken:
             name, number = f"{whole} ({number})", number + 1
+        taken.add(name)
         names[row.number] = name
     return names
 
