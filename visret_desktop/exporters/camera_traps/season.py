@@ -297,11 +297,9 @@ def _operations(surveyed: Survey, deployments: Sequence[Deployment]) -> Iterator
         times = surveyed.times[bounds[row] : bounds[row + 1]]
         times = times[times != NEVER]
         first, last = (int(times[0]), int(times[-1])) if len(times) else (None, None)
-        start, end = (
-            # Without a zone, as tables give it, it is what clocks there show, in winter and summer.
-            local_seconds(deployment.said.get(name, ""), deployment.guessed.get(name, ""))
-            for name in PERIOD
-        )
+        fields, guess = deployment.stored().fields, deployment.guessed
+        # Without a zone, as in tables, it is what clocks there show, in winter and in summer.
+        start, end = (local_seconds(fields.get(name, ""), guess.get(name, "")) for name in PERIOD)
         start, end = first if start is None else start, last if end is None else end
         working: tuple[Period, ...] = ()
         if start is not None and end is not None and start < end:

@@ -102,19 +102,17 @@ def _names(rows: Iterable[StationRow]) -> dict[int, str]:
     """Return the names of deployments by the number of their rows, no two alike."""
     several = Counter((row.station, row.camera) for row in rows)
     cameras = {row.station for row in rows if row.camera}
-    names: dict[int, str] = {}
-    taken: set[str] = set()
+    rows_by_name: dict[str, int] = {}
     for row in rows:
         parts = [row.station, row.camera if row.station in cameras else ""]
         if several[row.station, row.camera] > 1 and row.start:
             parts.append(str(row.start.date()))
         name = whole = row.deployment or " ".join(filter(None, parts))
         number = 2
-        while name in taken:
+        while name in rows_by_name:
             name, number = f"{whole} ({number})", number + 1
-        taken.add(name)
-        names[row.number] = name
-    return names
+        rows_by_name[name] = row.number
+    return {number: name for name, number in rows_by_name.items()}
 
 
 class _Assigner:
