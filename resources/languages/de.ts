@@ -8258,6 +8258,13 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
             <numerusform>%Ln Fotos in {0} indiziert</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln video(s) not searched</source>
+        <translation>
+            <numerusform>%Ln Video nicht durchsucht</numerusform>
+            <numerusform>%Ln Videos nicht durchsucht</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Go on</source>
         <translation>Fortsetzen</translation>

@@ -388,6 +388,13 @@
             <numerusform>%Ln photos indexed in {0}</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln video(s) not searched</source>
+        <translation>
+            <numerusform>%Ln video not searched</numerusform>
+            <numerusform>%Ln videos not searched</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TaggingBar</name>

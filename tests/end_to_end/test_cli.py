@@ -28,7 +28,7 @@ def test_index_reports_the_contract_and_a_rescan_finds_nothing_new(
     first = visret.index(photos)
     assert set(first) == {
         *("photos", "indexed", "unchanged", "known", "moved", "removed", "offline"),
-        *("problems", "seconds"),
+        *("videos", "problems", "seconds"),
     }
     assert (first["photos"], first["indexed"], first["problems"]) == (24, 24, [])
     again = visret.index()

@@ -222,6 +222,15 @@ def test_slow_encoders_have_a_rate_too_and_unknown_ones_none(
     assert line.text() == f"Indexing … 3 of 16{words}"
 
 
+def test_videos_that_nobody_searches_are_said(qtbot: QtBot) -> None:
+    line = StatusLine()
+    qtbot.addWidget(line)
+    line.finish({"indexed": 3, "videos": 2, "seconds": 4.0})
+    assert line.text() == "3 photos indexed in 4 s · 2 videos not searched"
+    line.finish({"indexed": 3, "videos": 0, "seconds": 4.0})
+    assert line.text() == "3 photos indexed in 4 s"
+
+
 def test_pause_only_while_there_is_work(qtbot: QtBot) -> None:
     line = StatusLine()
     qtbot.addWidget(line)

@@ -212,6 +212,8 @@ def index_lines(summary: Mapping[str, Any]) -> Iterator[str]:
         if summary[name] or name in ("indexed", "unchanged")
     )
     yield f"{summary['photos']} photos: {counts}, in {duration(summary['seconds'])}."
+    if videos := summary["videos"]:
+        yield f"Not searched: {videos} {'video' if videos == 1 else 'videos'}."
     problems = summary["problems"]
     if problems:
         yield f"{len(problems)} {'file' if len(problems) == 1 else 'files'} with a problem:"

@@ -21,6 +21,7 @@ SUMMARY = {
     "moved": 0,
     "removed": 0,
     "offline": 0,
+    "videos": 0,
     "problems": [],
     "seconds": 0.5,
 }
@@ -65,6 +66,8 @@ def test_index_lines_leave_out_what_did_not_happen() -> None:
     copies = {**SUMMARY, "indexed": 0, "unchanged": 0, "known": 3}
     told = "3 photos: 0 indexed, 0 unchanged, 3 known by their bytes, in 0 s."
     assert list(search_results.index_lines(copies)) == [told]
+    of_videos = list(search_results.index_lines({**SUMMARY, "videos": 4}))
+    assert of_videos[1:] == ["Not searched: 4 videos."]
     problem = {"path": "/x.jpg", "code": "empty", "reason": "It is empty.", "indexed": False}
     lines = list(search_results.index_lines({**SUMMARY, "problems": [problem] * 30}))
     assert lines[1] == "30 files with a problem:"

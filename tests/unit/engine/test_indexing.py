@@ -80,6 +80,33 @@ def test_moved_and_renamed_photos_are_not_embedded_again(desk: Desk, photos: Pat
     assert figures(desk.index(photos)) == {"photos": 12, "unchanged": 10, "moved": 2}
 
 
+def test_videos_are_counted_not_indexed(desk: Desk, photos: Path) -> None:
+    (photos / "spring" / "clip.mp4").write_bytes(b"video")
+    assert figures(desk.index(photos)) == {"photos": 12, "indexed": 12, "videos": 1}
+
+
+def test_a_folder_that_cannot_be_read_is_listed_until_it_can(desk: Desk, photos: Path) -> None:
+    # A path longer than the system takes, as archives that were copied into one another have.
+    deep = photos / "deep"
+    deep.mkdir()
+    at = os.open(deep, os.O_RDONLY)
+    for _ in range(20):
+        os.mkdir("x" * 250, dir_fd=at)
+        inner = os.open("x" * 250, os.O_RDONLY, dir_fd=at)
+        os.close(at)
+        at = inner
+    os.close(at)
+    desk.index(photos)
+    (problem,) = desk.library.reader.problems()
+    assert Path(problem.path).is_relative_to(deep)
+    assert problem.code == "unreadable-folder"
+    desk.index(photos)
+    assert desk.library.reader.problems() == [problem], "once, however often it is looked at"
+    shutil.rmtree(deep)
+    desk.index(photos)
+    assert desk.library.reader.problems() == []
+
+
 def test_copies_are_counted_as_known_by_their_bytes(desk: Desk, photos: Path) -> None:
     desk.index(photos)
     shutil.copytree(photos / "spring", photos / "again")

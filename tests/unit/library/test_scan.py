@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.library.folders.folder_probe import _file, file_values
-from visret_desktop.library.folders.scan import FoundFile, ScanProblem, walk
+from visret_desktop.library.folders.scan import FoundFile, ScanProblem, Videos, walk
 from visret_desktop.library.photos.formats import EXTENSIONS
 from visret_desktop.library.records import Fingerprint
 
@@ -53,6 +53,13 @@ def test_every_format_in_any_case_and_nothing_else(tmp_path: Path) -> None:
     wanted += [name.upper() for name in (f"upper{n}" for n in wanted)]
     make(tmp_path, *wanted, "notes.txt", "jpg", "movie.mp4", "x.jpg.part", "alone.xmp", "x.jpg.bak")
     assert sorted(names(tmp_path)) == sorted(wanted)
+
+
+def test_videos_are_counted_by_folder_and_are_no_photos(tmp_path: Path) -> None:
+    make(tmp_path, "a.jpg", "a.MP4", "b.mov", "trip/c.avi", "trip/c.txt", "left/d.mkv")
+    events = list(walk(tmp_path, excluded=["left"]))
+    assert [e for e in events if isinstance(e, Videos)] == [Videos("", 2), Videos("trip", 1)]
+    assert [e.relative for e in events if isinstance(e, FoundFile)] == ["a.jpg"]
 
 
 def test_an_empty_folder_has_nothing(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from visret_desktop.engine.indexing.retry_policy import RetryDecision
 from visret_desktop.errors import FolderGone, OtherDrive, VisretError
 from visret_desktop.library.catalog.photo_records import KnownFile
 from visret_desktop.library.folders.disk import Surveyed
-from visret_desktop.library.folders.scan import FoundFile, ScanProblem
+from visret_desktop.library.folders.scan import FoundFile, ScanProblem, Videos
 from visret_desktop.library.records import Failure, Fingerprint, Folder
 
 
@@ -36,6 +36,7 @@ class FolderPlan:
     offline: list[int] = field(default_factory=list)  # photos that were online and no longer are
     deleted: list[KnownFile] = field(default_factory=list)
     unreadable: list[ScanProblem] = field(default_factory=list)
+    videos: int = 0
     stale_problems: list[str] = field(default_factory=list)  # relative paths of deleted files
 
 
@@ -43,7 +44,7 @@ def plan_folder(
     folder: Folder,
     known: dict[str, KnownFile],
     rules: ReadRules,
-    survey: Iterable[FoundFile | ScanProblem | Surveyed],
+    survey: Iterable[FoundFile | ScanProblem | Videos | Surveyed],
 ) -> Iterator[int | FolderPlan]:
     """Go through a survey of `folder`; yield the number of files now and then, at the end the plan.
 
@@ -56,6 +57,8 @@ def plan_folder(
     for entry in survey:
         if isinstance(entry, ScanProblem):
             sorting.plan.unreadable.append(entry)
+        elif isinstance(entry, Videos):
+            sorting.plan.videos += entry.count
         elif isinstance(entry, Surveyed):
             state = entry
             if not _is_here(folder, state):

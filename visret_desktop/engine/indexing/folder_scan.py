@@ -24,7 +24,8 @@ from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.photo_records import KnownFile
 from visret_desktop.library.folders.disk import VolumePath
 from visret_desktop.library.folders.folder_probe import FolderProbe
-from visret_desktop.library.records import Folder, FolderState
+from visret_desktop.library.folders.scan import UNREADABLE_FOLDER
+from visret_desktop.library.records import Fingerprint, Folder, FolderState
 from visret_desktop.paths import absolute
 from visret_desktop.sentences import NOTHING, sentence
 
@@ -139,6 +140,17 @@ class FolderScan:
                 self._catalog.touch(plan.back, online=True)
                 self._catalog.put_fingerprints(plan.described)
                 self._catalog.set_offline(plan.offline)
+                for problem in plan.unreadable:
+                    # One file that can't be looked at may be a known photo, which stays.
+                    if problem.code == UNREADABLE_FOLDER:
+                        self._catalog.put_problem(
+                            plan.folder.id,
+                            problem.relative,
+                            Fingerprint(0, 0),
+                            problem.code,
+                            problem.reason,
+                            indexed=False,
+                        )
         for plan in plans:
             if plan.reason is not None:
                 yield self._folder_problem(plan.folder, plan.reason)

@@ -134,6 +134,7 @@ class _IndexRun:
         self.offline = OfflineFolders({plan.folder.id: plan.folder for plan in plans}, self.probe)
         yield from self.folder_scan.note_states(plans)
         self.counts["unchanged"] += sum(plan.unchanged for plan in plans)
+        self.counts["videos"] += sum(plan.videos for plan in plans)
         tasks = [task for plan in plans for task in plan.tasks]
         made: dict[bytes, Vectors] = {}
         for side in self.library.sides:
@@ -354,7 +355,7 @@ class _IndexRun:
             "indexed": self.counts["indexed"],
             "unchanged": self.counts["unchanged"],
             "known": self.indexed_hashes.total(),
-            **{name: self.counts[name] for name in ("moved", "removed")},
+            **{name: self.counts[name] for name in ("moved", "removed", "videos")},
             "offline": offline,
             "problems": [asdict(problem) for problem in problems],
             "seconds": round(time.monotonic() - self.started, 3),

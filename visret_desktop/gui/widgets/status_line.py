@@ -121,7 +121,10 @@ class StatusLine(QWidget):
             self.end()
             return
         words = self.tr("%Ln photo(s) indexed in {0}", "", count)
-        self.end(words.format(duration(summary["seconds"])))
+        parts = [words.format(duration(summary["seconds"]))]
+        if videos := summary["videos"]:
+            parts.append(self.tr("%Ln video(s) not searched", "", videos))
+        self.end(" · ".join(parts))
 
     def toggle_pause(self) -> None:
         """Pause or go on, while indexing runs."""

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from visret_desktop.file_changes import Identity
 from visret_desktop.library.folders import volumes
-from visret_desktop.library.folders.scan import FoundFile, ScanProblem, walk
+from visret_desktop.library.folders.scan import FoundFile, ScanProblem, Videos, walk
 from visret_desktop.library.records import Fingerprint
 
 Sample = tuple[str, int, int]  # path relative to a folder, bytes, modification time in ns
@@ -102,7 +102,7 @@ class DirectDisk:
         excluded: Sequence[str] = (),
         leave_out: Path | None = None,
         cancelled: Callable[[], bool] = lambda: False,
-    ) -> Iterator[FoundFile | ScanProblem | Surveyed]:
+    ) -> Iterator[FoundFile | ScanProblem | Videos | Surveyed]:
         """Walk `root`, and say where it lies, first and last.
 
         Files in the folder `leave_out` are no photos.
@@ -110,7 +110,7 @@ class DirectDisk:
         yield self._state(root)
         is_left_out = _inside(leave_out, root)
         for entry in walk(root, excluded=excluded, cancelled=cancelled):
-            if isinstance(entry, ScanProblem) or not is_left_out(entry.relative):
+            if not isinstance(entry, FoundFile) or not is_left_out(entry.relative):
                 yield entry
         yield self._state(root)
 

@@ -19,7 +19,7 @@ from typing import Any
 from visret_desktop.errors import Cancelled, DiskFailing, FolderSilent
 from visret_desktop.file_changes import Identity
 from visret_desktop.library.folders.disk import Sample, Surveyed, VolumePath
-from visret_desktop.library.folders.scan import FoundFile, ScanProblem
+from visret_desktop.library.folders.scan import FoundFile, ScanProblem, Videos
 from visret_desktop.library.records import Fingerprint
 from visret_desktop.processes import own_python
 from visret_desktop.processes.child_process import Child
@@ -89,7 +89,7 @@ class FolderProbe:
         root: Path,
         excluded: Sequence[str] = (),
         leave_out: Path | None = None,
-    ) -> Iterator[FoundFile | ScanProblem | Surveyed]:
+    ) -> Iterator[FoundFile | ScanProblem | Videos | Surveyed]:
         """Walk `root`, and say where it lies, first and last.
 
         Files in the folder `leave_out` are no photos.
@@ -101,6 +101,8 @@ class FolderProbe:
             elif kind == "problem":
                 place, code, reason = content
                 yield ScanProblem(place, code, from_body(reason))
+            elif kind == "videos":
+                yield Videos(*content)
             elif kind == "state":
                 place, mounted = content
                 yield Surveyed(VolumePath(*place), frozenset(mounted))

@@ -16,7 +16,7 @@ from typing import Any
 
 from visret_desktop.library.folders.disk import DirectDisk, Surveyed
 from visret_desktop.library.folders.folder_probe import file_values
-from visret_desktop.library.folders.scan import FoundFile, ScanProblem
+from visret_desktop.library.folders.scan import FoundFile, ScanProblem, Videos
 from visret_desktop.processes.child_process import listen
 from visret_desktop.sentence_json import with_bodies
 
@@ -77,6 +77,8 @@ def _survey(root: Path, excluded: list[str], leave_out: str | None) -> None:
                 files = []
         elif isinstance(entry, ScanProblem):
             _say("problem", astuple(entry))
+        elif isinstance(entry, Videos):
+            _say("videos", astuple(entry))
         elif isinstance(entry, Surveyed):
             _say("files", files)
             files = []

@@ -5,11 +5,11 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from visret_desktop.library.folders import volumes
-from visret_desktop.library.photos.formats import EXTENSIONS, RAW_EXTENSIONS
+from visret_desktop.library.photos.formats import EXTENSIONS, RAW_EXTENSIONS, VIDEO_EXTENSIONS
 from visret_desktop.library.records import Fingerprint
 from visret_desktop.sentences import Sentence, sentence
 
@@ -22,6 +22,7 @@ _NEVER = (
     "*.lrdata",
     "*.photoslibrary",
 )
+UNREADABLE_FOLDER = "unreadable-folder"  # code of a problem
 _IS_WINDOWS = os.name == "nt"
 _WINDOWS_HIDDEN = 2
 _SIDECAR = ".xmp"
@@ -57,16 +58,36 @@ class ScanProblem:
     reason: Sentence
 
 
+@dataclass(frozen=True)
+class Videos:
+    """How many videos lie in one folder."""
+
+    relative: str
+    count: int
+
+
 @dataclass(frozen=True, slots=True)
 class _Entry:
     name: str
     fingerprint: Fingerprint
 
 
+@dataclass(slots=True)
+class _Listing:
+    """What one folder has."""
+
+    files: list[_Entry] = field(default_factory=list)
+    folders: list[str] = field(default_factory=list)
+    broken: list[ScanProblem] = field(default_factory=list)
+    videos: int = 0
+
+
 def walk(
     root: Path, *, excluded: Sequence[str] = (), cancelled: Callable[[], bool] = lambda: False
-) -> Iterator[FoundFile | ScanProblem]:
-    """Yield photos below `root`, folder by folder in name order, and what could not be read.
+) -> Iterator[FoundFile | ScanProblem | Videos]:
+    """Yield photos below `root`, folder by folder in name order, and what else is there.
+
+    That is what could not be read, and how many videos a folder has.
 
     `cancelled` is called for every name, so each call also means that the disk answers.
 
@@ -87,18 +108,20 @@ def walk(
             if identity in visited:
                 continue
             visited.add(identity)
-            files, folders, broken = _list(path, folder, is_left_out, cancelled)
+            listing = _list(path, folder, is_left_out, cancelled)
         except OSError as error:
             reason = sentence(
                 "This folder cannot be read ({error}).", error=error.strerror or error
             )
-            yield ScanProblem(folder, "unreadable-folder", reason)
+            yield ScanProblem(folder, UNREADABLE_FOLDER, reason)
             continue
         if status.st_dev not in uid_of_device:
             uid_of_device[status.st_dev] = volumes.volume_of(Path(path)).uid
-        yield from broken
-        yield from _photos(folder, files, uid_of_device[status.st_dev])
-        waiting += [_join(folder, name) for name in sorted(folders, reverse=True)]
+        yield from listing.broken
+        if listing.videos:
+            yield Videos(folder, listing.videos)
+        yield from _photos(folder, listing.files, uid_of_device[status.st_dev])
+        waiting += [_join(folder, name) for name in sorted(listing.folders, reverse=True)]
 
 
 def left_out(excluded: Sequence[str]) -> Callable[[str, str], bool]:
@@ -122,10 +145,8 @@ def _list(
     folder: str,
     is_left_out: Callable[[str, str], bool],
     cancelled: Callable[[], bool],
-) -> tuple[list[_Entry], list[str], list[ScanProblem]]:
-    files: list[_Entry] = []
-    folders: list[str] = []
-    broken: list[ScanProblem] = []
+) -> _Listing:
+    listing = _Listing()
     with os.scandir(path) as entries:
         for entry in entries:
             if cancelled():
@@ -133,14 +154,16 @@ def _list(
             name = entry.name
             if is_left_out(name, _join(folder, name)):
                 continue
-            is_wanted = _suffix(name) in _WANTED
+            suffix = _suffix(name)
+            is_wanted = suffix in _WANTED
             try:
                 # The kind is known from the listing; only files that we want cost a stat.
                 if entry.is_dir():
                     if not (_IS_WINDOWS and _is_hidden(entry.stat())):
-                        folders.append(name)
+                        listing.folders.append(name)
                     continue
                 if not is_wanted:
+                    listing.videos += suffix in VIDEO_EXTENSIONS
                     continue
                 status = entry.stat()
             except OSError as error:
@@ -148,11 +171,11 @@ def _list(
                     reason = sentence(
                         "This file cannot be looked at ({error}).", error=error.strerror or error
                     )
-                    broken.append(ScanProblem(_join(folder, name), "unreadable", reason))
+                    listing.broken.append(ScanProblem(_join(folder, name), "unreadable", reason))
                 continue
             if stat.S_ISREG(status.st_mode) and not _is_hidden(status):
-                files.append(_Entry(name, Fingerprint.of(status)))
-    return files, folders, broken
+                listing.files.append(_Entry(name, Fingerprint.of(status)))
+    return listing
 
 
 def _is_hidden(status: os.stat_result) -> bool:
