@@ -383,6 +383,116 @@
     </message>
 </context>
 <context>
+    <name>ClockDialog</name>
+    <message>
+        <source>Correct a camera’s clock</source>
+        <translation>Uhr einer Kamera korrigieren</translation>
+    </message>
+    <message>
+        <source>Search, timeline, events and exports go by the corrected times. The files stay as they are, the time that the camera wrote stays beside it, and each correction can be taken back.</source>
+        <translation>Suche, Zeitleiste, Ereignisse und Exporte richten sich nach den korrigierten Zeiten. Die Dateien bleiben, wie sie sind, die Zeit der Kamera bleibt daneben, und jede Korrektur lässt sich zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>Photos</source>
+        <translation>Fotos</translation>
+    </message>
+    <message>
+        <source>+0:01:32 where the clock was slow, -1:00:00</source>
+        <translation>+0:01:32, wenn die Uhr nachging, sonst -1:00:00</translation>
+    </message>
+    <message>
+        <source>Add to the time</source>
+        <translation>Zur Zeit hinzuzählen</translation>
+    </message>
+    <message>
+        <source>Europe/Rome, or +01:00 for winter time all year</source>
+        <translation>Europe/Rome oder +01:00 für das ganze Jahr Winterzeit</translation>
+    </message>
+    <message>
+        <source>The clock was set to the zone</source>
+        <translation>Die Uhr war gestellt auf die Zone</translation>
+    </message>
+    <message>
+        <source>Photo</source>
+        <translation>Foto</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>Then</source>
+        <translation>Danach</translation>
+    </message>
+    <message>
+        <source>What times become</source>
+        <translation>Was aus den Zeiten wird</translation>
+    </message>
+    <message>
+        <source>Correct</source>
+        <translation>Korrigieren</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Corrections</source>
+        <translation>Korrekturen</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>Zurücknehmen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) corrected.</source>
+        <translation>
+            <numerusform>%Ln Foto korrigiert.</numerusform>
+            <numerusform>%Ln Fotos korrigiert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The correction is taken back.</source>
+        <translation>Die Korrektur ist zurückgenommen.</translation>
+    </message>
+    <message>
+        <source>Stopped. Look below whether it was kept.</source>
+        <translation>Abgebrochen. Unten steht, ob die Korrektur schon gilt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) would be corrected.</source>
+        <translation>
+            <numerusform>%Ln Foto würde korrigiert.</numerusform>
+            <numerusform>%Ln Fotos würden korrigiert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The first {0} are listed.</source>
+        <translation>Die ersten {0} stehen in der Liste.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) without a time.</source>
+        <translation>
+            <numerusform>%Ln Foto ohne Zeit.</numerusform>
+            <numerusform>%Ln Fotos ohne Zeit.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) from the hour that a clock shows twice when summer time ends: the first is meant.</source>
+        <translation>
+            <numerusform>%Ln Foto aus der Stunde, die eine Uhr am Ende der Sommerzeit zweimal zeigt: gemeint ist die erste.</numerusform>
+            <numerusform>%Ln Fotos aus der Stunde, die eine Uhr am Ende der Sommerzeit zweimal zeigt: gemeint ist die erste.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) with a time that a clock in this zone never shows: was it set to another zone?</source>
+        <translation>
+            <numerusform>%Ln Foto mit einer Zeit, die eine Uhr in dieser Zone nie zeigt: war sie auf eine andere gestellt?</numerusform>
+            <numerusform>%Ln Fotos mit einer Zeit, die eine Uhr in dieser Zone nie zeigt: war sie auf eine andere gestellt?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Comparison</name>
     <message>
         <source>words only</source>
@@ -2736,20 +2846,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 <context>
     <name>PackageDialog</name>
     <message>
-        <source>Import a Camtrap DP package</source>
-        <translation>Camtrap-DP-Paket importieren</translation>
-    </message>
-    <message>
-        <source>Deployments and what people observed are taken from a package, for the photos of it that are in your library. Names keep who gave them, and when. Photos are not copied and not changed.</source>
-        <translation>Einsätze und Beobachtungen von Menschen werden aus einem Paket übernommen, für die Fotos daraus, die in der Bibliothek sind. Namen behalten, wer sie wann vergeben hat. Fotos werden nicht kopiert und nicht geändert.</translation>
-    </message>
-    <message>
-        <source>In the package</source>
-        <translation>Im Paket</translation>
-    </message>
-    <message>
         <source>In your library</source>
         <translation>In der Bibliothek</translation>
+    </message>
+    <message>
+        <source>In the file</source>
+        <translation>In der Datei</translation>
     </message>
     <message>
         <source>What would be kept</source>
@@ -2779,6 +2881,13 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <source>It could not be read. Try again.</source>
         <translation>Es konnte nicht gelesen werden. Bitte noch einmal versuchen.</translation>
     </message>
+    <message numerus="yes">
+        <source>“{0}”: %Ln photo(s) of your library belong to its stations.</source>
+        <translation>
+            <numerusform>„{0}“: %Ln Foto der Bibliothek gehört zu ihren Stationen.</numerusform>
+            <numerusform>„{0}“: %Ln Fotos der Bibliothek gehören zu ihren Stationen.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>“{0}”: {1} of its {2} photos are in your library.</source>
         <translation>„{0}“: {1} von {2} Fotos sind in der Bibliothek.</translation>
@@ -2790,6 +2899,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Deployments</source>
         <translation>Einsätze</translation>
+    </message>
+    <message>
+        <source>Import deployments</source>
+        <translation>Einsätze importieren</translation>
+    </message>
+    <message>
+        <source>Deployments and what people observed are taken from a Camtrap DP package, or deployments from a table of stations, for those photos that are in your library. Names keep who gave them, and when. Photos are not copied and not changed.</source>
+        <translation>Einsätze und Beobachtungen von Menschen werden aus einem Camtrap-DP-Paket übernommen, oder Einsätze aus einer Tabelle von Stationen, für die Fotos, die in der Bibliothek sind. Namen behalten, wer sie wann vergeben hat. Fotos werden nicht kopiert und nicht geändert.</translation>
     </message>
     <message>
         <source>{0} of {1} photos</source>
@@ -8821,6 +8938,14 @@ Was zeigt die Uhr auf dem Foto?</translation>
         <translation>Probleme</translation>
     </message>
     <message>
+        <source>Correct a camera’s clock …</source>
+        <translation>Uhr einer Kamera korrigieren …</translation>
+    </message>
+    <message>
+        <source>Import deployments …</source>
+        <translation>Einsätze importieren …</translation>
+    </message>
+    <message>
         <source>Models …</source>
         <translation>Modelle …</translation>
     </message>
@@ -8863,10 +8988,6 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>Place photos by a track …</source>
         <translation>Fotos durch einen Track verorten …</translation>
-    </message>
-    <message>
-        <source>Import a Camtrap DP package …</source>
-        <translation>Camtrap-DP-Paket importieren …</translation>
     </message>
     <message>
         <source>Deployments …</source>

@@ -2,6 +2,44 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>ClockDialog</name>
+    <message numerus="yes">
+        <source>%Ln photo(s) corrected.</source>
+        <translation>
+            <numerusform>%Ln photo corrected.</numerusform>
+            <numerusform>%Ln photos corrected.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) would be corrected.</source>
+        <translation>
+            <numerusform>%Ln photo would be corrected.</numerusform>
+            <numerusform>%Ln photos would be corrected.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) without a time.</source>
+        <translation>
+            <numerusform>%Ln photo without a time.</numerusform>
+            <numerusform>%Ln photos without a time.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) from the hour that a clock shows twice when summer time ends: the first is meant.</source>
+        <translation>
+            <numerusform>%Ln photo from the hour that a clock shows twice when summer time ends: the first is meant.</numerusform>
+            <numerusform>%Ln photos from the hour that a clock shows twice when summer time ends: the first is meant.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) with a time that a clock in this zone never shows: was it set to another zone?</source>
+        <translation>
+            <numerusform>%Ln photo with a time that a clock in this zone never shows: was it set to another zone?</numerusform>
+            <numerusform>%Ln photos with a time that a clock in this zone never shows: was it set to another zone?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ComparisonDialog</name>
     <message numerus="yes">
         <source>%Ln search(es)</source>
@@ -267,6 +305,16 @@
         <translation>
             <numerusform>Suggest names for %Ln photo</numerusform>
             <numerusform>Suggest names for %Ln photos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PackageDialog</name>
+    <message numerus="yes">
+        <source>“{0}”: %Ln photo(s) of your library belong to its stations.</source>
+        <translation>
+            <numerusform>“{0}”: %Ln photo of your library belongs to its stations.</numerusform>
+            <numerusform>“{0}”: %Ln photos of your library belong to its stations.</numerusform>
         </translation>
     </message>
 </context>

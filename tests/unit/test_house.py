@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 110_166
-MOST_FILES = 669
+MOST_LINES = 110_596
+MOST_FILES = 671
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
@@ -35,7 +35,7 @@ BARE_NAMES = {
     "others": 163,
     "given": 176,
     "asked": 197,
-    "known": 835,
+    "known": 839,
 }
 
 

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from visret_desktop.engine.messages import Event, Hash, Name, Place, Request
 from visret_desktop.exporters.exporter import Choices
+from visret_desktop.library.catalog.catalog_clocks import LONGEST_SHIFT
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts, StoredDeployment
 from visret_desktop.library.catalog.filter_values import Number, Whole
 from visret_desktop.library.records import AcceptedName, Notes, OwnPlace, Stars, Text
@@ -17,6 +18,7 @@ from visret_desktop.sentences import NOTHING, Sentence
 
 MOST_CONTENTS = 20_000  # in one request
 Contents = Annotated[tuple[Hash, ...], Meta(max_length=MOST_CONTENTS)]
+Seconds = Annotated[float, Meta(ge=-LONGEST_SHIFT, le=LONGEST_SHIFT)]
 _Texts = Annotated[tuple[Text, ...], Meta(max_length=1000)]
 
 
@@ -155,6 +157,46 @@ class NamesSuggested(Event):
     names: tuple[SuggestedName, ...] = ()
     encoder: str = ""
     left_out: int = 0
+
+
+@dataclass(frozen=True)
+class CorrectClock(Request):
+    """Correct the times of photos, or of all, in the catalog alone; `label` is what it is called.
+
+    `seconds` and `zone` are those of a `ClockChange`. With `is_dry_run` it is only said what the
+    times would become. `ClockSaid` says it.
+    """
+
+    kind = "correct-clock"
+    photos: Annotated[tuple[Number, ...], Meta(max_length=500_000)] = ()
+    seconds: Seconds = 0.0
+    zone: Text = ""
+    label: Text = ""
+    is_dry_run: bool = True
+
+
+@dataclass(frozen=True)
+class DropCorrection(Request):
+    """Take a correction of clocks back, by its number."""
+
+    kind = "drop-correction"
+    number: Number = 0
+
+
+@dataclass(frozen=True)
+class ClockSaid(Event):
+    """What the times of photos become: of the first of them the path, the time now and then.
+
+    Without a time are `undated`. `twice` are from an hour that a clock shows twice, `never` from
+    one that it does not show.
+    """
+
+    kind = "clock-said"
+    times: tuple[tuple[str, str, str], ...] = ()
+    corrected: int = 0
+    undated: int = 0
+    twice: int = 0
+    never: int = 0
 
 
 @dataclass(frozen=True)

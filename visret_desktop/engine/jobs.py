@@ -10,6 +10,8 @@ from visret_desktop.engine.answers.catalog_answer import ask_catalog
 from visret_desktop.engine.control import Control
 from visret_desktop.engine.field_messages import (
     ChangeNotes,
+    CorrectClock,
+    DropCorrection,
     DropPlaces,
     ExportPhotos,
     KeepDeployments,
@@ -31,6 +33,7 @@ from visret_desktop.engine.fieldwork.import_job import DETECTIONS, PACKAGES, Imp
 from visret_desktop.engine.fieldwork.sidecar_job import undo_sidecars, write_sidecars
 from visret_desktop.engine.fieldwork.suggest_names_job import suggest_names
 from visret_desktop.engine.indexing.add_folders_job import add_folders
+from visret_desktop.engine.indexing.clock_job import correct_clock, undo_correction
 from visret_desktop.engine.indexing.idle_passes import look_when_idle
 from visret_desktop.engine.indexing.index_job import index_folders
 from visret_desktop.engine.messages import (
@@ -103,6 +106,8 @@ JOBS: tuple[Job[Any], ...] = (
     Job(KeepPlaces, JobQueue.ADDING, keep_places),
     Job(DropPlaces, JobQueue.ADDING, drop_places),
     Job(KeepDeployments, JobQueue.ADDING, keep_deployments),
+    Job(CorrectClock, JobQueue.ADDING, correct_clock),
+    Job(DropCorrection, JobQueue.ADDING, undo_correction),
     Job(SuggestNames, JobQueue.ANSWERING, suggest_names),
     Job(WriteSidecars, JobQueue.ADDING, write_sidecars),
     Job(UndoSidecars, JobQueue.ADDING, undo_sidecars),

@@ -16,7 +16,6 @@ from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.paths import absolute
 
 if TYPE_CHECKING:
-    from visret_desktop.engine.runtime import Library
     from visret_desktop.interchange.tracks.clock import FoundOffset
     from visret_desktop.interchange.tracks.clock_change import ClockChange, ClockPreview
     from visret_desktop.library.catalog.catalog_clocks import ClockShift, KeptCorrection
@@ -135,7 +134,7 @@ def _line(one: "KeptCorrection") -> str:
 
 
 def _undo(options: Namespace, out: Output) -> int:
-    from visret_desktop.engine.fieldwork.annotations_job import drop_correction
+    from visret_desktop.engine.indexing.clock_job import drop_correction
 
     with engine_jobs.open_library(out) as library:
         kept = library.reader.clocks.all()
@@ -145,7 +144,6 @@ def _undo(options: Namespace, out: Output) -> int:
             reason = f"There is no correction {options.undo}. `visret clock` lists them."
             raise UsageError(reason=reason if kept else "No clock was corrected.")
         drop_correction(library, one.number)
-        _find_events(library)
     photos = "1 photo has" if one.photos == 1 else f"{one.photos:,} photos have"
     out.result(
         {"undone": _body(one)},
@@ -178,20 +176,11 @@ def _correct(options: Namespace, out: Output) -> int:
 
 
 def kept_number(label: str, shifts: "Mapping[str, ClockShift]", out: Output) -> int:
-    """Keep a correction of contents, find their bursts and events anew; return its number."""
-    from visret_desktop.engine.fieldwork.annotations_job import keep_correction
+    """Keep a correction of contents; return its number."""
+    from visret_desktop.engine.indexing.clock_job import keep_correction
 
     with engine_jobs.open_library(out) as library:
-        number = keep_correction(library, label, shifts)
-        _find_events(library)
-    return number
-
-
-def _find_events(library: "Library") -> None:
-    from visret_desktop.engine.indexing.grouping import group_photos
-
-    with library.adding() as catalog:
-        group_photos(library, catalog, lambda: False)
+        return keep_correction(library, label, shifts)
 
 
 def _photos(options: Namespace, reader: "CatalogReader") -> "list[PlacedPhoto]":
@@ -241,15 +230,10 @@ def _change(
 
 def label_of(change: "ClockChange", options: Namespace) -> str:
     """Return a correction in words: '+1:00:37, zone Europe/Rome; folder walk'."""
-    from visret_desktop.interchange.tracks.clock import offset_text
-
-    parts = [offset_text(change.seconds)] if change.seconds else []
-    parts += [f"{change.drift:+g} s a day since {change.since}"] if change.drift else []
-    parts += [f"zone {change.zone}"] if change.zone else []
     where = [f"folder {Path(one).name}" for one in options.folders]
     where += [f"deployment {options.deployment}"] if getattr(options, "deployment", "") else []
     where += [options.where] if options.where else []
-    return "; ".join(filter(None, (", ".join(parts), ", ".join(where))))[:1000]
+    return "; ".join(filter(None, (change.words(), ", ".join(where))))[:1000]
 
 
 # ---- what is told -----------------------------------------------------------------------------

@@ -1,10 +1,10 @@
-"""Note what a person says: of photos by content, places from tracks among it, of deployments, and
-of clocks: in the catalog, beside what the photos say, and never in them.
+"""Note what a person says: of photos by content, places from tracks among it, and of deployments:
+in the catalog, beside what the photos say, and never in them.
 
 Each change of photos can be undone by what `NotesChanged` says.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from visret_desktop.engine.control import NO_CONTROL, Control
@@ -20,7 +20,6 @@ from visret_desktop.engine.messages import Finished, LibraryChanged, Message
 from visret_desktop.engine.place_lookup import look_up_places
 from visret_desktop.engine.runtime import Library
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.catalog.catalog_clocks import ClockShift
 from visret_desktop.library.records import MOST_KEYWORDS, AcceptedName, Notes, OwnPlace
 
 
@@ -92,22 +91,6 @@ def keep_deployments(
         look_up_places(catalog)
     yield LibraryChanged(request.job)
     yield Finished(request.job)
-
-
-def keep_correction(library: Library, label: str, shifts: Mapping[str, ClockShift]) -> int:
-    """Keep a correction of contents, by hash, in words; return its number.
-
-    Raises:
-        LibraryBusy: another process is writing.
-    """
-    with library.adding() as catalog:
-        return catalog.annotations.put_correction(label, shifts)
-
-
-def drop_correction(library: Library, number: int) -> int:
-    """Take a correction back; return of how many contents. Raises as `keep_correction`."""
-    with library.adding() as catalog:
-        return catalog.annotations.drop_correction(number)
 
 
 def _changed(job: int, before: dict[str, Notes]) -> Iterator[Message]:

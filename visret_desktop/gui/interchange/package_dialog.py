@@ -1,6 +1,6 @@
-"""What a Camtrap DP package says of the photos of the library; kept only on a click."""
+"""What a Camtrap DP package, or a table of stations, says of photos; kept only on a click."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Signal
@@ -16,7 +16,8 @@ from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill
 
 _SIZE = (720, 600)
-_KINDS = "datapackage.json *.zip"
+_TABLES = (".csv", ".tsv", ".txt")  # of stations; all else is a package
+_KINDS = "datapackage.json *.zip *.csv *.tsv *.txt"
 
 
 class PackageDialog(JobDialog):
@@ -31,18 +32,19 @@ class PackageDialog(JobDialog):
         path: Path | None = None,
     ) -> None:
         super().__init__(run, parent)
-        self.setWindowTitle(self.tr("Import a Camtrap DP package"))
+        self.setWindowTitle(self.tr("Import deployments"))
         self._path = path
         self._said: PackageSaid | None = None
         self.intro = PlainLabel(
             self.tr(
-                "Deployments and what people observed are taken from a package, for the photos of "
-                "it that are in your library. Names keep who gave them, and when. Photos are not "
-                "copied and not changed."
+                "Deployments and what people observed are taken from a Camtrap DP package, or "
+                "deployments from a table of stations, for those photos that are in your "
+                "library. Names keep who gave them, and when. Photos are not copied and not "
+                "changed."
             ),
             is_wrapped=True,
         )
-        self.tree = count_tree((self.tr("In the package"), self.tr("In your library")))
+        self.tree = count_tree((self.tr("In the file"), self.tr("In your library")))
         self.tree.setAccessibleName(self.tr("What would be kept"))
         self.file = self.button(self.tr("Choose a file …"), self._choose_file)
         self.folder = self.button(self.tr("Choose a folder …"), self._choose_folder)
@@ -59,16 +61,23 @@ class PackageDialog(JobDialog):
             self.read(path)
 
     def read(self, path: Path) -> None:
-        """Read a package, and show what would be kept."""
+        """Read a package or a table, and show what would be kept."""
         self._path, self._said = path, None
         self.tree.clear()
         self.status.setText(self.tr("Reading “{0}” …").format(path.name))
-        self.begin(ImportPackage(path=str(path)), lambda _: self._fill())
+        self.begin(self._request(is_dry_run=True), lambda _: self._fill())
+
+    def _request(self, *, is_dry_run: bool) -> ImportPackage:
+        is_stations = self._is_stations()
+        return ImportPackage(path=str(self._path), is_stations=is_stations, is_dry_run=is_dry_run)
+
+    def _is_stations(self) -> bool:
+        return self._path is not None and self._path.suffix.lower() in _TABLES
 
     # ---- jobs -------------------------------------------------------------------------------
 
     def _keep(self) -> None:
-        self.begin(ImportPackage(path=str(self._path), is_dry_run=False), lambda _: self._end())
+        self.begin(self._request(is_dry_run=False), lambda _: self._end())
 
     def _end(self) -> None:
         if self._said is not None:
@@ -90,19 +99,18 @@ class PackageDialog(JobDialog):
         preview = self._said
         if preview is None:
             return
-        words = self.tr("“{0}”: {1} of its {2} photos are in your library.")
-        photos = words.format(preview.title, count(preview.matched), count(preview.media))
-        words = self.tr("{0} of its {1} observations, in {2} events, would be accepted names.")
-        names = words.format(
-            count(preview.taken), count(preview.observations), count(preview.events)
-        )
-        rest = " ".join(translated(sentence) for sentence in preview.sentences)
-        self.status.setText(" ".join(filter(None, (photos, names, rest))))
+        rest = (translated(sentence) for sentence in preview.sentences)
+        self.status.setText(" ".join((*self._sums(preview), *rest)))
         self.tree.clear()
         group = self._group(self.tr("Deployments"), len(preview.deployments))
         for name, where, media, matched in preview.deployments:
-            matches = self.tr("{0} of {1} photos").format(count(matched), count(media))
-            group.addChild(QTreeWidgetItem([f"{name} · {where}" if where else name, matches]))
+            matches = count(matched)
+            if not self._is_stations():
+                matches = self.tr("{0} of {1} photos").format(matches, count(media))
+            is_told = where and where != name
+            group.addChild(QTreeWidgetItem([f"{name} · {where}" if is_told else name, matches]))
+        if self._is_stations():
+            return
         group = self._group(self.tr("Names"), len(preview.names))
         for name, number in preview.names:
             group.addChild(QTreeWidgetItem([name, count(number)]))
@@ -112,6 +120,20 @@ class PackageDialog(JobDialog):
             group.setExpanded(False)
             for name in preview.unmatched:
                 group.addChild(QTreeWidgetItem([name, ""]))
+
+    def _sums(self, preview: PackageSaid) -> Sequence[str]:
+        if self._is_stations():
+            words = self.tr(
+                "“{0}”: %Ln photo(s) of your library belong to its stations.", "", preview.matched
+            )
+            return (words.format(preview.title),)
+        words = self.tr("“{0}”: {1} of its {2} photos are in your library.")
+        photos = words.format(preview.title, count(preview.matched), count(preview.media))
+        words = self.tr("{0} of its {1} observations, in {2} events, would be accepted names.")
+        names = words.format(
+            count(preview.taken), count(preview.observations), count(preview.events)
+        )
+        return photos, names
 
     def _group(self, title: str, number: int) -> QTreeWidgetItem:
         group = QTreeWidgetItem([title, count(number)])

@@ -273,6 +273,32 @@ def _name_of(look: FileDetections, detection: Detection) -> AcceptedName:
     return AcceptedName(label.name, label.common, label.rank, source=look.file.path.name)
 
 
+class ClockController(QObject):
+    """Connects the dialog of clocks with grid, library and engine."""
+
+    def __init__(
+        self,
+        client: EngineClient,
+        reader: "Callable[[], CatalogReader | None]",
+        photos: "Callable[[], list[Photos]]",
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._client, self._reader = client, reader
+        self._photos, self._window = photos, window
+
+    def open(self) -> None:
+        """Open the dialog."""
+        from visret_desktop.gui.interchange.clock_dialog import ClockDialog  # rarely opened
+
+        reader = self._reader()
+        if reader is None:
+            return
+        dialog = ClockDialog(self._client.run, reader, self._photos(), self._window)
+        dialog.finished.connect(lambda _: dialog.deleteLater())
+        dialog.open()
+
+
 class ExportController(QObject):
     """Connects the dialogs of exports and of sidecars with grid, settings and engine."""
 
@@ -298,7 +324,7 @@ class ExportController(QObject):
         """Open the dialog of exports."""
         from visret_desktop.gui.interchange.export_dialog import ExportDialog  # rarely opened
 
-        dialog = ExportDialog(self._client.run, self._photos(), self._window)
+        dialog = ExportDialog(self._client.run, self.photos(), self._window)
         dialog.finished.connect(lambda _: dialog.deleteLater())
         dialog.sidecars_requested.connect(
             lambda: self.open_sidecars(dialog.form.photos.currentIndex())
@@ -319,7 +345,7 @@ class ExportController(QObject):
 
         keeper = self._keeper
         is_allowed = keeper.settings.write_sidecars
-        photos = [(words, ids or ()) for words, ids in self._photos()]
+        photos = [(words, ids or ()) for words, ids in self.photos()]
         dialog = SidecarDialog(
             self._client.run, photos, self._window, is_allowed=is_allowed, chosen=chosen
         )
@@ -328,7 +354,8 @@ class ExportController(QObject):
         keeper.changed.connect(dialog.take_settings)
         dialog.open()
 
-    def _photos(self) -> "list[Photos]":
+    def photos(self) -> "list[Photos]":
+        """Return which photos may be meant, in words with their ids; None: all."""
         selected = tuple(entry.photo_id for entry in self._selected())
         ids = tuple(self._model.found_ids())
         shown = tuple(int(number) for number in self._model.whole_ids())

@@ -32,6 +32,7 @@ from visret_desktop.gui.widgets.undo_history import UndoHistory
 from visret_desktop.gui.window.engine_notices import EngineNotices
 from visret_desktop.gui.window.filter_controller import FilterController
 from visret_desktop.gui.window.interchange_controllers import (
+    ClockController,
     DeploymentController,
     DetectionController,
     ExportController,
@@ -111,6 +112,7 @@ class WindowParts:
         )
         described = self.deployments.open
         self.exports = ExportController(client, keeper, model, chosen, described, window)
+        self.clocks = ClockController(client, lambda: known.reader, self.exports.photos, window)
         self.tags = TagPanelController(
             client,
             paths,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 
 from visret_desktop.errors import UsageError
-from visret_desktop.interchange.tracks.clock import zone_of
+from visret_desktop.interchange.tracks.clock import offset_text, zone_of
 from visret_desktop.library.catalog.catalog_clocks import ClockShift, shifted
 from visret_desktop.library.catalog.catalog_locations import PlacedPhoto
 from visret_desktop.places.place import time_zone
@@ -30,6 +30,13 @@ class ClockChange:
     since: str = ""
     zone: str = ""
     local: str = ""
+
+    def words(self) -> str:
+        """Return it in words: '+1:00:37, zone Europe/Rome'."""
+        parts = [offset_text(self.seconds)] if self.seconds else []
+        parts += [f"{self.drift:+g} s a day since {self.since}"] if self.drift else []
+        parts += [f"zone {self.zone}"] if self.zone else []
+        return ", ".join(parts)
 
 
 @dataclass

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from visret_desktop.library.catalog.catalog_connection import Connections
 
-_LONGEST = 1000 * 366 * 86_400.0  # seconds, more than any clock is wrong
+LONGEST_SHIFT = 1000 * 366 * 86_400.0  # seconds, more than any clock is wrong
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def put_correction(db: sqlite3.Connection, label: str, shifts: Mapping[str, Cloc
         ValueError: a clock cannot be so wrong.
     """
     if not all(
-        math.isfinite(one.seconds) and abs(one.seconds) < _LONGEST for one in shifts.values()
+        math.isfinite(one.seconds) and abs(one.seconds) < LONGEST_SHIFT for one in shifts.values()
     ):
         raise ValueError("a clock cannot be so wrong")
     row = db.execute(

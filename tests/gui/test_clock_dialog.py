@@ -1,0 +1,89 @@
+"""A clock that was wrong is corrected after a preview, and taken back."""
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.gui.test_deployments_dialog import Desk, desk
+from visret_desktop.gui.interchange.clock_dialog import ClockDialog
+
+__all__ = ["desk"]
+
+
+@pytest.fixture
+def dialog(desk: Desk, qtbot: QtBot) -> ClockDialog:
+    photos = [("All photos of the library", None)]
+    made = ClockDialog(desk.client.run, desk.library.reader, photos)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def times(desk: Desk) -> dict[str, str | None]:
+    return {str(photo.path): photo.taken_at for photo in desk.library.reader.placing.photos()}
+
+
+def test_times_are_seen_kept_and_taken_back(
+    dialog: ClockDialog,
+    desk: Desk,
+    qtbot: QtBot,
+) -> None:
+    before = times(desk)
+    dated = [taken for taken in before.values() if taken]
+    assert not dialog.correct.isEnabled()
+    dialog.shift.setText("+0:01:30")
+    qtbot.waitUntil(lambda: bool(desk.client._waiting))
+    desk.answer()
+    assert dialog.status.text().startswith(f"{len(dated)} photo")
+    assert dialog.status.text().endswith("would be corrected.")
+    assert dialog.times.topLevelItemCount() == len(dated)
+    assert times(desk) == before, "nothing is kept yet"
+    dialog.correct.click()
+    desk.answer()
+    assert dialog.status.text().endswith(" corrected.")
+    assert dialog.shift.text() == "", "Correct once more would add the same"
+    assert not dialog.correct.isEnabled()
+    after = times(desk)
+    assert all(after[name] != taken for name, taken in before.items() if taken)
+    row = dialog.kept.topLevelItem(0)
+    assert row is not None
+    assert row.text(0) == "+0:01:30; All photos of the library"
+    row.setSelected(True)
+    dialog.drop.click()
+    desk.answer()
+    assert times(desk) == before
+    assert not dialog.kept.isVisible()
+
+
+def test_what_is_no_shift_or_zone_is_a_sentence(
+    dialog: ClockDialog,
+    desk: Desk,
+    qtbot: QtBot,
+) -> None:
+    dialog.shift.setText("soon")
+    qtbot.waitUntil(lambda: "is no offset" in dialog.status.text())
+    assert desk.client._waiting == []
+    dialog.shift.clear()
+    dialog.zone.setText("Middle/Earth")
+    qtbot.waitUntil(lambda: bool(desk.client._waiting))
+    desk.answer()
+    assert "Middle/Earth" in dialog.status.text()
+    assert not dialog.correct.isEnabled()
+
+
+def test_a_table_of_stations_comes_in_by_the_dialog_of_packages(
+    desk: Desk,
+    tmp_path: Path,
+) -> None:
+    table = tmp_path / "stations.csv"
+    table.write_text("Station,Setup_date,Retrieval_date,Latitude,Longitude\nweir,,,45.9,15.5\n")
+    packages = desk.packages(table)
+    assert "belong to its stations" in packages.status.text()
+    packages.keep.click()
+    desk.answer()
+    (source,) = desk.library.reader.deployments.sources()
+    assert source.startswith("stations.csv")
+    desk.banner._on_button()
+    desk.answer()
+    assert desk.library.reader.deployments.sources() == {}

@@ -1,0 +1,233 @@
+"""The dialog that corrects the times of photos whose camera's clock was wrong, after a preview."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QTreeWidgetItem,
+    QWidget,
+)
+
+from visret_desktop.engine.field_messages import ClockSaid, CorrectClock, DropCorrection
+from visret_desktop.engine.messages import Finished, Request
+from visret_desktop.errors import UsageError
+from visret_desktop.gui.engine.engine_client import JobHandle
+from visret_desktop.gui.engine.job_dialog import JobDialog, count_tree
+from visret_desktop.gui.languages import figures
+from visret_desktop.gui.languages.sentences import translated
+from visret_desktop.gui.photo.photo_rows import day_and_time
+from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
+from visret_desktop.gui.widgets.window_layout import fill
+from visret_desktop.interchange.tracks.clock import read_offset
+from visret_desktop.interchange.tracks.clock_change import ClockChange
+
+if TYPE_CHECKING:
+    from visret_desktop.gui.interchange.export_form import Photos
+    from visret_desktop.library.catalog.catalog_reader import CatalogReader
+
+_SIZE = (760, 640)
+_PAUSE_MS = 400  # in typing, before times are looked at
+_NUMBER = Qt.ItemDataRole.UserRole
+
+
+class ClockDialog(JobDialog):
+    """Shows what times become while one types; what was corrected before can be taken back."""
+
+    def __init__(
+        self,
+        run: Callable[[Request], JobHandle],
+        reader: "CatalogReader",
+        photos: "Sequence[Photos]",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(run, parent)
+        self.setWindowTitle(self.tr("Correct a camera’s clock"))
+        self._reader = reader
+        self._preview: ClockSaid | None = None
+        self._build(photos)
+        self._lay_out_parts()
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._pause.timeout.connect(self.look)
+        for line in (self.shift, self.zone):
+            line.textChanged.connect(lambda _: self._wait())
+        self.photos.currentIndexChanged.connect(lambda _: self._wait())
+        self.kept.itemSelectionChanged.connect(self.show_buttons)
+        self._show_kept()
+        self.show_buttons()
+
+    def _build(self, photos: "Sequence[Photos]") -> None:
+        self.intro = PlainLabel(
+            self.tr(
+                "Search, timeline, events and exports go by the corrected times. The files stay "
+                "as they are, the time that the camera wrote stays beside it, and each correction "
+                "can be taken back."
+            ),
+            is_wrapped=True,
+        )
+        self.photos = QComboBox()
+        self.photos.setAccessibleName(self.tr("Photos"))
+        for words, ids in photos:
+            self.photos.addItem(words, ids or ())
+        self.shift, self.zone = QLineEdit(), QLineEdit()
+        self.shift.setPlaceholderText(self.tr("+0:01:32 where the clock was slow, -1:00:00"))
+        self.shift.setAccessibleName(self.tr("Add to the time"))
+        self.zone.setPlaceholderText(self.tr("Europe/Rome, or +01:00 for winter time all year"))
+        self.zone.setAccessibleName(self.tr("The clock was set to the zone"))
+        self.times = count_tree((self.tr("Photo"), self.tr("Now"), self.tr("Then")))
+        self.times.setRootIsDecorated(False)
+        self.times.setAccessibleName(self.tr("What times become"))
+        self.correct = self.button(self.tr("Correct"), self._correct)
+        self.correct.setObjectName("primary")
+        self.shut = self.button(self.tr("Close"), self.reject)
+        self.kept = count_tree((self.tr("Corrections"), self.tr("Photos")))
+        self.kept.setRootIsDecorated(False)
+        self.kept.setAccessibleName(self.tr("Corrections"))
+        self.kept.setMaximumHeight(140)
+        self.drop = self.button(self.tr("Take back"), self._drop)
+
+    def _lay_out_parts(self) -> None:
+        form = QFormLayout()
+        form.setHorizontalSpacing(12)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow(self.tr("Photos"), self.photos)
+        form.addRow(self.tr("Add to the time"), self.shift)
+        form.addRow(self.tr("The clock was set to the zone"), self.zone)
+        buttons, taking_back = QHBoxLayout(), QHBoxLayout()
+        fill(buttons, (self.status, 1), self.correct, self.shut, spacing=8)
+        fill(taking_back, (self.kept, 1), self.drop, spacing=8)
+        taking_back.setAlignment(self.drop, Qt.AlignmentFlag.AlignTop)
+        self.lay_out((self.intro, form, (self.times, 1), buttons, taking_back), _SIZE)
+
+    # ---- jobs -------------------------------------------------------------------------------
+
+    def _wait(self) -> None:
+        """Look at times once nothing more is typed; till then nothing can be kept."""
+        self.forget_job()
+        self._clear()
+        self._pause.start()
+        self.show_buttons()
+
+    def _clear(self) -> None:
+        self._preview = None
+        self.times.clear()
+        self.status.clear()
+
+    def look(self) -> None:
+        """Have the engine say what times become."""
+        if (request := self._request(is_dry_run=True)) is not None:
+            self.begin(request, lambda _: self._show_times())
+
+    def _request(self, *, is_dry_run: bool) -> CorrectClock | None:
+        typed, zone = self.shift.text().strip(), self.zone.text().strip()
+        if not typed and not zone:
+            return None
+        try:
+            change = ClockChange(seconds=read_offset(typed) if typed else 0.0, zone=zone)
+        except UsageError as error:
+            self.status.setText(translated(error.message))
+            return None
+        label = f"{change.words()}; {self.photos.currentText()}"
+        return CorrectClock(
+            photos=self.photos.currentData(),
+            seconds=change.seconds,
+            zone=zone,
+            label=label,
+            is_dry_run=is_dry_run,
+        )
+
+    def _correct(self) -> None:
+        request = self._request(is_dry_run=False)
+        if request is not None:
+            self.begin(request, lambda _: self._on_corrected())
+
+    def _on_corrected(self) -> None:
+        corrected = self._preview.corrected if self._preview else 0
+        for line in (self.shift, self.zone):
+            line.blockSignals(True)  # the same would be added once more
+            line.clear()
+            line.blockSignals(False)
+        self._clear()
+        self.status.setText(self.tr("%Ln photo(s) corrected.", "", corrected))
+        self._show_kept()
+
+    def _drop(self) -> None:
+        def done(_ended: Finished) -> None:
+            self._clear()
+            self.status.setText(self.tr("The correction is taken back."))
+            self._show_kept()
+
+        if selected := self.kept.selectedItems():
+            self.begin(DropCorrection(number=selected[0].data(0, _NUMBER)), done)
+
+    def take(self, event: object) -> None:
+        """Keep what the times become."""
+        if isinstance(event, ClockSaid):
+            self._preview = event
+
+    def stopped(self) -> str:
+        """Return what is said of a job that was lost with the engine."""
+        return self.tr("Stopped. Look below whether it was kept.")
+
+    # ---- what is shown ------------------------------------------------------------------------
+
+    def _show_times(self) -> None:
+        preview = self._preview
+        if preview is None:
+            return
+        for path, now, then in preview.times:
+            item = QTreeWidgetItem([Path(path).name, day_and_time(now), day_and_time(then)])
+            item.setToolTip(0, literally(path))
+            self.times.addTopLevelItem(item)
+        self.status.setText(" ".join(self._sentences(preview)))
+
+    def _sentences(self, preview: ClockSaid) -> Sequence[str]:
+        corrected, undated = preview.corrected, preview.undated
+        twice, never = preview.twice, preview.never
+        listed = figures.count(len(preview.times))
+        words = (
+            (True, self.tr("%Ln photo(s) would be corrected.", "", corrected)),
+            (corrected > len(preview.times), self.tr("The first {0} are listed.").format(listed)),
+            (undated, self.tr("%Ln photo(s) without a time.", "", undated)),
+            (
+                twice,
+                self.tr(
+                    "%Ln photo(s) from the hour that a clock shows twice when summer time ends: "
+                    "the first is meant.",
+                    "",
+                    twice,
+                ),
+            ),
+            (
+                never,
+                self.tr(
+                    "%Ln photo(s) with a time that a clock in this zone never shows: was it set "
+                    "to another zone?",
+                    "",
+                    never,
+                ),
+            ),
+        )
+        return [sentence for is_so, sentence in words if is_so]
+
+    def _show_kept(self) -> None:
+        self.kept.clear()
+        known = self._reader.clocks.all()
+        for one in known:
+            item = QTreeWidgetItem([one.label, figures.count(one.photos)])
+            item.setData(0, _NUMBER, one.number)
+            self.kept.addTopLevelItem(item)
+        for widget in (self.kept, self.drop):
+            widget.setVisible(bool(known))
+
+    def show_buttons(self) -> None:
+        """Show what can be done now."""
+        is_running = self._job is not None
+        is_ready = self._preview is not None and self._preview.corrected > 0
+        self.correct.setEnabled(is_ready and not is_running)
+        self.drop.setEnabled(not is_running and bool(self.kept.selectedItems()))
