@@ -21,7 +21,6 @@ from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.job_dialog import JobDialog, count_tree
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.languages.sentences import translated
-from visret_desktop.gui.photo.photo_rows import day_and_time
 from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.interchange.tracks.clock import read_offset
@@ -181,7 +180,9 @@ class ClockDialog(JobDialog):
         if preview is None:
             return
         for path, now, then in preview.times:
-            item = QTreeWidgetItem([Path(path).name, day_and_time(now), day_and_time(then)])
+            # As a camera has them, to the second: that may be what is wrong.
+            times = (now.replace("T", " "), then.replace("T", " "))
+            item = QTreeWidgetItem([Path(path).name, *times])
             item.setToolTip(0, literally(path))
             self.times.addTopLevelItem(item)
         self.status.setText(" ".join(self._sentences(preview)))
