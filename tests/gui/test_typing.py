@@ -122,7 +122,7 @@ def test_who_turns_to_the_photos_finds_the_search_again(driver: WindowDriver) ->
     typed(driver, "yellow")
     driver.press(driver.line, Qt.Key.Key_Down)
     driver.until(driver.view.hasFocus)
-    assert driver.child(SearchController).here.text == "yellow"
+    assert driver.child(SearchController).history.here.text == "yellow"
 
 
 def test_escape_clears_what_was_searched_once_more_while_photos_came(driver: WindowDriver) -> None:
