@@ -27,8 +27,8 @@ from visret_desktop.decoding.memory_limits import lower_priority
 from visret_desktop.models.runtimes import torchvision_parts
 
 if TYPE_CHECKING:
-    from visret_desktop.models.encoders.precisions import Precision
     from visret_desktop.models.interfaces import Encoder
+    from visret_desktop.models.variants import Precision
 
 _MODEL = "ViT-B-32"
 _RUN = f"{__name__}:run_way"

@@ -19,7 +19,7 @@ from visret_desktop.paths import Paths, bundled
 from visret_desktop.processes.processor import flags
 
 if TYPE_CHECKING:
-    from visret_desktop.models.runtimes.openvino_runtime import Form
+    from visret_desktop.models.variants import Precision
 
 _OFFER, _FAMILY = "sd-turbo", "sd21"
 SMALL_PIXELS = 256  # what usual encoders look at
@@ -236,5 +236,5 @@ def _opened(by: str, pack: Pack, paths: Paths) -> tuple[Visualizer, str]:
         return open_visualizer(pack, paths, drawing=DIFFUSERS), by
     compiled = ensure_compiled(pack, paths)
     quick = quick_forms(compiled, paths)
-    form: Form = next(iter(quick), "fp32") if by == QUICKEST else cast("Form", by)
+    form: Precision = next(iter(quick), "fp32") if by == QUICKEST else cast("Precision", by)
     return open_form(pack, paths, compiled, form), form

@@ -18,10 +18,10 @@ from visret_desktop.models.encoders.compiled import ensure_compiled
 from visret_desktop.models.encoders.encoder import OnnxEncoder, name_of, open_encoder
 from visret_desktop.models.encoders.gemma import BUDGETS, gemma_settings
 from visret_desktop.models.encoders.mosaic import TILE, shape_of, side_of
-from visret_desktop.models.encoders.precisions import Precision
 from visret_desktop.models.encoders.tokenizer import Tokenizer, read_engine
 from visret_desktop.models.encoders.torch_encoder import TorchEncoder
 from visret_desktop.models.interfaces import Encoder, Vectors
+from visret_desktop.models.variants import Precision
 from visret_desktop.packs.manifest import Pack, read_pack, write_manifest
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
