@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
+from bench.own_folders import copy_tree
 from bench.random_pack import write_random_visualizer
 from bench.speed.desk import STARTER, Desk
 from bench.speed.fresh_process import call, peak_of
@@ -115,7 +116,7 @@ def drawing_pack(desk: Desk) -> Path:
     if pack.exists():
         return pack
     if desk.is_quick:
-        file_changes.copy_tree(bundled(STARTER, "visualizer"), pack)
+        copy_tree(bundled(STARTER, "visualizer"), pack)
         return pack
     offer = find_offer(_OFFER)
     assert offer is not None

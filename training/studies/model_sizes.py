@@ -31,6 +31,8 @@ import psutil
 from PIL import Image
 
 from bench import machine
+from bench.own_folders import temporary_folder
+from bench.pack_writing import write_manifest
 from bench.random_gguf import LlamaShape, write_random_gguf
 from bench.random_pack import write_random_gemma, write_random_pack, write_random_visualizer
 from visret_desktop import file_changes
@@ -38,7 +40,7 @@ from visret_desktop.errors import VisretError
 from visret_desktop.models.interfaces import SketchOrder, SketchStep
 from visret_desktop.models.memory_need import free, need
 from visret_desktop.models.variants import Precision
-from visret_desktop.packs.manifest import Pack, read_pack, write_manifest
+from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.packs.offers import Offer, find_offer
 from visret_desktop.paths import Paths, bundled
 from visret_desktop.roles import Role
@@ -298,7 +300,7 @@ def _touched() -> int:
 def measure_all(names: list[str]) -> Iterator[Cost]:
     """Yield what each pack costs; its files are gone when the next one is made."""
     for name in names:
-        with file_changes.temporary_folder("visret-sizes-") as folder:
+        with temporary_folder("visret-sizes-") as folder:
             root = str(folder)
             _run("--make", name, root)
             for variant in _variants(_offer(name)):

@@ -4,7 +4,6 @@ diffusers stays the source of truth: what it cannot be followed in, it draws its
 """
 
 import json
-import logging
 import shutil
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -37,7 +36,6 @@ _ROOM_FOR_EACH = 2  # bytes on the disk for each of the pack: its weights, and t
 _ROOM = 50_000_000
 # Settings that change only how a compiled visualizer is used.
 _FREE = frozenset(("pixels", "sizes", "prompt_template", "latent_rgb", "dtype"))
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 Compiling needs torch, which weighs 640 MB, so it happens in a process of its own.
 """
 
-import logging
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -28,7 +27,6 @@ VISUAL_FILES: dict[Precision, str] = {
 }
 _COMPILER = "visret_desktop.models.encoders.compiling"
 _TASK = sentence("the export to ONNX")
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
