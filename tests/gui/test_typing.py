@@ -190,6 +190,7 @@ def test_it_is_off_by_a_setting_and_for_slow_encoders(driver: WindowDriver) -> N
     driver.until(lambda: "Press Enter" in driver.banner.text())
     state.emit(EncoderState("quick", ready=True, text_seconds=0.01))
     assert driver.bar.typing.is_followed
+    assert "Press Enter" not in driver.banner.text()
     restarts = QSignalSpy(driver.keeper.engine_outdated)
     driver.keeper.change(search_as_typed=False)
     assert not driver.bar.typing.is_followed

@@ -331,7 +331,8 @@ class Hello(Message):
 class EncoderState(Message):
     """Which encoder answers, or why none does (`error_code` and `sentence` set).
 
-    `text_seconds`: that it takes for the words of a query; below 0: nobody has measured it yet.
+    `text_seconds`: that it takes for the words of a query; below 0: nobody has measured it yet. It
+    is sent again if queries take less.
     """
 
     kind = "encoder"

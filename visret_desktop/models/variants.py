@@ -17,6 +17,7 @@ MINIMUM_AGREEMENT = 0.98  # mean share of the nearest photos in common
 NEAREST = 10  # photos that are compared
 Event = TypeVar("Event")
 Result = TypeVar("Result")
+Made = TypeVar("Made")
 
 
 class Check(Protocol):
@@ -64,14 +65,14 @@ def check_in_turn(
 
 
 def reported(
-    making: Generator[Event, None, Checked], progress: Callable[[Event], Result]
-) -> Generator[Result, None, Checked]:
+    making: Generator[Event, None, Made], progress: Callable[[Event], Result]
+) -> Generator[Result, None, Made]:
     """Yield what is `progress` of each event; return what was made."""
     while True:
         try:
             event = next(making)
         except StopIteration as end:
-            made: Checked = end.value
+            made: Made = end.value
             return made
         yield progress(event)
 

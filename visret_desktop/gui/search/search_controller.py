@@ -78,7 +78,7 @@ class SearchController(QObject):
     understood = Signal(str)  # the family of the query, as soon as it is known
     repeated = Signal()  # the same was searched again because the library changed
     settled = Signal(str)  # nothing more comes by itself: it is done, stopped or failed
-    slowed = Signal(str)  # this encoder is too slow to follow the typing
+    slowed = Signal(str)  # this encoder is too slow to follow the typing; "": none is
 
     def __init__(
         self,
@@ -265,8 +265,8 @@ class SearchController(QObject):
         if state.text_seconds >= 0:
             self._bar.typing.text_seconds = state.text_seconds
             self._bar.typing.follow(self._settings.search_as_typed)
-            if self._settings.search_as_typed and not self._bar.typing.is_followed:
-                self.slowed.emit(state.name)
+            is_slow = self._settings.search_as_typed and not self._bar.typing.is_followed
+            self.slowed.emit(state.name if is_slow else "")
 
     def _on_said(self, event: Event) -> None:
         sketches = self._board.ready_names() if self._board.plan.draws else ()
