@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 Made = TypeVar("Made")
 
 
-class Check(Protocol):
+class VariantCheck(Protocol):
     """How a precision compares with fp32."""
 
     @property
@@ -32,7 +32,7 @@ class Check(Protocol):
         """Whether it finds the same photos."""
 
 
-Checked = TypeVar("Checked", bound=Check)
+Checked = TypeVar("Checked", bound=VariantCheck)
 
 
 def quickest_first(speeds: Mapping[Precision, float], least: float) -> list[Precision]:
@@ -41,7 +41,7 @@ def quickest_first(speeds: Mapping[Precision, float], least: float) -> list[Prec
     return sorted(quick, key=lambda one: -speeds[one])
 
 
-def first_accepted(checks: Iterable[Check]) -> Precision:
+def first_accepted(checks: Iterable[VariantCheck]) -> Precision:
     """Return what is to be used after these checks, quickest first."""
     return next((check.precision for check in checks if check.is_accepted), "fp32")
 
