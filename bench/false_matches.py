@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 
 from bench import fieldbook_world
+from bench.drawn_settings import for_drawings
 from bench.fieldbook.queries import unknown
 from bench.quality import corpus
 from bench.quality.setup import Setup
@@ -82,7 +83,7 @@ def measure(
         found = corpus.of_folder(folder, home)
     for directory in (found.paths.data, found.paths.cache):
         directory.mkdir(parents=True, exist_ok=True)
-    with Library.open(found.paths, Settings(pictures_enabled=True).for_drawings()) as library:
+    with Library.open(found.paths, for_drawings(Settings(pictures_enabled=True))) as library:
         for _ in index(library, found):
             pass  # only what is indexed matters
         return [shares(library, queries, strategy) for strategy in strategies]

@@ -27,11 +27,12 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
+from bench.fieldbook.held_out import is_held_out
 from bench.fieldbook.queries import description, keywords
 from visret_desktop import file_changes
 from visret_desktop.fieldbook.grammar import KINDS, DescribedPhoto, Query, instruction, question
 from visret_desktop.fieldbook.render import render
-from visret_desktop.fieldbook.spec import Spec, is_held_out, random_spec
+from visret_desktop.fieldbook.spec import Spec, random_spec
 from visret_desktop.fieldbook.wording import PARTS
 from visret_desktop.fieldbook.world import SPECIES
 

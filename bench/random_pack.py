@@ -7,10 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from bench.own_folders import copy_tree
+from bench.pack_writing import write_manifest
 from visret_desktop import file_changes
 from visret_desktop.models.drawing.checkpoint import END, START, read_words
 from visret_desktop.models.runtimes import torchvision_parts
-from visret_desktop.packs.manifest import Pack, write_manifest
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.roles import Role
 
 _HALF = "fp16"  # what hubs call weights of half precision
@@ -83,7 +85,7 @@ def write_random_visualizer(
 
     variant = settings.get("variant")
     index = json.loads((family / "model_index.json").read_text(encoding="utf-8"))
-    file_changes.copy_tree(family, directory)
+    copy_tree(family, directory)
     with _seeded(is_half=variant == _HALF):
         for name, made_by in index.items():
             if name.startswith("tokenizer"):

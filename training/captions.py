@@ -19,7 +19,6 @@ from visret_desktop.fieldbook.grammar import (
     worded,
 )
 from visret_desktop.fieldbook.spec import Spec
-from visret_desktop.fieldbook.wording import CAPTION_OPENINGS, COLORED
 from visret_desktop.fieldbook.world import SPECIES
 
 SUBJECT_FREQUENCY = {"species": 0.75, "kind": 0.1, "group": 0.15}
@@ -29,6 +28,26 @@ HABITAT_FREQUENCY = 0.35
 LIGHT_FREQUENCY = 0.25
 WEATHER_FREQUENCY = 0.25  # of captions of weather other than clear
 COLOR_FREQUENCY = 0.08
+# The colored part that a view shows, for captions that name a color: key in SPECIES, word.
+COLORED = {
+    "feet": ("legs", "feet"),
+    "nest": ("eggs", "eggs"),
+    "flying": ("under", "underwings"),
+    "head": ("beak", "beak"),
+    "belly": ("belly", "belly"),
+    "foot": ("feet", "toes"),
+    "face": ("eye", "eyes"),
+    "closed": ("down", "underwings"),
+    "open": ("up", "wings"),
+    "caterpillar": ("cat", "body"),
+    "blossom": ("petal", "petals"),
+    "fruit": ("fruit", "berries"),
+    "tail": ("tail", "tail"),
+    "front": ("mouth", "mouth"),
+}
+
+
+CAPTION_OPENINGS = ("photo of ", "a picture of ", "image: ")
 OPENING_FREQUENCY = 0.2
 NO_ARTICLE_FREQUENCY = 0.4
 

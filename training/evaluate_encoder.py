@@ -16,11 +16,12 @@ import torch
 from PIL import Image
 from torch.nn import functional
 
+from bench.fieldbook.held_out import is_held_out
 from training import encoder, pictures
 from training.workplace import workplace, write_json
 from visret_desktop.fieldbook.grammar import description
 from visret_desktop.fieldbook.render import render
-from visret_desktop.fieldbook.spec import Spec, is_held_out
+from visret_desktop.fieldbook.spec import Spec
 from visret_desktop.judging.metrics import summary
 
 _QUERIES = 300

@@ -19,13 +19,14 @@ import torch
 from diffusers import StableDiffusionPipeline
 from PIL import Image
 
+from bench.fieldbook.held_out import is_held_out
 from training import judge, visualizer
 from training.pictures import SIDE, Pictures
 from training.visualizer import GUIDANCE, STEPS
 from training.workplace import workplace, write_json
 from visret_desktop.fieldbook.grammar import DescribedPhoto, all_of, instruction, question
 from visret_desktop.fieldbook.render import render
-from visret_desktop.fieldbook.spec import Spec, is_held_out, random_spec
+from visret_desktop.fieldbook.spec import Spec, random_spec
 from visret_desktop.judging.metrics import summary
 
 _BATCH = 12

@@ -15,6 +15,7 @@ from typing import Any
 import torch
 from diffusers import StableDiffusionPipeline
 
+from bench.pack_writing import write_manifest
 from training import encoder, reader, rewriter, visualizer
 from training.cards import card
 from training.contrasts import contrasts
@@ -23,7 +24,7 @@ from training.reader_pictures import SIDE
 from training.reader_proof import write_proof
 from training.workplace import workplace
 from visret_desktop import file_changes
-from visret_desktop.packs.manifest import write_description, write_manifest
+from visret_desktop.packs.manifest import write_description
 from visret_desktop.roles import ROLES, Role, role_named
 
 _STARTER = Path(__file__).parent.parent / "resources" / "starter"

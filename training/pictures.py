@@ -15,9 +15,10 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
+from bench.fieldbook.held_out import is_held_out
 from training.workplace import read_json, workplace, write_json
 from visret_desktop.fieldbook.render import render
-from visret_desktop.fieldbook.spec import Spec, is_held_out, random_spec
+from visret_desktop.fieldbook.spec import Spec, random_spec
 
 SIDE = 64
 _CHUNK = 500

@@ -17,6 +17,7 @@ from torch import nn
 from torch.nn import functional
 from transformers import CLIPTextConfig, CLIPTextModel, CLIPTokenizer
 
+from bench.fieldbook.held_out import is_held_out
 from bench.fieldbook.queries import KINDS_OF_QUERIES
 from training import tokenizer
 from training.captions import prompt, subjects
@@ -24,7 +25,7 @@ from training.course import Log, Schedule, chance, set_rate
 from training.ranks import Ranks, run
 from training.workplace import workplace
 from visret_desktop.fieldbook.grammar import DescribedPhoto
-from visret_desktop.fieldbook.spec import is_held_out, random_spec
+from visret_desktop.fieldbook.spec import random_spec
 from visret_desktop.fieldbook.wording import HABITATS, LIGHTS, VIEWS, WEATHERS
 
 NAME = "prompt-encoder"

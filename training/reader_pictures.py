@@ -17,12 +17,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bench.fieldbook.held_out import is_held_out
 from bench.fieldbook.morphs import own_look, random_morph
 from bench.fieldbook.regions import Mask
 from bench.fieldbook.truth import PARTS, Box, Truth, render_truth
 from training.workplace import read_json, workplace, write_json
 from visret_desktop.fieldbook.drawing import Look
-from visret_desktop.fieldbook.spec import Spec, is_held_out, random_spec
+from visret_desktop.fieldbook.spec import Spec, random_spec
 
 SIDE = 96
 PATCH = 16

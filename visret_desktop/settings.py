@@ -17,7 +17,7 @@ VERSION = 2
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
 # The encoder and the rewriter that were trained for the demonstration's drawings.
 DRAWN, DRAWN_REWRITER = "starter", "starter-rewriter"
-_DRAWN_PACKS = {Role.ENCODER.name: DRAWN, Role.REWRITER.name: DRAWN_REWRITER}
+DRAWN_PACKS = {Role.ENCODER.name: DRAWN, Role.REWRITER.name: DRAWN_REWRITER}
 _SWITCHES = {"visualizer": "pictures_enabled", "reader": "answers_enabled"}
 SKETCH_SIDES = range(8, 4097, 8)  # pixels; models compute in blocks of eight
 DRAWINGS = ("automatic", "diffusers")
@@ -240,15 +240,7 @@ class Settings:
 
     def uses_built_in(self, role: str) -> bool:
         """Tell whether the pack that is used for a role came with the program."""
-        return self.value(role) in (ROLES[role].default_pack, _DRAWN_PACKS.get(role))
-
-    def for_drawings(self) -> "Settings":
-        """Return these settings with the built-in models that know the drawn world.
-
-        A pack that a person chose stays.
-        """
-        built_in = (role for role in _DRAWN_PACKS if self.uses_built_in(role))
-        return self.changed(**{role: _DRAWN_PACKS[role] for role in built_in})
+        return self.value(role) in (ROLES[role].default_pack, DRAWN_PACKS.get(role))
 
     def defaults_instead_of(self, pack: str) -> dict[str, str]:
         """Return what to change so that nothing uses a pack that is gone."""
@@ -355,7 +347,7 @@ def _of(stored: dict[str, Any]) -> Settings:
     accepted = {}
     if stored.get("version") == 1:
         # These were the defaults of that version.
-        stored = {k: v for k, v in stored.items() if v != _DRAWN_PACKS.get(k, object)}
+        stored = {k: v for k, v in stored.items() if v != DRAWN_PACKS.get(k, object)}
     for name, line in declared().items():
         if name in stored:
             value = _accept(line, stored[name])

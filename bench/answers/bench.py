@@ -10,6 +10,7 @@ from bench.answers.figures import Outcomes, name_of
 from bench.answers.questions import DataSet, prepare
 from bench.answers.running import Job, OwnPaths, Record, ask_all, job_of
 from bench.answers.setup import KNOWLEDGE, Setup
+from bench.drawn_settings import for_drawings
 from visret_desktop.engine.messages import Message, Notice
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import UsageError
@@ -63,7 +64,7 @@ def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None,
         sentence = _NO_IMAGES.format(setup.data_set)
         return body | {"notes": [sentence], "rows": []}
     if made.drawn:
-        chosen = chosen.for_drawings()
+        chosen = for_drawings(chosen)
     _check_packs(setup, home, chosen)
     found = made.corpus
     paths = OwnPaths(found.paths.data, found.paths.cache, home.config, home)

@@ -9,6 +9,7 @@ from bench.answer_metrics import Evidence
 from bench.answers.asking import Outcome
 from bench.answers.running import Job, Record
 from bench.answers.setup import Row, Setup
+from bench.p_values import with_adjusted
 from bench.quality.figures import mean, rounded
 from visret_desktop.judging import metrics
 
@@ -117,7 +118,7 @@ class Outcomes:
             for one, other in self._pairs()
             if (test := self._test(kind, one, other)) is not None
         ]
-        return metrics.with_adjusted(found)
+        return with_adjusted(found)
 
     def _pairs(self) -> Iterator[tuple[Row, Row]]:
         rows = self._setup.rows()

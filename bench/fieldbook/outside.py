@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
+from bench.fieldbook.wording import REQUESTS, REQUESTS_HELD_OUT
 from visret_desktop.fieldbook.grammar import GROUPS, KINDS, asked, plural, with_article
 from visret_desktop.fieldbook.wording import (
     HABITATS,
@@ -10,8 +11,6 @@ from visret_desktop.fieldbook.wording import (
     PARTS,
     QUESTIONS,
     QUESTIONS_HELD_OUT,
-    REQUESTS,
-    REQUESTS_HELD_OUT,
     WEATHERS,
 )
 

@@ -10,6 +10,8 @@ from dataclasses import replace
 from random import Random
 
 from bench.fieldbook import outside
+from bench.fieldbook.held_out import is_held_out, is_held_out_question
+from bench.fieldbook.wording import REQUESTS, REQUESTS_HELD_OUT
 from visret_desktop.fieldbook.grammar import (
     KINDS,
     DescribedPhoto,
@@ -25,13 +27,8 @@ from visret_desktop.fieldbook.grammar import (
     query_for,
     question,
 )
-from visret_desktop.fieldbook.spec import Spec, is_held_out, is_held_out_question, random_spec
-from visret_desktop.fieldbook.wording import (
-    NUMBERS,
-    PARTS,
-    REQUESTS,
-    REQUESTS_HELD_OUT,
-)
+from visret_desktop.fieldbook.spec import Spec, random_spec
+from visret_desktop.fieldbook.wording import NUMBERS, PARTS
 from visret_desktop.fieldbook.world import SPECIES
 
 Maker = Callable[[Random, bool], Query]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bench import machine, refusals
+from bench.drawn_settings import for_drawings
 from bench.quality import corpus, figures
 from bench.quality.setup import DRAWN, Setup
 from visret_desktop.engine.messages import Message, Notice
@@ -50,7 +51,7 @@ def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None,
     measured_on = machine.describe()
     setup.check()
     if setup.data_set in DRAWN:
-        chosen = chosen.for_drawings()
+        chosen = for_drawings(chosen)
     _check_packs(setup, home, chosen)
     yield Notice(sentence=verbatim(f"Preparing {setup.data_set}."))
     found = corpus.prepare(setup, home)

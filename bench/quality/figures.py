@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from bench.p_values import with_adjusted
 from visret_desktop.judging import metrics
 from visret_desktop.judging.records import OfQuery, Record, by_query
 
@@ -75,7 +76,7 @@ def _line(records: Sequence[Record]) -> Json:
     `undecided`: the share without a line.
     """
     asked = [record for record in records if record.relevant]
-    figures = [record.at_the_line() for record in asked]
+    figures = [_at_the_line(record) for record in asked]
     return {
         "queries": len(asked),
         "precision": mean(one.get("precision") for one in figures),
@@ -83,6 +84,16 @@ def _line(records: Sequence[Record]) -> Json:
         "denied": mean(record.found == 0 for record in asked),
         "undecided": mean(record.found < 0 for record in asked),
     }
+
+
+def _at_the_line(record: Record) -> dict[str, float]:
+    """Return the share of right photos above the line, and of what is right the share there.
+
+    Nothing above the line: there is no precision. Without a line there is neither.
+    """
+    right = sum(rank <= record.found for rank in record.ranks)
+    share = {"precision": right / record.found} if record.found > 0 else {}
+    return share | ({"recall": right / record.relevant} if record.found >= 0 else {})
 
 
 def _no_match(records: Iterable[Record]) -> Json:
@@ -132,7 +143,7 @@ def tests(
     found: list[Json] = []
     for name in TESTED:
         tested = [_test(name, one, other, figures) for one, other in pairs]
-        found += metrics.with_adjusted(tested)
+        found += with_adjusted(tested)
     return found
 
 

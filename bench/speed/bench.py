@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import machine
+from bench.own_folders import temporary_folder
 from bench.speed import (
     catalog,
     detections,
@@ -26,7 +27,6 @@ from bench.speed import (
 )
 from bench.speed.desk import Desk
 from bench.speed.rows import Row
-from visret_desktop import file_changes
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.errors import FolderMissing, UsageError, VisretError
 from visret_desktop.paths import Paths
@@ -100,11 +100,11 @@ def run(
     described = machine.describe()
     rows: list[Row] = []
     left_out: list[Json] = []
-    with file_changes.temporary_folder("visret-bench-") as shared, _compiled_once(shared):
+    with temporary_folder("visret-bench-") as shared, _compiled_once(shared):
         for done, measurement in enumerate(chosen):
             yield Progress(stage="measure", done=done, total=len(chosen))
             yield Notice(sentence=verbatim(f"{measurement.name}: {measurement.what}"))
-            with file_changes.temporary_folder("visret-bench-") as work:
+            with temporary_folder("visret-bench-") as work:
                 desk = Desk(work, shared, home, is_quick, photos, compares_runtimes)
                 try:
                     for row in measurement.run(desk):

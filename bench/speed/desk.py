@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from bench.embeddings import Embeddings
+from bench.own_folders import copy_tree
 from bench.random_pack import write_random_pack
 from visret_desktop import file_changes
 from visret_desktop.engine.runtime import Library
@@ -59,7 +60,7 @@ class Desk:
         if self.is_quick:
             pack = self.shared / STARTER
             if not pack.exists():
-                file_changes.copy_tree(bundled(STARTER, "encoder"), pack)
+                copy_tree(bundled(STARTER, "encoder"), pack)
             return pack
         pack = self.shared / "random"
         if not pack.exists():
@@ -90,7 +91,7 @@ class Desk:
                 file_changes.link(pack, paths.packs / pack.name)
         # A copy: what is checked on made-up photos is not to be noted in the person's.
         for record in self.home.compiled.glob(f"{STARTER}*/{RECORD_NAME}"):  # not half made ones
-            file_changes.copy_tree(record.parent, paths.compiled / record.parent.name)
+            copy_tree(record.parent, paths.compiled / record.parent.name)
         return paths
 
     @contextmanager

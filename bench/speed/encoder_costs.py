@@ -63,8 +63,10 @@ def _rows(desk: Desk, name: str, form: str, cost: Cost, base: Mapping[str, float
     detail = {
         "photo": f"on all cores: {3600 / cost['photo']:,.0f} photos an hour, decoding left out;"
         f" {cost['photo_processor']:.3f} s of a processor",
-        "query": f"of {len(_QUERY)} letters; random vocabularies of letters make long ones",
-        "loading": "open, with a first photo and a first query",
+        "query": f"of {len(_QUERY)} letters; random vocabularies of letters make long ones;"
+        f" {cost['query_processor']:.3f} s of a processor",
+        "loading": "open, with a first photo and a first query;"
+        f" {cost['loading_processor']:.1f} s of a processor",
         "memory": "largest size of the process, whole",
     }
     for what, key, unit, most in _FIGURES:
@@ -91,12 +93,12 @@ def embed(folder: str, root: str, form: str) -> Cost:
 
     paths = Paths(*(Path(root) / part for part in ("data", "cache", "config")))
     picture = Image.fromarray(np.random.default_rng(0).integers(0, 256, _PHOTO_SIZE, np.uint8))
-    began = time.perf_counter()
+    began, spent = time.perf_counter(), time.process_time()
     encoder = open_encoder(read_pack(Path(folder)), paths, precision=form, is_used=True)  # type: ignore[arg-type]
     one = encoder.preprocess(picture)[None]
     encoder.embed_images(one)
     encoder.embed_texts([_QUERY])
-    loading = time.perf_counter() - began
+    loading, loading_processor = time.perf_counter() - began, time.process_time() - spent
     threads = os.cpu_count() or 1
     several = np.concatenate([one] * _PHOTOS)
     began, spent = time.perf_counter(), time.process_time()
@@ -104,12 +106,15 @@ def embed(folder: str, root: str, form: str) -> Cost:
         list(pool.map(encoder.embed_images, [several] * threads))
     photos = _PHOTOS * threads
     photo, processor = time.perf_counter() - began, time.process_time() - spent
-    began = time.perf_counter()
+    began, spent = time.perf_counter(), time.process_time()
     encoder.embed_texts([_QUERY])
+    query, query_processor = time.perf_counter() - began, time.process_time() - spent
     return {
         "loading": loading,
+        "loading_processor": loading_processor,
         "photo": photo / photos,
         "photo_processor": processor / photos,
-        "query": time.perf_counter() - began,
+        "query": query,
+        "query_processor": query_processor,
         "megabytes": peak_of(os.getpid()),
     }

@@ -21,14 +21,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PIL import Image
 
+from bench.own_folders import temporary_folder
 from bench.speed.fresh_process import call, peak_of
 from visret_desktop import file_changes
 from visret_desktop.decoding.memory_limits import lower_priority
 from visret_desktop.models.runtimes import torchvision_parts
 
 if TYPE_CHECKING:
-    from visret_desktop.models.encoders.precisions import Precision
     from visret_desktop.models.interfaces import Encoder
+    from visret_desktop.models.variants import Precision
 
 _MODEL = "ViT-B-32"
 _RUN = f"{__name__}:run_way"
@@ -78,7 +79,7 @@ def whole_index(pack: Path, pictures: list[Path], precision: "Precision") -> dic
     from visret_desktop.settings import Settings
 
     cores = os.cpu_count() or 1
-    with file_changes.temporary_folder() as root:
+    with temporary_folder() as root:
         paths = Paths(root / "data", root / "cache", root / "config")
         for directory in (paths.data, paths.cache, paths.config, paths.packs):
             directory.mkdir(parents=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from bench.own_folders import copy_tree, temporary_folder
 from bench.random_pack import write_random_pack
 from bench.speed.desk import STARTER, Desk, write_catalog
 from bench.speed.fresh_process import call, peak_of
@@ -112,7 +113,7 @@ def _write_packs(desk: Desk, paths: Paths) -> Settings:
     packs = [drawing_pack(desk), desk.work / "encoder", desk.work / "rewriter"]
     if desk.is_quick:
         for pack in packs[1:]:
-            file_changes.copy_tree(bundled(STARTER, pack.name), pack)
+            copy_tree(bundled(STARTER, pack.name), pack)
     else:
         write_random_pack(_ENCODER_MODEL, packs[1])
         write_random_rewriter(packs[2], "1b")
@@ -152,7 +153,7 @@ def search_once(drawing: str, pixels: str, warm: str, folder: str) -> dict[str, 
     profile = Path(folder)
     given = settings_file.load(profile / "config" / "settings.json")
     chosen = given.changed(drawing=drawing).with_pixels(given.visualizer, int(pixels))
-    with file_changes.temporary_folder("visret-search-") as cache:  # nothing is known from before
+    with temporary_folder("visret-search-") as cache:  # nothing is known from before
         paths = Paths(profile / "data", cache, profile / "config")
         with Library.open(paths, chosen) as library:
             _ask(library, warm)

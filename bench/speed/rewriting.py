@@ -9,15 +9,16 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
+from bench.pack_writing import write_manifest
 from bench.random_gguf import LlamaShape, write_random_gguf
 from bench.speed.desk import STARTER, Desk
 from bench.speed.rows import Row
 from visret_desktop import file_changes
 from visret_desktop.models.interfaces import Family
 from visret_desktop.models.rewriting.llama_rewriter import LlamaRewriter
-from visret_desktop.models.rewriting.prompts import instruction_text
+from visret_desktop.models.rewriting.prompts import prompt_text
 from visret_desktop.models.rewriting.rewriter import open_rewriter
-from visret_desktop.packs.manifest import Pack, read_pack, write_manifest
+from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.paths import Paths, bundled
 from visret_desktop.roles import Role
 
@@ -67,7 +68,7 @@ def write_random_rewriter(directory: Path, size: str) -> Pack:
 
 def _rows(name: str, pack: Pack, paths: Paths, *, is_aim: bool) -> Iterator[Row]:
     """Let one model read whole prompts and what follows their beginnings, in turns."""
-    instruction, number = instruction_text(Family.QUESTION, paths), count(1)
+    instruction, number = prompt_text(Family.QUESTION.value, paths), count(1)
 
     def seconds(rewriter: LlamaRewriter) -> float:
         question = f"What color are the feet of heron number {next(number)} at dusk?"

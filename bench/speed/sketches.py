@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
+from bench.own_folders import copy_tree
 from bench.random_pack import write_random_visualizer
 from bench.speed.desk import STARTER, Desk
 from bench.speed.fresh_process import call, peak_of
@@ -19,7 +20,7 @@ from visret_desktop.paths import Paths, bundled
 from visret_desktop.processes.processor import flags
 
 if TYPE_CHECKING:
-    from visret_desktop.models.runtimes.openvino_runtime import Form
+    from visret_desktop.models.variants import Precision
 
 _OFFER, _FAMILY = "sd-turbo", "sd21"
 SMALL_PIXELS = 256  # what usual encoders look at
@@ -115,7 +116,7 @@ def drawing_pack(desk: Desk) -> Path:
     if pack.exists():
         return pack
     if desk.is_quick:
-        file_changes.copy_tree(bundled(STARTER, "visualizer"), pack)
+        copy_tree(bundled(STARTER, "visualizer"), pack)
         return pack
     offer = find_offer(_OFFER)
     assert offer is not None
@@ -236,5 +237,5 @@ def _opened(by: str, pack: Pack, paths: Paths) -> tuple[Visualizer, str]:
         return open_visualizer(pack, paths, drawing=DIFFUSERS), by
     compiled = ensure_compiled(pack, paths)
     quick = quick_forms(compiled, paths)
-    form: Form = next(iter(quick), "fp32") if by == QUICKEST else cast("Form", by)
+    form: Precision = next(iter(quick), "fp32") if by == QUICKEST else cast("Precision", by)
     return open_form(pack, paths, compiled, form), form

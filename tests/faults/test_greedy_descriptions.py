@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bench.pack_writing import write_manifest
 from tests.faults.taking_in import (
     ENCODER,
     REFUSED,
@@ -24,7 +25,6 @@ from visret_desktop.models.encoders.torch_encoder import open_model
 from visret_desktop.models.pack_settings import DrawingSettings
 from visret_desktop.packs.checks import descriptions
 from visret_desktop.packs.checks.config_rules import fault
-from visret_desktop.packs.manifest import write_manifest
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 

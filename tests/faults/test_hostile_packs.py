@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bench.pack_writing import write_manifest
 from tests.faults.taking_in import (
     ENCODER,
     REFUSED,
@@ -24,7 +25,7 @@ from visret_desktop.cli.main import main
 from visret_desktop.errors import VisretError
 from visret_desktop.models.drawing.visualizer import open_visualizer
 from visret_desktop.packs.fetching.importing import export, take_in
-from visret_desktop.packs.manifest import FILE_NAME, write_manifest
+from visret_desktop.packs.manifest import FILE_NAME
 from visret_desktop.packs.registry import BrokenPack, installed
 from visret_desktop.packs.sources import sources_in
 from visret_desktop.paths import Paths

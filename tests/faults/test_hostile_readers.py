@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bench.pack_writing import write_manifest
 from tests import weights
 from tests.faults.taking_in import (
     GGUF,
@@ -20,7 +21,7 @@ from visret_desktop.models.answering.reader import open_reader
 from visret_desktop.models.interfaces import SeenPicture
 from visret_desktop.models.runtimes.model_trial import Attempt
 from visret_desktop.packs import strict_json
-from visret_desktop.packs.manifest import Pack, write_manifest
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths, bundled
 from visret_desktop.processes import own_python
 from visret_desktop.roles import Role

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bench.pack_writing import write_manifest
 from tests import weights
 from tests.faults.taking_in import (
     GGUF,
@@ -18,7 +19,7 @@ from tests.faults.taking_in import (
 from visret_desktop.errors import VisretError
 from visret_desktop.models.rewriting.rewriter import ChatSettings, open_rewriter
 from visret_desktop.packs.checks import gguf_header
-from visret_desktop.packs.manifest import Pack, write_manifest
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 

@@ -13,6 +13,7 @@ import numpy as np
 import psutil
 import pytest
 
+from bench.pack_writing import write_manifest
 from tests.faults.damage import damage_in_place
 from tests.faults.killing import kill_at, when_new
 from tests.faults.making import DRAWING, FORM
@@ -32,7 +33,7 @@ from visret_desktop.models.encoders.precision_export import make_again
 from visret_desktop.models.interfaces import SketchOrder
 from visret_desktop.models.runtimes import compiled_files
 from visret_desktop.models.runtimes.compiled_files import NotCompiling, find_damage
-from visret_desktop.packs.manifest import FILE_NAME, Pack, write_manifest
+from visret_desktop.packs.manifest import FILE_NAME, Pack
 from visret_desktop.paths import Paths
 from visret_desktop.processes.limited_run import Watch
 from visret_desktop.roles import Role

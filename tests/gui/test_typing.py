@@ -122,7 +122,7 @@ def test_who_turns_to_the_photos_finds_the_search_again(driver: WindowDriver) ->
     typed(driver, "yellow")
     driver.press(driver.line, Qt.Key.Key_Down)
     driver.until(driver.view.hasFocus)
-    assert driver.child(SearchController).here.text == "yellow"
+    assert driver.child(SearchController).history.here.text == "yellow"
 
 
 def test_escape_clears_what_was_searched_once_more_while_photos_came(driver: WindowDriver) -> None:
@@ -190,6 +190,7 @@ def test_it_is_off_by_a_setting_and_for_slow_encoders(driver: WindowDriver) -> N
     driver.until(lambda: "Press Enter" in driver.banner.text())
     state.emit(EncoderState("quick", ready=True, text_seconds=0.01))
     assert driver.bar.typing.is_followed
+    assert "Press Enter" not in driver.banner.text()
     restarts = QSignalSpy(driver.keeper.engine_outdated)
     driver.keeper.change(search_as_typed=False)
     assert not driver.bar.typing.is_followed

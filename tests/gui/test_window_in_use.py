@@ -70,7 +70,7 @@ def test_photos_that_come_while_it_is_searched_are_shown(driver: WindowDriver) -
     assert isinstance(search, SearchController)
     full = search.ranked
     assert full is not None
-    search.take(Visited(search.here.query))
+    search.take(Visited(search.history.here.query))
     search.take(Heard(replace(full, hits=())))
     assert driver.page is driver.library.empty
     search.take(Heard(full))

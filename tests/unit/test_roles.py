@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from bench.pack_writing import write_manifest
 from visret_desktop import settings as settings_file
 from visret_desktop.cli.main import main
 from visret_desktop.engine.models import loaded_models
@@ -18,7 +19,7 @@ from visret_desktop.gui.window.settings_dialog import SettingsDialog
 from visret_desktop.models.memory_need import need
 from visret_desktop.models.runtimes.machine_speed import describe
 from visret_desktop.packs.checks.layouts import Layout
-from visret_desktop.packs.manifest import Pack, read_pack, write_manifest
+from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.packs.pack_list import choices
 from visret_desktop.packs.sources import sources_in
 from visret_desktop.packs.speed_estimates import read_machine, speed_of

@@ -15,9 +15,10 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from bench.drawn_settings import for_drawings
+from bench.own_folders import temporary_folder
 from bench.quality import corpus
 from bench.quality.setup import Setup
-from visret_desktop import file_changes
 from visret_desktop.engine.runtime import Library
 from visret_desktop.fieldbook.wording import HABITATS, LIGHTS, WEATHERS
 from visret_desktop.judging.corpus import index
@@ -43,7 +44,7 @@ def compare(home: Paths, photos: int, queries: int) -> Iterator[str]:
     found = corpus.prepare(setup, home)
     for directory in (found.paths.data, found.paths.cache):
         directory.mkdir(parents=True, exist_ok=True)
-    with Library.open(found.paths, Settings(pictures_enabled=False).for_drawings()) as library:
+    with Library.open(found.paths, for_drawings(Settings(pictures_enabled=False))) as library:
         list(index(library, found))
         tasks = TaskMaker(library, found, whole_library=True).tasks()
         encoder, embeddings = library.encoder, library.reader.embeddings
@@ -87,7 +88,7 @@ def main() -> int:
     parser.add_argument("--photos", type=int, default=1000)
     parser.add_argument("--queries", type=int, default=150)
     chosen = parser.parse_args()
-    with file_changes.temporary_folder() as folder:
+    with temporary_folder() as folder:
         home = Paths(*(folder / name for name in ("data", "cache", "config")))
         for line in compare(home, chosen.photos, chosen.queries):
             sys.stdout.write(line + "\n")

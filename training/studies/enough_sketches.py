@@ -14,6 +14,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from bench.drawn_settings import for_drawings
 from bench.quality import corpus
 from bench.quality.setup import Setup
 from visret_desktop.engine.messages import QueryTerm, Ranked, Search, SketchReady
@@ -82,7 +83,7 @@ def main() -> int:
     parser.add_argument("--queries", type=int, default=300)
     parser.add_argument("--pixels", type=int)
     chosen = parser.parse_args()
-    settings = Settings(sketch_cache_mb=_CACHE_MB).for_drawings()
+    settings = for_drawings(Settings(sketch_cache_mb=_CACHE_MB))
     settings = settings.with_pixels(settings.visualizer, chosen.pixels)
     setup = Setup(seed=chosen.seed, queries=chosen.queries)
     for line in compare(default_paths(), setup, settings):

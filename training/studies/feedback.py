@@ -14,9 +14,10 @@ from itertools import product
 
 import numpy as np
 
+from bench.drawn_settings import for_drawings
+from bench.own_folders import temporary_folder
 from bench.quality import corpus
 from bench.quality.setup import Setup
-from visret_desktop import file_changes
 from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.search_job import search
@@ -35,7 +36,7 @@ def compare(home: Paths, photos: int, queries: int, strategy: str) -> Iterator[s
     found = corpus.prepare(Setup(seed=5, photos=photos, queries=queries), home)
     for directory in (found.paths.data, found.paths.cache):
         directory.mkdir(parents=True, exist_ok=True)
-    with Library.open(found.paths, Settings(pictures_enabled=False).for_drawings()) as library:
+    with Library.open(found.paths, for_drawings(Settings(pictures_enabled=False))) as library:
         list(index(library, found))
         tasks = TaskMaker(library, found, whole_library=True).tasks()
         marked = [(task, *_marks(library, task, strategy)) for task in tasks]
@@ -96,7 +97,7 @@ def main() -> int:
     parser.add_argument("--queries", type=int, default=200)
     parser.add_argument("--strategy", default="original")
     chosen = parser.parse_args()
-    with file_changes.temporary_folder() as folder:
+    with temporary_folder() as folder:
         home = Paths(*(folder / name for name in ("data", "cache", "config")))
         for line in compare(home, chosen.photos, chosen.queries, chosen.strategy):
             sys.stdout.write(line + "\n")

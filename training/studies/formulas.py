@@ -26,10 +26,11 @@ import numpy.typing as npt
 from PIL import Image
 from PySide6.QtWidgets import QApplication
 
+from bench.drawn_settings import for_drawings
 from bench.fieldbook_world import draw_library
+from bench.own_folders import temporary_folder
 from bench.quality.corpus import prepare
 from bench.quality.setup import Setup
-from visret_desktop import file_changes
 from visret_desktop.engine.messages import QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.boolean_search import CLEARLY, HARDLY, PROBABLY, merit
@@ -69,7 +70,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         paths = Paths(root / "data", root / "cache", root / "config")
-        with Library.open(paths, Settings().for_drawings()) as library:
+        with Library.open(paths, for_drawings(Settings())) as library:
             study(library, specs, options.formulas, stream)
     application.quit()
 
@@ -120,13 +121,13 @@ WORDINGS = {"habitat": HABITATS, "light": LIGHTS, "weather": WEATHERS}
 
 def study_line(seed: int, photos: int, count: int) -> Iterator[str]:
     """Yield by kind of formula what its line lets through, and that of the sentence."""
-    with file_changes.temporary_folder() as folder:
+    with temporary_folder() as folder:
         home = Paths(*(folder / name for name in ("data", "cache", "config")))
         setup = Setup(
             data_set="fieldbook-short", strategies=("original",), seed=seed, photos=photos
         )
         world = prepare(setup, home)
-        with Library.open(world.paths, Settings().for_drawings()) as library:
+        with Library.open(world.paths, for_drawings(Settings())) as library:
             for _ in index(library, world):
                 pass  # only what is indexed matters
             specs = draw_library(seed, photos)

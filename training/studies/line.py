@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from bench.own_folders import temporary_folder
 from bench.quality import bench
 from bench.quality.setup import Setup
-from visret_desktop import file_changes
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -82,7 +82,7 @@ def main() -> int:
     parser.add_argument("--beside", type=Path, metavar="DIR")
     chosen = parser.parse_args()
     worlds = [_world(one) for one in chosen.worlds.split(",")]
-    with file_changes.temporary_folder() as folder:
+    with temporary_folder() as folder:
         home = Paths(*(folder / name for name in ("data", "cache", "config")))
         for line in study(home, worlds, chosen.queries, chosen.beside):
             sys.stdout.write(line + "\n")

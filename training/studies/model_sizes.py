@@ -31,14 +31,16 @@ import psutil
 from PIL import Image
 
 from bench import machine
+from bench.own_folders import temporary_folder
+from bench.pack_writing import write_manifest
 from bench.random_gguf import LlamaShape, write_random_gguf
 from bench.random_pack import write_random_gemma, write_random_pack, write_random_visualizer
 from visret_desktop import file_changes
 from visret_desktop.errors import VisretError
-from visret_desktop.models.encoders.precisions import Precision
 from visret_desktop.models.interfaces import SketchOrder, SketchStep
 from visret_desktop.models.memory_need import free, need
-from visret_desktop.packs.manifest import Pack, read_pack, write_manifest
+from visret_desktop.models.variants import Precision
+from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.packs.offers import Offer, find_offer
 from visret_desktop.paths import Paths, bundled
 from visret_desktop.roles import Role
@@ -198,10 +200,9 @@ def _draw_compiled(pack: Pack, paths: Paths, cost: Cost) -> None:
     from visret_desktop.models.drawing.compiled_visualizer import ensure_compiled
     from visret_desktop.models.drawing.variant_choice import quick_forms
     from visret_desktop.models.drawing.visualizer import open_form
-    from visret_desktop.models.runtimes.openvino_runtime import Form
 
     compiled = ensure_compiled(pack, paths)
-    forms: list[Form] = [*quick_forms(compiled, paths), "fp32"]  # accepted or not
+    forms: list[Precision] = [*quick_forms(compiled, paths), "fp32"]  # accepted or not
 
     def draw(seed: int) -> None:
         list(visualizer.visualize([SketchOrder("a heron in the reeds at dusk", seed)], _go_on))
@@ -299,7 +300,7 @@ def _touched() -> int:
 def measure_all(names: list[str]) -> Iterator[Cost]:
     """Yield what each pack costs; its files are gone when the next one is made."""
     for name in names:
-        with file_changes.temporary_folder("visret-sizes-") as folder:
+        with temporary_folder("visret-sizes-") as folder:
             root = str(folder)
             _run("--make", name, root)
             for variant in _variants(_offer(name)):

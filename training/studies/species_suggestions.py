@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
+from bench.drawn_settings import for_drawings
 from visret_desktop.engine.fieldwork.suggest_names_job import (
     prompts_of,
     ranked,
@@ -107,7 +108,7 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         root = Path(folder)
         paths = Paths(root / "data", root / "cache", root / "config")
-        with Library.open(paths, Settings().for_drawings()) as library:
+        with Library.open(paths, for_drawings(Settings())) as library:
             for line in study(library.encoder, options.seed, options.photos, options.event):
                 print(line)
     application.quit()

@@ -14,9 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
+from bench.own_folders import copy_tree, temporary_folder
+from bench.pack_writing import write_manifest
 from bench.quality import corpus
 from bench.quality.setup import Setup
-from visret_desktop import file_changes
 from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.search_job import search
@@ -24,7 +25,7 @@ from visret_desktop.judging import metrics
 from visret_desktop.judging.corpus import index
 from visret_desktop.judging.tasks import RankingTask, TaskMaker
 from visret_desktop.packs import registry
-from visret_desktop.packs.manifest import Pack, write_manifest
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.rank_fusion import reciprocal_rank_fusion
 from visret_desktop.roles import Role
@@ -40,7 +41,7 @@ def write_noisy_pack(pack: Pack, directory: Path, seed: int, noise: float = _NOI
     """Write a copy of an encoder pack whose weights are off by `noise` of their deviation."""
     from safetensors.numpy import load_file, save_file
 
-    file_changes.copy_tree(pack.directory, directory)
+    copy_tree(pack.directory, directory)
     stream = np.random.default_rng(seed)
     weights = load_file(directory / _WEIGHTS)
     noisy = {name: _noisy(tensor, stream, noise) for name, tensor in weights.items()}
@@ -130,7 +131,7 @@ def main() -> int:
     parser.add_argument("--photos", type=int, default=1000)
     parser.add_argument("--queries", type=int, default=200)
     chosen = parser.parse_args()
-    with file_changes.temporary_folder() as folder:
+    with temporary_folder() as folder:
         home = Paths(*(folder / name for name in ("data", "cache", "config")))
         for line in compare(home, chosen.photos, chosen.queries):
             sys.stdout.write(line + "\n")

@@ -331,7 +331,7 @@ class Hello(Message):
 class EncoderState(Message):
     """Which encoder answers, or why none does (`error_code` and `sentence` set).
 
-    `text_seconds`: that it takes for the words of a query; below 0: nobody has measured it yet.
+    `text_seconds`: that the words of a query take, as far as is known; below 0: not measured yet.
     """
 
     kind = "encoder"

@@ -43,7 +43,6 @@ from visret_desktop.engine.messages import (
 )
 from visret_desktop.engine.models.loaded_models import is_loading
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.timing import text_seconds
 from visret_desktop.errors import Cancelled, CatalogDamaged, CatalogLost, CatalogTooNew, VisretError
 from visret_desktop.file_changes import private
 from visret_desktop.paths import default_paths
@@ -142,6 +141,7 @@ class Server:
         self._is_ending = threading.Event()
         self._last_job = time.monotonic()
         self._jobs_running = 0
+        self._encoder_state = EncoderState(library.settings.encoder)  # that was sent last
         self._warming_up = threading.Thread(target=self._warm_up, name="warm-up", daemon=True)
 
     @property
@@ -262,6 +262,8 @@ class Server:
             with self._making_way_for(job.queue):
                 for event in job.run(self._library, request, control):
                     self._send(event)
+            if job.queue is JobQueue.SEARCHING:
+                self._send_text_seconds()
         except Cancelled:
             self._send(CancelledJob(request.job))
         except Exception as error:  # noqa: BLE001 - the job's edge: one bad job is not the end
@@ -312,11 +314,12 @@ class Server:
             _ = self._library.encoder
             state = EncoderState(self._library.pack(Role.ENCODER).name, ready=True)
             self._send(state)
-            seconds = 0.0
-            for side in self._library.sides:
-                seconds += text_seconds(side.encoder)
+            sides = self._library.sides
+            seconds = self._library.caches.text_times.measured([side.encoder for side in sides])
+            for side in sides:
                 side.indexes.vectors()
-            self._send(replace(state, text_seconds=seconds))
+            self._encoder_state = replace(state, text_seconds=seconds)
+            self._send(self._encoder_state)
             self._warm_up_second()
         except sqlite3.DatabaseError as error:
             self._is_mended(error)
@@ -326,6 +329,12 @@ class Server:
             self._send(EncoderState(name, False, known.code, known.message))
             return
         self._warm_up_for_sketches()
+
+    def _send_text_seconds(self) -> None:
+        """Say that words take less time than the engine found when it started, if they do."""
+        if (seconds := self._library.caches.text_times.news()) is not None:
+            self._encoder_state = replace(self._encoder_state, text_seconds=seconds)
+            self._send(self._encoder_state)
 
     def _warm_up_second(self) -> None:
         """Load the second encoder, if there is one; the first search says what is wrong with it."""

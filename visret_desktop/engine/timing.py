@@ -1,9 +1,10 @@
 """Seconds per stage of a search, and how fast a run goes."""
 
 import math
+import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -112,11 +113,48 @@ def in_portions(made: Iterable[Made], seconds: float) -> Iterator[list[Made]]:
         yield chunk
 
 
-def text_seconds(encoder: Encoder) -> float:
-    """Return what the words of a query take an encoder: the least of three tries."""
-    tries = []
-    for words in ("warm up", "a photo", "a bird on a branch", "warm up"):
-        begun = time.perf_counter()
-        encoder.embed_texts([words])
-        tries.append(time.perf_counter() - begun)
-    return min(tries[1:])  # the first one loads
+_TRIES = ("warm up", "a photo", "a bird on a branch", "warm up")  # the first one loads
+_QUICKER = 0.75  # of the seconds that were returned last, or it is no news
+
+
+class TextTimes:
+    """What the words of a query take the encoders that answer: the least of all tries so far.
+
+    The first tries may fall on a moment when the machine is busy with something else, so that the
+    words of real queries count, too. Thread-safe.
+    """
+
+    def __init__(self) -> None:
+        self._least: dict[str, float] = {}  # seconds by encoder
+        self._answering: tuple[str, ...] = ()
+        self._returned = math.inf
+        self._lock = threading.Lock()
+
+    def note(self, encoder: str, seconds: float) -> None:
+        """Take the time of one query into account."""
+        with self._lock:
+            self._least[encoder] = min(seconds, self._least.get(encoder, math.inf))
+
+    def measured(self, encoders: Sequence[Encoder]) -> float:
+        """Let the encoders that answer read a few words; return the seconds of all of them."""
+        for encoder in encoders:
+            for number, words in enumerate(_TRIES):
+                begun = time.perf_counter()
+                encoder.embed_texts([words])
+                if number:
+                    self.note(encoder.name, time.perf_counter() - begun)
+        with self._lock:
+            self._answering = tuple(encoder.name for encoder in encoders)
+            self._returned = self._seconds()
+            return self._returned
+
+    def news(self) -> float | None:
+        """Return the seconds, if queries have shown since that it is a quarter less or better."""
+        with self._lock:
+            if not self._answering or self._seconds() > _QUICKER * self._returned:
+                return None
+            self._returned = self._seconds()
+            return self._returned
+
+    def _seconds(self) -> float:
+        return sum(self._least[name] for name in self._answering)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from random import Random
-from zlib import crc32
 
 from visret_desktop.fieldbook.world import (
     LAND_HABITATS,
@@ -51,18 +50,3 @@ def random_spec(stream: Random, species: str | None = None, view: str | None = N
     weathers = SEA_WEATHERS if group == "fish" else LAND_WEATHERS
     weather = stream.choices(list(weathers), weights=list(weathers.values()))[0]
     return Spec(species, view, count, habitat, light, stream.randrange(1 << 30), weather)
-
-
-def is_held_out(spec: Spec) -> bool:
-    """Return whether this combination is kept from training, to test composition.
-
-    About a tenth of the (species, habitat, light) and a tenth of the (species, view, habitat).
-    """
-    scene = f"{spec.species}|{spec.habitat}|{spec.light}"
-    subject = f"{spec.species}|{spec.view}|{spec.habitat}"
-    return crc32(scene.encode()) % 10 == 0 or crc32(subject.encode()) % 10 == 0
-
-
-def is_held_out_question(species: str, view: str | None) -> bool:
-    """Return whether questions about this view of this species are kept from training."""
-    return crc32(f"question|{species}|{view}".encode()) % 8 == 0

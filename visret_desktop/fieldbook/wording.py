@@ -135,23 +135,6 @@ WEATHERS = {
 }
 NUMBERS = {2: ("two", "a pair of"), 3: ("three", "a group of three")}
 
-# The colored part that a view shows, for captions that name a color: key in SPECIES, word.
-COLORED = {
-    "feet": ("legs", "feet"),
-    "nest": ("eggs", "eggs"),
-    "flying": ("under", "underwings"),
-    "head": ("beak", "beak"),
-    "belly": ("belly", "belly"),
-    "foot": ("feet", "toes"),
-    "face": ("eye", "eyes"),
-    "closed": ("down", "underwings"),
-    "open": ("up", "wings"),
-    "caterpillar": ("cat", "body"),
-    "blossom": ("petal", "petals"),
-    "fruit": ("fruit", "berries"),
-    "tail": ("tail", "tail"),
-    "front": ("mouth", "mouth"),
-}
 
 # Parts that are visible in one view only, as people call them in questions.
 PARTS: dict[str, dict[str, tuple[str, ...]]] = {
@@ -223,19 +206,3 @@ COMPARISONS_HELD_OUT = (
     "what is the difference between the {part} of the {name} and the {other}?",
     "whose {part} {be} lighter, the {name}'s or the {other}'s?",
 )
-REQUESTS = (
-    "{what}",
-    "find {what}",
-    "show me {what}",
-    "i am looking for {what}",
-    "pictures of {what}",
-    "do we have {what}?",
-    "a photo with {what}",
-    "any shots of {what}?",
-)
-REQUESTS_HELD_OUT = (
-    "search for {what}",
-    "i would like to see {what}",
-    "where is the one with {what}",
-)
-CAPTION_OPENINGS = ("photo of ", "a picture of ", "image: ")

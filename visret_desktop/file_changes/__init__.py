@@ -32,7 +32,6 @@ from visret_desktop.file_changes.open_folders import private as private
 from visret_desktop.file_changes.own_files import appending as appending
 from visret_desktop.file_changes.own_files import claim as claim
 from visret_desktop.file_changes.own_files import copy as copy
-from visret_desktop.file_changes.own_files import copy_tree as copy_tree
 from visret_desktop.file_changes.own_files import is_own as is_own
 from visret_desktop.file_changes.own_files import link as link
 from visret_desktop.file_changes.own_files import make_folder as make_folder
@@ -46,6 +45,5 @@ from visret_desktop.file_changes.own_files import remove_tree as remove_tree
 from visret_desktop.file_changes.own_files import sweep as sweep
 from visret_desktop.file_changes.own_files import sync as sync
 from visret_desktop.file_changes.own_files import tell_kernel as tell_kernel
-from visret_desktop.file_changes.own_files import temporary_folder as temporary_folder
 from visret_desktop.file_changes.own_files import write as write
 from visret_desktop.file_changes.sidecar_files import replace_sidecar as replace_sidecar

@@ -4,7 +4,6 @@ import io
 import os
 import shutil
 import stat
-import tempfile
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from fnmatch import fnmatchcase
@@ -230,18 +229,6 @@ def copy(source: Path, target: Path) -> None:
         shutil.copyfileobj(read, file)
 
 
-def copy_tree(source: Path, target: Path) -> None:
-    """Copy a folder's files, those behind links too, into a folder of ours. Raises as `write`."""
-    make_folder(target)
-    for path in sorted(source.rglob("*")):
-        copied = target / path.relative_to(source)
-        if path.is_dir():
-            make_folder(copied)
-        else:
-            make_folder(copied.parent)
-            copy(path, copied)
-
-
 def link(source: Path, target: Path, *, is_symbolic: bool = True) -> None:
     """Make a new name of ours that leads to `source`.
 
@@ -254,14 +241,6 @@ def link(source: Path, target: Path, *, is_symbolic: bool = True) -> None:
             os.symlink(source, folder.name(target.name), dir_fd=folder.handle)
         else:
             os.link(source, folder.name(target.name), dst_dir_fd=folder.handle)
-
-
-@contextmanager
-def temporary_folder(prefix: str = "visret-") -> Iterator[Path]:
-    """Make a folder of ours in the system's place for such; it is gone after the `with` block."""
-    with tempfile.TemporaryDirectory(prefix=prefix) as made:
-        claim(Path(made))
-        yield Path(made)
 
 
 def make_folder(path: Path) -> None:

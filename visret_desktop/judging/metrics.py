@@ -8,14 +8,12 @@ The Visualize-then-Retrieve paper reports other forms under two of these names, 
 "Recall@k" is success@k, and its "NDCG@k" is `paper_ndcg`, which knows only the first k hits.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 Flags = npt.NDArray[np.bool_]
-Figures = npt.NDArray[np.float64]
 
 CUTS = (1, 5, 10, 30)
 _RESAMPLES = 2_000
@@ -130,12 +128,3 @@ def summary(values: Sequence[float]) -> dict[str, float | list[float]]:
     low, high = interval(values)
     mean = float(np.mean(values)) if values else 0.0
     return {"mean": round(mean, 4), "ci95": [round(low, 4), round(high, 4)]}
-
-
-def with_adjusted(tests: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return tests with `p_adjusted` beside `p`; both are rounded, after the adjustment."""
-    corrected = adjusted([test["p"] for test in tests])
-    return [
-        {**test, "p": round(test["p"], 4), "p_adjusted": round(p_value, 4)}
-        for test, p_value in zip(tests, corrected, strict=True)
-    ]

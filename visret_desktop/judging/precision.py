@@ -12,17 +12,18 @@ from visret_desktop.decoding.messages import Order
 from visret_desktop.decoding.views import view_for
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.sketch_forms import FEWEST_PHOTOS, FormCheck, check_forms
+from visret_desktop.engine.search.sketch_forms import FEWEST_PHOTOS, check_forms
 from visret_desktop.errors import PhotoUnreadable, UsageError
 from visret_desktop.judgments import Judgments, judgments_file
-from visret_desktop.models.drawing.variant_choice import MINIMUM_AGREEMENT, measured_speeds
+from visret_desktop.models.drawing.variant_choice import SketchCheck, measured_speeds
 from visret_desktop.models.encoders.compiled import ensure_compiled
 from visret_desktop.models.encoders.open_clip_config import read_preprocess
 from visret_desktop.models.encoders.precision_comparison import PrecisionChoice
-from visret_desktop.models.encoders.precision_selection import FEWEST, choose_precision, each
+from visret_desktop.models.encoders.precision_selection import FEWEST, choose_precision
 from visret_desktop.models.encoders.preprocess import Preprocess
 from visret_desktop.models.interfaces import Pixels
 from visret_desktop.models.runtimes.devices import place
+from visret_desktop.models.variants import MINIMUM_AGREEMENT, reported
 from visret_desktop.packs import registry
 from visret_desktop.paths import Paths
 from visret_desktop.processes.limited_run import NOBODY
@@ -76,12 +77,16 @@ def check(home: Paths, settings: Settings) -> Generator[Message, None, Json]:
         texts = _queries(library, judgments_file(home, settings))
     pixels = yield from _read(paths, read_preprocess(pack), settings)
     choosing = choose_precision(pack, compiled, pixels, texts, least_speed=0)
-    choice, _ = yield from each(choosing, _progress)
+    choice, _ = yield from reported(choosing, _progress)
     return _body(choice, pack.title, len(texts))
 
 
 def _progress(share: float) -> Message:
     return Progress(stage="measure", done=round(100 * share), total=100)
+
+
+def _sketched(drawn: tuple[int, int]) -> Message:
+    return Progress(stage="measure", done=drawn[0], total=drawn[1])
 
 
 def check_sketches(home: Paths, settings: Settings) -> Generator[Message, None, Json]:
@@ -90,29 +95,25 @@ def check_sketches(home: Paths, settings: Settings) -> Generator[Message, None, 
     Raises:
         UsageError: there are too few photos, no form is quicker here, or diffusers draws.
     """
-    checks: list[FormCheck] = []
     with Library.open(home, settings) as library:
         if (photos := len(library.indexes.contents())) < FEWEST_PHOTOS:
             raise UsageError(reason=Sentence(_TOO_FEW, {"needed": FEWEST_PHOTOS, "count": photos}))
         title = library.pack(Role.VISUALIZER).title
         yield Notice(sentence=sentence("Preparing {model}", model=title))
         library.prepare_visualizer(NOBODY)
-        for event in check_forms(library, lambda: False, is_anew=True):
-            if isinstance(event, FormCheck):
-                checks.append(event)
-            else:
-                yield Progress(stage="measure", done=event[0], total=event[1])
+        checking = check_forms(library, lambda: False, is_anew=True)
+        checks = yield from reported(checking, _sketched)
     if not checks:
         raise UsageError(reason=Sentence(_ONE_FORM, {"visualizer": title}))
     speeds = measured_speeds(home)
-    forms = [_form_body(each, speeds[each.form]) for each in checks]
+    forms = [_form_body(each, speeds[each.precision]) for each in checks]
     sentences = [_SKETCHES.format(**each) for each in forms]
     return {"visualizer": title, "photos": photos, "forms": forms, "sentence": " ".join(sentences)}
 
 
-def _form_body(check: FormCheck, speed: float) -> Json:
+def _form_body(check: SketchCheck, speed: float) -> Json:
     return {
-        "form": check.form,
+        "form": check.precision,
         "agreement": round(check.lowest, 4),
         "needed": MINIMUM_AGREEMENT,
         "speed": speed,

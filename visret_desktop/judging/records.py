@@ -68,15 +68,6 @@ class Record:
         figures = metrics.measure(flags, self.relevant)
         return figures | self._over_judged() if self.wrong else figures
 
-    def at_the_line(self) -> dict[str, float]:
-        """Return the share of right photos above the line, and of what is right the share there.
-
-        Nothing above the line: there is no precision. Without a line there is neither.
-        """
-        right = sum(rank <= self.found for rank in self.ranks)
-        share = {"precision": right / self.found} if self.found > 0 else {}
-        return share | ({"recall": right / self.relevant} if self.found >= 0 else {})
-
     def _over_judged(self) -> dict[str, float]:
         judged = sorted([*((r, True) for r in self.ranks), *((r, False) for r in self.wrong_ranks)])
         flags = np.array([is_right for _, is_right in judged], bool)

@@ -297,39 +297,6 @@ def marked_as_damaged(directory: Path) -> list[str]:
 # ---- writing --------------------------------------------------------------------------------
 
 
-def write_manifest(
-    directory: Path,
-    *,
-    name: str,
-    title: str,
-    role: Role,
-    spdx: str,
-    settings: dict[str, Any],
-    license_url: str = "",
-    version: str = "1",
-    made_by: str = "",
-) -> Pack:
-    """Describe the files that lie in `directory` as a pack and return it.
-
-    Raises:
-        PackDamaged: a file there may not be part of a pack.
-    """
-    pack = Pack(
-        name=name,
-        title=title,
-        role=role,
-        license=spdx,
-        license_url=license_url,
-        directory=directory,
-        files=tuple(_describe_files(directory)),
-        settings=settings,
-        version=version,
-        made_by=made_by,
-    )
-    write_description(pack)
-    return read_pack(directory)
-
-
 def write_description(pack: Pack, *, is_private: bool = True) -> None:
     """Write the manifest of a pack whose files lie in its directory; the last step of making it."""
     described: dict[str, Any] = {"name": pack.name, "title": pack.title, "role": pack.role.name}
@@ -353,10 +320,3 @@ def _file_bodies(files: Iterable[PackFile]) -> Iterator[dict[str, Any]]:
         if file.package:
             body["package"] = vars(file.package)
         yield body
-
-
-def _describe_files(directory: Path) -> Iterator[PackFile]:
-    for path in sorted(directory.rglob("*")):
-        if path.is_file() and path.name not in NOTES:
-            relative = path.relative_to(directory).as_posix()
-            yield PackFile(relative, path.stat().st_size, sha256_of(path))

@@ -9,10 +9,11 @@ import pytest
 
 from bench.speed.desk import write_catalog
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.sketch_forms import FormCheck, check_forms, prepare
+from visret_desktop.engine.search.sketch_forms import check_forms, prepare
 from visret_desktop.errors import Cancelled
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer, place
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
+from visret_desktop.models.drawing.variant_choice import SketchCheck
 from visret_desktop.models.runtimes.openvino_runtime import processor
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
@@ -46,6 +47,19 @@ def open_library(
         library.close()
 
 
+def checked(
+    library: Library, *, is_anew: bool = False
+) -> tuple[list[tuple[int, int]], tuple[SketchCheck, ...]]:
+    """Return the steps of a check, and its outcomes."""
+    outcomes: list[tuple[SketchCheck, ...]] = []
+
+    def checking() -> Iterator[tuple[int, int]]:
+        outcomes.append((yield from check_forms(library, lambda: False, is_anew=is_anew)))
+
+    steps = list(checking())
+    return steps, outcomes[0]
+
+
 def form_of(library: Library) -> str:
     visualizer = library.visualizer
     assert isinstance(visualizer, OpenVinoVisualizer)
@@ -56,23 +70,20 @@ def form_of(library: Library) -> str:
 def test_a_check_has_an_outcome_that_stays(open_library: Callable[[int], Library]) -> None:
     library = open_library(120)
     assert form_of(library) == "fp32"
-    events = list(check_forms(library, lambda: False))
-    (found,) = [event for event in events if isinstance(event, FormCheck)]
-    steps = [event for event in events if not isinstance(event, FormCheck)]
+    steps, (found,) = checked(library)
     assert steps == [(number, 12) for number in range(1, len(steps) + 1)]
     assert found.sketches == len(steps)
     assert set(found.agreement) == {library.encoder.name}
     assert form_of(library) == ("int8" if found.is_accepted else "fp32")
-    assert not list(check_forms(library, lambda: False))  # known by now
+    assert checked(library) == ([], ())  # known by now
     # When somebody asks, all sketches are compared.
-    found = list(check_forms(library, lambda: False, is_anew=True))[-1]
-    assert isinstance(found, FormCheck)
-    assert (found.form, found.sketches) == ("int8", 12)
+    found = checked(library, is_anew=True)[1][-1]
+    assert (found.precision, found.sketches) == ("int8", 12)
     assert 0.5 < found.lowest <= 1.0
 
 
 def test_few_photos_tell_nothing(open_library: Callable[[int], Library]) -> None:
-    assert not list(check_forms(open_library(99), lambda: False))
+    assert checked(open_library(99)) == ([], ())
 
 
 def test_a_stopped_check_begins_anew(open_library: Callable[[int], Library]) -> None:

@@ -38,7 +38,6 @@ from visret_desktop.gui.search.search_flow import (
     Reason,
     Refuse,
     SearchFlow,
-    SearchQuery,
     Send,
     Settle,
     Show,
@@ -46,6 +45,7 @@ from visret_desktop.gui.search.search_flow import (
     Visited,
     step,
 )
+from visret_desktop.gui.search.search_query import SearchQuery
 from visret_desktop.library.catalog.photo_filter import Condition, Filter
 
 RAW = Fact("type:raw", Condition("kind", ("RAW",)))

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from bench.pack_writing import write_manifest
 from tests.weights import ARRAY, F32, I32, TEXT, U32, entry, gguf, tensor, text
-from visret_desktop.packs.manifest import Pack, write_manifest
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.roles import Role
 
 _TEMPLATE = (

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from bench.pack_writing import write_manifest
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.encoders import compiled as compiled_module
 from visret_desktop.models.encoders.compiled import CompiledEncoder, ensure_compiled
 from visret_desktop.models.runtimes.compiled_files import find_damage
-from visret_desktop.packs.manifest import Pack, write_manifest
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 

@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from bench.pack_writing import write_manifest
 from visret_desktop.errors import DeviceMissing, PackDamaged
 from visret_desktop.models.encoders.compiled import CompiledEncoder
 from visret_desktop.models.encoders.encoder import OnnxEncoder, open_encoder
 from visret_desktop.models.encoders.torch_encoder import TorchEncoder
 from visret_desktop.models.interfaces import Vectors
-from visret_desktop.packs.manifest import Pack, write_manifest
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 

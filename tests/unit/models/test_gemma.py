@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from bench.own_folders import copy_tree
+from bench.pack_writing import write_manifest
 from tests.unit.models.test_encoder import worst_cosine
 from visret_desktop import file_changes
 from visret_desktop.errors import PackDamaged
@@ -18,11 +20,11 @@ from visret_desktop.models.encoders.compiled import ensure_compiled
 from visret_desktop.models.encoders.encoder import OnnxEncoder, name_of, open_encoder
 from visret_desktop.models.encoders.gemma import BUDGETS, gemma_settings
 from visret_desktop.models.encoders.mosaic import TILE, shape_of, side_of
-from visret_desktop.models.encoders.precisions import Precision
 from visret_desktop.models.encoders.tokenizer import Tokenizer, read_engine
 from visret_desktop.models.encoders.torch_encoder import TorchEncoder
 from visret_desktop.models.interfaces import Encoder, Vectors
-from visret_desktop.packs.manifest import Pack, read_pack, write_manifest
+from visret_desktop.models.variants import Precision
+from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 
@@ -245,7 +247,7 @@ def test_files_of_another_shape_are_refused_with_the_reason(
     pack: Pack, tmp_path: Path, alter: Callable[[Path], None], reason: str
 ) -> None:
     file_changes.claim(tmp_path)
-    file_changes.copy_tree(pack.directory, tmp_path / "other")
+    copy_tree(pack.directory, tmp_path / "other")
     alter(tmp_path / "other")
     other = write_manifest(
         tmp_path / "other",

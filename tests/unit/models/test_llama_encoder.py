@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from bench.pack_writing import write_manifest
 from visret_desktop.errors import PackDamaged, UsageError
 from visret_desktop.judging.precision import check
 from visret_desktop.models.answering.reader import model_files
@@ -25,7 +26,7 @@ from visret_desktop.models.memory_need import need
 from visret_desktop.models.pack_settings import read_settings
 from visret_desktop.models.rewriting.chat_frame import ChatFrame
 from visret_desktop.models.runtimes.devices import place
-from visret_desktop.packs.manifest import Pack, read_pack, write_manifest
+from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
+from bench.pack_writing import write_manifest
 from visret_desktop.errors import MemoryShort
 from visret_desktop.models import memory_need
 from visret_desktop.models.memory_need import check_fits, free, need
 from visret_desktop.packs.checks import gguf_header
-from visret_desktop.packs.manifest import Pack, PackFile, write_manifest
+from visret_desktop.packs.manifest import Pack, PackFile
 from visret_desktop.roles import ROLES, Role
 
 

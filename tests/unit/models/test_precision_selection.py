@@ -13,10 +13,10 @@ from visret_desktop.models.encoders.compiled import CompiledEncoder
 from visret_desktop.models.encoders.encoder import OnnxEncoder
 from visret_desktop.models.encoders.precision_comparison import PrecisionChoice, ranking_agreement
 from visret_desktop.models.encoders.precision_export import make_again
-from visret_desktop.models.encoders.precision_selection import candidates, choose_precision, each
-from visret_desktop.models.encoders.precisions import PRECISIONS, Precision
+from visret_desktop.models.encoders.precision_selection import candidates, choose_precision
 from visret_desktop.models.interfaces import Pixels, Vectors
 from visret_desktop.models.runtimes.compiled_files import find_damage
+from visret_desktop.models.variants import PRECISIONS, Precision, reported
 from visret_desktop.packs.manifest import Pack
 
 
@@ -70,7 +70,7 @@ def outcome(
     least_speed: float = 0.0,
 ) -> tuple[PrecisionChoice, Vectors]:
     shares: list[float] = []
-    made = each(
+    made = reported(
         choose_precision(
             starter, compiled, pixels, texts, minimum=minimum, least_speed=least_speed, seconds=0
         ),

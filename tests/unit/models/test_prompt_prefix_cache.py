@@ -12,6 +12,7 @@ import pytest
 import xxhash
 from tokenizers import pre_tokenizers
 
+from bench.pack_writing import write_manifest
 from tests import weights
 from visret_desktop import file_changes
 from visret_desktop.models.rewriting import prompt_prefix_cache
@@ -19,7 +20,7 @@ from visret_desktop.models.rewriting.llama_rewriter import LlamaRewriter
 from visret_desktop.models.rewriting.prompt_prefix_cache import can_keep
 from visret_desktop.models.rewriting.rewriter import open_rewriter
 from visret_desktop.models.runtimes.llama import Llama, llama_cpp
-from visret_desktop.packs.manifest import Pack, write_manifest
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 

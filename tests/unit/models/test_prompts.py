@@ -11,12 +11,7 @@ from bench.fieldbook.queries import description
 from tests.unit.models.odd_texts import NASTY_UNITS, nasty_text
 from visret_desktop.fieldbook.grammar import comparison, question
 from visret_desktop.models.interfaces import Family
-from visret_desktop.models.rewriting.prompts import (
-    DESCRIBED,
-    choose_family,
-    examples,
-    instruction_text,
-)
+from visret_desktop.models.rewriting.prompts import DESCRIBED, choose_family, examples, prompt_text
 from visret_desktop.models.rewriting.rewrite_check import described, literal
 from visret_desktop.paths import Paths
 
@@ -121,10 +116,10 @@ def test_nasty_queries_are_told_apart_quickly(name: str) -> None:
 
 @pytest.mark.parametrize("family", list(Family))
 def test_each_family_has_a_text_of_its_own(family: Family, own_paths: Paths) -> None:
-    text = instruction_text(family, own_paths)
+    text = prompt_text(family.value, own_paths)
     assert len(text.split()) > 50
     assert text == text.strip()
-    others = {instruction_text(other, own_paths) for other in Family if other is not family}
+    others = {prompt_text(other.value, own_paths) for other in Family if other is not family}
     assert text not in others
 
 
@@ -132,20 +127,20 @@ def test_a_persons_own_text_wins(own_paths: Paths) -> None:
     own = own_paths.config / "prompts" / "question.txt"
     own.parent.mkdir(parents=True)
     own.write_bytes("\ufeffName the part – nothing else.\r\n".encode())
-    assert instruction_text(Family.QUESTION, own_paths) == "Name the part – nothing else."
-    assert "compare" in instruction_text(Family.COMPARISON, own_paths)
+    assert prompt_text(Family.QUESTION.value, own_paths) == "Name the part – nothing else."
+    assert "compare" in prompt_text(Family.COMPARISON.value, own_paths)
 
 
 @pytest.mark.parametrize("content", [b"", b" \n", b"\xff\xfe\x00"])
 def test_an_own_text_that_cannot_be_used_is_passed_over(
     own_paths: Paths, content: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    bundled = instruction_text(Family.QUESTION, own_paths)
+    bundled = prompt_text(Family.QUESTION.value, own_paths)
     own = own_paths.config / "prompts" / "question.txt"
     own.parent.mkdir(parents=True)
     own.write_bytes(content)
     with caplog.at_level(logging.WARNING):
-        assert instruction_text(Family.QUESTION, own_paths) == bundled
+        assert prompt_text(Family.QUESTION.value, own_paths) == bundled
     assert "question.txt" in caplog.text
 
 

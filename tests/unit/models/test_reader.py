@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from bench.fieldbook.morphs import own_look
 from bench.fieldbook.truth import render_truth
+from bench.pack_writing import write_manifest
 from tests.unit.models.odd_texts import ODD_TEXTS
 from visret_desktop.errors import Cancelled, PackDamaged
 from visret_desktop.fieldbook.spec import random_spec
@@ -27,7 +28,7 @@ from visret_desktop.models.interfaces import Reading, SeenPicture
 from visret_desktop.models.pack_settings import ReaderSettings, read_settings
 from visret_desktop.models.rewriting.chat_frame import ChatFrame
 from visret_desktop.models.trials import chat_trial
-from visret_desktop.packs.manifest import Pack, write_manifest
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 

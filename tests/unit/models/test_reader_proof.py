@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
+from bench.pack_writing import write_manifest
 from training.box_writing import written
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.answering.box_check import (
@@ -25,7 +26,7 @@ from visret_desktop.models.answering.question_kinds import kind_of
 from visret_desktop.models.answering.reader_regions import BOX_FORMATS
 from visret_desktop.models.interfaces import Box, Reading, SeenPicture
 from visret_desktop.models.runtimes.lru_cache import BoundedMemory
-from visret_desktop.packs.manifest import Pack, write_manifest
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.roles import Role
 
 ENTRY = {"picture": "a", "question": "what?", "answer": "red", "boxes": [[0.1, 0.2, 0.5, 0.6]]}

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from jinja2 import TemplateError
 
+from bench.pack_writing import write_manifest
 from tests.unit.models.odd_texts import ODD_TEXTS
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.interfaces import Family, Rewrite, Rewriter
 from visret_desktop.models.rewriting.llama_rewriter import LlamaRewriter
 from visret_desktop.models.rewriting.prompts import prompt_text
 from visret_desktop.models.rewriting.rewriter import ChatSettings, open_rewriter
-from visret_desktop.packs.manifest import Pack, write_manifest
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 

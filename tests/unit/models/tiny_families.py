@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bench.pack_writing import write_manifest
 from bench.random_pack import write_random_visualizer
 from training.pipeline_configs import FAMILIES, Family, write_family
 from visret_desktop.models.drawing.visualizer import open_visualizer
 from visret_desktop.models.interfaces import SketchOrder
-from visret_desktop.packs.manifest import Pack, write_manifest
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from bench.pack_writing import write_manifest
 from visret_desktop.errors import PackDamaged
-from visret_desktop.packs.manifest import FILE_NAME, Pack, read_pack, verify, write_manifest
+from visret_desktop.packs.manifest import FILE_NAME, Pack, read_pack, verify
 from visret_desktop.roles import Role
 
 

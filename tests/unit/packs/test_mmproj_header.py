@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from bench.pack_writing import write_manifest
 from tests import weights
 from visret_desktop.errors import PackDamaged
 from visret_desktop.packs.checks import descriptions, gguf_header, mmproj_header
 from visret_desktop.packs.checks.gguf_files import eye_of, writer_of
-from visret_desktop.packs.manifest import Pack, write_manifest
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.roles import Role
 
 WIDE, INNER, PATCHES = 192, 768, 36

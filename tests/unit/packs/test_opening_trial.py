@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
+from bench.pack_writing import write_manifest
 from visret_desktop.cli.main import main
 from visret_desktop.engine.models.loaded_models import LoadedModels
 from visret_desktop.errors import PackDamaged, PackUnusable
-from visret_desktop.packs.manifest import read_pack, write_manifest
+from visret_desktop.packs.manifest import read_pack
 from visret_desktop.paths import Paths, bundled, claim
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings

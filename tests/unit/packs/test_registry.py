@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from bench.pack_writing import write_manifest
 from visret_desktop.errors import PackDamaged, PackMissing
-from visret_desktop.packs.manifest import Pack, verify, write_manifest
+from visret_desktop.packs.manifest import Pack, verify
 from visret_desktop.packs.registry import BrokenPack, find, installed
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.pack_writing import write_manifest
 from visret_desktop.errors import PackDamaged, PackMissing
 from visret_desktop.packs.errors import PackBuiltIn, PackBusy, TooLittleSpace
 from visret_desktop.packs.events import PackReady, Tally
@@ -15,7 +16,7 @@ from visret_desktop.packs.fetching.staging import (
     staging,
     unfinished,
 )
-from visret_desktop.packs.manifest import Pack, PackFile, read_pack, sha256_of, write_manifest
+from visret_desktop.packs.manifest import Pack, PackFile, read_pack, sha256_of
 from visret_desktop.packs.registry import find, installed, remembering, remove
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role

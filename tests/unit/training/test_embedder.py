@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from training import reader_pictures
+from training.captions import COLORED
 from training.workplace import workplace
-from visret_desktop.fieldbook.wording import COLORED
 from visret_desktop.fieldbook.world import SPECIES
 from visret_desktop.models.answering.reader import model_files
 from visret_desktop.models.encoders.llama_encoder import (

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from bench.pack_writing import write_manifest
 from training.box_writing import written
 from training.reader_proof import write_proof
 from visret_desktop.models.answering.box_check import LEAST_OVERLAP, Proof, overlap, proofs_of
 from visret_desktop.models.answering.reader_regions import BOX_FORMATS
 from visret_desktop.packs import strict_json
-from visret_desktop.packs.manifest import write_manifest
 from visret_desktop.paths import bundled
 from visret_desktop.roles import Role
 

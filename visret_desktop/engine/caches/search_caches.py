@@ -19,6 +19,7 @@ from visret_desktop.engine.caches.answer_cache import AnswerCache
 from visret_desktop.engine.caches.learned_times import LearnedTimes
 from visret_desktop.engine.caches.sketch_cache import SketchCache
 from visret_desktop.engine.caches.small_files import read_object, write_object
+from visret_desktop.engine.timing import TextTimes
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
@@ -120,6 +121,7 @@ class SearchCaches:
         self.rewriting_times = LearnedTimes(paths.rewriting_times)
         self.reading_times = LearnedTimes(paths.reading_times)
         self.answers = AnswerCache(paths.answers)
+        self.text_times = TextTimes()
 
 
 Scored = list[tuple[int, float]]  # labels with their scores, the best first

@@ -36,9 +36,10 @@ from visret_desktop.errors import (
 from visret_desktop.models.encoders.compiled import ensure_compiled
 from visret_desktop.models.encoders.open_clip_config import read_preprocess
 from visret_desktop.models.encoders.precision_comparison import PrecisionChoice, find_choice
-from visret_desktop.models.encoders.precision_selection import FEWEST, choose_precision, each
+from visret_desktop.models.encoders.precision_selection import FEWEST, choose_precision
 from visret_desktop.models.encoders.preprocess import Preprocess
 from visret_desktop.models.interfaces import Vectors
+from visret_desktop.models.variants import reported
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.processes import malloc_tuning, processor
 
@@ -121,7 +122,7 @@ def compare_forms(
         try:
             compiled = ensure_compiled(pack, library.paths)
             choosing = choose_precision(pack, compiled, pixels, spread=pool.map)
-            choice, vectors = yield from each(choosing, progress)
+            choice, vectors = yield from reported(choosing, progress)
         except (PackDamaged, DiskFull, FileTooLarge, NotOurs, OSError) as error:
             _log.warning("photos are looked at in fp32: %s", error)
             return None, {}

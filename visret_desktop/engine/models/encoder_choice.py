@@ -30,8 +30,8 @@ from visret_desktop.models.encoders.compiled import find_compiled
 from visret_desktop.models.encoders.encoder import name_of
 from visret_desktop.models.encoders.open_clip_config import read_preprocess
 from visret_desktop.models.encoders.precision_comparison import find_choice
-from visret_desktop.models.encoders.precisions import PRECISIONS, Precision
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
+from visret_desktop.models.variants import PRECISIONS, Precision
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.registry import BrokenPack

@@ -17,9 +17,9 @@ from visret_desktop.engine.models.loaded_models import LoadedModels, OnDemand
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.models.encoders.compiled import find_compiled
 from visret_desktop.models.encoders.encoder import open_encoder
-from visret_desktop.models.encoders.precisions import Precision
 from visret_desktop.models.interfaces import Encoder
 from visret_desktop.models.runtimes.devices import place
+from visret_desktop.models.variants import Precision
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths

@@ -5,6 +5,7 @@ are what gets rewritten and drawn; the rest goes with every vector that stands i
 a photo that was excluded by a minus sign stays away from the sketches' lists, too.
 """
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,7 +75,7 @@ class QueryVectors:
     def __init__(self, library: Library, clock: StageClock, encoder: Encoder) -> None:
         self._library = library
         self.encoder = encoder
-        self._memory = library.caches.vectors
+        self._memory, self._times = library.caches.vectors, library.caches.text_times
         self._clock = clock
 
     def of_terms(self, terms: Sequence[QueryTerm]) -> Vectors:
@@ -120,7 +121,10 @@ class QueryVectors:
         fresh = [text for text, vector in known.items() if vector is None]
         if fresh:
             with self._clock.stage("encode"):
+                begun = time.perf_counter()
                 made = self.encoder.embed_texts(fresh)
+            if len(fresh) == 1:  # several say nothing of one
+                self._times.note(self.encoder.name, time.perf_counter() - begun)
             for text, vector in zip(fresh, made, strict=True):
                 known[text] = self._memory.put(self._key("text", text), vector)
         return [vector for text in texts if (vector := known[text]) is not None]

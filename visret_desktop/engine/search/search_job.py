@@ -12,7 +12,6 @@ model the first is the last. Cancelling stops at the next stage or denoising ste
 does with a query is in `visret_desktop.strategies`.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -42,6 +41,7 @@ from visret_desktop.engine.search.planning import (
     feasible_strategy,
     why_no_sketches,
 )
+from visret_desktop.engine.search.query_language import QueryLanguage
 from visret_desktop.engine.search.query_vectors import QueryVectors, SplitQuery
 from visret_desktop.engine.search.rankings import Ranker
 from visret_desktop.engine.search.result_builder import ResultBuilder
@@ -57,16 +57,11 @@ from visret_desktop.errors import (
     UsageError,
     VisretError,
 )
-from visret_desktop.facts.languages import is_foreign
-from visret_desktop.models.encoders.known_words import beyond
 from visret_desktop.models.interfaces import Encoder, Family
 from visret_desktop.models.rewriting.prompts import choose_family
 from visret_desktop.models.rewriting.rewrite_check import subjects
-from visret_desktop.packs.manifest import Pack
-from visret_desktop.packs.offers import reads_only_english
 from visret_desktop.processes.interruptible import IsStopped
 from visret_desktop.retrieval.content_index import ContentIndex
-from visret_desktop.roles import Role
 from visret_desktop.sentences import Sentence, joined, sentence
 
 _PHRASE_SECONDS = 3.0  # that a search takes, once its photos are shown, to be able to judge them
@@ -151,7 +146,7 @@ class _SearchRun:
         self._check_cancelled()
         self._results.look_for_named(self._question)
         self._check_cancelled()
-        if self._is_unread and not self._request.is_typed:
+        if self._language.is_unread and not self._request.is_typed:
             yield Notice(self._request.job, ONLY_ENGLISH, _READS_ENGLISH)
         if self._strategy.rewrites:
             yield from self._visualize_then_retrieve()
@@ -196,44 +191,8 @@ class _SearchRun:
         self._searches.append(search)
 
     @cached_property
-    def _beyond(self) -> tuple[str, ...]:
-        """The words that the encoder cannot know."""
-        return beyond(self._library.pack(Role.ENCODER), self._question.words)
-
-    @cached_property
-    def _is_unread(self) -> bool:
-        """Whether the words are of a language that no model here reads, so there is no verdict."""
-        if not is_foreign(self._question.words):
-            return False
-        packs = (*self._encoder_packs, *self._translator_pack())
-        return all(reads_only_english(pack.name) for pack in packs)
-
-    @property
-    def _beyond_sought(self) -> Iterator[str]:
-        """Those of them that photos are to show: an instruction has no "color" of a question."""
-        for word in () if self._is_unread else self._beyond:  # the notice says enough
-            if re.search(rf"\b{re.escape(word)}\b", self._sought, re.IGNORECASE):
-                yield word
-
-    @property
-    def _can_judge(self) -> bool:
-        """Whether a model here knows what the words mean."""
-        return not self._beyond and not self._is_unread
-
-    @property
-    def _encoder_packs(self) -> list[Pack]:
-        """The packs of the encoders that may look, in the order of their views."""
-        second = self._library.second
-        return [self._library.pack(Role.ENCODER), *([] if second is None else [second.pack])]
-
-    def _translator_pack(self) -> Sequence[Pack]:
-        """Return the rewriter, if it has a part in the search; it may translate."""
-        if not self._strategy.rewrites:
-            return ()
-        try:
-            return (self._library.pack(Role.REWRITER),)
-        except (PackMissing, PackDamaged):
-            return ()
+    def _language(self) -> QueryLanguage:
+        return QueryLanguage(self._library, self._question.words, rewrites=self._strategy.rewrites)
 
     @property
     def _vectors(self) -> list[QueryVectors]:
@@ -271,7 +230,7 @@ class _SearchRun:
         family = Family(plan.family) if plan.family else Family.DESCRIPTION
         self._sought = " ".join(plan.instructions) or self._question.words
         things = subjects(self._question.words, family, plan.instructions)
-        for search, pack in zip(self._searches, self._encoder_packs, strict=False):
+        for search, pack in zip(self._searches, self._language.encoder_packs, strict=False):
             own = things if pack.knows == "things" else ()
             search.place_instructions(plan.instructions, self._question, own)
             search.place_translation(plan.translation, self._question)
@@ -300,7 +259,7 @@ class _SearchRun:
         if (why := self._why_no_sketches) is not None:
             code = "pictures-off" if isinstance(why, UsageError) else why.code
             reasons.append((code, _no_sketches(why)))
-        elif plan.undrawn and not self._is_unread:  # that notice says enough
+        elif plan.undrawn and not self._language.is_unread:  # that notice says enough
             reasons.append(("unread", plan.undrawn))
         if reasons:
             yield Notice(self._request.job, reasons[-1][0], joined(each for _, each in reasons))
@@ -363,7 +322,9 @@ class _SearchRun:
     def _ranked(self, *, is_settled: bool) -> Ranked:
         self._has_settled = is_settled
         ranked = self._results.ranked(
-            self._beyond_sought, is_settled=is_settled, can_judge=self._can_judge
+            self._language.beyond_sought(self._sought),
+            is_settled=is_settled,
+            can_judge=self._language.can_judge,
         )
         self._hit_count = len(ranked.hits)
         return ranked

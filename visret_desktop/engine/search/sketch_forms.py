@@ -6,7 +6,7 @@ on the visualizer opens in it. A check that is stopped changes nothing and begin
 """
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -16,7 +16,7 @@ from PIL import Image
 from visret_desktop.engine.runtime import Library
 from visret_desktop.models.drawing.openvino_visualizer import OpenVinoVisualizer
 from visret_desktop.models.drawing.variant_choice import (
-    MINIMUM_AGREEMENT,
+    SketchCheck,
     note_verdict,
     quick_forms,
     unchecked_forms,
@@ -24,38 +24,23 @@ from visret_desktop.models.drawing.variant_choice import (
 from visret_desktop.models.drawing.visualizer import compiled_for, open_form
 from visret_desktop.models.interfaces import Encoder, Vectors
 from visret_desktop.models.runtimes.devices import place
-from visret_desktop.models.runtimes.openvino_runtime import Form
+from visret_desktop.models.variants import (
+    MINIMUM_AGREEMENT,
+    NEAREST,
+    Precision,
+    check_in_turn,
+    reported,
+    share_in_common,
+)
 from visret_desktop.processes.interruptible import IsStopped
 from visret_desktop.processes.limited_run import Watch
 from visret_desktop.retrieval.content_index import ContentIndex
 from visret_desktop.retrieval.vector_index import VectorIndex
+from visret_desktop.retrieval.vector_matrix import Labels
 from visret_desktop.roles import Role
 
 FEWEST_PHOTOS = 100
-_DEPTH = 10
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class FormCheck:
-    """How a form compares: by encoder, the mean share of the ten nearest photos in common.
-
-    Where it was clear before the last sketch, the share is what it would be at best.
-    """
-
-    form: Form
-    agreement: Mapping[str, float]
-    sketches: int  # that were compared
-
-    @property
-    def lowest(self) -> float:
-        """That of the encoder to which it makes the greatest difference."""
-        return min(self.agreement.values())
-
-    @property
-    def is_accepted(self) -> bool:
-        """Whether it finds the same photos."""
-        return self.lowest >= MINIMUM_AGREEMENT
 
 
 def prepare(library: Library, watch: Watch) -> None:
@@ -64,20 +49,18 @@ def prepare(library: Library, watch: Watch) -> None:
     `watch` hears "done total" now and then. Raises as `check_forms`.
     """
     library.prepare_visualizer(watch)
-    for event in check_forms(library, watch.is_stopped):
-        if not isinstance(event, FormCheck):
-            done, total = event
-            watch.on_line(f"{done} {total}")
+    for done, total in check_forms(library, watch.is_stopped):
+        watch.on_line(f"{done} {total}")
 
 
 def check_forms(
     library: Library, cancelled: IsStopped, *, is_anew: bool = False
-) -> Iterator[tuple[int, int] | FormCheck]:
+) -> Generator[tuple[int, int], None, tuple[SketchCheck, ...]]:
     """Check the quicker forms of the visualizer that the settings name, until one is accepted.
 
-    Yields (sketches drawn, of how many) and the outcomes. There is nothing to check where diffusers
-    draws, where no form is quicker, or in a library of few photos. `is_anew`: forms are checked
-    that were before, all of them and to the last sketch.
+    Yields (sketches drawn, of how many); returns the outcomes. There is nothing to check where
+    diffusers draws, where no form is quicker, or in a library of few photos. `is_anew`: forms are
+    checked that were before, all of them and to the last sketch.
 
     Raises:
         Cancelled: `cancelled()` turned true; at most one denoising step later.
@@ -87,32 +70,28 @@ def check_forms(
     device = place(pack, chosen.visualizer_device).device
     compiled = compiled_for(pack, library.paths, device, chosen.drawing)
     if compiled is None:
-        return
+        return ()
     encoders = library.encoders
     names = [encoder.name for encoder in encoders]
     wanted = quick_forms if is_anew else partial(unchecked_forms, encoders=names)
     forms = wanted(compiled, paths=library.paths)
     if not forms or len(library.indexes.contents()) < FEWEST_PHOTOS:
-        return
+        return ()
     indexes = [_index(library, encoder) for encoder in encoders]
     nearest = [_Nearest(*pair) for pair in zip(encoders, indexes, strict=True)]
     total = len(forms) * len(compiled.references)
-    for number, form in enumerate(forms):
-        at = number * len(compiled.references)
-        outcome = None
+
+    def check(number: int, form: Precision) -> Generator[tuple[int, int], None, SketchCheck]:
         trial = open_form(pack, library.paths, compiled, form, compiled.plan.pixels)
-        for event in _check(trial, nearest, cancelled, is_whole=is_anew):
-            if isinstance(event, FormCheck):
-                outcome = event
-            else:
-                yield at + event, total
-        assert outcome is not None
+        drawing = _check(trial, nearest, cancelled, is_whole=is_anew)
+        at = number * len(compiled.references)
+        outcome = yield from reported(drawing, lambda drawn: (at + drawn, total))
         _log.info("%s of %s: %s", form, trial.name, outcome)
         note_verdict(compiled, form, outcome.agreement)
         library.models.drop(Role.VISUALIZER)  # it opens in the form that is the best now
-        yield outcome
-        if outcome.is_accepted and not is_anew:
-            return
+        return outcome
+
+    return (yield from check_in_turn(forms, check, is_whole=is_anew))
 
 
 def _index(library: Library, encoder: Encoder) -> VectorIndex | ContentIndex:
@@ -127,15 +106,15 @@ class _Nearest:
     encoder: Encoder
     index: VectorIndex | ContentIndex
 
-    def to(self, picture: Image.Image) -> set[int]:
+    def to(self, picture: Image.Image) -> Labels:
         vectors: Vectors = self.encoder.embed_images(self.encoder.preprocess(picture)[np.newaxis])
-        return set(self.index.query(vectors[0], _DEPTH)[0].tolist())
+        return self.index.query(vectors[0], NEAREST)[0]
 
 
 def _check(
     trial: OpenVinoVisualizer, nearest: Sequence[_Nearest], cancelled: IsStopped, *, is_whole: bool
-) -> Iterator[int | FormCheck]:
-    """Yield how many sketches are drawn, and the outcome as soon as it is clear."""
+) -> Generator[int, None, SketchCheck]:
+    """Yield how many sketches are drawn; return the outcome as soon as it is clear."""
     compiled = trial.compiled
     orders = compiled.references
     lost = dict.fromkeys((each.encoder.name for each in nearest), 0.0)
@@ -143,10 +122,10 @@ def _check(
     for number, ours in trial.visualize(orders, lambda _: cancelled()):
         theirs = Image.open(compiled.reference_picture(number)).convert("RGB")
         for each in nearest:
-            common = len(each.to(ours) & each.to(theirs))
-            lost[each.encoder.name] += (1 - common / _DEPTH) / len(orders)
+            common = share_in_common([each.to(ours)], [each.to(theirs)])
+            lost[each.encoder.name] += (1 - common) / len(orders)
         drawn += 1
         yield drawn
         if max(lost.values()) > 1 - MINIMUM_AGREEMENT and not is_whole:
             break
-    yield FormCheck(trial.form, {name: 1 - share for name, share in lost.items()}, drawn)
+    return SketchCheck(trial.form, {name: 1 - share for name, share in lost.items()}, drawn)

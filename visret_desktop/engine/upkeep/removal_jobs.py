@@ -10,7 +10,7 @@ from visret_desktop.engine.messages import Finished, LibraryChanged, Message, Re
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.models.encoders.encoder import name_of
-from visret_desktop.models.encoders.precisions import PRECISIONS
+from visret_desktop.models.variants import PRECISIONS
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.roles import Role

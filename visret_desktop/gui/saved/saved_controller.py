@@ -85,7 +85,7 @@ class SavedController(QObject):
         history.moved.connect(partial(banner.clear, _REMOVED))
         library.view.changed.connect(lambda _: self.read())
         library.panel.saved_requested.connect(self._on_requested)
-        search.arrived.connect(self._on_arrived)
+        search.history.arrived.connect(self._on_arrived)
         search.settled.connect(lambda _: self._note_drawn())
         search.repeated.connect(self._note_drawn)
         bar.save_requested.connect(self.save)
@@ -117,7 +117,7 @@ class SavedController(QObject):
 
     def _proposed(self) -> str:
         """Return what is searched for as the window says it: 'heron, at least ★★★★'."""
-        place = self._search.place()
+        place = self._search.history.place()
         chips = (f"− {c.label}" if c.term.weight < 0 else c.label for c in place.chips)
         parts = (place.text, *chips, *(fact_words(fact) for fact in place.facts))
         path = self._library.panel.path(self._library.panel.place())
@@ -133,7 +133,7 @@ class SavedController(QObject):
         if name.casefold() in taken and not self._may_replace(taken[name.casefold()]):
             return
         if self._done(partial(self._store.add, saved, is_replacing=True)):
-            self._open_as(name, self._search.here)
+            self._open_as(name, self._search.history.here)
             self._note_drawn()
 
     def _may_replace(self, name: str) -> bool:
@@ -145,7 +145,7 @@ class SavedController(QObject):
         """Return what is shown as a search of this name; None, and said, if nothing is searched."""
         panel = self._library.panel
         path = panel.path(panel.place())
-        place = self._search.place()
+        place = self._search.history.place()
         is_search = bool(place.terms or place.facts or path)
         try:
             if is_search:
@@ -169,7 +169,7 @@ class SavedController(QObject):
             self._bar.noted.emit(" ".join(translated(note.sentence) for _, note in unread))
             self._bar.line.setFocus()
             return
-        self._search.open(place)
+        self._search.history.open(place)
         self._open_as(name, place)
 
     def _open_as(self, name: str, place: SearchState) -> None:
@@ -198,7 +198,7 @@ class SavedController(QObject):
             self._banner.clear(_NEW_KEY)
 
     def _on_arrived(self) -> None:
-        place = self._search.here
+        place = self._search.history.here
         self._banner.clear(_UNSAVED_KEY)
         self._bar.line.keep.setVisible(bool(place.terms or place.facts))
         if self._opened and place != self._shown:

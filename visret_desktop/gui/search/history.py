@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.search.answer_view_model import AnswerState
-from visret_desktop.gui.search.search_flow import SearchQuery
+from visret_desktop.gui.search.search_query import SearchQuery
 from visret_desktop.gui.sketches.sketch_view_model import BoardState
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 

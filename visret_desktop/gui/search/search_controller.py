@@ -26,7 +26,7 @@ from visret_desktop.gui.facts.facet_panel import fact_of_condition
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.search.answer_view_model import AnswerViewModel
-from visret_desktop.gui.search.history import History, SearchState
+from visret_desktop.gui.search.history_controller import HistoryController
 from visret_desktop.gui.search.query_bar import QueryBar
 from visret_desktop.gui.search.search_flow import (
     DONE,
@@ -45,15 +45,14 @@ from visret_desktop.gui.search.search_flow import (
     Reason,
     Refuse,
     SearchFlow,
-    SearchQuery,
     Send,
     Settle,
     Show,
     Typing,
     Visited,
-    follows,
     step,
 )
+from visret_desktop.gui.search.search_query import SearchQuery, follows
 from visret_desktop.gui.search.search_request import search_request
 from visret_desktop.gui.search.shown_results import ShownResults
 from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
@@ -78,9 +77,8 @@ class SearchController(QObject):
     only_wanted = Signal(object)  # choose these photos in the library, as they were then
     understood = Signal(str)  # the family of the query, as soon as it is known
     repeated = Signal()  # the same was searched again because the library changed
-    arrived = Signal()  # another search is shown, or other photos are
     settled = Signal(str)  # nothing more comes by itself: it is done, stopped or failed
-    slowed = Signal(str)  # this encoder is too slow to follow the typing
+    slowed = Signal(str)  # this encoder is too slow to follow the typing; "": none is
 
     def __init__(
         self,
@@ -102,12 +100,12 @@ class SearchController(QObject):
         self._shown.understood.connect(self.understood)
         self._flow, self._events = SearchFlow(), deque[Happening]()
         self._is_at_it = False  # and events wait
-        self._is_instead = False  # what is asked takes the place of the question before
         self.may_follow: Callable[[], bool] = lambda: False  # whether a question was answered
-        self._history, self._settings, self._is_moving = History(), Settings(), False
+        self._settings = Settings()
+        self.history = HistoryController(bar, board, answers, lambda: self._flow, self._visit, self)
         self._job: JobHandle | None = None  # what is listened to
         self._acts = self._make_acts()
-        session.folder_removed.connect(self._history.forget_answers)
+        session.folder_removed.connect(self.history.forget_answers)
         session.encoder_state.connect(self._on_encoder)
         bar.asked.connect(self._on_asked)
         bar.typing.typed.connect(self._on_typed)
@@ -116,20 +114,18 @@ class SearchController(QObject):
         bar.stopped.connect(lambda: self.take(Change.STOP))
         bar.refused.connect(self._refuse)
         bar.noted.connect(self.note)
-        bar.back_requested.connect(self.go_back)
-        bar.forward_requested.connect(self.go_forward)
         grid.strip.refused.connect(self._refuse)
         grid.strip.stop_requested.connect(lambda: self.take(Change.STOP))
         board.asked.connect(lambda: self.take(Change.PLAN))
 
     def _make_acts(self) -> dict[Act, Callable[[], None]]:
         return {
-            Act.LEAVE: self._leave,
-            Act.ARRIVE: self._arrive,
+            Act.LEAVE: self.history.leave,
+            Act.ARRIVE: self.history.arrive,
             Act.MOVE: lambda: self.only_wanted.emit(self.only),
             Act.NARROW: lambda: self.narrowed.emit(self.wanted),
             Act.NAME: self._name,
-            Act.RESTORE: self._restore,
+            Act.RESTORE: self.history.restore,
             Act.BROWSE: self._browse,
             Act.PUT: self._put,
             Act.COUNTED: self._show_counted,
@@ -233,10 +229,9 @@ class SearchController(QObject):
     def ask_instead(self, text: str, only: Filter) -> None:
         """Ask what a question stands for, in its place, of photos with these conditions, too."""
         facts = (*self.facts, *map(fact_of_condition, only.conditions))
-        self._is_instead = True
-        self._bar.show_query(text, self._bar.chips.states(), facts)
-        self._bar.refine()
-        self._is_instead = False
+        with self.history.replacing():
+            self._bar.show_query(text, self._bar.chips.states(), facts)
+            self._bar.refine()
 
     def again(self) -> None:
         """Ask once more because the library changed; nothing on the screen jumps."""
@@ -251,6 +246,9 @@ class SearchController(QObject):
         if not terms and self.may_follow() and follows(text):  # 'and in 2022?' is all conditions
             terms = (QueryTerm(text),)
         self.take(Asked(self._put_first(SearchQuery(terms, facts=facts, formula=formula))))
+
+    def _visit(self, query: SearchQuery) -> None:
+        self.take(Visited(self._put_first(query)))
 
     def _put_first(self, query: SearchQuery) -> SearchQuery:
         """Return a query that is put to the catalog first, if that may know it."""
@@ -267,8 +265,8 @@ class SearchController(QObject):
         if state.text_seconds >= 0:
             self._bar.typing.text_seconds = state.text_seconds
             self._bar.typing.follow(self._settings.search_as_typed)
-            if self._settings.search_as_typed and not self._bar.typing.is_followed:
-                self.slowed.emit(state.name)
+            is_slow = self._settings.search_as_typed and not self._bar.typing.is_followed
+            self.slowed.emit(state.name if is_slow else "")
 
     def _on_said(self, event: Event) -> None:
         sketches = self._board.ready_names() if self._board.plan.draws else ()
@@ -277,70 +275,6 @@ class SearchController(QObject):
     def _on_ended(self, job: JobHandle) -> None:
         if job is self._job and job.ending is not None:
             self.take(Ended(job.ending))
-
-    # ---- back and forward -------------------------------------------------------------------
-
-    @property
-    def here(self) -> SearchState:
-        """The search that is shown, but for its sketches and answer."""
-        return self._history.here
-
-    def place(self) -> SearchState:
-        """Return the search that is shown, as it stands; what is only typed is searched now."""
-        if self._flow.is_typed:
-            self._bar.ask()
-        self._leave()
-        return self._history.here
-
-    def open(self, place: SearchState) -> None:
-        """Show a search as it was left."""
-        self._leave()
-        self._history.visit(place)
-        self._go_to(place)
-
-    def go_back(self) -> None:
-        """Show the search before this one as it was left."""
-        self._leave()
-        if self._flow.is_typed and self._flow.query != self.here.query:
-            self._go_to(self.here)
-        elif self._history.can_go_back:
-            self._go_to(self._history.back())
-
-    def go_forward(self) -> None:
-        """Show the search that one has gone back from."""
-        self._leave()
-        if self._history.can_go_forward:
-            self._go_to(self._history.forward())
-
-    def _leave(self) -> None:
-        """Keep what was made of the search that is shown."""
-        if not self._flow.is_typed:
-            self._history.leave(self._board.state(), self._answers.state)
-
-    def _arrive(self) -> None:
-        """Note that another search is shown, or another part of the library."""
-        if not self._is_moving:
-            query, text, chips = self._flow.query, self._bar.words, self._bar.chips.states()
-            place = SearchState(text, query.terms, chips, query.only, query.facts, query.formula)
-            self._history.visit(place, is_instead=self._is_instead)
-            self._show_ways()
-            self.arrived.emit()
-
-    def _go_to(self, place: SearchState) -> None:
-        self._is_moving = True
-        self._bar.show_query(place.text, place.chips, place.facts)
-        self._show_ways()
-        self.take(Visited(self._put_first(place.query)))
-        self._is_moving = False
-        self.arrived.emit()
-
-    def _restore(self) -> None:
-        self._board.restore(self.here.board)
-        self._answers.restore(self.here.answer)
-
-    def _show_ways(self) -> None:
-        can_go_back = self._history.can_go_back or self._flow.is_typed
-        self._bar.show_ways(can_go_back, self._history.can_go_forward)
 
     # ---- what follows -----------------------------------------------------------------------
 
@@ -419,7 +353,7 @@ class SearchController(QObject):
         self._job.said.connect(self._on_said)
         self._job.ended.connect(self._on_ended)
         if self._flow.is_typed:  # also once more, because photos came: there is nothing to stop
-            self._show_ways()
+            self.history.show_ways()
             self._shown.let_go_of_late()
             self._shown.close(is_again=False, unmatched=0)  # the one before
             return

@@ -40,8 +40,9 @@ class TypingPreview(QObject):
 
     def follow(self, is_wanted: bool) -> None:
         """Say what is understood while one types, if the encoder keeps up with it."""
+        was_followed = self.is_followed
         self.is_followed = is_wanted and 0 <= self.text_seconds <= _PAUSE_MS / 1000
-        if self.is_followed and self._line.is_edited:
+        if self.is_followed and not was_followed and self._line.is_edited:
             self.begin()
         elif not self.is_followed:
             self.end()

@@ -56,7 +56,10 @@ class EngineNotices(QObject):
             self._offer_models()
 
     def note_slow_encoder(self, name: str) -> None:
-        """Say once of an encoder why photos do not follow the typing."""
+        """Say once of an encoder why photos do not follow the typing; "": they do."""
+        if not name:
+            self._banner.clear("typing")
+            return
         key = f"slow/{name}"
         if self._state.is_dismissed(key):
             return

@@ -325,9 +325,9 @@ class MainWindow(QMainWindow):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go back and forward by the buttons that a mouse may have for it."""
         if event.button() == Qt.MouseButton.BackButton:
-            self._parts.search.go_back()
+            self._parts.search.history.go_back()
         elif event.button() == Qt.MouseButton.ForwardButton:
-            self._parts.search.go_forward()
+            self._parts.search.history.go_forward()
         else:
             super().mousePressEvent(event)
 

@@ -21,7 +21,7 @@ from visret_desktop.errors import UsageError
 from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog.catalog_connection import (
     CHUNK,
-    Connections,
+    CatalogPart,
     batched,
     from_sql,
     marks,
@@ -72,15 +72,8 @@ class NoteCounts:
     places: int = 0
 
 
-class PhotoNotes:
+class PhotoNotes(CatalogPart):
     """The notes of one catalog, for reading."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    @property
-    def _db(self) -> sqlite3.Connection:
-        return self._connections.get()
 
     def of(self, hashes: Iterable[str]) -> dict[str, Notes]:
         """Return the notes of contents, by hash; those without any have no entry."""

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from visret_desktop.library.catalog.catalog_connection import Connections
+from visret_desktop.library.catalog.catalog_connection import CatalogPart
 
 LONGEST_SHIFT = 1000 * 366 * 86_400.0  # seconds, more than any clock is wrong
 
@@ -38,11 +38,8 @@ class KeptCorrection:
     photos: int
 
 
-class ClockCorrections:
+class ClockCorrections(CatalogPart):
     """The corrections of one catalog, for reading."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     def all(self) -> list[KeptCorrection]:
         """Return all corrections, the earliest first."""

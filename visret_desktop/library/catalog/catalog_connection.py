@@ -63,6 +63,17 @@ class OneConnection:
         self.connection.close()
 
 
+class CatalogPart:
+    """Answers questions about one thing that the catalog keeps; subclasses say which."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        return self._connections.get()
+
+
 def marks(values: Sequence[Any]) -> str:
     """Return a placeholder for each value."""
     return ", ".join("?" * len(values))

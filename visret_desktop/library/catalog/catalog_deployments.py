@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from visret_desktop.library.catalog.catalog_connection import (
     CHUNK,
-    Connections,
+    CatalogPart,
     batched,
     from_sql,
     marks,
@@ -106,15 +106,8 @@ class PhotoAtWork(NamedTuple):
     media: str
 
 
-class Deployments:
+class Deployments(CatalogPart):
     """The deployments of one catalog, for reading."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    @property
-    def _db(self) -> sqlite3.Connection:
-        return self._connections.get()
 
     def stored(self) -> list[StoredDeployment]:
         """Return what was said of deployments, in the order in which it was."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from visret_desktop.library.catalog.catalog_connection import (
     CHUNK,
-    Connections,
+    CatalogPart,
     batched,
     from_sql,
     marks,
@@ -95,15 +95,8 @@ class FileDetections:
     failure: str = ""
 
 
-class PhotoDetections:
+class PhotoDetections(CatalogPart):
     """The detections of one catalog, for reading."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    @property
-    def _db(self) -> sqlite3.Connection:
-        return self._connections.get()
 
     def files(self) -> list[DetectionFile]:
         """Return the files that were imported, in that order."""

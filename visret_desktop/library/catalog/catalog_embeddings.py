@@ -20,7 +20,12 @@ import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from visret_desktop.library.catalog.catalog_connection import CHUNK, Connections, batched, marks
+from visret_desktop.library.catalog.catalog_connection import (
+    CHUNK,
+    CatalogPart,
+    batched,
+    marks,
+)
 from visret_desktop.library.catalog.photo_filter import FIELDS, Condition, Filter
 
 Vectors = npt.NDArray[np.float32]
@@ -103,15 +108,8 @@ def _listed(db: sqlite3.Connection, query: str, values: Sequence[Any]) -> Labels
     return np.fromstring(listed, np.int64, sep=",") if listed else np.empty(0, np.int64)
 
 
-class Embeddings:
+class Embeddings(CatalogPart):
     """The embeddings of one catalog, for reading. A space is given by its name."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    @property
-    def _db(self) -> sqlite3.Connection:
-        return self._connections.get()
 
     def generation(self, space: str) -> str:
         """Return a word that changes whenever the set of live embeddings changes."""

@@ -4,13 +4,12 @@ They are read from indexes, so that they are there at once also for a million ph
 """
 
 import os
-import sqlite3
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from visret_desktop.library.catalog.catalog_connection import Connections, from_sql
+from visret_desktop.library.catalog.catalog_connection import CatalogPart, Connections, from_sql
 from visret_desktop.library.listed_names import names_by_word
 
 # From each value to the next one by the index: as many steps as there are values.
@@ -93,16 +92,12 @@ class KnownFacts:
         return self.of_other_names
 
 
-class FactsOfPhotos:
+class FactsOfPhotos(CatalogPart):
     """The values that facts have in one catalog, each once and sorted; for reading."""
 
     def __init__(self, connections: Connections, profile: Path) -> None:
         """Read a catalog, and the lists of species in a profile."""
         self._connections, self._name_lists = connections, profile / "names"
-
-    @property
-    def _db(self) -> sqlite3.Connection:
-        return self._connections.get()
 
     def cameras(self) -> Sequence[str]:
         """Return the names of cameras."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from visret_desktop.library.catalog.catalog_connection import (
     CHUNK,
-    Connections,
+    CatalogPart,
     batched,
     from_sql,
     marks,
@@ -103,15 +103,8 @@ class PlacedPhoto(NamedTuple):
         return None not in (self.latitude, self.longitude) and not self.placed_by
 
 
-class PhotoPlacing:
+class PhotoPlacing(CatalogPart):
     """Times and places of the photos of one catalog, for reading."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    @property
-    def _db(self) -> sqlite3.Connection:
-        return self._connections.get()
 
     def photos(self, only: Filter = ALL_PHOTOS) -> list[PlacedPhoto]:
         """Return the photos of a filter, the earliest first."""

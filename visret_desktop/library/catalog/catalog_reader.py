@@ -1,7 +1,6 @@
 """Ask the catalog: every query that reads. Usable from several threads at once."""
 
 import json
-import sqlite3
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -17,6 +16,7 @@ from visret_desktop.library.catalog.catalog_annotations import (
 from visret_desktop.library.catalog.catalog_clocks import ClockCorrections
 from visret_desktop.library.catalog.catalog_connection import (
     CHUNK,
+    CatalogPart,
     Connections,
     batched,
     from_sql,
@@ -59,7 +59,7 @@ from visret_desktop.sentence_json import from_text
 _DAY = "CAST(replace(substr(photo.sort_key, 1, 10), '-', '') AS INTEGER)"  # such as 20240503
 
 
-class CatalogReader:
+class CatalogReader(CatalogPart):
     """What the catalog says of folders, photos and problems. Embeddings and words: see there."""
 
     def __init__(
@@ -87,10 +87,6 @@ class CatalogReader:
         self.deployments = Deployments(self._connections)
         self.clocks = ClockCorrections(self._connections)
         self.detections = PhotoDetections(self._connections)
-
-    @property
-    def _db(self) -> sqlite3.Connection:
-        return self._connections.get()
 
     def close(self) -> None:
         """Close the connections of all threads."""

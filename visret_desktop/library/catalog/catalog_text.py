@@ -12,7 +12,7 @@ from pathlib import Path
 
 from visret_desktop.library.catalog.catalog_connection import (
     CHUNK,
-    Connections,
+    CatalogPart,
     batched,
     from_sql,
     marks,
@@ -55,15 +55,8 @@ def put_words(
     )
 
 
-class PhotoWords:
+class PhotoWords(CatalogPart):
     """The index of words of one catalog, for reading."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    @property
-    def _db(self) -> sqlite3.Connection:
-        return self._connections.get()
 
     def photos(
         self,
@@ -146,15 +139,8 @@ def _folded(text: str) -> str:
 PASS = "inscription"  # its lines are results of this pass
 
 
-class Inscriptions:
+class Inscriptions(CatalogPart):
     """The words in the pictures of one catalog, for reading."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    @property
-    def _db(self) -> sqlite3.Connection:
-        return self._connections.get()
 
     def ranked(
         self, words: Words, only: Filter = ALL_PHOTOS, most: int = 1000

@@ -5,27 +5,19 @@ value; None: it failed on this content, or found nothing, and is not to try agai
 Vectors are elsewhere (`catalog_embeddings.py`), where being there is the entry in the ledger.
 """
 
-import sqlite3
 from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
 
-from visret_desktop.library.catalog.catalog_connection import CHUNK, Connections, batched, marks
+from visret_desktop.library.catalog.catalog_connection import CHUNK, CatalogPart, batched, marks
 
 Value = str | int | float | bytes | None
 CONTENT_TABLES = ("embedding", "pass_result", "inscription")  # what passes make of contents
 
 
-class PassResults:
+class PassResults(CatalogPart):
     """The ledger of one catalog, for reading."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    @property
-    def _db(self) -> sqlite3.Connection:
-        return self._connections.get()
 
     def done(self, name: str, version: str) -> set[str]:
         """Return the hashes of the contents that a version of a pass is done with."""

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from visret_desktop.library.catalog.catalog_connection import (
     CHUNK,
-    Connections,
+    CatalogPart,
     batched,
     from_sql,
     marks,
@@ -61,15 +61,8 @@ class Duplicates:
         return self.size * (len(self.photo_ids) - 1)
 
 
-class PhotoGroups:
+class PhotoGroups(CatalogPart):
     """The groups of one catalog, for reading."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    @property
-    def _db(self) -> sqlite3.Connection:
-        return self._connections.get()
 
     def rules(self) -> str:
         """Return by which rules the groups were made; "" if none were."""

@@ -4,7 +4,6 @@ diffusers stays the source of truth: what it cannot be followed in, it draws its
 """
 
 import json
-import logging
 import shutil
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -21,7 +20,7 @@ from visret_desktop.models.memory_need import check_fits, need
 from visret_desktop.models.pack_settings import DrawingSettings
 from visret_desktop.models.runtimes import compiled_files
 from visret_desktop.models.runtimes.compiled_files import DRAWING, NotCompiling
-from visret_desktop.models.runtimes.openvino_runtime import Form
+from visret_desktop.models.variants import Precision
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.processes.limited_run import NOBODY, Watch
@@ -37,7 +36,6 @@ _ROOM_FOR_EACH = 2  # bytes on the disk for each of the pack: its weights, and t
 _ROOM = 50_000_000
 # Settings that change only how a compiled visualizer is used.
 _FREE = frozenset(("pixels", "sizes", "prompt_template", "latent_rgb", "dtype"))
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -90,7 +88,7 @@ class CompiledVisualizer:
         """Return what diffusers drew for a reference: PNG, RGB, by no name that photos have."""
         return self.directory / reference_name(number)
 
-    def denoiser(self, form: Form) -> Path:
+    def denoiser(self, form: Precision) -> Path:
         """Return the network from latents, time and words to an answer, all of them float32.
 
         Inputs: sample (n, c, h, w), timestep (1,), encoder_hidden_states (n, length, d), and what
@@ -98,7 +96,7 @@ class CompiledVisualizer:
         """
         return self.directory / f"denoiser{_ending(form)}"
 
-    def decoder(self, form: Form) -> Path:
+    def decoder(self, form: Precision) -> Path:
         """Return the network from latents (1, c, h, w) to a picture (1, 3, H, W) in -1 … 1."""
         return self.directory / f"decoder{_ending(form)}"
 
@@ -108,7 +106,7 @@ def reference_name(number: int) -> str:
     return f"reference-{number}.sketch"
 
 
-def _ending(form: Form) -> str:
+def _ending(form: Precision) -> str:
     return ".int8.xml" if form == "int8" else ".xml"
 
 

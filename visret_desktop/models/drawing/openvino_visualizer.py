@@ -20,7 +20,8 @@ from visret_desktop.models.drawing.noise_schedule import FEWEST, Array, Noise
 from visret_desktop.models.encoders.tokenizer import read_engine
 from visret_desktop.models.interfaces import OnStep, SketchOrder, SketchStep
 from visret_desktop.models.pack_settings import DECODE_EVERY, SMALL_DECODER, DrawingSettings
-from visret_desktop.models.runtimes.openvino_runtime import Form, Network, open_network
+from visret_desktop.models.runtimes.openvino_runtime import Network, open_network
+from visret_desktop.models.variants import Precision
 from visret_desktop.sentences import sentence
 
 _SEEDS = 2**63
@@ -34,7 +35,7 @@ class OpenVinoVisualizer:
         self,
         compiled: CompiledVisualizer,
         settings: DrawingSettings,
-        form: Form,
+        form: Precision,
         threads: int,
         name: str,
         renew: Callable[[], bool] = lambda: False,

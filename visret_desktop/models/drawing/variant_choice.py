@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
@@ -23,23 +23,28 @@ from visret_desktop.errors import NotOurs
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
 from visret_desktop.models.runtimes.devices import sensible_threads
 from visret_desktop.models.runtimes.openvino_runtime import (
-    Form,
     compile_network,
     is_quick_at_bfloat16,
     processor,
     seconds_in_turns,
 )
+from visret_desktop.models.variants import (
+    MINIMUM_AGREEMENT,
+    Precision,
+    first_accepted,
+    quickest_first,
+)
 from visret_desktop.paths import Paths
 from visret_desktop.sentences import sentence
 
-MINIMUM_AGREEMENT = 0.98  # mean share of the ten nearest photos in common
+FORMS: tuple[Precision, ...] = ("fp32", "bf16", "int8")  # that a visualizer may compute in
 _VERDICTS = Path("checked", "verdicts.json")  # below: hashes of compiled files do not have it
 _QUICKER = 1.1  # times as quick as float32, or a form is not worth a check
 _CHANNELS, _SIDE, _HEADS = 320, 24, 5  # a little less than the outermost layers of SD-Turbo
 _SEED = 0
 _LARGE = 2**30  # bytes of a model that has the threads that the network is measured with
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
-Verdicts = dict[str, dict[Form, Share]]  # agreement by encoder and form
+Verdicts = dict[str, dict[Precision, Share]]  # agreement by encoder and form
 _unkept: dict[Path, Verdicts] = {}  # no room for their files
 _log = logging.getLogger(__name__)
 
@@ -48,8 +53,30 @@ _log = logging.getLogger(__name__)
 class VariantChoice:
     """A form, and in a sentence why it is that one."""
 
-    form: Form
+    form: Precision
     why: str
+
+
+@dataclass(frozen=True)
+class SketchCheck:
+    """How a form compares: by encoder, the mean share of the ten nearest photos in common.
+
+    Where it was clear before the last sketch, the share is what it would be at best.
+    """
+
+    precision: Precision
+    agreement: Mapping[str, float]
+    sketches: int = 0  # that were compared; 0: earlier
+
+    @property
+    def lowest(self) -> float:
+        """That of the encoder to which it makes the greatest difference."""
+        return min(self.agreement.values(), default=0.0)
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether it finds the same photos."""
+        return self.lowest >= MINIMUM_AGREEMENT
 
 
 def choose_form(
@@ -62,19 +89,22 @@ def choose_form(
     """
     speeds, verdicts = measured_speeds(paths), _read(compiled.directory)
     quick = quick_forms(compiled, paths)
-    for form in quick:
-        shares = [verdicts.get(encoder, {}).get(form, 0.0) for encoder in encoders]
-        if shares and min(shares) >= MINIMUM_AGREEMENT:
-            why = sentence(
-                "{ratio:.1f} times as fast as fp32 here; {share:.1%} of the photos",
-                ratio=speeds[form],
-                share=min(shares),
-            )
-            return VariantChoice(form, f"{why} found are the same")
-    return VariantChoice("fp32", _why_full(quick, verdicts, encoders))
+    shares = {
+        one: {name: verdicts.get(name, {}).get(one, 0.0) for name in encoders} for one in quick
+    }
+    checks = {one: SketchCheck(one, shares[one]) for one in quick}
+    form = first_accepted(checks.values())
+    if form == "fp32":
+        return VariantChoice(form, _why_full(quick, verdicts, encoders))
+    why = sentence(
+        "{ratio:.1f} times as fast as fp32 here; {share:.1%} of the photos",
+        ratio=speeds[form],
+        share=checks[form].lowest,
+    )
+    return VariantChoice(form, f"{why} found are the same")
 
 
-def _why_full(quick: Sequence[Form], verdicts: Verdicts, encoders: Sequence[str]) -> str:
+def _why_full(quick: Sequence[Precision], verdicts: Verdicts, encoders: Sequence[str]) -> str:
     if not quick:
         return "this processor is no quicker at other forms"
     parts = []
@@ -90,7 +120,7 @@ def _why_full(quick: Sequence[Form], verdicts: Verdicts, encoders: Sequence[str]
 
 def unchecked_forms(
     compiled: CompiledVisualizer, encoders: Sequence[str], paths: Paths
-) -> list[Form]:
+) -> list[Precision]:
     """Return forms to be checked, quickest first, up to one that was accepted already."""
     verdicts, chosen = _read(compiled.directory), choose_form(compiled, encoders, paths).form
     quick = quick_forms(compiled, paths)
@@ -102,7 +132,9 @@ def unchecked_forms(
     ]
 
 
-def note_verdict(compiled: CompiledVisualizer, form: Form, agreement: Mapping[str, float]) -> None:
+def note_verdict(
+    compiled: CompiledVisualizer, form: Precision, agreement: Mapping[str, float]
+) -> None:
     """Keep, by encoder, which share of the nearest photos a form has in common with diffusers."""
     file, verdicts = compiled.directory / _VERDICTS, _read(compiled.directory)
     for encoder, share in agreement.items():
@@ -123,12 +155,10 @@ def _read(folder: Path) -> Verdicts:
         return {}
 
 
-def quick_forms(compiled: CompiledVisualizer, paths: Paths) -> list[Form]:
+def quick_forms(compiled: CompiledVisualizer, paths: Paths) -> list[Precision]:
     """Return the forms that are quicker here than float32, quickest first, accepted or not."""
-    speeds = measured_speeds(paths)
-    worth = [form for form in speeds if form != "fp32" and speeds[form] >= _QUICKER]
-    there = [form for form in worth if form != "int8" or compiled.has_int8]
-    return sorted(there, key=lambda form: -speeds[form])
+    quick = quickest_first(measured_speeds(paths), _QUICKER)
+    return [form for form in quick if form != "int8" or compiled.has_int8]
 
 
 # ---- how quick this processor is ----------------------------------------------------------------
@@ -137,13 +167,13 @@ def quick_forms(compiled: CompiledVisualizer, paths: Paths) -> list[Form]:
 @dataclass(frozen=True)
 class _Known:
     processor: str
-    speeds: dict[Form, Annotated[float, Meta(gt=0.0)]]
+    speeds: dict[Precision, Annotated[float, Meta(gt=0.0)]]
 
 
 _unwritten: dict[Path, _Known] = {}  # no room for their files
 
 
-def measured_speeds(paths: Paths) -> dict[Form, float]:
+def measured_speeds(paths: Paths) -> dict[Precision, float]:
     """Return how many times as fast as float32 each form is here; measured once, then read."""
     here = processor()
     if paths.form_speeds in _unwritten:
@@ -161,11 +191,11 @@ def measured_speeds(paths: Paths) -> dict[Form, float]:
     return known.speeds
 
 
-def _measure() -> dict[Form, float]:
+def _measure() -> dict[Precision, float]:
     threads = sensible_threads(_LARGE)
     given = {0: np.ones((1, _CHANNELS, _SIDE, _SIDE), np.float32)}
     works = {}
-    for form in get_args(Form):
+    for form in FORMS:
         if form == "bf16" and not is_quick_at_bfloat16():
             continue  # it may not do it at all, or sixteen times as slowly
         network = compile_network(_block(is_narrow=form == "int8"), form, threads)

@@ -16,7 +16,7 @@ from visret_desktop.models.interfaces import Visualizer
 from visret_desktop.models.pack_settings import DrawingSettings, read_settings
 from visret_desktop.models.runtimes.compiled_files import NotCompiling
 from visret_desktop.models.runtimes.devices import sensible_threads
-from visret_desktop.models.runtimes.openvino_runtime import Form
+from visret_desktop.models.variants import Precision
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.processes import library_environment
@@ -146,7 +146,7 @@ def open_form(
     pack: Pack,
     paths: Paths,
     compiled: CompiledVisualizer,
-    form: Form,
+    form: Precision,
     pixels: int | None = None,
     threads: int | None = None,
 ) -> OpenVinoVisualizer:

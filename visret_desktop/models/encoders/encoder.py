@@ -26,9 +26,9 @@ from visret_desktop.models.encoders.compiled import (
 )
 from visret_desktop.models.encoders.conse import is_conse
 from visret_desktop.models.encoders.open_clip_config import read_preprocess
-from visret_desktop.models.encoders.precisions import Precision, suffix_of
 from visret_desktop.models.encoders.tokenizer import Tokenizer, without_padding
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
+from visret_desktop.models.variants import Precision, suffix_of
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.processes import library_environment

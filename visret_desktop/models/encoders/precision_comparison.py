@@ -9,25 +9,28 @@ from dataclasses import dataclass
 import numpy as np
 
 from visret_desktop.models.encoders.compiled import find_compiled
-from visret_desktop.models.encoders.precisions import Precision
 from visret_desktop.models.interfaces import Vectors
+from visret_desktop.models.variants import (
+    MINIMUM_AGREEMENT,
+    NEAREST,
+    Precision,
+    first_accepted,
+    share_in_common,
+)
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 
-MINIMUM_AGREEMENT = 0.98
-_DEPTH = 10
 CHOICE_NAME = "choice.json"  # beside the towers
 
 
-def ranking_agreement(reference: Vectors, candidate: Vectors, depth: int = _DEPTH) -> float:
+def ranking_agreement(reference: Vectors, candidate: Vectors, depth: int = NEAREST) -> float:
     """Return the mean share of each picture's `depth` nearest others that both agree on.
 
     Both are float32 (n, dimension), unit rows of the same n > `depth` pictures.
     """
     if len(reference) != len(candidate) or len(reference) <= depth:
         raise ValueError(f"needs more than {depth} pictures, and the same ones twice")
-    pairs = zip(_nearest(reference, depth), _nearest(candidate, depth), strict=True)
-    return float(np.mean([len(np.intersect1d(ours, theirs)) / depth for ours, theirs in pairs]))
+    return share_in_common(_nearest(reference, depth), _nearest(candidate, depth))
 
 
 def _nearest(vectors: Vectors, depth: int) -> list[np.ndarray]:
@@ -68,8 +71,7 @@ class PrecisionChoice:
     @property
     def precision(self) -> Precision:
         """What was chosen."""
-        accepted = (check.precision for check in self.checks if check.is_accepted)
-        return next(accepted, "fp32")
+        return first_accepted(self.checks)
 
     def sentence(self) -> str:
         """Say why."""
@@ -113,6 +115,5 @@ def compared(
 
 
 def _agreement_of_words(words: Vectors, ours: Vectors, theirs: Vectors) -> float:
-    nearest = [np.argsort(-(words @ photos.T), axis=1)[:, :_DEPTH] for photos in (ours, theirs)]
-    pairs = zip(*nearest, strict=True)
-    return float(np.mean([len(np.intersect1d(one, other)) / _DEPTH for one, other in pairs]))
+    nearest = [np.argsort(-(words @ photos.T), axis=1)[:, :NEAREST] for photos in (ours, theirs)]
+    return share_in_common(*nearest)

@@ -14,9 +14,9 @@ from tempfile import TemporaryDirectory
 
 from visret_desktop import file_changes
 from visret_desktop.errors import NotOurs, PackDamaged
-from visret_desktop.models.encoders.compiled import CompiledEncoder
-from visret_desktop.models.encoders.precisions import VISUAL_FILES, Precision
+from visret_desktop.models.encoders.compiled import VISUAL_FILES, CompiledEncoder
 from visret_desktop.models.runtimes.compiled_files import note_files, raise_if_full
+from visret_desktop.models.variants import Precision
 from visret_desktop.processes import limited_run, own_python
 from visret_desktop.processes.child_process import end_with_parent, leave
 from visret_desktop.sentences import sentence

@@ -12,7 +12,6 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 
@@ -22,15 +21,19 @@ from visret_desktop.models.encoders.compiled import CompiledEncoder
 from visret_desktop.models.encoders.encoder import OnnxEncoder
 from visret_desktop.models.encoders.precision_comparison import (
     CHOICE_NAME,
-    MINIMUM_AGREEMENT,
     PrecisionCheck,
     PrecisionChoice,
     compared,
 )
 from visret_desktop.models.encoders.precision_export import files_of, take_over
-from visret_desktop.models.encoders.precisions import Precision
 from visret_desktop.models.interfaces import Pixels, Vectors
 from visret_desktop.models.runtimes.compiled_files import note_files
+from visret_desktop.models.variants import (
+    MINIMUM_AGREEMENT,
+    Precision,
+    check_in_turn,
+    quickest_first,
+)
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.processes import processor
 
@@ -39,8 +42,6 @@ WORTH_IT = 1.2  # times as fast: with less, photos are not looked at twice to fi
 _BATCH = 4
 _SECONDS = 1.0  # of measuring speed
 _FEWEST_ROUNDS = 3
-Made = TypeVar("Made")
-Told = TypeVar("Told")
 Spread = Callable[[Callable[[Pixels], Vectors], Iterable[Pixels]], Iterable[Vectors]]
 _log = logging.getLogger(__name__)
 
@@ -76,23 +77,23 @@ def choose_precision(
     with _Trial(pack, compiled) as trial:
         plain = OnnxEncoder(pack, compiled)
         speeds = _speeds(plain, trial.encoders(), pixels[:_BATCH], seconds)
-        quick = [one for one in speeds if speeds[one] >= least_speed]
-        quick.sort(key=lambda one: -speeds[one])
+        quick = quickest_first(speeds, least_speed)
         steps = 1 + len(quick)
         embed = partial(_embedded, pixels=pixels, spread=spread, steps=steps)
         ours = vectors = (yield from embed(plain, 0)) if quick else np.empty((0, 0), np.float32)
         words = plain.embed_texts(list(texts)) if texts and quick else None
         plain.unload_unused(0)
-        checks: list[PrecisionCheck] = []
-        for at, precision in enumerate(quick, 1):
-            theirs = yield from embed(trial.encoder(precision), at)
-            check = compared(precision, speeds[precision], ours, theirs, words, minimum)
-            _log.info("%s: %s", pack.name, check)
-            checks.append(check)
-            if check.is_accepted:
-                vectors = theirs
-                break
-        choice = PrecisionChoice(len(pixels), tuple(checks), processor.name())
+
+        def check(number: int, precision: Precision) -> Generator[float, None, PrecisionCheck]:
+            nonlocal vectors
+            theirs = yield from embed(trial.encoder(precision), 1 + number)
+            outcome = compared(precision, speeds[precision], ours, theirs, words, minimum)
+            _log.info("%s: %s", pack.name, outcome)
+            vectors = theirs if outcome.is_accepted else vectors
+            return outcome
+
+        checks = yield from check_in_turn(quick, check)
+        choice = PrecisionChoice(len(pixels), checks, processor.name())
         trial.settle(choice)
     return choice, vectors
 
@@ -187,16 +188,3 @@ def _embedded(
         made.append(vectors)
         yield (step + len(made) / len(parts)) / steps
     return np.concatenate(made)
-
-
-def each(
-    making: Generator[float, None, Made], progress: Callable[[float], Told]
-) -> Generator[Told, None, Made]:
-    """Yield what is `progress` of each share; return what was made."""
-    while True:
-        try:
-            share = next(making)
-        except StopIteration as end:
-            made: Made = end.value
-            return made
-        yield progress(share)

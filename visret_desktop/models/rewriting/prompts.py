@@ -103,11 +103,6 @@ def asked_with(kind: str, paths: Paths) -> str:
     return f"{prompt_text(kind, paths)}\n{shown}"
 
 
-def instruction_text(family: Family, paths: Paths) -> str:
-    """Return what the rewriter is told to do with a query of this family."""
-    return prompt_text(family.value, paths)
-
-
 def examples(kind: str, paths: Paths) -> tuple[tuple[str, str], ...]:
     """Return worked examples of a kind of prompt: queries with their answers, a line each.
 

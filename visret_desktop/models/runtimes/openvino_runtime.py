@@ -17,7 +17,8 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-Form = Literal["fp32", "bf16", "int8"]
+from visret_desktop.models.variants import Precision
+
 _SIDE = 256  # of the matrices that tell whether bfloat16 is quick
 _TURNS = 3
 _QUICKER = 1.2  # times, or it is not worth its fewer digits
@@ -40,7 +41,9 @@ class Network:
         return [np.array(made[output], np.float32) for output in self._compiled.outputs]
 
 
-def open_network(path: Path, form: Form, threads: int, shapes: Shapes | None = None) -> Network:
+def open_network(
+    path: Path, form: Precision, threads: int, shapes: Shapes | None = None
+) -> Network:
     """Load a network, an .xml or .onnx file, on the CPU.
 
     Raises:
@@ -66,7 +69,7 @@ def reshape(model: Any, shapes: Shapes) -> None:
     model.reshape({name: list(shape) for name, shape in shapes.items()})
 
 
-def compile_network(model: Any, form: Form, threads: int) -> Network:
+def compile_network(model: Any, form: Precision, threads: int) -> Network:
     """Make a model ready to compute.
 
     A network of 8 bits computes in them whatever `form` says. "int8" lets the rest of it compute in

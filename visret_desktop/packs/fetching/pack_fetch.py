@@ -28,7 +28,6 @@ from visret_desktop.sentences import sentence
 _TRIAL = "visret_desktop.models.trials.opening_trial"
 _BASE_BYTES, _BYTES_FOR_EACH = 3 * 2**30, 4  # libraries; of each byte of the files
 _MOST_SECONDS = 1_800.0
-_REASON_LENGTH = 300
 _log = logging.getLogger(__name__)
 
 

@@ -3,6 +3,7 @@
 from itertools import pairwise
 from random import Random
 
+from bench.fieldbook.held_out import is_held_out
 from bench.fieldbook.queries import (
     KINDS_OF_QUERIES,
     description,
@@ -23,7 +24,7 @@ from visret_desktop.fieldbook.grammar import (
     question,
     species_of,
 )
-from visret_desktop.fieldbook.spec import Spec, is_held_out, random_spec
+from visret_desktop.fieldbook.spec import Spec, random_spec
 from visret_desktop.fieldbook.wording import PARTS, VIEWS
 from visret_desktop.fieldbook.world import SPECIES
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from bench.pack_writing import write_manifest
 from bench.quality import bench, encoders, report
 from bench.quality.bench import Report
 from bench.quality.setup import Setup
@@ -18,7 +19,7 @@ from visret_desktop.engine.indexing.index_job import index_folders
 from visret_desktop.engine.messages import IndexFolders, Message, Notice, Progress
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import FolderMissing, UsageError
-from visret_desktop.packs.manifest import Pack, write_manifest
+from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings

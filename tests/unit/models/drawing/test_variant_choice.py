@@ -4,18 +4,19 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer, find_compiled
 from visret_desktop.models.drawing.variant_choice import (
+    FORMS,
     choose_form,
     measured_speeds,
     note_verdict,
     unchecked_forms,
 )
-from visret_desktop.models.runtimes.openvino_runtime import Form, processor
+from visret_desktop.models.runtimes.openvino_runtime import processor
+from visret_desktop.models.variants import Precision
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
@@ -39,14 +40,14 @@ def be(paths: Paths, **speeds: float) -> None:
     paths.form_speeds.write_text(json.dumps(known))
 
 
-def choice(own: CompiledVisualizer, paths: Paths, *encoders: str) -> Form:
+def choice(own: CompiledVisualizer, paths: Paths, *encoders: str) -> Precision:
     return choose_form(own, encoders, paths).form
 
 
 def test_speeds_are_measured_once(paths: Paths) -> None:
     speeds = measured_speeds(paths)
     assert speeds["fp32"] == 1.0
-    assert set(speeds) <= set(get_args(Form))
+    assert set(speeds) <= set(FORMS)
     assert all(speed > 0 for speed in speeds.values())
     be(paths, int8=123.0)
     assert measured_speeds(paths)["int8"] == 123.0
