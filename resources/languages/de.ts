@@ -5022,6 +5022,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>1 Einsatz hat hier keine Fotos; sein Aufwand zählt trotzdem: {names}.</translation>
     </message>
     <message>
+        <source>1 observation is left out, as a photo can hold no more than {most} names.</source>
+        <translation>1 Beobachtung bleibt weg, weil ein Foto höchstens {most} Namen haben kann.</translation>
+    </message>
+    <message>
         <source>1 of them does not say when it was taken.</source>
         <translation>Bei 1 davon steht nicht, wann es aufgenommen wurde.</translation>
     </message>
@@ -5732,6 +5736,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} more rows are left out.</source>
         <translation>{count:,} weitere Zeilen fehlen.</translation>
+    </message>
+    <message>
+        <source>{count:,} observations are left out, as a photo can hold no more than {most} names.</source>
+        <translation>{count:,} Beobachtungen bleiben weg, weil ein Foto höchstens {most} Namen haben kann.</translation>
     </message>
     <message>
         <source>{count:,} observations are of photos that are not in the library.</source>

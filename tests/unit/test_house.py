@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 110_596
-MOST_FILES = 671
+MOST_LINES = 110_677
+MOST_FILES = 674
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
@@ -26,8 +26,8 @@ LONGER = {
 # Names that say the grammar of a value and not what it is: how often they are variables,
 # parameters or attributes.
 BARE_NAMES = {
-    "found": 399,
-    "said": 98,
+    "found": 395,
+    "said": 94,
     "told": 12,
     "others": 163,
     "given": 176,

@@ -188,7 +188,9 @@ def restore(options: Namespace, paths: Paths, out: Output) -> int:
             kept = f"; the one from before is kept in {restored.kept_in}"
             photos = f"The backup {backup.stem}, with {restored.photos} photos, is the catalog now"
             lines = [photos + (kept if restored.kept_in else "") + "."]
-            if restored.noted_since:
+            if restored.noted_since is None:
+                lines.append("What was noted since is not in it.")
+            elif restored.noted_since:
                 lines.append(
                     f"What was noted of {restored.noted_since:,} photos since is not in it."
                 )
@@ -209,7 +211,7 @@ def backups_told(paths: Paths) -> str:
         for path in Backups(paths.catalog).newest_first()
     ]
     newest = next(iter(Backups(paths.catalog).newest_first()), None)
-    if newest and (count := notes_since(paths.catalog, newest.stat().st_mtime)):
+    if newest and (count := notes_since(paths.catalog, newest)):
         lines.append(f"{count:,} photos were noted since the last one")
     better = Backups(paths.catalog).better_than_catalog()[:1]
     lines += [

@@ -130,8 +130,8 @@ def _row(one: Outgoing, groups: Sequence[AcceptedName], report: Report) -> list[
         ", ".join(leaves),
         "obscured" if one.cell else "",
     ]
-    texts = [harmless(text) if number not in _NUMBERS else text for number, text in enumerate(row)]
-    columns = [_told(text) for text in texts]
+    plain = [_told(text) for text in row]  # first, as a letter may become "=" or ";" by it
+    columns = [harmless(text) if at not in _NUMBERS else text for at, text in enumerate(plain)]
     if any(
         text.encode(_ENCODING, "replace") != text.encode("utf-8", "replace") for text in columns
     ):

@@ -188,6 +188,7 @@ def obscured_name(accepted: AcceptedName, tells: Callable[[str], bool]) -> Accep
         accepted,
         name=_UNKNOWN if has_coordinates(accepted.name) else accepted.name,
         common="" if has_coordinates(accepted.common) else accepted.common,
+        rank="" if tells(accepted.rank) else accepted.rank,
         sex=_known_word(accepted.sex),
         life_stage=_known_word(accepted.life_stage),
         behavior=_known_word(accepted.behavior),
@@ -195,6 +196,10 @@ def obscured_name(accepted: AcceptedName, tells: Callable[[str], bool]) -> Accep
         source="",
         more=tuple((key, text) for key, text in accepted.more if key in _MORE_KEPT),
     )
+
+
+def _without_coordinates(text: str | None) -> str | None:
+    return None if text and has_coordinates(text) else text
 
 
 def _known_word(text: str) -> str:
@@ -238,8 +243,11 @@ class Obscurer:
             latitude=cell.latitude if cell else None,
             longitude=cell.longitude if cell else None,
             altitude=None,
+            camera=_without_coordinates(photo.metadata.camera),
+            lens=_without_coordinates(photo.metadata.lens),
             title=None,
             description=None,
+            color_label=None,  # in some programs any words
             keywords=self.kept(photo.metadata.keywords, photo, spot),
         )
         notes = replace(

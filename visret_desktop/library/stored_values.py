@@ -64,6 +64,18 @@ def read_text(text: Any) -> Any:
         return None
 
 
+def read_foreign(text: str | bytes) -> Any:
+    """Return what a JSON text of others holds, as it can be written again; None if it cannot be.
+
+    Halves of pairs are left out; a number beyond all numbers makes it no JSON.
+    """
+    try:
+        plain = json.dumps(json.loads(text), ensure_ascii=False, allow_nan=False)
+        return json.loads(plain.encode("utf-8", "ignore"))
+    except (ValueError, RecursionError):
+        return None
+
+
 def is_text(text: str) -> bool:
     """Tell whether a text has nothing that no record may hold: NUL, halves of pairs."""
     return _NO_TEXT.search(text) is None

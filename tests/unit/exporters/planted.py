@@ -19,7 +19,10 @@ TOWNS = (
     *("Ioannina", "Bursa", "Nakuru", "Gaborone", "Antananarivo", "Valparaíso", "Medellín"),
     *("Ushuaia", "Iquitos", "Boulder", "Missoula", "Halifax", "Darwin", "Dunedin", "Kyoto"),
 )
-SLOTS = ("keyword", "tag", "file", "title", "behavior", "sex", "life_stage", "by", "comment")
+SLOTS = (
+    *("keyword", "tag", "file", "title", "behavior", "sex", "life_stage", "by", "comment"),
+    *("color_label", "rank"),
+)
 _SPECIES = (
     *("Lutra lutra", "Ardea cinerea", "Parus major", "Vulpes vulpes", "Capreolus capreolus"),
     *("Meles meles", "Alcedo atthis", "Bufo bufo", "Sus scrofa", "Canis lupus", "Ursus arctos"),

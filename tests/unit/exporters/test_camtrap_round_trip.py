@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from tests.unit.exporters.made_library import FACTS, HERON, export, hash_of, put_photo
+from tests.unit.exporters.made_library import FACTS, HERON, export, fill, hash_of, put_photo
 from tests.unit.exporters.test_camtrap_dp import check, rows
 from visret_desktop.interchange.camtrap.import_plan import ImportPlan, plan_import, without_source
 from visret_desktop.interchange.camtrap.observations import is_summary
@@ -26,9 +26,16 @@ from visret_desktop.library.catalog.catalog_deployments import (
     DeploymentKey,
     PackageFacts,
     StoredDeployment,
+    put_description,
 )
 from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.library.records import AcceptedName, Fingerprint, Metadata, Notes
+from visret_desktop.library.records import (
+    MOST_KEYWORDS,
+    AcceptedName,
+    Fingerprint,
+    Metadata,
+    Notes,
+)
 
 _TABLES = ("deployments.csv", "media.csv", "observations.csv")
 _words = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp")), min_size=1, max_size=8)
@@ -227,6 +234,57 @@ def test_what_a_package_says_of_itself_goes_out_again(
     }
     assert len(ids) > 900
     assert [told for told in (b"Agouti", b"7cca70f5", *filter(None, ids)) if told in whole] == []
+
+
+def test_no_description_of_a_package_stands_in_the_way_of_an_export(
+    catalog: Catalog, tmp_path: Path
+) -> None:
+    odd = {
+        "contributors": [{"title": ["Ana"]}],
+        "sources": [{"title": {"en": "Agouti"}}],
+        "taxonomic": [{"scientificName": ["Anas"]}],
+        "description": "a\ud800b\0c",
+        "project": {"title": "Otters\udfff", "notes": "\ud800"},
+    }
+    (tmp_path / "cards").mkdir()
+    fill(catalog, tmp_path / "cards")
+    catalog.annotations.put_package(FACTS)
+    export(catalog, "camtrap-dp", tmp_path / "p")
+    said = json.loads((tmp_path / "p" / "datapackage.json").read_text("utf-8"))
+    (tmp_path / "p" / "datapackage.json").write_text(json.dumps(said | odd))
+    take_in(catalog, tmp_path / "p")
+    for is_of_older_program in (False, True):
+        if is_of_older_program:
+            (source,) = catalog.deployments.sources()
+            put_description(catalog._db, source, json.dumps(said | odd | {"x": float("inf")}))
+        for name in ("camtrap-dp", "darwin-core"):
+            report = export(catalog, name, tmp_path / f"{name}-{is_of_older_program}")
+            assert not any(one.lack.is_needed for one in report.remarks.values())
+        text = (tmp_path / f"camtrap-dp-{is_of_older_program}" / "datapackage.json").read_text()
+        assert json.loads(text)["title"] == FACTS.title
+
+
+def test_a_description_with_numbers_that_are_none_is_no_json(example: Path, tmp_path: Path) -> None:
+    for number in ("NaN", "-Infinity", "1e999"):
+        said = f'{{"resources": [], "version": {number}}}'
+        broken = altered(example, tmp_path / number, datapackage_json=said)
+        with pytest.raises(PackageUnreadable, match="is no JSON"):
+            CamtrapPackage(broken)
+
+
+def test_names_without_room_are_told(catalog: Catalog, example: Path, tmp_path: Path) -> None:
+    put_media(catalog, example)
+    lines = (example / "observations.csv").read_text("utf-8").splitlines()
+    rest = next(line for line in lines if ",media,animal," in line).partition(",")[2]
+    more = [f"more-{number},{rest}" for number in range(MOST_KEYWORDS)]
+    full = altered(example, tmp_path / "full", observations_csv="\n".join([*lines, *more]))
+    plan = take_in(catalog, full)
+    most = max(map(len, plan.names.values()))
+    assert plan.counts["crowded"] == most - MOST_KEYWORDS > 0
+    assert plan.counts["taken"] + most - MOST_KEYWORDS == sum(map(len, plan.names.values()))
+    assert any("no more than 200 names" in told for told in plan.sentences())
+    kept = catalog.notes.of(plan.names)
+    assert max(len(notes.names) for notes in kept.values()) == MOST_KEYWORDS
 
 
 def test_two_packages_may_have_the_same_ids(

@@ -168,6 +168,20 @@ def test_a_photo_with_two_names_lacks_date_and_place_once(tmp_path: Path) -> Non
     catalog.close()
 
 
+def test_no_letter_becomes_the_sign_of_a_formula_in_a_list_for_inaturalist(tmp_path: Path) -> None:
+    """Letters that its import cannot read become plainer ones, such as "=" and ";"."""
+    catalog = Catalog.open(tmp_path / "catalog.db")
+    folder = catalog.roots.add(tmp_path / "photos").id
+    for number, text in enumerate(("⁼1+1", "﹦1+1", "⁺1+1", "﹫SUM(1)", "x\u037e=1+1")):
+        known = Metadata(format="JPEG", title=text, keywords=(text,))
+        put_photo(catalog, folder, f"{number}.jpg", known, replace(HERON, name=text))
+    export(catalog, "inaturalist", tmp_path / "list.csv")
+    cells = [text for row in table_of(tmp_path / "list.csv", "iso-8859-1") for text in row.values()]
+    assert sum("1" in text for text in cells) == 15
+    assert [text for text in cells if re.search(r"(?:^|;)\s*[=+@-]", text)] == []
+    catalog.close()
+
+
 @pytest.mark.parametrize("name", ["geojson", "kml"])
 def test_a_photo_without_a_place_is_left_out_of_a_map(tmp_path: Path, name: str) -> None:
     catalog = Catalog.open(tmp_path / "catalog.db")

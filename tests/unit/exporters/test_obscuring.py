@@ -91,6 +91,17 @@ def test_words_do_not_tell_what_the_point_does_not() -> None:
     assert nowhere.metadata.keywords == ("bird",)
 
 
+def test_no_camera_and_no_lens_tells_a_point() -> None:
+    obscurer = Obscurer(Gazetteer.open(), 10, Aliases(b"secret"))
+    known = replace(LYON, camera="Reconyx 45.7589, 4.8414", lens="den N45°45.534' E4°50.484'")
+    told = obscurer.obscured(photo(known), None).metadata
+    assert (told.camera, told.lens) == (None, None)
+    usual = replace(LYON, camera="Canon EOS 5D", lens="EF 24-70mm f/2.8L II USM", color_label="Red")
+    told = obscurer.obscured(photo(usual), None).metadata
+    assert (told.camera, told.lens) == (usual.camera, usual.lens)
+    assert told.color_label is None
+
+
 def test_a_table_that_is_obscured_has_no_true_place(shelf: Shelf, out: Path) -> None:
     for name in ("csv", "jsonl", "geojson", "kml", "inaturalist"):
         summary = shelf.write(name, out / name, obscure_km=10.0)

@@ -37,10 +37,12 @@ def put(catalog: Catalog, folder: int, number: int, planted: Planted) -> str:
         longitude=planted.longitude,
         keywords=tuple(filter(None, [in_slot.get("keyword")])),
         title=in_slot.get("title"),
+        color_label=in_slot.get("color_label"),
     )
     accepted = AcceptedName(
         "Lutra lutra",
         "otter",
+        in_slot.get("rank", "species"),
         count=number % 3 + 1,
         sex=in_slot.get("sex", "female"),
         life_stage=in_slot.get("life_stage", "adult"),

@@ -418,6 +418,8 @@ _NOT_KNOWN: dict[str, dict[str, Any]] = {
     "no objects": {"detections": ["animal"]},
     "lists": {"detections": [["1", 0.9, BOX]]},
     "a highest confidence of nothing": {"max_detection_conf": 0.99, "detections": []},
+    "names of no box": {"detections": [], "classifications": [["1", 0.9]]},
+    "a failure that is no text": {"detections": [], "failure": 7},
     "one of two": {
         "detections": [
             {"category": "1", "conf": 0.1, "bbox": BOX},
@@ -431,6 +433,7 @@ _BLANK: dict[str, dict[str, Any]] = {
     "little": {"detections": [{"category": "1", "conf": 0.1, "bbox": BOX}]},
     "little of something unknown": {"detections": [{"category": "9", "conf": 0.1, "bbox": BOX}]},
     "a category of nothing": {"detections": [{"category": "7", "conf": 0.9, "bbox": BOX}]},
+    "no failure": {"detections": [], "failure": None, "classifications": []},
 }
 
 
@@ -448,23 +451,77 @@ def test_what_was_not_understood_is_never_blank(tmp_path: Path, said: str) -> No
     assert gathered.histogram()[1][4] == int(is_known)
 
 
+_SIDE = {"img_id": "north/blank.jpg", "bbox": [], "category": [], "confidence": []}
+_OF_LIST = {"file": "north/blank.jpg", "detections": []}
+_OF_SPECIESNET = {"filepath": "north/blank.jpg", "detections": []}
+_NO_ANIMAL = "0;;;;;;blank"
+
+
+def is_blank(path: Path, content: Any) -> bool:
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+    gathered = gather(path, PHOTOS)
+    (found,) = gathered.photos(0.2)
+    assert gathered.histogram()[1][4] == (not found.found and not found.failure), content
+    return not found.found and not found.failure
+
+
 def test_other_formats_call_nothing_blank_either(tmp_path: Path) -> None:
     for content in (
-        [{"file": "north/blank.jpg", "detections": [{"category": "animal", "confidence": 80}]}],
-        [{"file": "north/blank.jpg", "detections": [7]}],
-        [{"img_id": "north/blank.jpg", "bbox": [[0, 0, 5, 5]], "category": [], "confidence": []}],
-        {"predictions": [{"filepath": "north/blank.jpg", "detections": [{"conf": 0.9}]}]},
-        {"predictions": [{"filepath": "north/blank.jpg", "prediction": FOX}]},
-        {"predictions": [{"filepath": "north/blank.jpg", "detections": ["x"]}]},
+        [_OF_LIST | {"detections": [{"category": "animal", "confidence": 80}]}],
+        [_OF_LIST | {"detections": [7]}],
+        [_OF_LIST | {"failure": "cannot be opened"}],
+        [_OF_LIST | {"error": {"code": 7}}],
+        [_SIDE | {"bbox": [[0, 0, 5, 5]]}],
+        [_SIDE | {"clf_category": ["1"], "clf_confidence": [0.9]}],
+        [_SIDE | {"failure": "cannot be opened"}],
+        *(
+            {"predictions": [_OF_SPECIESNET | more]}
+            for more in (
+                {"detections": [{"conf": 0.9}]},
+                {"detections": ["x"]},
+                {"detections": {}, "prediction": _NO_ANIMAL, "prediction_score": 0.9},
+                {"prediction": FOX},
+                {"prediction": [FOX], "prediction_score": 0.9},
+                {"classifications": {"classes": [FOX], "scores": []}},
+                {"classifications": {"classes": [7], "scores": [0.9]}},
+                {"failures": "DETECTOR"},
+                {"failures": [1]},
+            )
+        ),
     ):
-        (tmp_path / "x.json").write_text(json.dumps(content))
-        (found,) = gather(tmp_path / "x.json", PHOTOS).photos(0.2)
-        assert found.failure, content
-    (tmp_path / "x.csv").write_text(
-        "File,RelativePath,Species,Confidence\nblank.jpg,north,fox,very sure\n"
-    )
-    (found,) = gather(tmp_path / "x.csv", PHOTOS).photos(0.2)
-    assert found.failure
+        assert not is_blank(tmp_path / "x.json", content), content
+    for content in (
+        [_OF_LIST],
+        [_OF_LIST | {"failure": ""}],
+        [_SIDE],
+        [_SIDE | {"clf_category": [], "clf_confidence": []}],
+        {"predictions": [_OF_SPECIESNET]},
+        {"predictions": [_OF_SPECIESNET | {"prediction": _NO_ANIMAL, "prediction_score": 0.9}]},
+        {"predictions": [_OF_SPECIESNET | {"failures": [], "classifications": None}]},
+    ):
+        assert is_blank(tmp_path / "x.json", content), content
+
+
+def test_no_table_calls_blank_what_another_column_or_row_names(tmp_path: Path) -> None:
+    of_timelapse = "File,RelativePath,Species,CommonName,Empty,Confidence\n"
+    of_insights = "filename,deployment_id,is_blank,common_name,species\n"
+    for rows in (
+        f"{of_timelapse}blank.jpg,north,fox,,,very sure\n",
+        f"{of_timelapse}blank.jpg,north,fox,,true,\n",
+        f"{of_timelapse}blank.jpg,north,none,fox,,\n",
+        f"{of_timelapse}blank.jpg,north,empty,,,\nblank.jpg,north,unknown,,,\n",
+        f"{of_insights}blank.jpg,north,1,Red Fox,vulpes\n",
+        f"{of_insights}blank.jpg,north,0,Blank,vulpes\n",
+        f"{of_insights}blank.jpg,north,1,Blank,\nblank.jpg,north,0,Unknown,unknown\n",
+    ):
+        assert not is_blank(tmp_path / "x.csv", rows), rows
+    for rows in (
+        f"{of_timelapse}blank.jpg,north,,,true,\n",
+        f"{of_timelapse}blank.jpg,north,none,,,\n",
+        f"{of_insights}blank.jpg,north,1,Blank,\n",
+        f"{of_insights}blank.jpg,north,1,Blank,\nblank.jpg,north,1,Blank,\n",
+    ):
+        assert is_blank(tmp_path / "x.csv", rows), rows
 
 
 def test_a_name_is_worth_no_more_than_its_box(tmp_path: Path) -> None:

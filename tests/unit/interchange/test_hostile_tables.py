@@ -120,7 +120,7 @@ def test_a_title_that_is_no_text_harms_nobody(tmp_path: Path) -> None:
     resources = [{"name": n, "path": f"{n}.csv"} for n in ("deployments", "media", "observations")]
     said = {"title": "a\ud800\0b", "name": "\udfff", "resources": resources}
     with CamtrapPackage(package(tmp_path / "x.zip", json.dumps(said).encode())) as opened:
-        assert (opened.title, opened.name) == ("a b", "x.zip")
+        assert (opened.title, opened.name) == ("a b", "a b")
         opened.source().encode()
 
 

@@ -13,6 +13,7 @@ from visret_desktop import file_changes
 from visret_desktop.engine.repair.catalog_recovery import mend
 from visret_desktop.engine.runtime import Library
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_deployments import PackageFacts
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.records import Fingerprint, Metadata, Notes
 from visret_desktop.library.repair.backups import Backups
@@ -186,6 +187,20 @@ def test_the_best_backup_is_restored_and_not_the_newest(path: Path, tmp_path: Pa
     assert (restored.folders, restored.photos) == (1, 8)
 
 
+def test_what_is_said_of_no_photo_is_not_lost_without_a_word(path: Path) -> None:
+    (backup,) = Backups(path).newest_first()
+    with closing(Catalog.open(path)) as catalog:
+        catalog.annotations.put_package(PackageFacts(title="Otters"))
+    restored = restore_backup(path, backup, nothing_saved)
+    assert restored is not None
+    assert restored.noted_since is None
+    assert "places and deployments" in restored.sentence
+    restored = restore_backup(path, backup, nothing_saved)
+    assert restored is not None
+    assert restored.noted_since == 0
+    assert "noted" not in restored.sentence
+
+
 # ---- what people noted --------------------------------------------------------------------------
 
 
@@ -218,7 +233,8 @@ def test_what_is_noted_without_indexing_is_backed_up(tmp_path: Path) -> None:
 
 def test_what_was_noted_after_the_backup_is_counted_where_it_can_be(path: Path) -> None:
     (backup,) = Backups(path).newest_first()
-    date_back(backup, 1)
+    ahead = time.time() + 50 * 365 * _DAY  # whatever the clock said then
+    os.utime(backup, (ahead, ahead))
     with closing(Catalog.open(path)) as catalog:
         hashes = [row.content_hash for row in catalog.photo_rows()][:2]
         catalog.annotations.put_notes(dict.fromkeys(hashes, Notes(("late",))))

@@ -87,7 +87,7 @@ def with_packages(
             merged[name] = _joined(package.get(name), merged.get(name, ()), key)
         taxa = {one["scientificName"]: one for one in merged.get("taxonomic", ())}
         for one in _objects(package.get("taxonomic")):
-            if (taxon := one.get("scientificName")) in taxa:
+            if isinstance(taxon := one.get("scientificName"), str) and taxon in taxa:
                 taxa[taxon] = taxa[taxon] | one
         if taxa:
             merged["taxonomic"] = list(taxa.values())
@@ -100,7 +100,7 @@ def with_packages(
 def _joined(theirs: object, ours: Iterable[Description], key: str) -> list[Description]:
     """Return the objects of a package, and behind them those of ours that are not among them."""
     first = _objects(theirs)
-    there = {one.get(key) for one in first}
+    there = [one.get(key) for one in first]  # anything, so in no set
     return [*first, *(one for one in ours if one.get(key) not in there)]
 
 

@@ -152,17 +152,29 @@ class ImportPlan:
             ("values", form("1 value is left out, because the standard has no such: {examples}.")),
             ("machine", form("1 observation by a machine is no name: it stays in packages.")),
             ("elsewhere", form("1 observation is of photos that are not in the library.")),
+            (
+                "crowded",
+                form("1 observation is left out, as a photo can hold no more than {most} names."),
+            ),
         )
         more = (
             form("{count:,} rows are left out, because they lack what they are about: {examples}."),
             form("{count:,} values are left out, because the standard has no such: {examples}."),
             form("{count:,} observations by machines are no names: they stay in packages."),
             form("{count:,} observations are of photos that are not in the library."),
+            form(
+                "{count:,} observations are left out, as a photo can hold no more than {most}"
+                " names."
+            ),
         )
         return [
             Sentence(
                 one if self.counts[code] == 1 else many,
-                {"count": self.counts[code], "examples": self._examples(code)},
+                {
+                    "count": self.counts[code],
+                    "examples": self._examples(code),
+                    "most": MOST_KEYWORDS,
+                },
             )
             for (code, one), many in zip(parts, more, strict=True)
             if self.counts[code]
@@ -179,19 +191,29 @@ class ImportPlan:
         """
         known = reader.notes.of(self.names)
         changed = {}
-        for content_hash, names in self.names.items():
+        for content_hash in self.names:
             notes = known.get(content_hash, Notes())
-            kept = [one for one in notes.names if one.source != self.source]
-            same = Counter(_essence(one) for one in kept)
-            added = []
-            for one in names:
-                same[_essence(one)] -= 1
-                if same[_essence(one)] < 0:
-                    added.append(one)
-            merged = tuple([*kept, *added][:MOST_KEYWORDS])
+            merged = tuple(self._merged(content_hash, notes)[:MOST_KEYWORDS])
             if merged != notes.names:
                 changed[content_hash] = replace(notes, names=merged)
         return changed
+
+    def count_crowded(self, reader: CatalogReader) -> None:
+        """Count the names for which photos have no room."""
+        noted = reader.notes.of(self.names)
+        merged = (self._merged(one, noted.get(one, Notes())) for one in self.names)
+        self.counts["crowded"] = sum(max(0, len(names) - MOST_KEYWORDS) for names in merged)
+        self.counts["taken"] -= self.counts["crowded"]
+
+    def _merged(self, content_hash: str, notes: Notes) -> list[AcceptedName]:
+        kept = [one for one in notes.names if one.source != self.source]
+        same = Counter(_essence(one) for one in kept)
+        added = []
+        for one in self.names[content_hash]:
+            same[_essence(one)] -= 1
+            if same[_essence(one)] < 0:
+                added.append(one)
+        return [*kept, *added]
 
 
 def _essence(name: AcceptedName) -> AcceptedName:
@@ -212,6 +234,7 @@ def plan_import(package: CamtrapPackage, reader: CatalogReader) -> ImportPlan:
     work.read_deployments()
     work.read_media(matcher)
     work.read_observations()
+    plan.count_crowded(reader)
     return plan
 
 

@@ -32,7 +32,7 @@ from visret_desktop.interchange.foreign_files import (
     reason_of,
     rows_of,
 )
-from visret_desktop.library.stored_values import plain_text
+from visret_desktop.library.stored_values import plain_text, read_foreign
 from visret_desktop.paths import bundled
 from visret_desktop.plain_files import open_plain
 from visret_desktop.sentences import sentence
@@ -260,12 +260,9 @@ class CamtrapPackage:
             ) from None
         if len(content) > _LONGEST_DESCRIPTION or sum(map(content.count, b"{[")) > _MOST_OBJECTS:
             raise self._fault(sentence("its {description} is too large", description=DESCRIPTION))
-        try:
-            package = json.loads(content.decode("utf-8-sig"))
-        except (ValueError, RecursionError) as error:
-            raise self._fault(
-                sentence("its {description} is no JSON", description=DESCRIPTION)
-            ) from error
+        package = read_foreign(content.removeprefix(codecs.BOM_UTF8))
+        if package is None:
+            raise self._fault(sentence("its {description} is no JSON", description=DESCRIPTION))
         if not isinstance(package, dict) or not isinstance(package.get("resources"), list):
             raise self._fault(
                 sentence("its {description} names no tables", description=DESCRIPTION)

@@ -79,11 +79,13 @@ class Timelapse(CsvFormat):
         if not name:
             return None
         path = "/".join(part for part in (cells.get("relativepath", ""), name) if part)
-        species = _first(cells, self._SPECIES)
-        is_blank = _first(cells, self._BLANK).lower() in _TRUE or (species and is_nothing(species))
-        if is_blank:
-            return Entry(path, [])
-        if not species or is_no_result(species):
+        stated = [cells[name] for name in self._SPECIES if cells.get(name)]
+        species = next((name for name in stated if not is_nothing(name)), "")
+        is_named = bool(species) and not is_no_result(species)
+        is_flagged = _first(cells, self._BLANK).lower() in _TRUE
+        if is_flagged or (stated and not species):
+            return Entry(path, [], unsure=float(is_named))
+        if not is_named:
             return Entry(path, [], "nobody named what it shows")
         found = self.found(f"n{species}", _first(cells, ("confidence",)))
         return Entry(path, found, unsure=float(not found))
@@ -111,7 +113,8 @@ class WildlifeInsights(CsvFormat):
             return Entry(path, [], "nobody could tell what it shows", is_loose=True)
         is_blank = cells.get("is_blank", "").lower() in _TRUE or is_nothing(common or "x")
         if is_blank:
-            return Entry(path, [], is_loose=True)
+            names = [part for part in ranks if not (is_nothing(part) or is_no_result(part))]
+            return Entry(path, [], is_loose=True, unsure=float(bool(names)))
         if not any(ranks):
             return Entry(path, [], "nobody named what it shows", is_loose=True)
         key = "t" + ";".join(["", *(part.replace(";", ",") for part in ranks)])

@@ -99,9 +99,8 @@ class DetectionData:
             labels: list[list[int]] = []
             for start, end in self._spans[first:last].tolist():
                 labels += self._found[start:end, :_WORTH][kept[start:end]].tolist()
-            failures = self._failures[first:last]
             is_unsure = int(self._unsure[first:last].max()) >= max(1, enough)
-            failure = "" if "" in failures else failures[0]
+            failure = next(filter(None, self._failures[first:last]), "")
             if is_unsure:
                 failure = failure or NOT_KNOWN
             yield PhotoFindings(content_hash, labels, "" if labels else failure)
@@ -133,9 +132,8 @@ class DetectionData:
             by_label[label] = _at_least(best)
         unsure = np.where(self._unsure > 0, self._unsure.astype(np.int64) * STEPS // UNITS, -1)
         np.maximum.at(best_of_all, numbers, unsure)
-        looked = np.zeros(len(contents), np.bool_)
-        was_seen = np.array([not failure for failure in self._failures], np.bool_)
-        np.logical_or.at(looked, numbers[was_seen], True)
+        looked = np.ones(len(contents), np.bool_)
+        looked[numbers[np.array([bool(failure) for failure in self._failures], np.bool_)]] = False
         seen = int(looked.sum())
         blank = [seen - count for count in _at_least(best_of_all[looked])]
         return by_label, blank

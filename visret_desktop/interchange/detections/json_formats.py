@@ -18,6 +18,7 @@ from visret_desktop.library.catalog.catalog_detections import Box, Label
 BAD_CONFIDENCE, BAD_BOX, BAD_CATEGORY, BAD_FINDING = "confidence", "box", "category", "finding"
 # Which numbers stand for what, in files that do not say it.
 _USUAL = {"1": "animal", "2": "person", "3": "vehicle"}
+_FAILURES = ("failure", "failures", "error")  # keys of why nobody looked
 _OVERSHOT = 0.02  # of a photo, that a box may reach beyond it
 
 
@@ -118,10 +119,13 @@ class MegaDetector(JsonFormat):
         path, listed = member.get("file"), member.get("detections")
         if not isinstance(path, str):
             return None
+        failure = _failure_of(member)
         if not isinstance(listed, list):
-            return Entry(path, [], text_of(member.get("failure")) or "it has no detections")
+            return Entry(path, [], failure or "it has no detections")
         findings = []
         unsure = share_of(member.get("max_detection_conf")) or 0.0 if not listed else 0.0
+        if member.get("classifications"):  # of no box
+            unsure = 1.0
         for one in listed:
             found = self._member(one, one.get("conf") if isinstance(one, dict) else None)
             if found is None:
@@ -130,7 +134,6 @@ class MegaDetector(JsonFormat):
             findings.append(found)
             if classes := one.get("classifications"):
                 findings += self._classified(classes, found)
-        failure = text_of(member.get("failure"))
         return Entry(path, findings, "" if findings else failure, _hash_of(member), unsure=unsure)
 
     def _classified(self, classes: Any, box: Finding) -> Sequence[Finding]:
@@ -192,16 +195,16 @@ class MegaDetectorList(JsonFormat):
         path = member.get("file", member.get("img_id"))
         if not isinstance(path, str):
             return None
+        failure = _failure_of(member)
         if "bbox" in member:
             kept, is_whole = self._side_by_side(member)
-            return Entry(path, kept, unsure=float(not is_whole))
+            return Entry(path, kept, "" if kept else failure, unsure=float(not is_whole))
         if not isinstance(listed, list):
-            reason = text_of(member.get("failure", member.get("error")))
-            return Entry(path, [], reason or "it has no detections")
+            return Entry(path, [], failure or "it has no detections")
         found = [self._member(one, _first(one, ("confidence", "conf"))) for one in listed]
         kept = [one for one in found if one is not None]
         unsure = float(len(kept) < len(found))
-        return Entry(path, kept, "", _hash_of(member), unsure=unsure)
+        return Entry(path, kept, "" if kept else failure, _hash_of(member), unsure=unsure)
 
     def _side_by_side(self, member: dict[str, Any]) -> tuple[list[Finding], bool]:
         """Return the findings, and whether all that is said was understood."""
@@ -217,8 +220,10 @@ class MegaDetectorList(JsonFormat):
                 for wanted in (names, shares)
             ]
             if all(isinstance(one, list) for one in (boxes, *lists)):
-                # Names by a classifier may be missing; a box without a category is not understood.
-                is_whole &= kind == "c" or len({len(boxes), *map(len, lists)}) == 1
+                # Names by a classifier may be missing; a box without a category is not understood,
+                # nor is a name without a box.
+                counts = {len(boxes), *map(len, lists)}
+                is_whole &= max(counts) == len(boxes) if kind == "c" else len(counts) == 1
                 for row, (box, key, share) in enumerate(zip(boxes, *lists, strict=False)):
                     finding = self.found(f"{kind}{key}", share, box)
                     named = findings[row] if kind == "c" and row < len(findings) else None
@@ -261,24 +266,26 @@ class SpeciesNet(JsonFormat):
         path = member.get("filepath")
         if not isinstance(path, str):
             return None
-        findings, unsure = [], 0.0
         listed = member.get("detections")
+        findings, unsure = [], float(not isinstance(listed, list | None))
         for one in listed if isinstance(listed, list) else ():
             found = self._labelled(one)
             findings += [] if found is None else [found]
             unsure = 1.0 if found is None else unsure
         self.model = self.model or text_of(member.get("model_version"))
-        said, score = _prediction(member)
-        if said:
+        taxon, score = _prediction(member)
+        if taxon is None:
+            self.count(BAD_FINDING)
+            unsure = 1.0
+        elif taxon:
             share = share_of(score)
             if share is None:
                 self.count(BAD_CONFIDENCE)
                 unsure = 1.0
             else:
-                findings.append(Finding(f"t{said}", share))
-        failures = member.get("failures")
-        failed = ", ".join(map(text_of, failures)) if isinstance(failures, list) else ""
-        if not (findings or said or isinstance(listed, list)):
+                findings.append(Finding(f"t{taxon}", share))
+        failed = _failure_of(member)
+        if not (findings or taxon or isinstance(listed, list)):
             return Entry(path, [], failed or "it has no prediction")
         return Entry(path, findings, "" if findings else failed, _hash_of(member), unsure=unsure)
 
@@ -296,17 +303,31 @@ class SpeciesNet(JsonFormat):
         return label_of(key[1:]) if key[0] == "d" else label_of_taxonomy(key[1:])
 
 
-def _prediction(member: dict[str, Any]) -> tuple[str, Any]:
-    """Return the class of a photo: what all models agree on, else the classifier's likeliest."""
+def _prediction(member: dict[str, Any]) -> tuple[str | None, Any]:
+    """Return the class of a photo: what all models agree on, else the classifier's likeliest.
+
+    "": there is none; None: what is there is not understood.
+    """
     prediction = member.get("prediction")
     if isinstance(prediction, str):
         return prediction[:1000], member.get("prediction_score")
     classified = member.get("classifications")
+    if prediction is None and not classified:
+        return "", None
     try:
         best, score = classified["classes"][0], classified["scores"][0]  # type: ignore[index]
     except (TypeError, KeyError, IndexError):
-        return "", None
-    return (best[:1000], score) if isinstance(best, str) else ("", None)
+        return None, None
+    return (best[:1000], score) if isinstance(best, str) else (None, None)
+
+
+def _failure_of(member: Mapping[str, Any]) -> str:
+    """Return why nobody looked at a photo; "" where that is not said."""
+    reason = next((member[name] for name in _FAILURES if member.get(name)), None)
+    if reason is None:
+        return ""
+    parts = reason if isinstance(reason, list) else [reason]
+    return text_of(", ".join(filter(None, map(text_of, parts)))) or "it failed"
 
 
 def _first(member: Any, names: Sequence[str]) -> Any:

@@ -23,7 +23,7 @@ from visret_desktop.library.catalog.catalog_connection import (
 )
 from visret_desktop.library.catalog.catalog_locations import TOLD_LATITUDE, TOLD_LONGITUDE
 from visret_desktop.library.records import Text
-from visret_desktop.library.stored_values import read, read_text, stored
+from visret_desktop.library.stored_values import read, read_foreign, read_text, stored
 
 Kind = Literal["folder", "drive", "outing", "package"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -204,7 +204,7 @@ class Deployments(CatalogPart):
         """Return what stands in the descriptions of packages, that of the latest first."""
         wanted = set(sources)
         rows = self._db.execute("SELECT source, description FROM package ORDER BY number DESC")
-        values = [read_text(text) for source, text in rows if source in wanted]
+        values = [read_foreign(text) for source, text in rows if source in wanted]
         return [one for one in values if isinstance(one, dict)]
 
     def contents(self, deployment: int) -> list[str]:

@@ -307,12 +307,18 @@ def _noted(db: sqlite3.Connection) -> str:
     return str(row[0]) if row else "0"
 
 
-def notes_since(catalog: Path, taken_at: float) -> int | None:
-    """Return how many photos were noted after a time; None where that cannot be read."""
+def notes_since(catalog: Path, backup: Path) -> int | None:
+    """Return how many photos were noted after a backup was made; None where nobody knows.
+
+    Clocks may be wrong, so it goes by what the backup holds. That something else was noted, such as
+    a deployment, is known by the number of changes only.
+    """
     try:
-        with closing(connect_to_read(catalog)) as db:
-            query = "SELECT count(*) FROM note WHERE changed_at > ?"
-            return int(db.execute(query, (taken_at,)).fetchone()[0])
+        with closing(connect_to_read(catalog)) as db, closing(connect_to_read(backup)) as older:
+            query = "SELECT content_hash, changed_at FROM note"
+            held = set(older.execute(query).fetchall())
+            count = sum(row not in held for row in db.execute(query))
+            return count if count or _noted(db) == _noted(older) else None
     except sqlite3.Error as error:
         _log.info("%s: %s", catalog.name, error)
         return None

@@ -113,11 +113,11 @@ def restore(
     fresh = catalog.with_name(f"{catalog.name}.new")
     for source, taken_at in _sources(catalog, fresh):
         if _is_usable(source, fresh, saved_vectors):
-            return _restored(damage, taken_at, catalog, fresh)
+            return _restored(damage, source, taken_at, catalog, fresh)
     if not _begin_anew(catalog, fresh) and not is_beginning_anew:
         _drop(fresh)
         raise CatalogLost(path=catalog, reason=damage)
-    return _restored(damage, None, catalog, fresh)
+    return _restored(damage, None, None, catalog, fresh)
 
 
 def restore_backup(catalog: Path, backup: Path, saved_vectors: SavedVectors) -> Restored | None:
@@ -127,12 +127,14 @@ def restore_backup(catalog: Path, backup: Path, saved_vectors: SavedVectors) -> 
     if not _is_usable(backup, fresh, saved_vectors):
         _drop(fresh)
         return None
-    return _restored("", taken_at, catalog, fresh)
+    return _restored("", backup, taken_at, catalog, fresh)
 
 
-def _restored(damage: str, taken_at: datetime | None, catalog: Path, fresh: Path) -> Restored:
+def _restored(
+    damage: str, backup: Path | None, taken_at: datetime | None, catalog: Path, fresh: Path
+) -> Restored:
     folders, photos = _counts(fresh)
-    since = notes_since(catalog, taken_at.timestamp()) if taken_at else None
+    since = notes_since(catalog, backup) if backup and taken_at else None
     return Restored(damage, taken_at, folders, photos, _replace(catalog, fresh), since)
 
 
