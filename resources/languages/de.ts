@@ -4493,6 +4493,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein großes Bildmodell unter ganz offener Lizenz, für Grafikprozessoren mit 16 GB.</translation>
     </message>
     <message>
+        <source>A library on a server cannot be narrowed by “{field}” yet. Leave that out.</source>
+        <translation>Eine Bibliothek auf einem Server lässt sich noch nicht nach „{field}“ eingrenzen. Lassen Sie das weg.</translation>
+    </message>
+    <message>
         <source>A longer pause than this begins another event</source>
         <translation>Nach einer längeren Pause beginnt ein neues Ereignis</translation>
     </message>
@@ -4945,6 +4949,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Teil dieses Programms lässt sich nicht laden: {reason}. `visret doctor` sagt, was zu tun ist.</translation>
     </message>
     <message>
+        <source>A private server runs on Linux and macOS only. Name the address of a server, such as postgresql://me@photos.example.org/library.</source>
+        <translation>Einen privaten Server gibt es nur unter Linux und macOS. Nennen Sie die Adresse eines Servers, etwa postgresql://ich@fotos.example.org/bibliothek.</translation>
+    </message>
+    <message>
         <source>A saved search is called “{name}” already. Choose another name.</source>
         <translation>Eine gespeicherte Suche heißt schon „{name}“. Wählen Sie einen anderen Namen.</translation>
     </message>
@@ -4967,6 +4975,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>As many: {first}, {second}.</source>
         <translation>Gleich viele: {first}, {second}.</translation>
+    </message>
+    <message>
+        <source>As root the private server runs as the user {user}, who may not enter {folder}. Let that be where everybody may reach it, such as in /var/tmp, or do not run this as root.</source>
+        <translation>Als root läuft der private Server unter dem Benutzer {user}, der {folder} nicht betreten darf. Das muss liegen, wo alle hinkommen, etwa in /var/tmp; oder führen Sie dies nicht als root aus.</translation>
     </message>
     <message>
         <source>Cannot search by {path}: {error}</source>
@@ -5101,6 +5113,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Von {count:,} Standorten weiß niemand, wann ihre Kameras liefen.</translation>
     </message>
     <message>
+        <source>On the server {server} you may not do that ({reason}); nothing was changed. Use the address of somebody who may write, on the main server.</source>
+        <translation>Auf dem Server {server} dürfen Sie das nicht ({reason}); geändert wurde nichts. Verwenden Sie die Adresse von jemandem, der schreiben darf, auf dem Hauptserver.</translation>
+    </message>
+    <message>
         <source>Only photos named so are counted ({names}); others may show more.</source>
         <translation>Gezählt sind nur Fotos, die so heißen ({names}); andere können mehr zeigen.</translation>
     </message>
@@ -5201,6 +5217,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>In der Bibliothek gibt es kein {operator} {name}. {known}</translation>
     </message>
     <message>
+        <source>The library in {server} has form {there}, and this program reads form {here}. Nothing was changed. Use the same version of visret everywhere; docs/institution.md says how to upgrade.</source>
+        <translation>Die Bibliothek in {server} hat die Form {there}, und dieses Programm liest die Form {here}. Geändert wurde nichts. Verwenden Sie überall dieselbe Version von visret; docs/institution.md sagt, wie man umsteigt.</translation>
+    </message>
+    <message>
+        <source>The library in {server} was made by the encoder {there}, and {here} is used here; their vectors have nothing in common. Use the same encoder in the same precision.</source>
+        <translation>Die Bibliothek in {server} wurde mit dem Encoder {there} gemacht, und hier wird {here} verwendet; ihre Vektoren haben nichts gemeinsam. Verwenden Sie denselben Encoder in derselben Genauigkeit.</translation>
+    </message>
+    <message>
         <source>The library&apos;s catalog {path} cannot be used: {reason}, and there is no backup of it that could take its place. If it is on a drive, plug it in and try again. To begin a new library, run `visret doctor --repair`. Your photos are untouched.</source>
         <translation>Der Katalog der Bibliothek {path} lässt sich nicht verwenden: {reason}, und es gibt keine Sicherung, die ihn ersetzen könnte. Falls er auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal. Eine neue Bibliothek beginnt mit `visret doctor --repair`. Ihre Fotos sind unberührt.</translation>
     </message>
@@ -5265,6 +5289,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Das Bild hat {megapixels:.0f} Megapixel, mehr als die erlaubten {max_megapixels}.</translation>
     </message>
     <message>
+        <source>The private server in {folder} does not start: {reason}. Its log is {log}.</source>
+        <translation>Der private Server in {folder} startet nicht: {reason}. Sein Protokoll ist {log}.</translation>
+    </message>
+    <message>
         <source>The program made a mistake: {error}. `visret doctor` names the log.</source>
         <translation>Das Programm hat einen Fehler gemacht: {error}. `visret doctor` nennt das Protokoll.</translation>
     </message>
@@ -5287,6 +5315,30 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The rewriter failed ({error}); the query&apos;s own words are used.</source>
         <translation>Das Schreibmodell ist gescheitert ({error}); verwendet werden die Worte der Anfrage.</translation>
+    </message>
+    <message>
+        <source>The server {server} does not answer ({reason}). See whether the address is right and the server runs; what was written before is kept.</source>
+        <translation>Der Server {server} antwortet nicht ({reason}). Sehen Sie nach, ob die Adresse stimmt und der Server läuft; was vorher geschrieben wurde, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>The server {server} does not let you in ({reason}). See whether the name in the address is right, and the password in ~/.pgpass or PGPASSWORD.</source>
+        <translation>Der Server {server} lässt Sie nicht ein ({reason}). Sehen Sie nach, ob der Name in der Adresse stimmt und das Passwort in ~/.pgpass oder PGPASSWORD.</translation>
+    </message>
+    <message>
+        <source>The server {server} has no room left ({reason}). What was written before is kept; it goes on when there is room.</source>
+        <translation>Auf dem Server {server} ist kein Platz mehr ({reason}). Was vorher geschrieben wurde, bleibt erhalten; es geht weiter, sobald Platz ist.</translation>
+    </message>
+    <message>
+        <source>The server {server} has no such database ({reason}). See whether the last part of the address is right; `createdb` makes one.</source>
+        <translation>Der Server {server} hat keine solche Datenbank ({reason}). Sehen Sie nach, ob der letzte Teil der Adresse stimmt; `createdb` legt eine an.</translation>
+    </message>
+    <message>
+        <source>The server {server} lacks pgvector 0.8 or newer ({reason}). Whoever runs it installs that and runs CREATE EXTENSION vector in the library&apos;s database.</source>
+        <translation>Dem Server {server} fehlt pgvector 0.8 oder neuer ({reason}). Wer ihn betreibt, installiert das und führt in der Datenbank der Bibliothek CREATE EXTENSION vector aus.</translation>
+    </message>
+    <message>
+        <source>The server {server} refused: {reason}.</source>
+        <translation>Der Server {server} hat abgelehnt: {reason}.</translation>
     </message>
     <message>
         <source>The sketch {name} belongs to no instruction.</source>
@@ -5343,6 +5395,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>There is no folder {path}. If it is on a drive, plug it in and try again.</source>
         <translation>Den Ordner {path} gibt es nicht. Falls er auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>There is no library in {server} yet. `visret institution index FOLDER --library ADDRESS` makes one.</source>
+        <translation>In {server} ist noch keine Bibliothek. `visret institution index ORDNER --library ADRESSE` legt eine an.</translation>
     </message>
     <message>
         <source>There is no list of names called {name}. {known}</source>
@@ -5583,6 +5639,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{address} cannot be reached ({reason}). Check the connection and try again.</source>
         <translation>{address} ist nicht erreichbar ({reason}). Prüfen Sie die Verbindung und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{address} is no address of a library: {reason}. Name a folder for a private server, or an address such as postgresql://reader@photos.example.org/library.</source>
+        <translation>{address} ist keine Adresse einer Bibliothek: {reason}. Nennen Sie einen Ordner für einen privaten Server oder eine Adresse wie postgresql://leser@fotos.example.org/bibliothek.</translation>
     </message>
     <message>
         <source>{address} says nothing about versions that can be used: {reason}.</source>
