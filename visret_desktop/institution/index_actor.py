@@ -31,7 +31,6 @@ from visret_desktop.engine.indexing.workers import ReadRounds, WorkerPool
 from visret_desktop.errors import PhotoUnreadable, VisretError
 from visret_desktop.institution.index_order import BatchOutcome, IndexOrder, OrderedFile
 from visret_desktop.institution.library_encoder import open_library_encoder
-from visret_desktop.institution.photo_facts import facts_of
 from visret_desktop.institution.photo_sources import PhotoSource, open_source, path_in
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.store import Store, StoredContent, StoredFile, StoredProblem
@@ -43,7 +42,7 @@ from visret_desktop.processes import library_environment, malloc_tuning
 from visret_desktop.sentences import NOTHING
 
 _PATIENCE = 7 * 86400.0  # seconds that a server may be away; nothing is lost meanwhile
-_LOOK_SECONDS = 10.0  # between two looks whether a source is back
+_FIRST_LOOK, _LOOK_SECONDS = 0.5, 10.0  # seconds between two looks whether a source is back
 _log = logging.getLogger(__name__)
 
 
@@ -131,9 +130,11 @@ class PhotoIndexer:
         return [one for one in copies if one.content_hash in lacking]
 
     def _wait_for(self, source: PhotoSource) -> None:
+        _log.warning("%s does not answer; waiting for it", source.address)
+        seconds = _FIRST_LOOK
         while not source.is_there():
-            _log.warning("%s does not answer; waiting for it", source.address)
-            time.sleep(_LOOK_SECONDS)
+            time.sleep(seconds)
+            seconds = min(2 * seconds, _LOOK_SECONDS)
 
     # ---- write ------------------------------------------------------------------------------
 
@@ -141,14 +142,14 @@ class PhotoIndexer:
         """Keep what came of a batch."""
         there = [one for one in results if not has_vanished(one)]
         new = [one for one in there if one.is_embedded]
-        described = facts_of([one.metadata or Metadata() for one in new])
         contents = []
-        for result, facts in zip(new, described, strict=True):
-            vector, *pictures = (result.made.get(one) for one in self._passes)
-            contents.append(StoredContent(result.content_hash or "", facts, vector))
-            for jpeg in pictures:
+        for result in new:
+            content_hash, metadata = result.content_hash or "", result.metadata or Metadata()
+            encoding, *drawing = self._passes
+            contents.append(StoredContent(content_hash, metadata, result.made[encoding]))
+            for jpeg in (result.made.get(one) for one in drawing):
                 if self._thumbnails is not None and isinstance(jpeg, bytes):
-                    self._thumbnails.put(result.content_hash or "", jpeg)
+                    self._thumbnails.put(content_hash, jpeg)
         indexed = [one for one in there if one.is_indexed]
         before = {self._path(self._task(file)): file for file in files}
         self._store.upsert(

@@ -38,6 +38,16 @@ def open_library_encoder(space: EmbeddingSpace, paths: Paths, settings: Settings
     return opened
 
 
+def space_of_settings(paths: Paths, settings: Settings) -> EmbeddingSpace:
+    """Return the space that a new library gets: of the encoder of the settings, in fp32.
+
+    Raises:
+        VisretError: there is no such encoder, or it cannot be opened.
+    """
+    encoder: Encoder = LoadedModels(paths, settings).open(Role.ENCODER)
+    return EmbeddingSpace(encoder.name, encoder.dimension)
+
+
 def _form_of(space: EmbeddingSpace, paths: Paths) -> EncoderForm:
     packs = (one for one in registry.installed(paths) if isinstance(one, Pack))
     for pack in packs:

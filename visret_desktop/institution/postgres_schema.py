@@ -10,6 +10,7 @@ from typing import Any
 
 import psycopg
 
+from visret_desktop.institution import postgres_problems
 from visret_desktop.institution.store import EmbeddingSpace
 from visret_desktop.institution.store_errors import (
     LibraryMissing,
@@ -134,6 +135,7 @@ def _make_tables(db: "psycopg.Connection[Any]", space: EmbeddingSpace) -> None:
         "CREATE TABLE file (path bytea PRIMARY KEY, name bytea NOT NULL, content_hash uuid NOT NULL"
         " REFERENCES photo ON DELETE CASCADE, size bigint NOT NULL, mtime_ns bigint NOT NULL)"
     )
+    db.execute(postgres_problems.TABLE)
     for number, expression in enumerate(_INDEXED):
         db.execute(f"CREATE INDEX photo_fact_{number} ON photo ({expression})")
     db.execute("CREATE INDEX photo_keyword ON photo USING gin (keyword_paths)")

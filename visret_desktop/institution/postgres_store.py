@@ -18,6 +18,7 @@ import psycopg
 from pgvector import HalfVector
 from pgvector.psycopg import register_vector
 
+from visret_desktop.institution import postgres_problems
 from visret_desktop.institution import postgres_schema as schema
 from visret_desktop.institution.postgres_filter import bounds, first_path, name_key, where
 from visret_desktop.institution.store import (
@@ -26,6 +27,7 @@ from visret_desktop.institution.store import (
     StoredContent,
     StoredFile,
     StoredHit,
+    StoredProblem,
     Vector,
 )
 from visret_desktop.institution.store_errors import is_gone, of_server, server_name
@@ -146,7 +148,12 @@ class PostgresStore:
 
     # ---- writing ----------------------------------------------------------------------------
 
-    def upsert(self, contents: Sequence[StoredContent], files: Sequence[StoredFile]) -> None:
+    def upsert(
+        self,
+        contents: Sequence[StoredContent],
+        files: Sequence[StoredFile],
+        problems: Sequence[StoredProblem] = (),
+    ) -> None:
         """Write contents, and files of these or of contents that are there. Twice is as once."""
         # In one order, so that two writers of the same do not wait for each other in a circle.
         rows = sorted(_rows_of(contents), key=lambda row: row[0])
@@ -166,6 +173,7 @@ class PostgresStore:
             with db.cursor() as cursor:
                 cursor.executemany(_PUT_CONTENT, rows)
                 cursor.executemany(_PUT_FILE, places)
+            postgres_problems.put(db, files, problems)
             _sweep(db, before)
 
         self._done(write)
@@ -177,6 +185,7 @@ class PostgresStore:
         def forget(db: "psycopg.Connection[Any]") -> int:
             before = db.execute(_OLD_CONTENTS, (kept,)).fetchall()
             gone = db.execute("DELETE FROM file WHERE path = ANY (%s)", (kept,)).rowcount
+            postgres_problems.drop(db, kept)
             _sweep(db, before)
             return gone
 
@@ -219,6 +228,10 @@ class PostgresStore:
             if len(page) < _PAGE:
                 return
             after = page[-1][0]
+
+    def problems_below(self, source: str) -> list[StoredProblem]:
+        """Return the files of a folder or bucket that have a problem, by path."""
+        return self._done(lambda db: postgres_problems.below(db, *bounds(source)))
 
     # ---- searching --------------------------------------------------------------------------
 

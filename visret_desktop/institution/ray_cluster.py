@@ -8,9 +8,10 @@ the network card instead.
 
 import logging
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from visret_desktop.errors import VisretError
 
@@ -19,6 +20,7 @@ _ALONE = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
 _QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_DATA_DISABLE_PROGRESS_BARS": "1"}
 _STORE_BYTES = 150_000_000  # for lists of files and outcomes; photos never go there
 _MOST_THREADS = 8  # of an actor; more would wait for each other
+_USED = 0.9  # of the processors, at least
 
 
 class ClusterUnreachable(VisretError):
@@ -44,10 +46,11 @@ class ClusterTooSmall(VisretError):
     exit_code = 3
 
 
-class ActorPlan(NamedTuple):
+@dataclass(frozen=True)
+class ActorPlan:
     """How many actors there are, and what each of them holds."""
 
-    count: int
+    actors: int
     processors: int
     gpus: int = 0
 
@@ -55,8 +58,8 @@ class ActorPlan(NamedTuple):
 def plan_actors(machines: Sequence[Mapping[str, float]]) -> ActorPlan:
     """Divide machines among actors; each machine as its free "CPU" and "GPU".
 
-    An actor has one graphics processor where there are any, else as many threads as use most
-    processors. One processor stays free.
+    An actor has one graphics processor where there are any, else as many threads as still use
+    nearly all processors, as these share an encoder. One processor stays free.
 
     Raises:
         ClusterTooSmall: there are fewer than two.
@@ -64,16 +67,94 @@ def plan_actors(machines: Sequence[Mapping[str, float]]) -> ActorPlan:
     free = sorted((int(one.get("CPU", 0)) for one in machines), reverse=True)
     if sum(free) < 2:
         raise ClusterTooSmall(processors=sum(free))
-    with_gpu = [one for one in machines if one.get("GPU", 0) >= 1 and one.get("CPU", 0) >= 1]
-    if with_gpu:
-        shares = [int(one["CPU"] // one["GPU"]) for one in with_gpu]
-        processors = max(1, min(_MOST_THREADS, *shares))
-        spare = processors * int(sum(one["GPU"] for one in with_gpu)) < sum(free)
-        return ActorPlan(int(sum(one["GPU"] for one in with_gpu)), max(1, processors - (not spare)), 1)
+    gpus = [int(one.get("GPU", 0)) for one in machines]
+    if any(gpus):
+        shares = [
+            (int(one.get("CPU", 0)) - 1) // count
+            for one, count in zip(machines, gpus, strict=True)
+            if count
+        ]
+        count = min(sum(gpus), sum(free) - 1)
+        return ActorPlan(count, max(1, min(_MOST_THREADS, *shares)), 1)
     free[0] -= 1
 
-    def used(threads: int) -> tuple[int, int]:
-        return sum(one // threads for one in free) * threads, threads
+    sizes = range(1, _MOST_THREADS + 1)
+    counts = {threads: sum(one // threads for one in free) for threads in sizes}
+    enough = _USED * sum(free)
+    threads = max(one for one in sizes if one * counts[one] >= enough)
+    return ActorPlan(counts[threads], threads)
 
-    threads = max(range(1, _MOST_THREADS + 1), key=used)
-    return ActorPlan(sum(one // threads for one in free), threads)
+
+class RayCluster:
+    """A cluster that this process is connected to."""
+
+    def __init__(self, plan: ActorPlan) -> None:
+        self.plan = plan
+        self._blocks: list[Any] = []  # references: Ray has the rows, on its disk if they are many
+
+    def add(self, rows: Sequence[bytes]) -> None:
+        """Have rows be done as one block by some actor."""
+        import pyarrow
+        import ray
+
+        table = pyarrow.table({"file": pyarrow.array(rows, pyarrow.binary())})
+        self._blocks.append(ray.put(table))
+
+    def outcomes(self, actor: type, *arguments: Any) -> Iterator[bytes]:
+        """Yield what actors, made with these arguments, answer to the blocks, in any order.
+
+        A block whose actor dies is given to another one. An actor is called with an Arrow table
+        with a column `file`, and returns a column `outcome`.
+        """
+        import ray.data
+
+        pool = ray.data.ActorPoolStrategy(
+            min_size=1,
+            max_size=self.plan.actors,
+            initial_size=self.plan.actors,
+            max_tasks_in_flight_per_actor=2,  # the next one waits at the actor
+        )
+        answers = ray.data.from_arrow_refs(self._blocks).map_batches(
+            actor,
+            batch_size=None,
+            batch_format="pyarrow",
+            compute=pool,
+            num_cpus=self.plan.processors,
+            num_gpus=self.plan.gpus or None,
+            fn_constructor_args=arguments,
+        )
+        for batch in answers.iter_batches(batch_size=None, batch_format="pyarrow"):
+            yield from batch.column("outcome").to_pylist()
+
+
+@contextmanager
+def connected(address: str = "") -> Iterator[RayCluster]:
+    """Be connected to a cluster for a `with` block; "": to a Ray of this machine alone.
+
+    That ends with the block; a cluster stays.
+
+    Raises:
+        ClusterUnreachable, ClusterTooSmall: it cannot be used.
+    """
+    os.environ.update(_QUIET if address else _QUIET | _ALONE)  # Ray reads them as it is imported
+    import ray
+
+    options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
+    if address:
+        options["address"] = address
+    else:
+        options |= {
+            # One more than there are: the one that is left free does nearly nothing.
+            "num_cpus": (os.cpu_count() or 1) + 1,
+            "object_store_memory": _STORE_BYTES,
+            "include_dashboard": False,
+        }
+    try:
+        ray.init(**options)
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        raise ClusterUnreachable(address=address or "localhost", reason=error) from error
+    try:
+        machines = [one["Resources"] for one in ray.nodes() if one["Alive"]]
+        yield RayCluster(plan_actors(machines))
+    finally:
+        ray.shutdown()

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from msgspec import Meta, Struct
 
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
-from visret_desktop.library.records import Fingerprint, Metadata
+from visret_desktop.library.records import Failure, Fingerprint, Metadata
+from visret_desktop.sentences import Sentence
 
 Vector = npt.NDArray[np.float32]
 ContentHash = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]  # XXH3-128 of all bytes
@@ -39,6 +40,16 @@ class StoredContent(Struct, frozen=True):
     content_hash: ContentHash
     metadata: Metadata
     vector: Vector
+
+
+class StoredProblem(Struct, frozen=True):
+    """A file that could not be read, or only partly; if `is_indexed`, it can be found."""
+
+    path: str
+    fingerprint: Fingerprint
+    failure: Failure
+    reason: Sentence
+    is_indexed: bool
 
 
 class StoredHit(Struct, frozen=True):
@@ -68,8 +79,16 @@ class Store(Protocol):
 
     space: EmbeddingSpace
 
-    def upsert(self, contents: Sequence[StoredContent], files: Sequence[StoredFile]) -> None:
-        """Write contents, and files of these or of contents that are there. Twice is as once."""
+    def upsert(
+        self,
+        contents: Sequence[StoredContent],
+        files: Sequence[StoredFile],
+        problems: Sequence[StoredProblem] = (),
+    ) -> None:
+        """Write contents, and files of these or of contents that are there. Twice is as once.
+
+        A file has no problem any more, unless it is among `problems`.
+        """
         ...
 
     def lacking(self, hashes: Collection[str]) -> set[str]:
@@ -78,6 +97,10 @@ class Store(Protocol):
 
     def files_below(self, source: str) -> Iterator[StoredFile]:
         """Yield the files of a folder or bucket that are there, by path."""
+        ...
+
+    def problems_below(self, source: str) -> list[StoredProblem]:
+        """Return the files of a folder or bucket that have a problem, by path."""
         ...
 
     def delete(self, paths: Collection[str]) -> int:
