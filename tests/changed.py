@@ -8,6 +8,7 @@ out; `--benchmarks=yes` has them run, too.
 import subprocess
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 
 from tests.beside import beside_all
 from tests.changes import ROOT, base, changed_files
@@ -25,6 +26,8 @@ def main(argv: Sequence[str]) -> int:
         print(f"git does not know what changed since {since or 'the main branch'}", file=sys.stderr)
         return 2
     tests = beside_all(paths) if paths else []
+    if find_spec("psycopg") is None:  # uv run --extra institution
+        tests = [test for test in tests if not test.startswith("tests/institution/")]
     print(f"{len(paths)} files changed since {since}; {len(tests)} files of tests beside them")
     if not tests:
         return 0

@@ -80,6 +80,7 @@ _MARK_OF_FOLDER = {
     "end_to_end": "process",
     "gui": "window",
     "hub": "process",
+    "institution": "process",
     "unit/engine": "models",
     "unit/judging": "models",
     "unit/models": "models",

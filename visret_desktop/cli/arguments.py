@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, NoReturn
 
 from visret_desktop import __version__
-from visret_desktop.cli import export_arguments, judging, names, tag
+from visret_desktop.cli import export_arguments, institution, judging, names, tag
 from visret_desktop.cli.added_commands import NOT_HERE, AddedCommand
 from visret_desktop.cli.argument_types import KNOWLEDGE, add_overwrite, image_count, whole_number
 from visret_desktop.cli.camera_traps import deployments
@@ -94,6 +94,7 @@ def build_parser(added: Sequence[AddedCommand] = ()) -> argparse.ArgumentParser:
     _command(commands, "newer", "Ask whether there is a newer version; nothing is installed")
     _add_packs(commands)
     _add_folders(commands)
+    _add_institution(commands)
     _add_bench(commands, added)
     return parser
 
@@ -350,6 +351,13 @@ def _add_folders(commands: "_Commands[_Parser]") -> None:
         action="store_true",
         help="keep tags, ratings, names and places for when its photos come back",
     )
+
+
+def _add_institution(commands: "_Commands[_Parser]") -> None:
+    text = "A library on a server, for more photos than one computer indexes"
+    group = commands.add_parser("institution", help=text, description=f"{text}.")
+    actions = group.add_subparsers(metavar="ACTION", required=True, parser_class=_Parser)
+    institution.add_actions(lambda name, words: _command(actions, name, words))
 
 
 def _add_bench(commands: "_Commands[_Parser]", added: Sequence[AddedCommand]) -> None:

@@ -55,7 +55,7 @@ class Reading:
         if self.opened == self._expected:
             self.has_opened.set()
         return PhotoResult(
-            task, task.found.fingerprint, lacking=tuple(self._passes), pictures=pictures
+            task, task.file.fingerprint, lacking=tuple(self._passes), pictures=pictures
         )
 
 

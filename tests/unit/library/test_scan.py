@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from visret_desktop.library.folders.folder_probe import _file, file_values
+from visret_desktop.library.folders.folder_probe import file_of, file_values
 from visret_desktop.library.folders.scan import FoundFile, ScanProblem, Videos, walk
 from visret_desktop.library.photos.formats import EXTENSIONS
 from visret_desktop.library.records import Fingerprint
@@ -147,7 +147,7 @@ def test_raws_come_with_all_that_makes_them_photos(tmp_path: Path) -> None:
         ("d/1.dng", "d/1.dng.xmp"),
     ]
     assert file.raws[1].fingerprint.is_surely(Fingerprint.of((tmp_path / "d/1.dng").stat()))
-    assert _file(json.loads(json.dumps(file_values(file)))) == file
+    assert file_of(json.loads(json.dumps(file_values(file)))) == file
 
 
 def test_an_export_beside_a_raw_is_a_photo_of_its_own(tmp_path: Path) -> None:

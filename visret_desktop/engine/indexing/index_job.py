@@ -36,7 +36,12 @@ from visret_desktop.engine.indexing.passes import (
     store_all,
 )
 from visret_desktop.engine.indexing.photo_outcomes import OfflineFolders, has_vanished, record
-from visret_desktop.engine.indexing.photo_processing import PhotoResult, PhotoTask, PhotoWork
+from visret_desktop.engine.indexing.photo_processing import (
+    CatalogLedger,
+    PhotoResult,
+    PhotoTask,
+    PhotoWork,
+)
 from visret_desktop.engine.indexing.workers import ReadRound, ReadRounds, WorkerPool
 from visret_desktop.engine.messages import (
     EncoderState,
@@ -172,7 +177,7 @@ class _IndexRun:
 
     def _embed(self, tasks: list[PhotoTask]) -> Iterator[Message]:
         self.embedding, self.folder_of_last = Rate(0), tasks[0].folder_id
-        work = PhotoWork(self.library.reader, self.passes, self.library.settings)
+        work = PhotoWork(CatalogLedger(self.library.reader), self.passes, self.library.settings)
         rate = Rate(len(tasks))
         rounds = ReadRounds(tasks, os.cpu_count() or 1)
         for read_round in rounds.in_turn():

@@ -97,20 +97,24 @@ class Pass:
         """Do what is to be done once, when all was looked at."""
 
 
+def thumbnail_pass(longer_side: int) -> tuple[str, str, Rendition, Callable[[Picture], bytes]]:
+    """Return what makes a pass that makes thumbnails: name, version, view, look."""
+
+    def look(picture: Picture) -> bytes:
+        return make_thumbnail(image_of(picture), longer_side)
+
+    return "thumbnail", "1", Rendition(longer_side, longer_side * 2 // 3), look
+
+
 class Thumbnails(Pass):
     """The thumbnails. Photos are found without them where there is no room for more."""
 
     def __init__(self, store: ThumbnailStore, longer_side: int) -> None:
-        rendition = Rendition(longer_side, longer_side * 2 // 3)
-        super().__init__("thumbnail", "1", rendition, self._jpeg, thumbnail="never")
+        super().__init__(*thumbnail_pass(longer_side), thumbnail="never")
         self._store = store
-        self._side = longer_side
         self._has_room = True  # as far as is known
         self._there = store.hashes()  # not asked for each photo: that takes long
         self._given_up: set[str] = set()
-
-    def _jpeg(self, picture: Picture) -> bytes:
-        return make_thumbnail(image_of(picture), self._side)
 
     def lacking(self, catalog: CatalogReader) -> set[str]:
         """Return the hashes of photos without one; none where none could be kept."""

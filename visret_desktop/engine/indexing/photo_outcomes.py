@@ -23,8 +23,8 @@ def has_vanished(result: PhotoResult) -> bool:
 
 def record(catalog: Catalog, result: PhotoResult, since_ns: int, settings: Settings) -> None:
     """Write a photo or a problem, inside a batch; `since_ns` is when its folder was looked at."""
-    file, folder_id, known = result.task.found, result.task.folder_id, result.task.known
-    fingerprint = _as_trusted(result.fingerprint, since_ns)
+    file, folder_id, known = result.task.file, result.task.folder_id, result.task.known
+    fingerprint = as_trusted(result.fingerprint, since_ns)
     if result.is_same and result.is_indexed:
         assert known is not None
         assert known.photo_id is not None
@@ -59,7 +59,7 @@ def record(catalog: Catalog, result: PhotoResult, since_ns: int, settings: Setti
         )
 
 
-def _as_trusted(fingerprint: Fingerprint, since_ns: int) -> Fingerprint:
+def as_trusted(fingerprint: Fingerprint, since_ns: int) -> Fingerprint:
     """Return the fingerprint to compare with next time.
 
     A file that was written in the moment of reading may be written once more without a change of
@@ -72,7 +72,7 @@ def _as_trusted(fingerprint: Fingerprint, since_ns: int) -> Fingerprint:
 
 
 # Problems of photos whose drive was pulled or whose network is down.
-_MAY_BE_THE_DRIVE = frozenset(("vanished", "disk-error", "no-permission", "timed-out"))
+MAY_BE_THE_DRIVE = frozenset(("vanished", "disk-error", "no-permission", "timed-out"))
 
 
 class OfflineFolders:
@@ -93,7 +93,7 @@ class OfflineFolders:
         Raises:
             Cancelled: the run was, while a disk did not answer.
         """
-        if result.problem is None or result.problem[0] not in _MAY_BE_THE_DRIVE:
+        if result.problem is None or result.problem[0] not in MAY_BE_THE_DRIVE:
             return False
         folder = self._folders[result.task.folder_id]
         if folder.id not in self.reasons:

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from visret_desktop.decoding.decoders import FOR_INDEXING
 from visret_desktop.decoding.messages import Order, Picture, ReadFile
@@ -39,7 +39,7 @@ class PhotoTask:
 
     folder_id: int
     root: Path
-    found: FoundFile
+    file: FoundFile
     known: KnownFile | None = None
     raws: Raws = Raws()
     is_retry: bool = False  # a person asked for it
@@ -48,7 +48,7 @@ class PhotoTask:
     @property
     def path(self) -> Path:
         """The file."""
-        return self.root / self.found.relative
+        return self.root / self.file.relative
 
 
 @dataclass
@@ -93,11 +93,36 @@ class PhotoResult:
         return is_described and (self.is_known_content or self.is_embedded)
 
 
+class ContentLedger(Protocol):
+    """What is there of contents. Thread-safe: all workers of a run ask it."""
+
+    def lacks(self, one: Pass, content_hash: str, is_retry: bool) -> bool:
+        """Tell whether a pass is to look at a content; once more, if that is a retry."""
+        ...
+
+    def metadata_of_hash(self, content_hash: str) -> Metadata | None:
+        """Return what is known of a content; None: it is to be read."""
+        ...
+
+
+class CatalogLedger:
+    """The ledger of a library on this computer."""
+
+    def __init__(self, reader: CatalogReader) -> None:
+        self._reader = reader
+        self.metadata_of_hash = reader.metadata_of_hash
+
+    def lacks(self, one: Pass, content_hash: str, is_retry: bool) -> bool:
+        """As `ContentLedger` says."""
+        is_done = one.is_done(self._reader, content_hash)
+        return not is_done or (is_retry and one.gave_up(self._reader, content_hash))
+
+
 class PhotoWork:
     """Turns tasks into outcomes. One instance serves all workers of a run; thread-safe."""
 
-    def __init__(self, reader: CatalogReader, passes: Sequence[Pass], settings: Settings) -> None:
-        self._reader = reader
+    def __init__(self, ledger: ContentLedger, passes: Sequence[Pass], settings: Settings) -> None:
+        self._ledger = ledger
         self._passes = [one for one in passes if one.thumbnail != "always"]
         self._views = tuple(one.rendition for one in self._passes)
         self._settings = settings
@@ -111,7 +136,7 @@ class PhotoWork:
 
         One that takes longer than `quick_seconds` to decode is given up as 'slow'.
         """
-        result = PhotoResult(task, task.found.fingerprint)
+        result = PhotoResult(task, task.file.fingerprint)
         try:
             self._fill(result, quick_seconds)
         except PhotoUnreadable as error:
@@ -128,7 +153,7 @@ class PhotoWork:
         result.pictures = dict(zip(result.lacking, decoded.pictures, strict=False))
 
     def _order(self, task: PhotoTask) -> Order:
-        sidecar = task.found.sidecar
+        sidecar = task.file.sidecar
         return Order(
             str(task.path),
             None if sidecar is None else str(task.root / sidecar),
@@ -159,7 +184,7 @@ class PhotoWork:
         if result.is_same:
             return None
         if not read.has_sidecar and not result.task.is_retry:
-            result.metadata = self._reader.metadata_of_hash(read.content_hash)
+            result.metadata = self._ledger.metadata_of_hash(read.content_hash)
         return () if result.metadata is None else None
 
     def _claim(self, content_hash: str, task: PhotoTask) -> tuple[Pass, ...]:
@@ -171,10 +196,7 @@ class PhotoWork:
                 one
                 for one in self._passes
                 if one.is_for(task.folder_id)
-                and (
-                    not one.is_done(self._reader, content_hash)
-                    or (task.is_retry and one.gave_up(self._reader, content_hash))
-                )
+                and self._ledger.lacks(one, content_hash, task.is_retry)
             )
             if lacking:
                 self._claimed.add(content_hash)
@@ -193,8 +215,8 @@ def _is_same(task: PhotoTask, read: ReadFile) -> bool:
         known is not None
         and known.photo_id is not None
         and known.content_hash == read.content_hash
-        and known.sidecar_fingerprint == task.found.sidecar_fingerprint
-        and known.volume_uid == task.found.volume_uid
+        and known.sidecar_fingerprint == task.file.sidecar_fingerprint
+        and known.volume_uid == task.file.volume_uid
         and not task.is_retry
     )
 

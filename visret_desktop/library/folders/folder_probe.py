@@ -97,7 +97,7 @@ class FolderProbe:
         left_out = None if leave_out is None else str(leave_out)
         for kind, content in self._ask("survey", root, list(excluded), left_out):
             if kind == "files":
-                yield from (_file(values) for values in content)
+                yield from (file_of(values) for values in content)
             elif kind == "problem":
                 place, code, reason = content
                 yield ScanProblem(place, code, from_body(reason))
@@ -170,9 +170,9 @@ def file_values(file: FoundFile) -> list[Json]:
     return [file.relative, own, file.volume_uid, raws, file.sidecar, sidecar]
 
 
-def _file(values: list[Json]) -> FoundFile:
+def file_of(values: list[Json]) -> FoundFile:
     """Undo `file_values`."""
     relative, own, uid, raws, sidecar, of_sidecar = values
     sidecar_fingerprint = None if of_sidecar is None else Fingerprint(*of_sidecar)
-    of_raws = tuple(map(_file, raws))
+    of_raws = tuple(map(file_of, raws))
     return FoundFile(relative, Fingerprint(*own), uid, of_raws, sidecar, sidecar_fingerprint)

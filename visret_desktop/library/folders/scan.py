@@ -67,7 +67,9 @@ class Videos:
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class ListedFile:
+    """A file as a folder lists it."""
+
     name: str
     fingerprint: Fingerprint
 
@@ -76,7 +78,7 @@ class _Entry:
 class _Listing:
     """What one folder has."""
 
-    files: list[_Entry] = field(default_factory=list)
+    files: list[ListedFile] = field(default_factory=list)
     folders: list[str] = field(default_factory=list)
     broken: list[ScanProblem] = field(default_factory=list)
     videos: int = 0
@@ -120,7 +122,7 @@ def walk(
         yield from listing.broken
         if listing.videos:
             yield Videos(folder, listing.videos)
-        yield from _photos(folder, listing.files, uid_of_device[status.st_dev])
+        yield from photos_in(folder, listing.files, uid_of_device[status.st_dev])
         waiting += [_join(folder, name) for name in sorted(listing.folders, reverse=True)]
 
 
@@ -174,7 +176,7 @@ def _list(
                     listing.broken.append(ScanProblem(_join(folder, name), "unreadable", reason))
                 continue
             if stat.S_ISREG(status.st_mode) and not _is_hidden(status):
-                listing.files.append(_Entry(name, Fingerprint.of(status)))
+                listing.files.append(ListedFile(name, Fingerprint.of(status)))
     return listing
 
 
@@ -183,11 +185,12 @@ def _is_hidden(status: os.stat_result) -> bool:
     return bool(attributes & _WINDOWS_HIDDEN)
 
 
-def _photos(folder: str, files: list[_Entry], uid: str) -> Iterator[FoundFile]:
+def photos_in(folder: str, files: list[ListedFile], uid: str) -> Iterator[FoundFile]:
+    """Yield the photos among the files of one folder, each with its sidecar and its RAWs."""
     photos = sorted((e for e in files if _suffix(e.name) != _SIDECAR), key=lambda e: e.name)
     sidecars = {e.name.lower(): e for e in files if _suffix(e.name) == _SIDECAR}
 
-    def as_found(entry: _Entry, raws: Sequence[_Entry] = ()) -> FoundFile:
+    def as_found(entry: ListedFile, raws: Sequence[ListedFile] = ()) -> FoundFile:
         sidecar = _sidecar(entry.name, sidecars) if sidecars else None
         return FoundFile(
             _join(folder, entry.name),
@@ -205,16 +208,16 @@ def _photos(folder: str, files: list[_Entry], uid: str) -> Iterator[FoundFile]:
             yield as_found(entry, raws_of.get(entry.name, ()))
 
 
-def _pairs(photos: list[_Entry]) -> dict[str, list[_Entry]]:
+def _pairs(photos: list[ListedFile]) -> dict[str, list[ListedFile]]:
     """Return the RAWs that belong to a picture, by its name.
 
     Several pictures of one stem (IMG.jpg and IMG.heic): the RAWs go with the first by name.
     """
-    raws: dict[str, list[_Entry]] = {}
+    raws: dict[str, list[ListedFile]] = {}
     for entry in photos:
         if _suffix(entry.name) in RAW_EXTENSIONS:
             raws.setdefault(_stem(entry.name), []).append(entry)
-    raws_of: dict[str, list[_Entry]] = {}
+    raws_of: dict[str, list[ListedFile]] = {}
     if raws:
         for entry in photos:
             if _suffix(entry.name) in _CAMERA_PICTURES and _stem(entry.name) in raws:
@@ -222,7 +225,7 @@ def _pairs(photos: list[_Entry]) -> dict[str, list[_Entry]]:
     return raws_of
 
 
-def _sidecar(name: str, sidecars: dict[str, _Entry]) -> _Entry | None:
+def _sidecar(name: str, sidecars: dict[str, ListedFile]) -> ListedFile | None:
     whole = sidecars.get(name.lower() + _SIDECAR)
     return whole or sidecars.get(_stem(name) + _SIDECAR)
 

@@ -1,0 +1,1 @@
+"""Libraries on servers, tried on a real server of its own."""

@@ -1,0 +1,188 @@
+"""Indexing by a real Ray into a real server, with what kills a run in the middle of it."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from pathlib import Path
+
+import psutil
+import pyarrow
+import pytest
+
+from tests.end_to_end.conftest import Profile, fill, make_profile, wait_until, write_photo
+from tests.institution.conftest import Server
+from tests.left_logs import no_log_is_left
+from visret_desktop import __version__
+from visret_desktop.institution.index_actor import PhotoIndexer
+from visret_desktop.institution.index_order import BatchOutcome, IndexOrder, OrderedFile
+from visret_desktop.institution.library_address import opened_library
+from visret_desktop.institution.library_encoder import space_of_settings
+from visret_desktop.institution.photo_sources import open_source
+from visret_desktop.institution.postgres_store import PostgresStore
+from visret_desktop.institution.ray_cluster import ActorPlan, ClusterTooSmall, plan_actors
+from visret_desktop.library.folders.scan import FoundFile
+from visret_desktop.paths import default_paths
+from visret_desktop.settings import Settings
+
+__all__ = ["make_profile"]  # a fixture of the commands' tests
+
+
+class OwnProcess(Profile):
+    """Ray stays with a process as long as it lives, so each command has its own."""
+
+    is_called = False
+
+
+@pytest.fixture
+def visret(make_profile: Callable[[str], Profile]) -> Profile:
+    return OwnProcess(make_profile("profile").home)
+
+
+def index(photos: Path, address: str, *more: str | Path) -> tuple[str | Path, ...]:
+    return "institution", "index", photos, "--library", address, *more
+
+
+def files_of(address: str, photos: Path) -> list[str]:
+    with PostgresStore(address) as store:
+        return [one.path for one in store.files_below(str(photos))]
+
+
+def test_photos_are_indexed_once_and_a_hostile_one_is_listed(
+    visret: Profile, server: Server, tmp_path: Path
+) -> None:
+    address, photos = server.database(), fill(tmp_path / "photos", 8)
+    copy = photos / "trip" / "copy.jpg"
+    copy.write_bytes((photos / "photo000.jpg").read_bytes())
+    hostile = photos / "hostile.jpg"
+    hostile.write_bytes(b"\xff\xd8\xff\xe0" + os.urandom(4000))
+    for path in photos.rglob("*.jpg"):
+        os.utime(path, (1e9, 1e9))
+    thumbnails = tmp_path / "thumbnails"
+
+    body = visret.json(*index(photos, address, "--thumbnails", thumbnails))
+
+    assert (body["indexed"], body["same"], body["unchanged"]) == (8, 1, 0)
+    assert [one["path"] for one in body["problems"]] == [str(hostile)]
+    assert len(body["machines"]) == 1
+    there = sorted(str(path) for path in photos.rglob("*.jpg") if path != hostile)
+    assert files_of(address, photos) == there
+    assert len(list(thumbnails.rglob("*.jpg"))) == 8
+
+    copy.unlink()
+    body = visret.json(*index(photos, address))  # which starts no Ray
+    assert (body["indexed"], body["same"], body["unchanged"], body["unseen"]) == (0, 0, 9, 1)
+    body = visret.json("institution", "problems", photos, "--library", address)
+    assert [one["path"] for one in body["problems"]] == [str(hostile)]
+    assert files_of(address, photos) == there  # what was not seen stays
+
+    forget = ("institution", "forget", photos, "--library", address)
+    assert visret.json(*forget, "--gone")["forgotten"] == 1
+    assert len(files_of(address, photos)) == 8
+    photos.rename(tmp_path / "away")
+    assert visret.run(*forget, "--gone").returncode == 3
+    photos.mkdir()  # as the place of a file server that is away
+    assert visret.run(*forget, "--gone").returncode == 1
+    assert len(files_of(address, photos)) == 8
+    assert visret.json(*forget)["forgotten"] == 8
+    with PostgresStore(address) as store:
+        assert (store.counts().contents, store.problems_below(str(photos))) == (0, [])
+
+
+@pytest.mark.slow("Ray starts twice, and a worker of it once more")
+def test_a_run_that_is_killed_goes_on(visret: Profile, server: Server, tmp_path: Path) -> None:
+    address, photos = server.database(), tmp_path / "photos"
+    for number in range(320):
+        write_photo(photos / f"{number % 7}" / f"{number}.jpg", number, (800, 600))
+    arguments = index(photos, address)
+
+    with visret.start(*arguments) as run:
+        tree = psutil.Process(run.pid)
+        wait_until(lambda: bool(stored(address)), run)
+        worker = next(one for one in tree.children(recursive=True) if is_actor(one))
+        worker.kill()
+        at_kill = stored(address)
+        wait_until(lambda: stored(address) > at_kill, run)
+        left = tree.children(recursive=True)
+        os.killpg(run.pid, signal.SIGKILL)
+    psutil.wait_procs(left, timeout=60)
+    assert not any(one.is_running() for one in left)  # Ray goes with whoever started it
+
+    before = stored(address)
+    assert 0 < before < 320
+    body = visret.json(*arguments)
+    assert body["indexed"] == 320 - before
+    assert body["problems"] == []
+    assert files_of(address, photos) == sorted(map(str, photos.rglob("*.jpg")))
+    with PostgresStore(address) as store:
+        assert store.counts().contents == 320
+
+
+def test_a_source_that_is_away_is_waited_for(
+    visret: Profile,
+    server: Server,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    for name, value in visret.environment.items():
+        monkeypatch.setenv(name, value)
+    address, photos, away = server.database(), fill(tmp_path / "photos", 6), tmp_path / "away"
+    with opened_library(address, lambda: space_of_settings(default_paths(), Settings())):
+        pass
+    listed = open_source(str(photos), Settings(), tmp_path).survey()
+    rows = [OrderedFile(0, one).to_json() for one in listed if isinstance(one, FoundFile)]
+    batch = pyarrow.table({"file": pyarrow.array(rows, pyarrow.binary())})
+    order = IndexOrder(address, (str(photos),), "", Settings(), __version__, 2, time.time_ns())
+    with no_log_is_left(), ThreadPoolExecutor() as threads:
+        indexer = PhotoIndexer(order)
+        photos.rename(away)
+        photos.mkdir()  # the place where it was mounted
+        answer = threads.submit(indexer, batch)
+        while "does not answer" not in caplog.text:
+            wait([answer], timeout=0.02)
+            assert not answer.done()
+        photos.rmdir()
+        away.rename(photos)
+        (row,) = answer.result()["outcome"]
+    outcome = BatchOutcome.from_json(row)
+    assert (outcome.indexed, outcome.vanished, outcome.problems) == (6, 0, 0)
+    assert len(files_of(address, photos)) == 6
+
+
+def stored(address: str) -> int:
+    try:
+        with PostgresStore(address) as store:
+            return store.counts().contents
+    except Exception:  # noqa: BLE001 - not made yet
+        return 0
+
+
+def is_actor(process: psutil.Process) -> bool:
+    try:
+        return "MapWorker" in " ".join(process.cmdline())
+    except psutil.Error:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("machines", "plan"),
+    [
+        ([{"CPU": 3}], ActorPlan(1, 2)),
+        ([{"CPU": 2}], ActorPlan(1, 1)),
+        ([{"CPU": 16}, {"CPU": 16}], ActorPlan(4, 7)),
+        ([{"CPU": 64}], ActorPlan(9, 7)),
+        ([{"CPU": 1}, {"CPU": 1}], ActorPlan(1, 1)),
+        ([{"CPU": 32, "GPU": 4}, {"CPU": 8}], ActorPlan(4, 7, 1)),
+        ([{"CPU": 2, "GPU": 2}], ActorPlan(1, 1, 1)),
+    ],
+)
+def test_actors_leave_a_processor_free(machines: list[dict[str, float]], plan: ActorPlan) -> None:
+    assert plan_actors(machines) == plan
+    assert plan.actors * plan.processors < sum(one["CPU"] for one in machines)
+
+
+def test_one_processor_is_too_few() -> None:
+    with pytest.raises(ClusterTooSmall):
+        plan_actors([{"CPU": 1}])

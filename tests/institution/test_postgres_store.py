@@ -1,0 +1,173 @@
+"""What goes into a library on a server, what comes out, and what stands in the way."""
+
+import os
+import shutil
+import signal
+import tempfile
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+
+from tests.institution.conftest import SPACE, Server
+from tests.institution.photos import content, file, hash_of, unit_vectors
+from visret_desktop.institution import private_server
+from visret_desktop.institution.postgres_store import PostgresStore
+from visret_desktop.institution.store import EmbeddingSpace, StoredFile
+from visret_desktop.institution.store_errors import (
+    DatabaseMissing,
+    LibraryMissing,
+    LibraryOfOtherEncoder,
+    LibraryOfOtherVersion,
+    ServerAddressWrong,
+    ServerDiskFull,
+    ServerLoginRefused,
+    ServerReadOnly,
+    ServerUnreachable,
+    StoreError,
+)
+from visret_desktop.library.records import Fingerprint
+
+VECTORS = unit_vectors(5)
+NOT_UNICODE = os.fsdecode(b"/mnt/a/caf\xe9.jpg")
+
+
+def fill(store: PostgresStore) -> None:
+    contents = [content(number, vector) for number, vector in enumerate(VECTORS)]
+    store.upsert(contents, [file(f"/mnt/a/{number}.jpg", number) for number in range(5)])
+
+
+def test_what_is_written_twice_is_there_once(store: PostgresStore) -> None:
+    fill(store)
+    fill(store)
+    counts = store.counts()
+    assert (counts.contents, counts.files, counts.is_indexed) == (5, 5, False)
+    hits = store.search(VECTORS[3], 2)
+    assert hits[0].content_hash == hash_of(3)
+    assert hits[0].path == "/mnt/a/3.jpg"
+    assert hits[0].similarity == pytest.approx(1.0, abs=2e-3)
+    assert hits[1].similarity < hits[0].similarity
+
+
+def test_a_library_is_there_for_the_next_who_opens_it(store: PostgresStore, address: str) -> None:
+    fill(store)
+    with PostgresStore(address) as other:
+        assert other.space == SPACE
+        assert other.lacking([hash_of(4), hash_of(5)]) == {hash_of(5)}
+        assert list(other.files_below("/mnt/a"))[1] == file("/mnt/a/1.jpg", 1)
+
+
+def test_a_source_has_its_own_files_only_whatever_their_names(store: PostgresStore) -> None:
+    fill(store)
+    places = [NOT_UNICODE, "/mnt/ab/x.jpg", "s3://bucket/a/x.jpg"]
+    store.upsert([], [StoredFile(one, Fingerprint(1, 2), hash_of(0)) for one in places])
+    assert NOT_UNICODE in {one.path for one in store.files_below("/mnt/a/")}
+    assert len(list(store.files_below("/mnt/a"))) == 6
+    assert [one.path for one in store.files_below("s3://bucket")] == ["s3://bucket/a/x.jpg"]
+
+
+def test_contents_go_with_their_last_file(store: PostgresStore) -> None:
+    fill(store)
+    store.upsert([], [file("/mnt/b/copy.jpg", 1)])
+    assert store.delete(["/mnt/a/1.jpg", "/mnt/a/2.jpg", "/mnt/never.jpg"]) == 2
+    assert store.lacking([hash_of(number) for number in range(5)]) == {hash_of(2)}
+    store.upsert([content(9, VECTORS[0])], [file("/mnt/b/copy.jpg", 9)])  # other bytes now
+    assert store.lacking([hash_of(1), hash_of(9)]) == {hash_of(1)}
+
+
+def test_a_batch_is_written_as_a_whole_or_not_at_all(store: PostgresStore) -> None:
+    with pytest.raises(StoreError):
+        store.upsert([content(0, VECTORS[0])], [file("/mnt/a/0.jpg", 0), file("/mnt/a/1.jpg", 1)])
+    assert store.counts().contents == 0
+    fill(store)
+    assert store.counts().contents == 5
+
+
+# ---- what stands in the way -----------------------------------------------------------------
+
+
+def test_a_library_of_another_encoder_or_version_stays_as_it_is(
+    store: PostgresStore, address: str
+) -> None:
+    fill(store)
+    with pytest.raises(LibraryOfOtherEncoder, match="things-0123, and other-9 is used here"):
+        PostgresStore(address, EmbeddingSpace("other-9", 8))
+    with psycopg.connect(address) as db:
+        db.execute("UPDATE library SET value = '99' WHERE key = 'form'")
+    with pytest.raises(LibraryOfOtherVersion, match="has form 99"):
+        PostgresStore(address)
+
+
+def test_an_address_that_leads_nowhere_is_said(server: Server, address: str) -> None:
+    with pytest.raises(LibraryMissing, match="no library"):
+        PostgresStore(address)
+    with pytest.raises(DatabaseMissing, match="nothing_here"):
+        PostgresStore(server.address.replace("@/postgres?", "@/nothing_here?"))
+    with pytest.raises(ServerUnreachable, match="does not answer"):
+        PostgresStore("postgresql://me:secret@127.0.0.1:1/library")
+    with pytest.raises(ServerAddressWrong, match="is no address") as caught:
+        PostgresStore("postgresql://me:secret@[host/library")
+    assert "secret" not in str(caught.value)
+
+
+def test_a_wrong_password_is_said_and_not_repeated(server: Server, store: PostgresStore) -> None:
+    rules = server.folder / "pg_hba.conf"
+    before = rules.read_text()
+    server.run("CREATE ROLE reader LOGIN PASSWORD 'right'")
+    rules.write_text(f"local all reader scram-sha-256\n{before}")
+    server.run("SELECT pg_reload_conf()")
+    fill(store)
+    name = store.server.rpartition("/")[2]
+    wanted = server.address.replace("postgres@/postgres?", f"reader:{{}}@/{name}?")
+    with pytest.raises(ServerLoginRefused, match="does not let you in") as caught:
+        PostgresStore(wanted.format("wrong"))
+    assert "wrong" not in str(caught.value)
+    with psycopg.connect(server.address.replace("@/postgres?", f"@/{name}?")) as db:
+        db.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
+    with PostgresStore(wanted.format("right")) as reading:
+        assert len(reading.search(VECTORS[0], 9)) == 5
+        with pytest.raises(ServerReadOnly, match="you may not do that"):
+            fill(reading)
+        with pytest.raises(ServerReadOnly):
+            reading.delete(["/mnt/a/1.jpg"])
+        assert reading.counts().files == 5
+    rules.write_text(before)
+    server.run("SELECT pg_reload_conf()")
+
+
+def test_a_full_disk_costs_what_was_being_written(store: PostgresStore, address: str) -> None:
+    fill(store)
+    with psycopg.connect(address) as db:  # as the server says it, without filling a disk
+        db.execute(
+            "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE"
+            " EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100';"
+            " END $$"
+        )
+        db.execute("CREATE TRIGGER t BEFORE INSERT ON file EXECUTE FUNCTION full_disk()")
+    with pytest.raises(ServerDiskFull, match="no room left"):
+        store.upsert([content(7, VECTORS[0])], [file("/mnt/a/7.jpg", 7)])
+    with psycopg.connect(address) as db:
+        db.execute("DROP TRIGGER t ON file")
+    assert store.lacking([hash_of(7)]) == {hash_of(7)}
+    store.upsert([content(7, VECTORS[0])], [file("/mnt/a/7.jpg", 7)])
+    assert store.counts().contents == 6
+
+
+def test_after_a_crash_of_the_server_all_that_was_acknowledged_is_there() -> None:
+    folder = Path(tempfile.mkdtemp(prefix="visret-server-"))
+    private_server.start(folder)
+    try:
+        with private_server.running(folder) as address, PostgresStore(address, SPACE) as store:
+            fill(store)
+            killed = psutil.Process(int((folder / "postmaster.pid").read_text().split()[0]))
+            for process in (killed, *killed.children(recursive=True)):
+                process.send_signal(signal.SIGKILL)
+            psutil.wait_procs([killed])
+            with pytest.raises(ServerUnreachable, match="does not answer"):
+                store.search(VECTORS[0], 3)
+            private_server.start(folder)
+            assert len(store.search(VECTORS[0], 9)) == 5
+    finally:
+        private_server.stop(folder)
+        shutil.rmtree(folder)

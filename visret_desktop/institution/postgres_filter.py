@@ -1,0 +1,185 @@
+"""A filter as PostgreSQL's SQL: what `photo_filter` is for the catalog, over the same conditions.
+
+Most are SQL that both understand. As in the catalog a filter is about files: a content passes if
+one of its files passes as a whole.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import PurePosixPath
+from typing import Any, NamedTuple
+
+from visret_desktop.institution.store_errors import FilterNotOnServer
+from visret_desktop.library import stored_values
+from visret_desktop.library.catalog import filter_clauses as sql
+from visret_desktop.library.catalog.filter_clauses import Clause
+from visret_desktop.library.catalog.filter_values import Outline, Rating
+from visret_desktop.library.catalog.photo_filter import Condition, Filter
+
+_NO_TEXT = "\ufffd"  # in place of what PostgreSQL keeps in no text, so that nothing equals it
+
+
+class _Field(NamedTuple):
+    """How one field becomes SQL, with `?` for values; and whether it looks at `file`."""
+
+    clause: Callable[[Sequence[Any]], Clause]
+    is_of_file: bool = False
+
+
+def where(only: Filter) -> Clause:
+    """Return the SQL of a filter, for a statement that selects from `photo`.
+
+    Raises:
+        FilterNotOnServer: it has a condition that only a desktop's catalog answers.
+    """
+    of_content = [_where(one) for one in only.conditions if not _is_of_file(one)]
+    of_file = [_where(one) for one in only.conditions if _is_of_file(one)]
+    parts = [*of_content, *([_of_one_file(of_file)] if of_file else ())]
+    clause = _all_of(parts)
+    return Clause(clause.sql.replace("%", "%%").replace("?", "%s"), clause.values)
+
+
+def first_path(only: Filter) -> Clause:
+    """Return a query of the first path of a `photo` that passes a filter."""
+    clause = _all_of([_where(one) for one in only.conditions if _is_of_file(one)])
+    query = (
+        "SELECT min(file.path) FROM file WHERE file.content_hash = photo.content_hash"
+        f" AND ({clause.sql})"
+    )
+    return Clause(query.replace("%", "%%").replace("?", "%s"), clause.values)
+
+
+def _where(condition: Condition) -> Clause:
+    field = _FIELDS.get(condition.field)
+    if field is None:
+        raise FilterNotOnServer(field=condition.field)
+    values = condition.values if field.is_of_file else tuple(map(_fit, condition.values))
+    clause, kept = field.clause(values)
+    return Clause(f"({clause}) IS NOT TRUE" if condition.negated else f"({clause})", kept)
+
+
+def _is_of_file(condition: Condition) -> bool:
+    if condition.field == "either":
+        return any(_is_of_file(inner) for group in condition.values for inner in group)
+    field = _FIELDS.get(condition.field)
+    return field is not None and field.is_of_file
+
+
+def _of_one_file(clauses: Sequence[Clause]) -> Clause:
+    clause = _all_of(clauses)
+    return Clause(
+        "EXISTS (SELECT 1 FROM file WHERE file.content_hash = photo.content_hash"
+        f" AND {clause.sql})",
+        clause.values,
+    )
+
+
+def _all_of(clauses: Sequence[Clause]) -> Clause:
+    values = tuple(value for clause in clauses for value in clause.values)
+    return Clause(" AND ".join(clause.sql for clause in clauses) or "TRUE", values)
+
+
+def _fit(value: Any) -> Any:
+    return value if not isinstance(value, str) or stored_values.is_text(value) else _NO_TEXT
+
+
+def _either(groups: Sequence[Sequence[Condition]]) -> Clause:
+    return sql.any_of(_all_of([_where(one) for one in group]) for group in groups)
+
+
+def bounds(folder: str) -> tuple[bytes, bytes]:
+    """Return between which bytes, the last excluded, the paths inside a folder or bucket are."""
+    start = os.fsencode(folder.rstrip("/"))
+    return start + b"/", start + b"0"  # which comes right after '/'
+
+
+def _below(folders: Sequence[str]) -> Clause:
+    return sql.any_of(Clause("file.path >= ? AND file.path < ?", bounds(one)) for one in folders)
+
+
+def name_key(path: str) -> bytes:
+    """Return a file's name as it is compared: without regard to case in A to Z."""
+    return os.fsencode(PurePosixPath(path).name).lower()
+
+
+def _files(names: Sequence[str]) -> Clause:
+    return sql.any_of(
+        Clause("file.path = ?", (os.fsencode(one),))
+        if one.startswith("/")
+        else Clause("file.name = ?", (os.fsencode(one).lower(),))
+        for one in names
+    )
+
+
+def _copy(values: Sequence[bool]) -> Clause:
+    copy = (
+        "EXISTS (SELECT 1 FROM file AS first WHERE first.content_hash = file.content_hash"
+        " AND first.path < file.path)"
+    )
+    return sql.any_of(Clause(copy if value else f"NOT {copy}") for value in values)
+
+
+def _keyword(words: Sequence[str]) -> Clause:
+    return Clause("photo.keyword_paths && ?::text[]", ([*words],))
+
+
+def _rating(ratings: Sequence[Rating]) -> Clause:
+    return sql.any_of(
+        Clause("photo.rating BETWEEN ? AND ?", (rating.low, rating.high)) for rating in ratings
+    )
+
+
+def _inside(outlines: Sequence[Outline]) -> Clause:
+    return sql.any_of(_in_outline(outline.points) for outline in outlines)
+
+
+def _in_outline(points: Sequence[tuple[float, float]]) -> Clause:
+    """Return the SQL of an outline, by the sides that a line to the north crosses."""
+    south, north = min(p[0] for p in points), max(p[0] for p in points)
+    west, east = min(p[1] for p in points), max(p[1] for p in points)
+    turns = [turn for turn in (-360.0, 0.0, 360.0) if west <= 180 + turn and east >= -180 + turn]
+    crossing = (
+        "SELECT count(*) % 2 = 1 FROM unnest(?::float8[], ?::float8[], ?::float8[], ?::float8[])"
+        " AS side (a, b, c, d) WHERE (b > photo.longitude + ?) <> (d > photo.longitude + ?)"
+        " AND photo.latitude < (c - a) * (photo.longitude + ? - b) / nullif(d - b, 0) + a"
+    )
+    sides = [(*one, *other) for one, other in zip(points, (*points[1:], points[0]), strict=True)]
+    columns = [list(column) for column in zip(*sides, strict=True)]
+    return sql.any_of(
+        Clause(
+            "photo.latitude BETWEEN ? AND ? AND photo.longitude + ? BETWEEN ? AND ?"
+            f" AND ({crossing})",
+            (south, north, turn, west, east, *columns, turn, turn, turn),
+        )
+        for turn in turns or (0.0,)
+    )
+
+
+_FIELDS = {
+    "below": _Field(_below, is_of_file=True),
+    "photo": _Field(_files, is_of_file=True),
+    "copy": _Field(_copy, is_of_file=True),
+    "either": _Field(_either),
+    "taken": _Field(sql.taken),
+    "month": _Field(sql.month),
+    "hour": _Field(sql.hour),
+    "weekday": _Field(sql.is_one_of("photo.weekday")),
+    "area": _Field(sql.area),
+    "near": _Field(sql.near),
+    "inside": _Field(_inside),
+    "country": _Field(sql.is_one_of("photo.country")),
+    "region": _Field(sql.is_one_of("photo.region")),
+    "town": _Field(sql.is_one_of("photo.town")),
+    "has": _Field(sql.has),
+    "camera": _Field(sql.is_one_of("photo.camera")),
+    "lens": _Field(sql.is_one_of("photo.lens")),
+    "kind": _Field(sql.is_one_of("photo.format")),
+    "keyword": _Field(_keyword),
+    "rating": _Field(_rating),
+    "label": _Field(sql.label),
+    "exposure": _Field(sql.in_range("exposure_seconds")),
+    "aperture": _Field(sql.in_range("f_number")),
+    "focal": _Field(sql.in_range("focal_length_mm")),
+    "iso": _Field(sql.in_range("iso")),
+    "altitude": _Field(sql.in_range("altitude")),
+}

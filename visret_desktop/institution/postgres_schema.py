@@ -1,0 +1,152 @@
+"""The tables of a library in PostgreSQL, and whether those that are there are ours.
+
+`photo` has a row for each content, with its vector beside its facts, so that one scan of the graph
+can look at both; `file` has one for each place in which a content lies. Columns are called as in
+the desktop's catalog, so that most conditions are the same SQL. Texts are compared by their bytes,
+as there.
+"""
+
+from typing import Any
+
+import psycopg
+
+from visret_desktop.institution import postgres_problems
+from visret_desktop.institution.store import EmbeddingSpace
+from visret_desktop.institution.store_errors import (
+    LibraryMissing,
+    LibraryOfOtherEncoder,
+    LibraryOfOtherVersion,
+    VectorsMissing,
+)
+from visret_desktop.library.records import METADATA_COLUMNS
+
+FORM = 1  # of all tables; raise it with every change of them, and say in docs/institution.md how
+_NEEDED = (0, 8)  # of pgvector: the first that goes on where a filter leaves too few
+_LOCK = 7_645_238_117  # any number: whoever makes the tables holds it
+_TEXT = 'text COLLATE "C"'
+_TEXTS = 'text[] COLLATE "C"'
+# The types of what a photo says of itself.
+_TYPES = {
+    "width": "integer",
+    "height": "integer",
+    "format": _TEXT,
+    "taken_at": _TEXT,
+    "latitude": "double precision",
+    "longitude": "double precision",
+    "altitude": "double precision",
+    "camera": _TEXT,
+    "lens": _TEXT,
+    "exposure_seconds": "double precision",
+    "f_number": "double precision",
+    "focal_length_mm": "double precision",
+    "iso": "bigint",
+    "rating": "smallint",
+    "title": _TEXT,
+    "description": _TEXT,
+    "keywords": _TEXTS,
+    "color_label": _TEXT,
+    "taken_from": _TEXT,
+}
+# What follows from it, for filters alone.
+_DERIVED = {
+    "sort_key": f"{_TEXT} NOT NULL",  # local time in seconds; '' where nobody knows
+    "weekday": "smallint",  # Monday is 1
+    "keyword_paths": f"{_TEXTS} NOT NULL",  # with all above them
+    "country": _TEXT,
+    "region": _TEXT,
+    "town": "bigint",
+}
+COLUMNS = (*METADATA_COLUMNS, *_DERIVED)
+# Facts that are counted and filtered by. A bitmap of several answers them together.
+_INDEXED = (
+    *("sort_key", "camera", "lens", "format", "rating", "country", "region", "town", "weekday"),
+    *("latitude, longitude", "substr(sort_key, 6, 2)", "substr(sort_key, 12, 5)"),
+)
+_META = "SELECT key, value FROM library"
+
+
+def make(db: "psycopg.Connection[Any]", space: EmbeddingSpace, server: str) -> EmbeddingSpace:
+    """Make the tables where there are none; return the space of those that are there.
+
+    Raises:
+        StoreError, psycopg.Error: as `check`, or the person may not make any.
+    """
+    with db.transaction():
+        db.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+        if not _has_tables(db):
+            _make_tables(db, space)
+    return check(db, server, space.encoder)
+
+
+def check(db: "psycopg.Connection[Any]", server: str, encoder: str = "") -> EmbeddingSpace:
+    """Return the space of a library.
+
+    Raises:
+        LibraryMissing: there is none.
+        LibraryOfOtherVersion: its tables are of another program.
+        LibraryOfOtherEncoder: `encoder` is another one than made it.
+        VectorsMissing: its pgvector is too old.
+    """
+    if not _has_tables(db):
+        raise LibraryMissing(server=server)
+    about = dict(db.execute(_META).fetchall())
+    if about.get("form") != str(FORM):
+        raise LibraryOfOtherVersion(server=server, there=about.get("form", "?"), here=FORM)
+    if encoder and about["encoder"] != encoder:
+        raise LibraryOfOtherEncoder(server=server, there=about["encoder"], here=encoder)
+    row = db.execute("SELECT extversion FROM pg_extension WHERE extname = 'vector'").fetchone()
+    version = row[0] if row else "0"
+    if tuple(int(part) for part in version.split(".")[:2]) < _NEEDED:
+        raise VectorsMissing(server=server, reason=version)
+    return EmbeddingSpace(about["encoder"], int(about["dimension"]))
+
+
+def make_graph(db: "psycopg.Connection[Any]") -> None:
+    """Make the graph of the vectors; nobody can write meanwhile."""
+    db.execute(
+        "CREATE INDEX IF NOT EXISTS photo_vector ON photo USING hnsw (vector halfvec_ip_ops)"
+        " WITH (m = 16, ef_construction = 64)"
+    )
+
+
+def has_graph(db: "psycopg.Connection[Any]") -> bool:
+    """Tell whether the graph was made."""
+    row = db.execute("SELECT to_regclass('photo_vector') IS NOT NULL").fetchone()
+    return bool(row and row[0])
+
+
+def _has_tables(db: "psycopg.Connection[Any]") -> bool:
+    row = db.execute("SELECT to_regclass('library') IS NOT NULL").fetchone()
+    return bool(row and row[0])
+
+
+def _make_tables(db: "psycopg.Connection[Any]", space: EmbeddingSpace) -> None:
+    assert _TYPES.keys() == set(METADATA_COLUMNS)
+    columns = ", ".join(f"{name} {kind}" for name, kind in (_TYPES | _DERIVED).items())
+    db.execute("CREATE EXTENSION IF NOT EXISTS vector")
+    db.execute("CREATE TABLE library (key text PRIMARY KEY, value text NOT NULL)")
+    # A hash is 128 bits, as a UUID is, which takes half the room of a text.
+    db.execute(
+        f"CREATE TABLE photo (content_hash uuid PRIMARY KEY, {columns},"
+        f" vector halfvec({int(space.dimension)}) NOT NULL)"
+    )
+    # Names may be no valid Unicode, so paths are bytes. `name` is what `photo:` compares.
+    db.execute(
+        "CREATE TABLE file (path bytea PRIMARY KEY, name bytea NOT NULL, content_hash uuid NOT NULL"
+        " REFERENCES photo ON DELETE CASCADE, size bigint NOT NULL, mtime_ns bigint NOT NULL)"
+    )
+    db.execute(postgres_problems.TABLE)
+    for number, expression in enumerate(_INDEXED):
+        db.execute(f"CREATE INDEX photo_fact_{number} ON photo ({expression})")
+    db.execute("CREATE INDEX photo_keyword ON photo USING gin (keyword_paths)")
+    db.execute("CREATE INDEX file_content ON file (content_hash)")
+    db.execute("CREATE INDEX file_name ON file (name)")
+    with db.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO library VALUES (%s, %s)",
+            [
+                ("form", str(FORM)),
+                ("encoder", space.encoder),
+                ("dimension", str(space.dimension)),
+            ],
+        )

@@ -1,0 +1,374 @@
+"""A library in PostgreSQL with pgvector: the one `Store` that there is.
+
+Two plans find the nearest contents among those that pass a filter: the exact one compares them all,
+the graph looks at the nearest until enough pass. The graph loses hits where few pass, and the exact
+plan takes long where many do; how many pass is counted first. So what is found does not depend on
+the filter.
+"""
+
+import os
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import datetime
+from typing import Any, TypeVar
+from uuid import UUID
+
+import numpy as np
+import psycopg
+from pgvector import HalfVector
+from pgvector.psycopg import register_vector
+
+from visret_desktop.institution import postgres_problems
+from visret_desktop.institution import postgres_schema as schema
+from visret_desktop.institution.postgres_filter import bounds, first_path, name_key, where
+from visret_desktop.institution.store import (
+    EmbeddingSpace,
+    StoreCounts,
+    StoredContent,
+    StoredFile,
+    StoredHit,
+    StoredProblem,
+    Vector,
+)
+from visret_desktop.institution.store_errors import is_gone, of_server, server_name
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
+from visret_desktop.library.keyword_paths import SEPARATOR
+from visret_desktop.library.records import METADATA_COLUMNS, Fingerprint, Metadata
+from visret_desktop.places.gazetteer import Gazetteer
+from visret_desktop.places.place import Spot
+
+EXACT_MOST = 50_000  # contents that the exact plan compares; some 100 ms on two cores
+# Of the graph: how many it keeps in view. For queries far from all photos, as words may be, 200
+# found .955 to .995 of the nearest ten, 400 .960 to 1 (tests/institution/test_recall.py).
+_EFFORT = 400
+_SPARE = 4  # times as many contents as should be enough, before the graph gives up
+_LEAST_LOOKED_AT = 20_000
+_CONNECT_SECONDS = 10
+_PAUSE = 1.0  # seconds between two tries to reach a server that is gone
+_PAGE = 5000
+_Result = TypeVar("_Result")
+_Row = tuple[Any, ...]
+
+_COLUMNS = ("content_hash", *schema.COLUMNS, "vector")
+_PUT_CONTENT = (
+    f"INSERT INTO photo ({', '.join(_COLUMNS)}) VALUES ({', '.join(['%s'] * len(_COLUMNS))})"
+    " ON CONFLICT (content_hash) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in _COLUMNS[1:])
+)
+_PUT_FILE = (
+    "INSERT INTO file (path, name, content_hash, size, mtime_ns) VALUES (%s, %s, %s, %s, %s)"
+    " ON CONFLICT (path) DO UPDATE SET content_hash = excluded.content_hash,"
+    " size = excluded.size, mtime_ns = excluded.mtime_ns"
+)
+# Where a file got other bytes, or went, those that it had may be nobody's now.
+_OLD_CONTENTS = "SELECT DISTINCT content_hash FROM file WHERE path = ANY (%s)"
+# Locked first: another writer may just be giving one of them a file.
+_LOCK = "SELECT FROM photo WHERE content_hash = ANY (%s) ORDER BY content_hash FOR UPDATE"
+_SWEEP = (
+    "DELETE FROM photo WHERE content_hash = ANY (%s)"
+    " AND NOT EXISTS (SELECT 1 FROM file WHERE file.content_hash = photo.content_hash)"
+)
+
+
+class PostgresStore:
+    """A library by its address, such as `postgresql://reader@photos.example.org/library`.
+
+    Where the server goes away, what was being done is done again when it is back, for up to
+    `patience` seconds. The exact plan compares at most `exact_most` contents. Passwords and
+    certificates are libpq's: `~/.pgpass`, `PGPASSWORD`, `sslmode=verify-full` in the address.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        space: EmbeddingSpace | None = None,
+        *,
+        patience: float = 0.0,
+        exact_most: int = EXACT_MOST,
+    ) -> None:
+        """Open a library; one of a `space` is made if there is none, unless that is None.
+
+        Raises:
+            StoreError: it cannot be reached, opened or made.
+        """
+        self.server = server_name(address)
+        self._address, self._patience = address, patience
+        self._making, self._exact_most = space, exact_most
+        self._db: psycopg.Connection[Any] | None = None
+        self.space = self._done(lambda _: self._there)
+
+    # ---- the connection ---------------------------------------------------------------------
+
+    def _connected(self) -> "psycopg.Connection[Any]":
+        if self._db is None or self._db.closed:
+            db: psycopg.Connection[Any] = psycopg.connect(
+                self._address,
+                autocommit=True,
+                connect_timeout=_CONNECT_SECONDS,
+                application_name="visret",
+                prepare_threshold=None,  # a plan is made for the values at hand
+            )
+            try:
+                self._there = (
+                    schema.check(db, self.server)
+                    if self._making is None
+                    else schema.make(db, self._making, self.server)
+                )
+                register_vector(db)
+            except BaseException:
+                db.close()
+                raise
+            self._db = db
+        return self._db
+
+    def _done(self, work: Callable[["psycopg.Connection[Any]"], _Result]) -> _Result:
+        """Return what `work` returns in a transaction of its own, done again after a loss."""
+        tries_end = time.monotonic() + self._patience
+        while True:
+            try:
+                db = self._connected()
+                with db.transaction():
+                    return work(db)
+            except psycopg.Error as error:
+                self.close()
+                if not is_gone(error) or time.monotonic() >= tries_end:
+                    raise of_server(error, self.server) from error
+            time.sleep(_PAUSE)
+
+    def close(self) -> None:
+        """Give the connection back."""
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+    def __enter__(self) -> "PostgresStore":
+        """Return the store, which is closed at the end."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # ---- writing ----------------------------------------------------------------------------
+
+    def upsert(
+        self,
+        contents: Sequence[StoredContent],
+        files: Sequence[StoredFile],
+        problems: Sequence[StoredProblem] = (),
+    ) -> None:
+        """Write contents, and files of these or of contents that are there. Twice is as once."""
+        # In one order, so that two writers of the same do not wait for each other in a circle.
+        rows = sorted(_rows_of(contents), key=lambda row: row[0])
+        places = sorted(
+            (
+                os.fsencode(file.path),
+                name_key(file.path),
+                UUID(file.content_hash),
+                file.fingerprint.size,
+                file.fingerprint.mtime_ns,
+            )
+            for file in files
+        )
+
+        def write(db: "psycopg.Connection[Any]") -> None:
+            before = db.execute(_OLD_CONTENTS, ([place[0] for place in places],)).fetchall()
+            with db.cursor() as cursor:
+                cursor.executemany(_PUT_CONTENT, rows)
+                cursor.executemany(_PUT_FILE, places)
+            postgres_problems.put(db, files, problems)
+            _sweep(db, before)
+
+        self._done(write)
+
+    def delete(self, paths: Collection[str]) -> int:
+        """Forget files, and contents that no file has any more; return how many files went."""
+        kept = sorted(map(os.fsencode, paths))
+
+        def forget(db: "psycopg.Connection[Any]") -> int:
+            before = db.execute(_OLD_CONTENTS, (kept,)).fetchall()
+            gone = db.execute("DELETE FROM file WHERE path = ANY (%s)", (kept,)).rowcount
+            postgres_problems.drop(db, kept)
+            _sweep(db, before)
+            return gone
+
+        return self._done(forget)
+
+    def finish_load(self) -> None:
+        """Make the graph, where there is none and the exact plan would take long."""
+
+        def finish(db: "psycopg.Connection[Any]") -> None:
+            (count,) = db.execute("SELECT count(*) FROM photo").fetchone() or (0,)
+            if count > self._exact_most and not schema.has_graph(db):
+                schema.make_graph(db)
+            db.execute("ANALYZE photo")
+            db.execute("ANALYZE file")
+
+        self._done(finish)
+
+    # ---- what indexing asks -----------------------------------------------------------------
+
+    def lacking(self, hashes: Collection[str]) -> set[str]:
+        """Return which of these contents are not there."""
+        query = "SELECT content_hash FROM photo WHERE content_hash = ANY (%s)"
+        wanted = [UUID(one) for one in hashes]
+        there = self._done(lambda db: db.execute(query, (wanted,)).fetchall())
+        return set(hashes) - {row[0].hex for row in there}
+
+    def files_below(self, source: str) -> Iterator[StoredFile]:
+        """Yield the files of a folder or bucket that are there, by path."""
+        after, end = bounds(source)
+        query = (
+            "SELECT path, size, mtime_ns, content_hash FROM file WHERE path > %s AND path < %s"
+            " ORDER BY path LIMIT %s"
+        )
+        while True:
+            page = self._done(
+                lambda db, low=after: db.execute(query, (low, end, _PAGE)).fetchall()  # type: ignore[misc]
+            )
+            for path, size, mtime_ns, content_hash in page:
+                yield StoredFile(os.fsdecode(path), Fingerprint(size, mtime_ns), content_hash.hex)
+            if len(page) < _PAGE:
+                return
+            after = page[-1][0]
+
+    def problems_below(self, source: str) -> list[StoredProblem]:
+        """Return the files of a folder or bucket that have a problem, by path."""
+        return self._done(lambda db: postgres_problems.below(db, *bounds(source)))
+
+    # ---- searching --------------------------------------------------------------------------
+
+    def search(self, vector: Vector, most: int, only: Filter = ALL_PHOTOS) -> list[StoredHit]:
+        """Return the nearest contents of which a file passes a filter, the nearest first."""
+        return self._done(lambda db: self._nearest(db, vector, most, only))
+
+    def count(self, only: Filter = ALL_PHOTOS) -> int:
+        """Return how many contents have a file that passes a filter."""
+        return self._done(lambda db: _count(db, only))
+
+    def counts(self) -> StoreCounts:
+        """Return how much there is."""
+        query = (
+            "SELECT (SELECT count(*) FROM photo), (SELECT count(*) FROM file),"
+            " pg_total_relation_size('photo') + pg_total_relation_size('file')"
+        )
+
+        def look(db: "psycopg.Connection[Any]") -> StoreCounts:
+            contents, files, size = db.execute(query).fetchone() or (0, 0, 0)
+            return StoreCounts(contents, files, schema.has_graph(db), size)
+
+        return self._done(look)
+
+    def _nearest(
+        self, db: "psycopg.Connection[Any]", vector: Vector, most: int, only: Filter
+    ) -> list[StoredHit]:
+        exact_most = self._exact_most
+        if schema.has_graph(db) and _count(db, only, exact_most + 1) > exact_most:
+            _set_effort(db, most, exact_most)
+            hits = _ranked(db, vector, most, only, is_exact=False)
+            if len(hits) == most:
+                return hits
+        return _ranked(db, vector, most, only, is_exact=True)
+
+
+def _sweep(db: "psycopg.Connection[Any]", contents: Sequence[_Row]) -> None:
+    """Forget those of these contents that no file has any more."""
+    hashes = [row[0] for row in contents]
+    if hashes:
+        db.execute(_LOCK, (hashes,))
+        db.execute(_SWEEP, (hashes,))
+
+
+def _count(db: "psycopg.Connection[Any]", only: Filter, most: int | None = None) -> int:
+    clause = where(only)
+    limit = "" if most is None else f" LIMIT {most}"
+    query = f"SELECT count(*) FROM (SELECT 1 FROM photo WHERE {clause.sql}{limit}) AS passing"
+    row = db.execute(query, clause.values).fetchone()
+    return int(row[0]) if row else 0
+
+
+def _set_effort(db: "psycopg.Connection[Any]", most: int, passing: int) -> None:
+    """Let the graph go on until enough pass, in this transaction.
+
+    At least one in `total / passing` passes, unless those that pass lie far from the query.
+    """
+    row = db.execute("SELECT reltuples FROM pg_class WHERE oid = 'photo'::regclass").fetchone()
+    total = max(0, int(row[0])) if row else 0
+    looked_at = _SPARE * most * total // passing
+    for name, value in (
+        ("hnsw.ef_search", min(1000, max(_EFFORT, most))),
+        ("hnsw.iterative_scan", "relaxed_order"),
+        ("hnsw.max_scan_tuples", max(_LEAST_LOOKED_AT, looked_at)),
+        ("hnsw.scan_mem_multiplier", 16),
+        ("enable_sort", "off"),  # all that is left is the graph, which gives an order itself
+    ):
+        db.execute("SELECT set_config(%s, %s, true)", (name, str(value)))
+
+
+def _ranked(
+    db: "psycopg.Connection[Any]", vector: Vector, most: int, only: Filter, *, is_exact: bool
+) -> list[StoredHit]:
+    """Return the nearest, by the exact plan or, after `_set_effort`, by the graph."""
+    clause, path = where(only), first_path(only)
+    order = " + 0" if is_exact else ""  # of a sum there is no index
+    query = (
+        "WITH near AS MATERIALIZED (SELECT content_hash, vector <#> %s AS distance FROM photo"
+        f" WHERE {clause.sql} ORDER BY (vector <#> %s){order} LIMIT %s)"
+        f" SELECT content_hash, ({path.sql}), -distance, photo.taken_at"
+        " FROM near JOIN photo USING (content_hash) ORDER BY distance, content_hash"
+    )
+    half = HalfVector(np.asarray(vector, np.float32))
+    values = (half, *clause.values, half, most, *path.values)
+    return [
+        StoredHit(content_hash.hex, os.fsdecode(where_it_lies or b""), similarity, taken_at)
+        for content_hash, where_it_lies, similarity, taken_at in db.execute(query, values)
+    ]
+
+
+def _rows_of(contents: Sequence[StoredContent]) -> list[_Row]:
+    """Return contents as rows of `_COLUMNS`."""
+    places = [one.metadata for one in contents if _is_placed(one.metadata)]
+    spots = iter(
+        Gazetteer.open().spots(
+            [place.latitude for place in places], [place.longitude for place in places]
+        )
+        if places
+        else ()
+    )
+    return [
+        (
+            UUID(one.content_hash),
+            *_values_of(one.metadata),
+            *_derived(one.metadata, next(spots) if _is_placed(one.metadata) else None),
+            HalfVector(np.asarray(one.vector, np.float32)),
+        )
+        for one in contents
+    ]
+
+
+def _is_placed(metadata: Metadata) -> bool:
+    return metadata.latitude is not None and metadata.longitude is not None
+
+
+def _values_of(metadata: Metadata) -> Iterator[Any]:
+    for name in METADATA_COLUMNS:
+        value = getattr(metadata, name)
+        yield list(value) if isinstance(value, tuple) else value
+
+
+def _derived(metadata: Metadata, spot: Spot | None) -> _Row:
+    sort_key = (metadata.taken_at or "")[:19]
+    try:
+        weekday = datetime.fromisoformat(sort_key).isoweekday()
+    except ValueError:
+        weekday = None
+    paths = sorted({path for word in metadata.keywords for path in _with_those_above(word)})
+    place = (spot.country, spot.region, spot.town) if spot else (None, None, None)
+    return (sort_key, weekday, paths, *place)
+
+
+def _with_those_above(keyword: str) -> Iterator[str]:
+    """Yield a keyword such as "Animals|Birds", and each one above it."""
+    yield keyword
+    while SEPARATOR in keyword:
+        keyword = keyword.rpartition(SEPARATOR)[0]
+        yield keyword

