@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from bench import machine
-from bench.own_folders import temporary_folder
 from bench.speed import (
     catalog,
     detections,
@@ -29,6 +28,7 @@ from bench.speed.desk import Desk
 from bench.speed.rows import Row
 from visret_desktop.engine.messages import Message, Notice, Progress
 from visret_desktop.errors import FolderMissing, UsageError, VisretError
+from visret_desktop.file_changes import temporary_folder
 from visret_desktop.paths import Paths
 from visret_desktop.sentences import verbatim
 

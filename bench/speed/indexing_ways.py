@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PIL import Image
 
-from bench.own_folders import temporary_folder
 from bench.speed.fresh_process import call, peak_of
 from visret_desktop import file_changes
 from visret_desktop.decoding.memory_limits import lower_priority
+from visret_desktop.file_changes import temporary_folder
 from visret_desktop.models.runtimes import torchvision_parts
 
 if TYPE_CHECKING:

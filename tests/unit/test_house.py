@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 113_599
+MOST_LINES = 113_581
 MOST_FILES = 694
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -26,7 +26,7 @@ LONGER = {
 # Names that say the grammar of a value and not what it is: how often they are variables,
 # parameters or attributes.
 BARE_NAMES = {
-    "found": 395,
+    "found": 388,
     "said": 94,
     "told": 12,
     "others": 163,

@@ -16,11 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from bench.drawn_settings import for_drawings
-from bench.own_folders import temporary_folder
 from bench.quality import corpus
 from bench.quality.setup import Setup
 from visret_desktop.engine.runtime import Library
 from visret_desktop.fieldbook.wording import HABITATS, LIGHTS, WEATHERS
+from visret_desktop.file_changes import temporary_folder
 from visret_desktop.judging.corpus import index
 from visret_desktop.judging.metrics import ndcg
 from visret_desktop.judging.tasks import TaskMaker

@@ -15,12 +15,12 @@ from itertools import product
 import numpy as np
 
 from bench.drawn_settings import for_drawings
-from bench.own_folders import temporary_folder
 from bench.quality import corpus
 from bench.quality.setup import Setup
 from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.search_job import search
+from visret_desktop.file_changes import temporary_folder
 from visret_desktop.judging.corpus import index
 from visret_desktop.judging.tasks import RankingTask, TaskMaker
 from visret_desktop.paths import Paths

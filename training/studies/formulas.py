@@ -28,7 +28,6 @@ from PySide6.QtWidgets import QApplication
 
 from bench.drawn_settings import for_drawings
 from bench.fieldbook_world import draw_library
-from bench.own_folders import temporary_folder
 from bench.quality.corpus import prepare
 from bench.quality.setup import Setup
 from visret_desktop.engine.messages import QueryTerm, Ranked, Search
@@ -41,6 +40,7 @@ from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import Spec, random_spec
 from visret_desktop.fieldbook.wording import HABITATS, LIGHTS, WEATHERS
 from visret_desktop.fieldbook.world import SPECIES
+from visret_desktop.file_changes import temporary_folder
 from visret_desktop.judging.corpus import index
 from visret_desktop.judging.metrics import average_precision
 from visret_desktop.paths import Paths

@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.own_folders import temporary_folder
 from bench.quality import bench
 from bench.quality.setup import Setup
+from visret_desktop.file_changes import temporary_folder
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 

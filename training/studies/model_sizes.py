@@ -31,12 +31,12 @@ import psutil
 from PIL import Image
 
 from bench import machine
-from bench.own_folders import temporary_folder
 from bench.pack_writing import write_manifest
 from bench.random_gguf import LlamaShape, write_random_gguf
 from bench.random_pack import write_random_gemma, write_random_pack, write_random_visualizer
 from visret_desktop import file_changes
 from visret_desktop.errors import VisretError
+from visret_desktop.file_changes import temporary_folder
 from visret_desktop.models.interfaces import SketchOrder, SketchStep
 from visret_desktop.models.memory_need import free, need
 from visret_desktop.models.variants import Precision

@@ -14,13 +14,14 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.own_folders import copy_tree, temporary_folder
+from bench.own_folders import copy_tree
 from bench.pack_writing import write_manifest
 from bench.quality import corpus
 from bench.quality.setup import Setup
 from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.search_job import search
+from visret_desktop.file_changes import temporary_folder
 from visret_desktop.judging import metrics
 from visret_desktop.judging.corpus import index
 from visret_desktop.judging.tasks import RankingTask, TaskMaker

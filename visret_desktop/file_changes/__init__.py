@@ -45,5 +45,6 @@ from visret_desktop.file_changes.own_files import remove_tree as remove_tree
 from visret_desktop.file_changes.own_files import sweep as sweep
 from visret_desktop.file_changes.own_files import sync as sync
 from visret_desktop.file_changes.own_files import tell_kernel as tell_kernel
+from visret_desktop.file_changes.own_files import temporary_folder as temporary_folder
 from visret_desktop.file_changes.own_files import write as write
 from visret_desktop.file_changes.sidecar_files import replace_sidecar as replace_sidecar

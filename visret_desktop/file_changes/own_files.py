@@ -4,6 +4,7 @@ import io
 import os
 import shutil
 import stat
+import tempfile
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from fnmatch import fnmatchcase
@@ -241,6 +242,14 @@ def link(source: Path, target: Path, *, is_symbolic: bool = True) -> None:
             os.symlink(source, folder.name(target.name), dir_fd=folder.handle)
         else:
             os.link(source, folder.name(target.name), dst_dir_fd=folder.handle)
+
+
+@contextmanager
+def temporary_folder(prefix: str = "visret-") -> Iterator[Path]:
+    """Make a folder of ours in the system's place for such; it is gone after the `with` block."""
+    with tempfile.TemporaryDirectory(prefix=prefix) as made:
+        claim(Path(made))
+        yield Path(made)
 
 
 def make_folder(path: Path) -> None:

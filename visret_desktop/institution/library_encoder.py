@@ -4,8 +4,8 @@ from visret_desktop.engine.models.encoder_choice import EncoderForm
 from visret_desktop.engine.models.loaded_models import LoadedModels
 from visret_desktop.errors import VisretError
 from visret_desktop.institution.store import EmbeddingSpace
-from visret_desktop.models.encoders.precisions import PRECISIONS
 from visret_desktop.models.interfaces import Encoder
+from visret_desktop.models.variants import PRECISIONS
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths

@@ -22,7 +22,6 @@ from visret_desktop.errors import (
     PhotoUnreadable,
     VisretError,
 )
-from visret_desktop.library.folders.disk import Surveyed
 from visret_desktop.library.folders.folder_probe import FolderProbe
 from visret_desktop.library.folders.scan import (
     FoundFile,
@@ -122,7 +121,7 @@ class _Folder:
     def survey(self) -> Iterator[FoundFile | ScanProblem]:
         with FolderProbe(self._seconds) as probe:
             for entry in probe.survey(self.root, self._excluded):
-                if not isinstance(entry, Surveyed):
+                if isinstance(entry, FoundFile | ScanProblem):
                     yield entry
 
     def is_there(self) -> bool:

@@ -186,7 +186,7 @@ class PostgresStore:
 
         def forget(db: "psycopg.Connection[Any]") -> int:
             before = db.execute(_OLD_CONTENTS, (kept,)).fetchall()
-            gone = db.execute("DELETE FROM file WHERE path = ANY (%s)", (kept,)).rowcount
+            gone: int = db.execute("DELETE FROM file WHERE path = ANY (%s)", (kept,)).rowcount
             postgres_problems.drop(db, kept)
             _sweep(db, before)
             return gone
@@ -327,13 +327,9 @@ def _ranked(
 def _rows_of(contents: Sequence[StoredContent]) -> list[_Row]:
     """Return contents as rows of `_COLUMNS`."""
     places = [one.metadata for one in contents if _is_placed(one.metadata)]
-    spots = iter(
-        Gazetteer.open().spots(
-            [place.latitude for place in places], [place.longitude for place in places]
-        )
-        if places
-        else ()
-    )
+    latitudes = np.array([place.latitude for place in places], float)
+    longitudes = np.array([place.longitude for place in places], float)
+    spots = iter(Gazetteer.open().spots(latitudes, longitudes) if places else ())
     return [
         (
             UUID(one.content_hash),
