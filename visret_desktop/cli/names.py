@@ -72,7 +72,10 @@ def import_list(options: Namespace, out: Output) -> int:
     columns = dict(column.partition("=")[::2] for column in options.columns)
     title = options.title or title_of(options.file)
     names = read_list(options.file, title, options.encoding, columns)
-    NameLists(paths.name_lists).put(names)
+    lists = NameLists(paths.name_lists)
+    if title in lists.titles():
+        out.notice(f"It takes the place of the list {title} from before; --as names it otherwise.")
+    lists.put(names)
     body = _described(names.title, names)
     lines = [f"{names.title}: {body['names']:,} names. {_limits(body)}"]
     out.result(body, lines)

@@ -74,6 +74,17 @@ def test_what_others_changed_since_is_not_taken_back(run: Run, photos: Path) -> 
     assert notes(photos) == {SECOND: Notes(("lake",))}
 
 
+def test_a_list_of_names_replaces_none_without_a_word(
+    photos: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for folder, is_second in (("sub", False), (".", True)):
+        (photos / folder / "list.txt").write_text("Ardea cinerea\n")
+        assert main(["names", "import", str(photos / folder / "list.txt")]) == 0
+        assert ("takes the place of the list list" in capsys.readouterr().err) is is_second
+    assert main(["names", "import", str(photos / "list.txt"), "--as", "other"]) == 0
+    assert "takes the place" not in capsys.readouterr().err
+
+
 def test_names_keep_who_and_when(run: Run, photos: Path) -> None:
     (photos.parent / "list.txt").write_text("Ardea cinerea; Grey heron\n")
     run("import", photos.parent / "list.txt", "--as", "own", name="names")

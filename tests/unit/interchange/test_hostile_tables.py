@@ -13,7 +13,10 @@ from typing import Any
 import pytest
 
 from tests.unit.interchange.test_species_list_reader import META
+from visret_desktop.interchange.camtrap import station_table
 from visret_desktop.interchange.camtrap.reading import CamtrapPackage, PackageUnreadable
+from visret_desktop.interchange.camtrap.station_table import StationsUnreadable, read_stations
+from visret_desktop.interchange.detections.json_parts import NotJson, parts_of
 from visret_desktop.interchange.foreign_files import Archive, TableUnreadable, rows_of
 from visret_desktop.interchange.species.species_list_reader import ListUnreadable, read_list
 from visret_desktop.interchange.tracks.gpx import read_track
@@ -159,6 +162,26 @@ def test_ordinary_rows_are_read() -> None:
     text = io.StringIO(f'a,b\n"two\nlines",{long}\n"say ""hi""",2\n', newline="")
     assert list(rows_of(text, ",")) == [["a", "b"], ["two\nlines", long], ['say "hi"', "2"]]
     assert list(rows_of(io.StringIO('a"b\tc\n'), "\t", quote=None)) == [['a"b', "c"]]
+
+
+def test_no_rows_beyond_the_most_are_kept_of_a_table_of_stations(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(station_table, "_MOST_ROWS", 100)
+    (tmp_path / "x.csv").write_text("Station,Setup_date\n" + ",,,,,,,,,\n" * 20_000)
+    with at_most(2), pytest.raises(StationsUnreadable, match="more than 100 lines"):
+        read_stations(tmp_path / "x.csv")
+
+
+def test_no_part_of_a_file_of_detections_is_without_an_end() -> None:
+    """Millions of small objects in a part would take thirty times as many bytes."""
+    for size in (7, 9):
+        file = io.BytesIO(b'{"images":["' + b"a" * size * _MEGABYTE + b'"]}')
+        if size == 7:
+            assert len([*parts_of(file)]) == 1
+            continue
+        with pytest.raises(NotJson, match="too long"):
+            list(parts_of(file))
 
 
 def test_an_archive_of_one_line_does_not_fill_memory(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,7 +28,7 @@ from visret_desktop.interchange.foreign_files import (
 from visret_desktop.library.records import LONGEST_TEXT
 from visret_desktop.sentences import Sentence, form, sentence
 
-_MOST_BYTES = 50_000_000
+_MOST_BYTES = 20_000_000
 _MOST_ROWS = 100_000
 _NOON, _DAY = timedelta(hours=12), timedelta(days=1)
 _WORDS = {
@@ -124,7 +125,7 @@ def read_stations(path: Path) -> StationTable:
             raise ValueError(sentence("it is larger than {most} MB", most=_MOST_BYTES // 1_000_000))
         text = decoded(path.read_bytes()).replace("\r\n", "\n").replace("\r", "\n")
         separator = separator_of(text.partition("\n")[0])
-        cells = list(rows_of(io.StringIO(text), separator))
+        cells = list(islice(rows_of(io.StringIO(text), separator), _MOST_ROWS + 2))
         return _Reader(cells[0] if cells else []).table(cells[1:])
     except BROKEN as error:
         raise StationsUnreadable(name=path.name, reason=reason_of(error)) from error

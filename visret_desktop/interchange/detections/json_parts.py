@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, NamedTuple
 from visret_desktop.sentences import sentence
 
 _CHUNK = 1 << 20  # bytes
-_LONGEST = 32 << 20  # letters of one part
+_LONGEST = 8 << 20  # letters of one part: small objects take thirty times as many bytes
 _SPACE = " \t\r\n"
 
 
@@ -147,7 +147,7 @@ class _Text:
                     self._at = end
                     return value
             except ValueError as error:
-                if len(self._text) - self._at > _LONGEST:
+                if len(self._text) - self._at + size > _LONGEST:
                     raise NotJson(sentence("a part of it is damaged, or too long")) from error
                 if not self._more(size):
                     raise NotJson(sentence("it ends in the middle, or is damaged")) from error
