@@ -32,6 +32,7 @@ _LARGE = (
     "photo_group",
     "detection",
     "detected",
+    "clock",
 )
 _BEGUN = {"_sqlite_migrations", "idx__sqlite_migrations_migration_set_name"}
 # `schema_digest` of a new catalog, so that none has to be made at each start for comparison.
@@ -88,15 +89,11 @@ _RULES_OF_GROUPS = (
     ),
 )
 _NOTES_CAME_WITH = "notes_and_detections"
+# Notes and deployments have none: one that cannot be read costs that one, not the catalog.
 _RULES_OF_NOTES = (
-    ("note", f"{_IS_HASH.format('content_hash')} AND json_valid(tags) AND json_valid(names)"),
-    ("note", "json_type(tags) = 'array' AND json_type(names) = 'array'"),
-    ("note", "typeof(rating) IN ('null', 'integer') AND typeof(latitude) IN ('null', 'real')"),
     ("photo", "typeof(own_rating) IN ('null', 'integer')"),
-    ("detection_label", "typeof(name) = 'text' AND typeof(common) = 'text'"),
     ("detection", f"{_IS_HASH.format('content_hash')} AND typeof(label_id) = 'integer'"),
     ("detected", f"{_IS_HASH.format('content_hash')} AND json_valid(found)"),
-    ("deployment", "typeof(name) = 'text' AND json_valid(fields)"),
 )
 _CLOCKS_CAME_WITH = "clocks"
 _RULES_OF_CLOCKS = (

@@ -1,0 +1,37 @@
+"""A row that no version of the program ever wrote is told, in every part of a catalog."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.repair import catalog_check
+from visret_desktop.library.repair.catalog_check import find_damage
+
+_HASH = "0" * 32
+_ODD_ROWS = {  # one of each of the migrations that rules came with
+    "photo_keyword": (b"heron", 1),
+    "photo_group": (1, "first", None),
+    "detected": (_HASH, 1, 0, "", "no list"),
+    "clock": (_HASH, 1, "soon", ""),
+    "pass_result": ("no hash", "words", "1", None),
+}
+
+
+@pytest.mark.parametrize("table", _ODD_ROWS)
+def test_an_odd_row_is_told(table: str, tmp_path: Path) -> None:
+    path = tmp_path / "catalog.sqlite"
+    Catalog.open(path).close()
+    assert find_damage(path, is_thorough=False) == ""
+    row = _ODD_ROWS[table]
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+    assert f"1 rows of {table} hold what was never written" in find_damage(path, is_thorough=False)
+
+
+def test_no_rule_is_about_a_table_that_nobody_looks_at() -> None:
+    groups = [rules for name, rules in vars(catalog_check).items() if name.startswith("_RULES")]
+    about = {table for rules in groups for table, _ in rules}
+    assert about == {*catalog_check._LARGE, "meta", "folder"}
