@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 110_166
-MOST_FILES = 669
+MOST_LINES = 110_150
+MOST_FILES = 670  # 669 before three files of more than 400 lines became six
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
