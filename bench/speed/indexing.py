@@ -13,8 +13,11 @@ from bench.speed.rows import Row
 from visret_desktop.errors import UsageError
 from visret_desktop.models.encoders.compiled import ensure_compiled
 from visret_desktop.models.encoders.open_clip_config import read_preprocess
-from visret_desktop.models.encoders.precision_comparison import PrecisionChoice
-from visret_desktop.models.encoders.precision_selection import WORTH_IT, choose_precision
+from visret_desktop.models.encoders.precision_selection import (
+    WORTH_IT,
+    PrecisionChoice,
+    choose_precision,
+)
 from visret_desktop.models.variants import MINIMUM_AGREEMENT, Precision
 from visret_desktop.packs import registry
 

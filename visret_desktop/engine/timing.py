@@ -1,4 +1,4 @@
-"""Seconds per stage of a search, and how fast a run goes."""
+"""Seconds per stage of a search, how fast a run goes, and what the words of a query take."""
 
 import math
 import threading

@@ -18,8 +18,11 @@ from visret_desktop.judgments import Judgments, judgments_file
 from visret_desktop.models.drawing.variant_choice import SketchCheck, measured_speeds
 from visret_desktop.models.encoders.compiled import ensure_compiled
 from visret_desktop.models.encoders.open_clip_config import read_preprocess
-from visret_desktop.models.encoders.precision_comparison import PrecisionChoice
-from visret_desktop.models.encoders.precision_selection import FEWEST, choose_precision
+from visret_desktop.models.encoders.precision_selection import (
+    FEWEST,
+    PrecisionChoice,
+    choose_precision,
+)
 from visret_desktop.models.encoders.preprocess import Preprocess
 from visret_desktop.models.interfaces import Pixels
 from visret_desktop.models.runtimes.devices import place

@@ -17,7 +17,7 @@ from bench.dng import write_dng
 from tests.faults.crafted_pictures import slow_jpeg
 from tests.unit.engine.conftest import Desk, write_photo
 from visret_desktop.decoding.decoders import FOR_INDEXING
-from visret_desktop.engine.caches.learned_times import LearnedTimes
+from visret_desktop.engine.caches.search_caches import LearnedTimes
 from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing import workers
 from visret_desktop.engine.indexing.folder_scan import FolderScan

@@ -20,14 +20,14 @@ from visret_desktop.engine.messages import IndexFolders, LookWhenIdle, Message, 
 from visret_desktop.engine.models.encoder_choice import told_form
 from visret_desktop.engine.runtime import Library
 from visret_desktop.models.encoders.compiled import ensure_compiled
-from visret_desktop.models.encoders.precision_comparison import (
+from visret_desktop.models.encoders.precision_export import make_again
+from visret_desktop.models.encoders.precision_selection import (
     CHOICE_NAME,
+    FEWEST,
     PrecisionCheck,
     PrecisionChoice,
     find_choice,
 )
-from visret_desktop.models.encoders.precision_export import make_again
-from visret_desktop.models.encoders.precision_selection import FEWEST
 from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from visret_desktop.engine.caches.learned_times import LearnedTimes
-from visret_desktop.engine.caches.search_caches import RewriteCache, rewrite_key
+from visret_desktop.engine.caches.search_caches import LearnedTimes, RewriteCache, rewrite_key
 from visret_desktop.engine.caches.sketch_cache import SketchCache, marked, sketch_key, sketch_png
 from visret_desktop.engine.search.planning import sketch_name
 from visret_desktop.models.interfaces import Encoder, Family

@@ -11,9 +11,13 @@ import pytest
 
 from visret_desktop.models.encoders.compiled import CompiledEncoder
 from visret_desktop.models.encoders.encoder import OnnxEncoder
-from visret_desktop.models.encoders.precision_comparison import PrecisionChoice, ranking_agreement
 from visret_desktop.models.encoders.precision_export import make_again
-from visret_desktop.models.encoders.precision_selection import candidates, choose_precision
+from visret_desktop.models.encoders.precision_selection import (
+    PrecisionChoice,
+    candidates,
+    choose_precision,
+    ranking_agreement,
+)
 from visret_desktop.models.interfaces import Pixels, Vectors
 from visret_desktop.models.runtimes.compiled_files import find_damage
 from visret_desktop.models.variants import PRECISIONS, Precision, reported

@@ -40,8 +40,7 @@ from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.catalog_text import PASS
 from visret_desktop.library.records import PhotoRow
 from visret_desktop.models.encoders.encoder import name_of, open_encoder
-from visret_desktop.models.encoders.precision_comparison import find_choice
-from visret_desktop.models.encoders.precision_selection import FEWEST
+from visret_desktop.models.encoders.precision_selection import FEWEST, find_choice
 from visret_desktop.models.ocr.ocr_reader import SIDE, InscriptionReader
 from visret_desktop.ocr_lines import InscribedLine
 

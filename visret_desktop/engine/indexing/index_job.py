@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from functools import partial
 
-from visret_desktop.engine.caches.learned_times import LearnedTimes
+from visret_desktop.engine.caches.search_caches import LearnedTimes
 from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.folder_diff import FolderPlan
 from visret_desktop.engine.indexing.folder_scan import FolderScan

@@ -35,8 +35,12 @@ from visret_desktop.errors import (
 )
 from visret_desktop.models.encoders.compiled import ensure_compiled
 from visret_desktop.models.encoders.open_clip_config import read_preprocess
-from visret_desktop.models.encoders.precision_comparison import PrecisionChoice, find_choice
-from visret_desktop.models.encoders.precision_selection import FEWEST, choose_precision
+from visret_desktop.models.encoders.precision_selection import (
+    FEWEST,
+    PrecisionChoice,
+    choose_precision,
+    find_choice,
+)
 from visret_desktop.models.encoders.preprocess import Preprocess
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.models.variants import reported

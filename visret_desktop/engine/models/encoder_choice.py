@@ -29,7 +29,7 @@ from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.models.encoders.compiled import find_compiled
 from visret_desktop.models.encoders.encoder import name_of
 from visret_desktop.models.encoders.open_clip_config import read_preprocess
-from visret_desktop.models.encoders.precision_comparison import find_choice
+from visret_desktop.models.encoders.precision_selection import find_choice
 from visret_desktop.models.interfaces import Encoder, Pixels, Vectors
 from visret_desktop.models.variants import PRECISIONS, Precision
 from visret_desktop.packs import registry

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from PIL.Image import Image
 
-from visret_desktop.engine.caches.learned_times import LearnedTimes
+from visret_desktop.engine.caches.search_caches import LearnedTimes
 from visret_desktop.engine.caches.sketch_cache import sketch_key
 from visret_desktop.engine.messages import (
     HASH_PREFIX,

@@ -163,7 +163,7 @@ class QueryBar(QWidget):
         self._send(is_new=False, is_typed=False)
 
     def _send(self, *, is_new: bool, is_typed: bool) -> None:
-        self.line.completer().popup().hide()
+        self.line.hide_offers()
         self.typing.end()
         text = self.line.text().strip()
         self.formula = self._unknown = self._unread = ""

@@ -11,7 +11,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
 )
-from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QCompleter, QLineEdit, QWidget
 
 from visret_desktop.gui.widgets.accessibility import keep_left_to_right
 from visret_desktop.gui.widgets.icons import icon
@@ -78,9 +78,19 @@ class QueryLine(QLineEdit):
     def _make_completer(self) -> None:
         completer = _Offers(self._offered, self)
         completer.setMaxVisibleItems(_MOST_OFFERED)
-        completer.popup().setAccessibleName(self.tr("What may follow, and earlier queries"))
         self.setCompleter(completer)
+        self._list.setAccessibleName(self.tr("What may follow, and earlier queries"))
         completer.activated.connect(self._on_chosen)
+
+    @property
+    def _list(self) -> QAbstractItemView:
+        popup = self.completer().popup()
+        assert popup is not None  # a completer has one from the start
+        return popup
+
+    def hide_offers(self) -> None:
+        """Close the list of what may follow."""
+        self._list.hide()
 
     def _on_chosen(self, line: str) -> None:
         """Note that a line is about to be there; one that goes on with this one is no new one."""
@@ -96,7 +106,7 @@ class QueryLine(QLineEdit):
 
     def show_text(self, text: str) -> None:
         """Have a text that is not typed; what was offered for another one goes."""
-        self.completer().popup().hide()
+        self.hide_offers()
         self.setText(text)
         self.is_new = self.is_edited = self._keeps_chips = False
 
@@ -133,7 +143,7 @@ class QueryLine(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle Escape, a paste of pictures, and Down to the photos or the earlier queries."""
-        if event.key() == Qt.Key.Key_Escape and self.completer().popup().isVisible():
+        if event.key() == Qt.Key.Key_Escape and self._list.isVisible():
             event.ignore()  # the list closes itself
         elif event.key() == Qt.Key.Key_Escape:
             self.escaped.emit()

@@ -1,7 +1,7 @@
 """Choose the precision of an image tower: the quickest here that ranks pictures as before.
 
 How quick a precision is depends on the processor, so it is measured, for about a second; what it
-costs, on the caller's own pictures (`precision_comparison.py`).
+costs depends on the weights and the pictures, so it is compared on the caller's own, never assumed.
 """
 
 import json
@@ -9,7 +9,7 @@ import logging
 import statistics
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -17,24 +17,22 @@ import numpy as np
 
 from visret_desktop import file_changes
 from visret_desktop.models.encoders import precision_export
-from visret_desktop.models.encoders.compiled import CompiledEncoder
+from visret_desktop.models.encoders.compiled import CompiledEncoder, find_compiled
 from visret_desktop.models.encoders.encoder import OnnxEncoder
-from visret_desktop.models.encoders.precision_comparison import (
-    CHOICE_NAME,
-    PrecisionCheck,
-    PrecisionChoice,
-    compared,
-)
 from visret_desktop.models.encoders.precision_export import files_of, take_over
 from visret_desktop.models.interfaces import Pixels, Vectors
 from visret_desktop.models.runtimes.compiled_files import note_files
 from visret_desktop.models.variants import (
     MINIMUM_AGREEMENT,
+    NEAREST,
     Precision,
     check_in_turn,
+    first_accepted,
     quickest_first,
+    share_in_common,
 )
 from visret_desktop.packs.manifest import Pack
+from visret_desktop.paths import Paths
 from visret_desktop.processes import processor
 
 FEWEST = 100  # photos that can tell
@@ -44,6 +42,103 @@ _SECONDS = 1.0  # of measuring speed
 _FEWEST_ROUNDS = 3
 Spread = Callable[[Callable[[Pixels], Vectors], Iterable[Pixels]], Iterable[Vectors]]
 _log = logging.getLogger(__name__)
+CHOICE_NAME = "choice.json"  # beside the towers
+
+
+def ranking_agreement(reference: Vectors, candidate: Vectors, depth: int = NEAREST) -> float:
+    """Return the mean share of each picture's `depth` nearest others that both agree on.
+
+    Both are float32 (n, dimension), unit rows of the same n > `depth` pictures.
+    """
+    if len(reference) != len(candidate) or len(reference) <= depth:
+        raise ValueError(f"needs more than {depth} pictures, and the same ones twice")
+    return share_in_common(_nearest(reference, depth), _nearest(candidate, depth))
+
+
+def _nearest(vectors: Vectors, depth: int) -> list[np.ndarray]:
+    similarities = vectors @ vectors.T
+    np.fill_diagonal(similarities, -np.inf)
+    return list(np.argpartition(-similarities, depth - 1, axis=1)[:, :depth])
+
+
+@dataclass(frozen=True)
+class PrecisionCheck:
+    """How a precision compares: mean shares of the ten nearest in common, and its speed."""
+
+    precision: Precision
+    speed: float  # times as many photos a second
+    by_photos: float  # each photo as a query
+    by_words: float | None = None  # each text as a query; None: there were none
+    minimum: float = MINIMUM_AGREEMENT
+
+    @property
+    def agreement(self) -> float:
+        """The lower of the two."""
+        return min(self.by_photos, 1.0 if self.by_words is None else self.by_words)
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether it ranks as before."""
+        return self.agreement >= self.minimum
+
+
+@dataclass(frozen=True)
+class PrecisionChoice:
+    """Which precision was chosen, on how many photos, and what was compared, quickest first."""
+
+    photos: int
+    checks: tuple[PrecisionCheck, ...]  # the last one is accepted, or none
+    processor: str = ""  # that it was measured on; "": by a program that did not note it
+
+    @property
+    def precision(self) -> Precision:
+        """What was chosen."""
+        return first_accepted(self.checks)
+
+    def sentence(self) -> str:
+        """Say why."""
+        if not self.checks:
+            return "no other precision is much quicker on this processor"
+        parts = [
+            f"{check.precision} is {check.speed:.1f} times as fast and "
+            f"{'keeps' if check.is_accepted else 'keeps only'} {check.agreement:.1%}"
+            for check in self.checks
+        ]
+        return f"{', '.join(parts)} of the ten nearest on {self.photos} photos"
+
+
+def find_choice(pack: Pack, paths: Paths) -> PrecisionChoice | None:
+    """Return what was chosen for a pack on this computer, if that is known."""
+    compiled = find_compiled(pack, paths)
+    if compiled is None:
+        return None
+    try:
+        given = json.loads((compiled.directory / CHOICE_NAME).read_text(encoding="utf-8"))
+        checks = tuple(PrecisionCheck(**one) for one in given["checks"])
+        return PrecisionChoice(int(given["photos"]), checks, str(given.get("processor", "")))
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+
+
+def compared(
+    precision: Precision,
+    speed: float,
+    ours: Vectors,
+    theirs: Vectors,
+    words: Vectors | None,
+    minimum: float = MINIMUM_AGREEMENT,
+) -> PrecisionCheck:
+    """Compare the vectors of pictures in fp32, `ours`, with those in another precision."""
+    if not np.isfinite(theirs).all():
+        return PrecisionCheck(precision, speed, 0.0, minimum=minimum)
+    by_photos = round(ranking_agreement(ours, theirs), 4)
+    by_words = None if words is None else round(_agreement_of_words(words, ours, theirs), 4)
+    return PrecisionCheck(precision, speed, by_photos, by_words, minimum)
+
+
+def _agreement_of_words(words: Vectors, ours: Vectors, theirs: Vectors) -> float:
+    nearest = [np.argsort(-(words @ photos.T), axis=1)[:, :NEAREST] for photos in (ours, theirs)]
+    return share_in_common(*nearest)
 
 
 def choose_precision(
