@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from visret_desktop.errors import VisretError
+from visret_desktop.sentences import sentence
 
+NOT_PLAIN = sentence("it is no plain file but a pipe, a device or a folder")
 NO_WAITING = getattr(os, "O_NONBLOCK", 0)  # opening a pipe waits for its other end otherwise
 _READ = os.O_RDONLY | NO_WAITING | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 

@@ -5686,6 +5686,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>sie ist keine GPX-Datei, sie beginnt mit &lt;{name}&gt;</translation>
     </message>
     <message>
+        <source>it is no plain file but a pipe, a device or a folder</source>
+        <translation>es ist keine gewöhnliche Datei, sondern eine Pipe, ein Gerät oder ein Ordner</translation>
+    </message>
+    <message>
         <source>it is none of {choices}</source>
         <translation>es ist nichts von {choices}</translation>
     </message>

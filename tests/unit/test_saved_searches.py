@@ -1,6 +1,7 @@
 """Saved searches: kept as they were left, checked as a stranger's, passed on without paths."""
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -321,6 +322,12 @@ def test_what_is_no_file_of_searches_is_not_imported(tmp_path: Path, content: by
         read_file(file)
     with pytest.raises(NoSearches):
         read_file(tmp_path / "missing")
+
+
+def test_a_pipe_is_no_file_of_searches(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(NoSearches, match=r"is no plain file[^.]*\.$"):
+        read_file(tmp_path / "pipe")
 
 
 def test_a_search_of_a_later_version_is_refused_in_words(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from visret_desktop.exporters.photos import Outgoing, outgoing
 from visret_desktop.interchange.sidecars.merging import clean, words_and_paths
 from visret_desktop.library.records import Photo
 from visret_desktop.names import DEVICES
+from visret_desktop.plain_files import NOT_PLAIN, NotPlainFile, open_plain
 from visret_desktop.sentences import form, sentence
 
 _FORBIDDEN = re.compile(
@@ -251,12 +252,14 @@ def _chunks(path: Path) -> Iterator[bytes]:
         PhotoUnreadable: the system does not give them.
     """
     try:
-        with path.open("rb") as source:
+        with open_plain(path) as source:
             while chunk := source.read(_CHUNK):
                 yield chunk
     except OSError as error:
         reason = error.strerror or sentence("it cannot be read")
         raise PhotoUnreadable("unreadable", reason) from error
+    except NotPlainFile as error:
+        raise PhotoUnreadable("unreadable", NOT_PLAIN) from error
 
 
 def _write_named(export: Export, one: Outgoing, file: BinaryIO) -> int:

@@ -28,7 +28,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, TextIO
 
 from visret_desktop.library.stored_values import plain_text
-from visret_desktop.plain_files import NotPlainFile
+from visret_desktop.plain_files import NOT_PLAIN, NotPlainFile
 from visret_desktop.sentences import said_by, sentence
 
 _MARKS = (
@@ -220,6 +220,8 @@ BROKEN = (
 
 def reason_of(error: Exception) -> str:
     """Return why a file of others cannot be read, as part of a sentence."""
+    if isinstance(error, NotPlainFile):
+        return NOT_PLAIN
     if (ours := said_by(error)) is not None:
         return ours
     words = error.strerror if isinstance(error, OSError) and error.strerror else str(error)

@@ -5,6 +5,8 @@ import math
 from pathlib import Path
 from typing import Any
 
+from visret_desktop.plain_files import NOT_PLAIN, NotPlainFile, open_plain
+
 _MOST_BYTES = 16 * 2**20  # of a record of ours; of tokenizers `config_rules` allows more
 
 
@@ -31,9 +33,17 @@ def parse_once_named(text: str | bytes) -> Any:
 
 
 def read(path: Path, most_bytes: int = _MOST_BYTES) -> Any:
-    """Return what a file says. Raises ValueError as `parse`, also for a file that is too large."""
-    with path.open("rb") as file:
-        content = file.read(most_bytes + 1)
+    """Return what a file says.
+
+    Raises:
+        OSError: it is not there, or may not be read.
+        ValueError: as `parse`, also for one that is too large, or no plain file.
+    """
+    try:
+        with open_plain(path) as file:
+            content = file.read(most_bytes + 1)
+    except NotPlainFile as error:
+        raise ValueError(NOT_PLAIN) from error
     if len(content) > most_bytes:
         raise ValueError(f"it is larger than {most_bytes // 2**20} MB")
     return parse(content)

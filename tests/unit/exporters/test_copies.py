@@ -88,6 +88,19 @@ def test_what_was_changed_since_is_left_out(shelf: Shelf, out: Path) -> None:
         path.write_bytes(before)
 
 
+def test_a_photo_that_became_a_pipe_is_left_out_at_once(shelf: Shelf, out: Path) -> None:
+    path = shelf.root / "two" / "heron.jpg"
+    before = path.read_bytes()
+    path.unlink()
+    os.mkfifo(path)
+    try:
+        summary = shelf.write("copies", out / "copies")
+        assert (codes_of(summary)["unreadable"], summary["counts"]["photos"]) == (1, 3)
+    finally:
+        path.unlink()
+        path.write_bytes(before)
+
+
 def test_a_dry_run_counts_no_photo_of_a_drive_that_is_gone(shelf: Shelf, out: Path) -> None:
     """The catalog still says that they are online."""
     drive, away = shelf.root / "two", shelf.root / "away"
