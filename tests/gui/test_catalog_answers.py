@@ -14,6 +14,7 @@ from visret_desktop.engine.messages import Answered
 from visret_desktop.gui.answers.answer_controller import AnswerController
 from visret_desktop.gui.answers.answer_line import AnswerLine
 from visret_desktop.gui.answers.catalog_questions import CatalogQuestions
+from visret_desktop.gui.library.library_model import ALL, PanelRow
 from visret_desktop.gui.search.answer_view_model import AnswerViewModel
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.gui.sketches.sketch_view_model import SketchViewModel
@@ -146,13 +147,21 @@ def test_a_search_for_looks_that_is_lost_leaves_the_question_to_a_reader(
 def test_what_follows_an_answer_is_shown_in_full_before_it_is_answered(
     driver: WindowDriver,
 ) -> None:
-    """Line and chips say what is asked; Back leads to the question before."""
+    """Line, chips, answer and the list of searches say what is asked; Back leads to the one before.
+
+    Each in words, not as it would be typed for a machine.
+    """
     first = asked(driver, "How many photos did I take in 2023?")
     driver.settle()
+    assert "(2023)" in first.sentence
     driver.begin("and in 2022?")
     driver.until(lambda: driver.line.text() == "How many photos did I take?")
     board = driver.child(AnswerViewModel)
     driver.until(lambda: board.state.is_of_catalog and board.state.answered != first)
+    assert board.state.answered is not None
+    assert "(2022)" in board.state.answered.sentence
+    assert driver.line.earlier[0] == "in 2022, How many photos did I take?"
+    assert "and in 2022?" not in driver.line.earlier
     assert [fact.text for fact in driver.bar.facts.facts()] == ["taken:2022"]
     driver.until(lambda: "behind the answer" in driver.grid.title.text())
     driver.bar.back.click()
@@ -163,3 +172,10 @@ def test_what_follows_an_answer_is_shown_in_full_before_it_is_answered(
     driver.until(lambda: board.state.is_of_catalog and board.state.answered != first)
     assert [fact.text for fact in driver.bar.facts.facts()] == ["taken:2023"]
     assert driver.line.text() == "Which camera was that?"
+
+
+def test_an_answer_names_the_folder_that_is_chosen(driver: WindowDriver) -> None:
+    driver.library.panel.choose(PanelRow("folder", 1))
+    answered = asked(driver, "How many photos did I take?")
+    assert f"({driver.library.panel.path(PanelRow('folder', 1)).name})" in answered.sentence
+    driver.library.panel.choose(ALL)

@@ -249,6 +249,7 @@ class Ask(Request):
 class AskCatalog(Request):
     """Answer a question from the catalog, of the photos of `filter`, if it is one that it knows.
 
+    `words` are those that a person has for its conditions, in their order; "": none are known.
     `looks`: by thing, the contents that surely look like it; None: nobody looked. `Answered` comes
     only if the catalog knows it, or would once it has the looks of `unknown` things. `Scoped` comes
     instead if it is about a visit, or about the question `before`.
@@ -257,6 +258,7 @@ class AskCatalog(Request):
     kind = "ask-catalog"
     question: Annotated[str, Meta(max_length=4000)] = ""
     filter: Filter = ALL_PHOTOS
+    words: Annotated[tuple[str, ...], Meta(max_length=1000)] = ()
     before: QuestionBefore | None = None
     looks: Annotated[dict[Name, Hashes], Meta(max_length=10)] | None = None
 

@@ -151,14 +151,17 @@ def _following(
         lead = wording.leading.match(folded(text))
         line = read_line(text[lead.end() :] if lead else text, reader.facts, names, today)
         rest, facts = line.rest.strip(_ENDS), list(line.facts)
-        offers = [one.fact for one in line.suggestions if one.words == rest]
+        offers = [one for one in line.suggestions if one.words == rest]
         if lead and len(offers) == 1:  # 'and 2022?', 'what about Norway?'
-            rest, facts = "", [*facts, *offers]
+            rest, facts = "", [*facts, offers[0].fact]
         conditions, own = _of(facts), [one for one in wording.pieces(folded(rest)) if one.role]
         fresh = (*_of(beside), *conditions)
         kept = _without(before.facts.conditions, fresh)
         if lead and fresh and not wording.pieces(folded(rest)):
-            return ScopedQuestion(before.question, (*kept, *conditions))
+            words = offers[0].words if not rest and len(offers) == 1 else ""
+            question = _restated(before.question, fresh, words, reader, names, today)
+            is_in_words = bool(words) and words in question
+            return ScopedQuestion(question, (*kept, *(() if is_in_words else conditions)))
         if any(one.role == "that" for one in own) and before.photos:
             around = (*beside, *facts, *_facts(before.photos, names))
             if read_question(rest, reader.facts, names, today, around).question is not None:
@@ -171,6 +174,30 @@ def _following(
         if lead and rest and not own and (other := _swapped(rest, reader, names, today, before)):
             return ScopedQuestion(other, (*kept, *conditions))
     return None
+
+
+def _restated(
+    question: str,
+    fresh: Sequence[Condition],
+    words: str,
+    reader: CatalogReader,
+    names: PlaceNames,
+    today: date,
+) -> str:
+    """Return a question without those of its own words that newer conditions take the place of.
+
+    `words` for these stand there instead where they mean the same.
+    """
+    earlier = read_question(question, reader.facts, names, today).question
+    facts = earlier.facts if earlier is not None else ()
+    kinds = {_kind(one) for one in fresh}
+    for source in [one.source for one in facts if one.source and _kind(one.condition) in kinds]:
+        other = question.replace(source, words, 1) if words else question
+        again = read_question(other, reader.facts, names, today).question
+        if other != question and again is not None and {*fresh} <= {*_of(again.facts)}:
+            return other
+        question = re.sub(rf"\s*{re.escape(source)}", "", question, count=1)
+    return question
 
 
 def _swapped(

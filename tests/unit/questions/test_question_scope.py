@@ -9,6 +9,7 @@ from bench.questions import LANGUAGES, drawn_catalog, drawn_photos
 from visret_desktop.facts.fact import Fact
 from visret_desktop.facts.operators import condition_text
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.filter_values import Span
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.records import Fingerprint, Metadata
 from visret_desktop.places.gazetteer import Gazetteer
@@ -174,6 +175,28 @@ def test_what_follows_says_everything(
 )
 def test_what_does_not_follow_is_left_alone(drawn: Catalog, text: str) -> None:
     assert ask(drawn, text, OTTERS) is None
+
+
+def test_another_year_takes_the_place_of_one_that_stands_in_the_question(drawn: Catalog) -> None:
+    """'Und 2024?' after 'Wie viele Fotos habe ich 2023 gemacht?' asked for photos of both years."""
+    year, gazetteer = "Wie viele Fotos habe ich {}gemacht?", Gazetteer.open()
+    before = QuestionBefore(year.format("2023 "))
+    for text, question, taken in (
+        ("und 2024?", year.format("2024 "), []),
+        ("und im Mai 2024?", year.format(""), ["taken:2024-05"]),
+        ("und in Norwegen?", year.format("2023 "), ['in:"Norway"']),
+    ):
+        asked = ask(drawn, text, before)
+        assert asked is not None
+        assert asked.question == question
+        assert [condition_text(one, gazetteer) for one in asked.conditions] == taken
+
+
+def test_a_chip_beside_takes_the_place_of_a_year_in_the_question(drawn: Catalog) -> None:
+    before = QuestionBefore("Wie viele Fotos habe ich 2023 gemacht?")
+    asked = ask(drawn, "und im Mai 2024?", before, Filter.of(taken=[Span("2024-05", "2024-06")]))
+    assert asked is not None
+    assert asked.question == "Wie viele Fotos habe ich gemacht?"
 
 
 def test_all_languages_follow(drawn: Catalog) -> None:

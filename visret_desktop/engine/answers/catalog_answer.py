@@ -41,19 +41,29 @@ def ask_catalog(
     library: "Library", request: AskCatalog, _: Control = NO_CONTROL
 ) -> Iterator[Message]:
     """Yield `Scoped` or `Answered`, if it is a question that the catalog knows, and `Finished`."""
-    reader, names = library.reader, Gazetteer.open()
+    reader = library.reader
     if request.looks is None and (
         scope := scope_of(reader, request.question, request.filter, request.before)
     ):
         yield Scoped(request.job, scope.question, Filter(scope.conditions), scope.note)
         yield Finished(request.job)
         return
-    facts = [Fact(condition_text(one, names), one) for one in request.filter.conditions]
-    question = read_for_catalog(reader, request.question, facts).question
+    question = read_for_catalog(reader, request.question, _facts(reader, request)).question
     if question is not None:
         answer = answer_from_catalog(reader, request.question, question, request.looks)
         yield replace(answer, job=request.job)
     yield Finished(request.job)
+
+
+def _facts(reader: CatalogReader, request: AskCatalog) -> list[Fact]:
+    """Return the conditions beside a question, with the words in which its answer names them."""
+    names, only = Gazetteer.open(), request.filter.conditions
+    words = dict(zip(only, request.words, strict=False))
+    folders = {one.id: one.path.name for one in reader.folders()}  # only the library has names
+    for one in only:
+        if one.field == "folder":
+            words[one] = ", ".join(folders[number] for number in one.values if number in folders)
+    return [Fact(condition_text(one, names), one, words.get(one, "")) for one in only]
 
 
 def scope_of(

@@ -8,6 +8,7 @@ person's own photos come before the demonstration.
 Nothing is drawn for the demonstration where own photos answer: what draws knows none of these.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -94,19 +95,23 @@ def _page(pages: Sequence[Ranked], request: Search, *, is_whole: bool) -> Ranked
 
 
 def _merged(pages: Sequence[Ranked], most: int) -> tuple[Hit, ...]:
-    # Where one side gives no verdict, its hits answer nothing that the other one has answers to.
-    is_judged = any(page.found >= 0 for page in pages)
     is_settled = all(page.is_settled for page in pages)
-    hits_of_sides = [
-        (0 if hit.named else 1 + BANDS.index(band), turn, hit.rank, number, hit)
-        for number, page in enumerate(pages)
-        for hit in page.hits
-        for band in [hit.band or "weak"]
-        for turn in [_turn(page, number, is_settled=is_settled) if band == "weak" else 0]
-    ]
+    # Where one side gives no verdict, its hits answer nothing that the other one has answers to.
+    # That it has none says nothing of a side that still waits for its verdict.
+    is_judged = any(page.found > 0 or (is_settled and page.found == 0) for page in pages)
+    hits_of_sides = []
+    for number, page in enumerate(pages):
+        places = Counter[int]()  # in the band: what is named has no more turns before the others
+        for hit in page.hits:
+            band = hit.band or "weak"
+            group = 0 if hit.named else 1 + BANDS.index(band)
+            turn = _turn(page, number, is_settled=is_settled) if band == "weak" else 0
+            places[group] += 1
+            hits_of_sides.append((group, turn, places[group], number, hit))
     hits_of_sides.sort(key=lambda each: each[:4])
+    none = "weak" if is_judged else ""
     return tuple(
-        structs.replace(hit, rank=rank, band=(hit.band or "weak") if is_judged else hit.band)
+        structs.replace(hit, rank=rank, band=none if hit.band in ("", "weak") else hit.band)
         for rank, (*_, hit) in enumerate(hits_of_sides[:most], 1)
     )
 

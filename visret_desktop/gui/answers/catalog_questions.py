@@ -16,8 +16,11 @@ from visret_desktop.engine.messages import (
     Scoped,
     Search,
 )
+from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.session import Session
+from visret_desktop.gui.facts.condition_text import fact_words
+from visret_desktop.gui.facts.facet_panel import fact_of_condition
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
@@ -39,6 +42,7 @@ class CatalogQuestions(QObject):
         self.is_answering = False  # the question is the catalog's, and no reader's
         self._last: QuestionBefore | None = None  # that is answered, and still shown
         self._before: QuestionBefore | None = None  # the one before that is asked now
+        self._known: tuple[Fact, ...] = ()  # beside the last one that is answered, as typed
         search.may_follow = lambda: self._last is not None
         search.question_changed.connect(self._on_question)
         search.put.connect(self._ask)
@@ -56,7 +60,8 @@ class CatalogQuestions(QObject):
         paths = [one.path for one in shown if one.path]
         read = Filter.of(photo=paths) if paths else ALL_PHOTOS
         photos = answered.photos if answered.source == "catalog" else read
-        facts = Filter(tuple(fact.condition for fact in self._search.facts))
+        self._known = self._search.facts
+        facts = Filter(tuple(fact.condition for fact in self._known))
         self._last = QuestionBefore(self._search.question, facts, photos)
 
     def _on_question(self) -> None:
@@ -73,7 +78,9 @@ class CatalogQuestions(QObject):
     def _ask(self) -> None:
         self._forget()
         question = self._search.question[:4000]
-        self._send(AskCatalog(question=question, filter=self._search.wanted, before=self._before))
+        wanted, known = self._search.wanted, {one.condition: one for one in self._search.facts}
+        words = tuple(fact_words(known.get(one, Fact("", one))) for one in wanted.conditions)
+        self._send(AskCatalog(question=question, filter=wanted, words=words, before=self._before))
 
     def _send(self, request: AskCatalog | CountFound) -> JobHandle:
         job = self._job = self._session.ask_beside(request)
@@ -92,7 +99,10 @@ class CatalogQuestions(QObject):
             if event.note:
                 self._search.note(translated(event.note))
             else:
-                self._search.ask_instead(event.question, event.filter)
+                known = {one.condition: one for one in self._known}
+                only = event.filter.conditions
+                facts = tuple(known.get(one) or fact_of_condition(one) for one in only)
+                self._search.ask_instead(event.question, facts)
         if not isinstance(event, Answered):
             return
         self.is_answering = True

@@ -82,6 +82,7 @@ class QueryBar(QWidget):
         self.line.suggestions = self.reading.suggestions
         self.formula = ""  # that stands in the line, as it was understood
         self._unknown = ""  # a line that names what the library lacks
+        self._remembered = ""  # a line that was typed, as it is kept
         self._unread = ""  # what stands in the line, to be mended, and is not asked
         self.facts = FactRow()
         self.facts.changed.connect(self.refine)
@@ -166,7 +167,7 @@ class QueryBar(QWidget):
         self.line.hide_offers()
         self.typing.end()
         text = self.line.text().strip()
-        self.formula = self._unknown = self._unread = ""
+        self.formula = self._unknown = self._unread = self._remembered = ""
         typed: tuple[QueryTerm, ...] = ()
         if text:
             try:
@@ -185,10 +186,7 @@ class QueryBar(QWidget):
                 self.chips.drop_unpinned()
                 self.facts.drop_unpinned()
             if is_typed:
-                self._recent.add(
-                    text if self.formula else self._with_chips(text, query.line, terms)
-                )
-                self.offer_recent()
+                self._remember(text if self.formula else self._with_chips(text, query.line, terms))
             self._take_facts(query.line)
             self._take_terms(terms, plain)
             if self.formula or plain:
@@ -215,6 +213,15 @@ class QueryBar(QWidget):
         self.chips.drop_unpinned()
         self.facts.drop_unpinned()
         self.ask()
+
+    def ask_instead(self, text: str, facts: Sequence[Fact]) -> None:
+        """Ask what the last line stands for; if that was typed, this is remembered instead."""
+        typed = self._remembered
+        self.show_query(text, self.chips.states(), facts)
+        if typed:
+            self._recent.drop(lambda one: one == typed)
+            self._remember(as_line(text, self.facts.facts(), self.chips.terms(), self.reading.read))
+        self.refine()
 
     def ask_photos(self, paths: Sequence[str], text: str = "") -> None:
         """Search by picture files, and by words if there are any, and by nothing else."""
@@ -273,6 +280,11 @@ class QueryBar(QWidget):
     def offer_recent(self) -> None:
         """Offer while typing what was asked lately, as it is known now."""
         self.line.earlier = self._recent.newest_first()
+
+    def _remember(self, line: str) -> None:
+        self._recent.add(line)
+        self._remembered = line
+        self.offer_recent()
 
     def _with_chips(self, text: str, read: ParsedLine, terms: "Sequence[Term]") -> str:
         """Return what is typed with the chips beside it, as a line that asks the same again."""

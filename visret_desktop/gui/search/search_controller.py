@@ -22,7 +22,6 @@ from visret_desktop.engine.messages import (
 from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.session import Session
-from visret_desktop.gui.facts.facet_panel import fact_of_condition
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import ResultsModel
 from visret_desktop.gui.search.answer_view_model import AnswerViewModel
@@ -226,12 +225,10 @@ class SearchController(QObject):
         """Search the photos, as the catalog does not know what is asked."""
         self.take(Change.LOOK)
 
-    def ask_instead(self, text: str, only: Filter) -> None:
-        """Ask what a question stands for, in its place, of photos with these conditions, too."""
-        facts = (*self.facts, *map(fact_of_condition, only.conditions))
+    def ask_instead(self, text: str, facts: tuple[Fact, ...]) -> None:
+        """Ask what a question stands for, in its place, of photos with these facts, too."""
         with self.history.replacing():
-            self._bar.show_query(text, self._bar.chips.states(), facts)
-            self._bar.refine()
+            self._bar.ask_instead(text, (*self.facts, *facts))
 
     def again(self) -> None:
         """Ask once more because the library changed; nothing on the screen jumps."""
