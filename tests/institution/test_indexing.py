@@ -5,6 +5,7 @@ import signal
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import closing
 from pathlib import Path
 
 import psutil
@@ -135,15 +136,16 @@ def test_a_source_that_is_away_is_waited_for(
     rows = [OrderedFile(0, one).to_json() for one in listed if isinstance(one, FoundFile)]
     batch = pyarrow.table({"file": pyarrow.array(rows, pyarrow.binary())})
     order = IndexOrder(address, (str(photos),), "", Settings(), __version__, 2, time.time_ns())
-    with no_log_is_left(), ThreadPoolExecutor() as threads:
-        indexer = PhotoIndexer(order)
+    with (
+        no_log_is_left(),
+        ThreadPoolExecutor() as threads,
+        closing(PhotoIndexer(order)) as indexer,
+    ):
         photos.rename(away)
-        photos.mkdir()  # the place where it was mounted
         answer = threads.submit(indexer, batch)
         while "does not answer" not in caplog.text:
             wait([answer], timeout=0.02)
             assert not answer.done()
-        photos.rmdir()
         away.rename(photos)
         (row,) = answer.result()["outcome"]
     outcome = BatchOutcome.from_json(row)
