@@ -11,6 +11,7 @@ from visret_desktop.cli.argument_types import KNOWLEDGE, add_overwrite, image_co
 from visret_desktop.cli.camera_traps import deployments
 from visret_desktop.cli.facts import add_where
 from visret_desktop.cli.imports import camtrap, clock, detections, stations, track
+from visret_desktop.cli.institution.arguments import add_actions as add_institution_actions
 from visret_desktop.cli.packs.arguments import add_actions as add_packs_actions
 from visret_desktop.cli.search_options import (
     add_as_typed,
@@ -94,6 +95,7 @@ def build_parser(added: Sequence[AddedCommand] = ()) -> argparse.ArgumentParser:
     _command(commands, "newer", "Ask whether there is a newer version; nothing is installed")
     _add_packs(commands)
     _add_folders(commands)
+    _add_institution(commands)
     _add_bench(commands, added)
     return parser
 
@@ -350,6 +352,13 @@ def _add_folders(commands: "_Commands[_Parser]") -> None:
         action="store_true",
         help="keep tags, ratings, names and places for when its photos come back",
     )
+
+
+def _add_institution(commands: "_Commands[_Parser]") -> None:
+    words = "A library on a server, for many photos and people"
+    group = commands.add_parser("institution", help=words, description=f"{words}.")
+    actions = group.add_subparsers(metavar="ACTION", required=True, parser_class=_Parser)
+    add_institution_actions(lambda name, text: _command(actions, name, text))
 
 
 def _add_bench(commands: "_Commands[_Parser]", added: Sequence[AddedCommand]) -> None:
