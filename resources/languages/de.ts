@@ -4533,6 +4533,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Größer als Qwen3-VL 2B; für Grafikprozessoren oder Geduldige.</translation>
     </message>
     <message>
+        <source>Libraries on servers need more than is installed here ({name}): `pip install &quot;visret-desktop[institution]&quot;`.</source>
+        <translation>Bibliotheken auf Servern brauchen mehr, als hier installiert ist ({name}): `pip install &quot;visret-desktop[institution]&quot;`.</translation>
+    </message>
+    <message>
         <source>Lines {number} and {other} say that {station} was there at one time twice; photos of that time are of the later one. Correct the table, and import it again.</source>
         <translation>Die Zeilen {number} und {other} sagen, dass {station} zu einer Zeit zweimal da war; Fotos aus dieser Zeit gehören zur späteren. Die Tabelle berichtigen und neu importieren.</translation>
     </message>
@@ -4635,6 +4639,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The largest of the readers here, and takes the most memory; in many languages.</source>
         <translation>Der größte der Leser hier, und er braucht am meisten Arbeitsspeicher; in vielen Sprachen.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s vectors were made by {encoder}, which is not installed here. Take it over from a computer that has it: `visret packs export` there, `visret packs import` here.</source>
+        <translation>Die Vektoren der Bibliothek hat {encoder} gemacht, und das ist hier nicht installiert. Übernehmen Sie es von einem Computer, der es hat: dort `visret packs export`, hier `visret packs import`.</translation>
     </message>
     <message>
         <source>The list that iNaturalist imports: a row for each accepted name and event.</source>

@@ -8,7 +8,7 @@ the filter.
 
 import os
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 from uuid import UUID
@@ -31,6 +31,7 @@ from visret_desktop.institution.store import (
     Vector,
 )
 from visret_desktop.institution.store_errors import is_gone, of_server, server_name
+from visret_desktop.library.catalog.catalog_facts import VALUES, KnownFacts
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.keyword_paths import SEPARATOR
 from visret_desktop.library.records import METADATA_COLUMNS, Fingerprint, Metadata
@@ -60,6 +61,7 @@ _PUT_FILE = (
     " ON CONFLICT (path) DO UPDATE SET content_hash = excluded.content_hash,"
     " size = excluded.size, mtime_ns = excluded.mtime_ns"
 )
+_PUT_KEYWORDS = "INSERT INTO keyword SELECT unnest(%s::text[]) ON CONFLICT DO NOTHING"
 # Where a file got other bytes, or went, those that it had may be nobody's now.
 _OLD_CONTENTS = "SELECT DISTINCT content_hash FROM file WHERE path = ANY (%s)"
 # Locked first: another writer may just be giving one of them a file.
@@ -159,6 +161,7 @@ class PostgresStore:
         """Write contents, and files of these or of contents that are there. Twice is as once."""
         # In one order, so that two writers of the same do not wait for each other in a circle.
         rows = sorted(_rows_of(contents), key=lambda row: row[0])
+        keywords = sorted({word for one in contents for word in one.metadata.keywords})
         places = sorted(
             (
                 os.fsencode(file.path),
@@ -176,6 +179,7 @@ class PostgresStore:
                 cursor.executemany(_PUT_CONTENT, rows)
                 cursor.executemany(_PUT_FILE, places)
             postgres_problems.put(db, files, problems)
+            db.execute(_PUT_KEYWORDS, (keywords,))
             _sweep(db, before)
 
         self._done(write)
@@ -189,7 +193,7 @@ class PostgresStore:
             gone = db.execute("DELETE FROM file WHERE path = ANY (%s)", (kept,)).rowcount
             postgres_problems.drop(db, kept)
             _sweep(db, before)
-            return gone
+            return int(gone)
 
         return self._done(forget)
 
@@ -240,6 +244,28 @@ class PostgresStore:
     def search(self, vector: Vector, most: int, only: Filter = ALL_PHOTOS) -> list[StoredHit]:
         """Return the nearest contents of which a file passes a filter, the nearest first."""
         return self._done(lambda db: self._nearest(db, vector, most, only))
+
+    def latest(self, most: int, only: Filter = ALL_PHOTOS) -> list[StoredHit]:
+        """Return the contents of which a file passes a filter, those taken last first."""
+        clause, path = where(only), first_path(only)
+        query = (
+            f"SELECT content_hash, ({path.sql}), 0::float8, taken_at FROM photo WHERE {clause.sql}"
+            " ORDER BY sort_key DESC, content_hash LIMIT %s"
+        )
+        values = (*path.values, *clause.values, most)
+        return self._done(lambda db: _hits(db.execute(query, values)))
+
+    def values(self) -> KnownFacts:
+        """Return what cameras, lenses, keywords … there are, to read queries by."""
+        return self._done(
+            lambda db: KnownFacts(
+                of_cameras=_values(db, "camera"),
+                of_lenses=_values(db, "lens"),
+                of_keywords=_values(db, "keyword"),
+                of_kinds=_values(db, "format"),
+                of_labels=_values(db, "color_label"),
+            )
+        )
 
     def count(self, only: Filter = ALL_PHOTOS) -> int:
         """Return how many contents have a file that passes a filter."""
@@ -318,35 +344,41 @@ def _ranked(
     )
     half = HalfVector(np.asarray(vector, np.float32))
     values = (half, *clause.values, half, most, *path.values)
+    return _hits(db.execute(query, values))
+
+
+def _hits(rows: Iterable[_Row]) -> list[StoredHit]:
     return [
-        StoredHit(content_hash.hex, os.fsdecode(where_it_lies or b""), similarity, taken_at)
-        for content_hash, where_it_lies, similarity, taken_at in db.execute(query, values)
+        StoredHit(content_hash.hex, os.fsdecode(path or b""), similarity, taken_at)
+        for content_hash, path, similarity, taken_at in rows
     ]
+
+
+def _values(db: "psycopg.Connection[Any]", column: str) -> list[str]:
+    table = "keyword" if column == "keyword" else "photo"
+    return [row[0] for row in db.execute(VALUES.format(column=column, table=table))]
 
 
 def _rows_of(contents: Sequence[StoredContent]) -> list[_Row]:
     """Return contents as rows of `_COLUMNS`."""
-    places = [one.metadata for one in contents if _is_placed(one.metadata)]
-    spots = iter(
-        Gazetteer.open().spots(
-            [place.latitude for place in places], [place.longitude for place in places]
-        )
-        if places
-        else ()
-    )
+    points = {
+        one.content_hash: (one.metadata.latitude, one.metadata.longitude)
+        for one in contents
+        if one.metadata.latitude is not None and one.metadata.longitude is not None
+    }
+    spots: dict[str, Spot] = {}
+    if points:
+        degrees = np.array([*points.values()], np.float64)
+        spots = dict(zip(points, Gazetteer.open().spots(degrees[:, 0], degrees[:, 1]), strict=True))
     return [
         (
             UUID(one.content_hash),
             *_values_of(one.metadata),
-            *_derived(one.metadata, next(spots) if _is_placed(one.metadata) else None),
+            *_derived(one.metadata, spots.get(one.content_hash)),
             HalfVector(np.asarray(one.vector, np.float32)),
         )
         for one in contents
     ]
-
-
-def _is_placed(metadata: Metadata) -> bool:
-    return metadata.latitude is not None and metadata.longitude is not None
 
 
 def _values_of(metadata: Metadata) -> Iterator[Any]:
