@@ -4949,6 +4949,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Eine Formel hat höchstens {longest:,} Zeichen.</translation>
     </message>
     <message>
+        <source>A name with “..” in it is none of a file.</source>
+        <translation>Ein Name mit „..“ darin ist keiner einer Datei.</translation>
+    </message>
+    <message>
         <source>A package has no {name}. It has: {names}.</source>
         <translation>Ein Paket hat kein {name}. Es hat: {names}.</translation>
     </message>
@@ -5021,6 +5025,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Bisher hat sie kein {plural}.</translation>
     </message>
     <message>
+        <source>It has version {here} of visret, and the run was started by {there}. Install the same version on all machines.</source>
+        <translation>Sie hat Version {here} von visret, und gestartet wurde der Lauf von {there}. Installieren Sie auf allen Rechnern dieselbe Version.</translation>
+    </message>
+    <message>
         <source>Line {number}: it names no station, and is left out.</source>
         <translation>Zeile {number}: Sie nennt keinen Standort und fehlt.</translation>
     </message>
@@ -5051,6 +5059,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>More {thing}: {first}, {second}.</source>
         <translation>Mehr {thing}: {first}, {second}.</translation>
+    </message>
+    <message>
+        <source>No Ray cluster answers at {address} ({reason}). Start one as docs/institution.md says, and run this command on one of its machines.</source>
+        <translation>Unter {address} antwortet kein Ray-Cluster ({reason}). Starten Sie einen, wie docs/institution.md es sagt, und führen Sie diesen Befehl auf einem seiner Rechner aus.</translation>
     </message>
     <message>
         <source>No folder, place or keyword is called “{place}”, so all photos are searched.</source>
@@ -5173,6 +5185,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Tabellen einer Saison von Fotofallen: Aufwand, Nachweise, Aktivität, Nachweisgeschichten.</translation>
     </message>
     <message>
+        <source>The Ray cluster has {processors:g} free processors, and indexing needs two: one is left to Ray itself. Wait until other work there is done, or start its machines with a larger --num-cpus.</source>
+        <translation>Der Ray-Cluster hat {processors:g} freie Prozessoren, und Indexieren braucht zwei: Einer bleibt Ray selbst. Warten Sie, bis andere Arbeit dort getan ist, oder starten Sie die Rechner mit einem größeren --num-cpus.</translation>
+    </message>
+    <message>
         <source>The catalog {path} was written by a newer version of visret. Update this program, or go back to the backup that was made before: `visret doctor --restore`.</source>
         <translation>Der Katalog {path} wurde von einer neueren Version von visret geschrieben. Aktualisieren Sie dieses Programm oder kehren Sie zur Sicherung von davor zurück: `visret doctor --restore`.</translation>
     </message>
@@ -5233,6 +5249,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die Bibliothek in {server} wurde mit dem Encoder {there} gemacht, und hier wird {here} verwendet; ihre Vektoren haben nichts gemeinsam. Verwenden Sie denselben Encoder in derselben Genauigkeit.</translation>
     </message>
     <message>
+        <source>The library on this computer has no vectors of the encoder {encoder}. Index it with that one first, or index its folders with `visret institution index`.</source>
+        <translation>Die Bibliothek auf diesem Computer hat keine Vektoren des Encoders {encoder}. Indexieren Sie sie erst mit diesem, oder indexieren Sie ihre Ordner mit `visret institution index`.</translation>
+    </message>
+    <message>
         <source>The library&apos;s catalog {path} cannot be used: {reason}, and there is no backup of it that could take its place. If it is on a drive, plug it in and try again. To begin a new library, run `visret doctor --repair`. Your photos are untouched.</source>
         <translation>Der Katalog der Bibliothek {path} lässt sich nicht verwenden: {reason}, und es gibt keine Sicherung, die ihn ersetzen könnte. Falls er auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal. Eine neue Bibliothek beginnt mit `visret doctor --repair`. Ihre Fotos sind unberührt.</translation>
     </message>
@@ -5247,6 +5267,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The longest pause in {photos} is {days:,} days, from {first} to {last}.</source>
         <translation>Die längste Pause in {photos} dauert {days:,} Tage, von {first} bis {last}.</translation>
+    </message>
+    <message>
+        <source>The machine {node} cannot index: {reason} What was done so far is kept.</source>
+        <translation>Der Rechner {node} kann nicht indexieren: {reason} Was bisher getan wurde, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>The machine {node} has looked at {count:,} photos, {rate:.1f} a second.</source>
+        <translation>Der Rechner {node} hat {count:,} Fotos angesehen, {rate:.1f} je Sekunde.</translation>
     </message>
     <message>
         <source>The model pack {name} cannot be used: {reason}. Choose another one.</source>
@@ -5633,6 +5661,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>den Entwicklern von visret_desktop, aus Bildern einer gezeichneten Welt</translation>
     </message>
     <message>
+        <source>there is nothing at it</source>
+        <translation>dort ist nichts</translation>
+    </message>
+    <message>
         <source>this address or that of the proxy makes no sense: {error}</source>
         <translation>diese Adresse oder die des Proxys ergibt keinen Sinn: {error}</translation>
     </message>
@@ -5647,6 +5679,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{address} cannot be reached ({reason}). Check the connection and try again.</source>
         <translation>{address} ist nicht erreichbar ({reason}). Prüfen Sie die Verbindung und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{address} cannot be read ({reason}). See whether the address and the login are right; `pip install s3fs` is what reads s3://.</source>
+        <translation>{address} lässt sich nicht lesen ({reason}). Sehen Sie nach, ob Adresse und Anmeldung stimmen; s3:// liest, was `pip install s3fs` bringt.</translation>
+    </message>
+    <message>
+        <source>{address} does not answer. The run waits for it, and nothing is forgotten; Ctrl-C ends it, and what was done so far is kept.</source>
+        <translation>{address} antwortet nicht. Der Lauf wartet darauf, und nichts wird vergessen; Strg-C beendet ihn, und was bisher getan wurde, bleibt erhalten.</translation>
     </message>
     <message>
         <source>{address} is no address of a library: {reason}. Name a folder for a private server, or an address such as postgresql://reader@photos.example.org/library.</source>

@@ -38,9 +38,8 @@ def add_library(parser: ArgumentParser) -> None:
 
 
 def _add_what_fills(command: AddCommand) -> None:
-    index = command(
-        "institution index", "Bring a library on a server up to date with folders, buckets"
-    )
+    words = "Bring a library on a server up to date with folders and buckets"
+    index = command("institution index", words)
     index.add_argument(
         "sources",
         metavar="SOURCE",
@@ -64,9 +63,8 @@ def _add_what_fills(command: AddCommand) -> None:
         "--gone", action="store_true", help="only files that are not there any more"
     )
     add_library(forget)
-    adopt = command(
-        "institution adopt", "Take over this computer's library, without computing again"
-    )
+    words = "Take over the library of this computer, without computing again"
+    adopt = command("institution adopt", words)
     add_library(adopt)
     _add_thumbnails(adopt)
     adopt.add_argument(
