@@ -9,7 +9,6 @@ the filter.
 import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from datetime import datetime
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -21,6 +20,7 @@ from pgvector.psycopg import register_vector
 from visret_desktop.institution import postgres_problems
 from visret_desktop.institution import postgres_schema as schema
 from visret_desktop.institution.postgres_filter import bounds, first_path, name_key, where
+from visret_desktop.institution.postgres_rows import Row, content_rows
 from visret_desktop.institution.store import (
     EmbeddingSpace,
     StoreCounts,
@@ -33,10 +33,7 @@ from visret_desktop.institution.store import (
 from visret_desktop.institution.store_errors import is_gone, of_server, server_name
 from visret_desktop.library.catalog.catalog_facts import VALUES, KnownFacts
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
-from visret_desktop.library.keyword_paths import SEPARATOR
-from visret_desktop.library.records import METADATA_COLUMNS, Fingerprint, Metadata
-from visret_desktop.places.gazetteer import Gazetteer
-from visret_desktop.places.place import Spot
+from visret_desktop.library.records import Fingerprint
 
 EXACT_MOST = 50_000  # contents that the exact plan compares; some 100 ms on two cores
 # Of the graph: how many it keeps in view. For queries far from all photos, as words may be, 200
@@ -48,7 +45,6 @@ _CONNECT_SECONDS = 10
 _PAUSE = 1.0  # seconds between two tries to reach a server that is gone
 _PAGE = 5000
 _Result = TypeVar("_Result")
-_Row = tuple[Any, ...]
 
 _COLUMNS = ("content_hash", *schema.COLUMNS, "vector")
 _PUT_CONTENT = (
@@ -160,7 +156,7 @@ class PostgresStore:
     ) -> None:
         """Write contents, and files of these or of contents that are there. Twice is as once."""
         # In one order, so that two writers of the same do not wait for each other in a circle.
-        rows = sorted(_rows_of(contents), key=lambda row: row[0])
+        rows = sorted(content_rows(contents), key=lambda row: row[0])
         keywords = sorted({word for one in contents for word in one.metadata.keywords})
         places = sorted(
             (
@@ -296,7 +292,7 @@ class PostgresStore:
         return _ranked(db, vector, most, only, is_exact=True)
 
 
-def _sweep(db: "psycopg.Connection[Any]", contents: Sequence[_Row]) -> None:
+def _sweep(db: "psycopg.Connection[Any]", contents: Sequence[Row]) -> None:
     """Forget those of these contents that no file has any more."""
     hashes = [row[0] for row in contents]
     if hashes:
@@ -347,7 +343,7 @@ def _ranked(
     return _hits(db.execute(query, values))
 
 
-def _hits(rows: Iterable[_Row]) -> list[StoredHit]:
+def _hits(rows: Iterable[Row]) -> list[StoredHit]:
     return [
         StoredHit(content_hash.hex, os.fsdecode(path or b""), similarity, taken_at)
         for content_hash, path, similarity, taken_at in rows
@@ -357,50 +353,3 @@ def _hits(rows: Iterable[_Row]) -> list[StoredHit]:
 def _values(db: "psycopg.Connection[Any]", column: str) -> list[str]:
     table = "keyword" if column == "keyword" else "photo"
     return [row[0] for row in db.execute(VALUES.format(column=column, table=table))]
-
-
-def _rows_of(contents: Sequence[StoredContent]) -> list[_Row]:
-    """Return contents as rows of `_COLUMNS`."""
-    points = {
-        one.content_hash: (one.metadata.latitude, one.metadata.longitude)
-        for one in contents
-        if one.metadata.latitude is not None and one.metadata.longitude is not None
-    }
-    spots: dict[str, Spot] = {}
-    if points:
-        degrees = np.array([*points.values()], np.float64)
-        spots = dict(zip(points, Gazetteer.open().spots(degrees[:, 0], degrees[:, 1]), strict=True))
-    return [
-        (
-            UUID(one.content_hash),
-            *_values_of(one.metadata),
-            *_derived(one.metadata, spots.get(one.content_hash)),
-            HalfVector(np.asarray(one.vector, np.float32)),
-        )
-        for one in contents
-    ]
-
-
-def _values_of(metadata: Metadata) -> Iterator[Any]:
-    for name in METADATA_COLUMNS:
-        value = getattr(metadata, name)
-        yield list(value) if isinstance(value, tuple) else value
-
-
-def _derived(metadata: Metadata, spot: Spot | None) -> _Row:
-    sort_key = (metadata.taken_at or "")[:19]
-    try:
-        weekday = datetime.fromisoformat(sort_key).isoweekday()
-    except ValueError:
-        weekday = None
-    paths = sorted({path for word in metadata.keywords for path in _with_those_above(word)})
-    place = (spot.country, spot.region, spot.town) if spot else (None, None, None)
-    return (sort_key, weekday, paths, *place)
-
-
-def _with_those_above(keyword: str) -> Iterator[str]:
-    """Yield a keyword such as "Animals|Birds", and each one above it."""
-    yield keyword
-    while SEPARATOR in keyword:
-        keyword = keyword.rpartition(SEPARATOR)[0]
-        yield keyword
