@@ -260,6 +260,19 @@ def add_rewrites_options(parser: ArgumentParser) -> None:
     parser.add_argument("--answers", metavar="FILE", type=absolute, help=words)
 
 
+def add_institution_options(parser: ArgumentParser) -> None:
+    """Add how much is measured, and where."""
+    parser.add_argument(
+        "--photos", metavar="N", type=whole_number, default=100_000, help="(default 100,000)"
+    )
+    parser.add_argument(
+        "--dimension", metavar="D", type=whole_number, default=384, help="numbers of a vector (384)"
+    )
+    parser.add_argument(
+        "--library", metavar="ADDRESS", help="of an empty database (default: a private server)"
+    )
+
+
 def _add_no_options(parser: ArgumentParser) -> None:
     """Add nothing: the sets lie beside the program."""
 
@@ -286,5 +299,10 @@ COMMANDS = tuple(
             _add_no_options,
         ),
         ("speed", "Measure how fast everything is", add_speed_options),
+        (
+            "institution",
+            "Measure a library on a server, by the share of photos that pass a filter",
+            add_institution_options,
+        ),
     )
 )

@@ -135,6 +135,15 @@ def questions(_: Namespace, out: Output) -> int:
     return 0
 
 
+def institution(options: Namespace, out: Output) -> int:
+    """`visret bench institution`."""
+    from bench import institution as measured
+
+    body = measured.measure(options.photos, options.dimension, options.library)
+    out.result(body, measured.lines(body))
+    return 0
+
+
 def speed(options: Namespace, out: Output) -> int:
     """`visret bench speed`."""
     from bench.speed import bench, report

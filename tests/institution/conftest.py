@@ -28,7 +28,7 @@ class Server:
     def run(self, *statements: str) -> None:
         with psycopg.connect(self.address, autocommit=True) as db:
             for statement in statements:
-                db.execute(statement)  # type: ignore[arg-type]
+                db.execute(statement)
 
     def database(self) -> str:
         """Return the address of a new database."""

@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil
@@ -154,20 +155,28 @@ def test_a_full_disk_costs_what_was_being_written(store: PostgresStore, address:
     assert store.counts().contents == 6
 
 
-def test_after_a_crash_of_the_server_all_that_was_acknowledged_is_there() -> None:
+def test_after_a_crash_of_the_server_all_is_there_and_who_waits_goes_on() -> None:
     folder = Path(tempfile.mkdtemp(prefix="visret-server-"))
     private_server.start(folder)
     try:
         with private_server.running(folder) as address, PostgresStore(address, SPACE) as store:
             fill(store)
-            killed = psutil.Process(int((folder / "postmaster.pid").read_text().split()[0]))
-            for process in (killed, *killed.children(recursive=True)):
-                process.send_signal(signal.SIGKILL)
-            psutil.wait_procs([killed])
-            with pytest.raises(ServerUnreachable, match="does not answer"):
-                store.search(VECTORS[0], 3)
-            private_server.start(folder)
-            assert len(store.search(VECTORS[0], 9)) == 5
+            with PostgresStore(address, patience=240) as waiting, ThreadPoolExecutor() as pool:
+                assert waiting.count() == 5
+                kill(folder)
+                with pytest.raises(ServerUnreachable, match="does not answer"):
+                    store.search(VECTORS[0], 3)
+                writing = pool.submit(waiting.upsert, [content(7, VECTORS[0])], [])
+                private_server.start(folder)
+                writing.result()
+            assert store.count() == 6
     finally:
         private_server.stop(folder)
         shutil.rmtree(folder)
+
+
+def kill(folder: Path) -> None:
+    killed = psutil.Process(int((folder / "postmaster.pid").read_text().split()[0]))
+    for process in (killed, *killed.children(recursive=True)):
+        process.send_signal(signal.SIGKILL)
+    psutil.wait_procs([killed])

@@ -13,14 +13,15 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 113_663
-MOST_FILES = 692
+MOST_LINES = 113_955
+MOST_FILES = 697
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
     "engine/messages.py": 704,  # a declared table: every message with its fields and bounds
     "errors.py": 425,  # a declared table: every error with its sentence
+    "institution/postgres_store.py": 402,
     "library/catalog/migrations.py": 430,
 }
 # Names that say the grammar of a value and not what it is: how often they are variables,

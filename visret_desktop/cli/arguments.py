@@ -5,12 +5,13 @@ from collections.abc import Collection, Sequence
 from typing import Any, NoReturn
 
 from visret_desktop import __version__
-from visret_desktop.cli import export_arguments, institution, judging, names, tag
+from visret_desktop.cli import export_arguments, judging, names, tag
 from visret_desktop.cli.added_commands import NOT_HERE, AddedCommand
 from visret_desktop.cli.argument_types import KNOWLEDGE, add_overwrite, image_count, whole_number
 from visret_desktop.cli.camera_traps import deployments
 from visret_desktop.cli.facts import add_where
 from visret_desktop.cli.imports import camtrap, clock, detections, stations, track
+from visret_desktop.cli.institution.arguments import add_actions as add_institution_actions
 from visret_desktop.cli.packs.arguments import add_actions as add_packs_actions
 from visret_desktop.cli.search_options import (
     add_as_typed,
@@ -354,10 +355,10 @@ def _add_folders(commands: "_Commands[_Parser]") -> None:
 
 
 def _add_institution(commands: "_Commands[_Parser]") -> None:
-    text = "A library on a server, for more photos than one computer indexes"
-    group = commands.add_parser("institution", help=text, description=f"{text}.")
+    words = "A library on a server, for many photos and people"
+    group = commands.add_parser("institution", help=words, description=f"{words}.")
     actions = group.add_subparsers(metavar="ACTION", required=True, parser_class=_Parser)
-    institution.add_actions(lambda name, words: _command(actions, name, words))
+    add_institution_actions(lambda name, text: _command(actions, name, text))
 
 
 def _add_bench(commands: "_Commands[_Parser]", added: Sequence[AddedCommand]) -> None:

@@ -3,16 +3,23 @@
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from visret_desktop.cli.output import Output
 from visret_desktop.errors import UsageError
-from visret_desktop.facts.fact import Fact, ParsedLine
+from visret_desktop.facts.fact import Fact, Known, ParsedLine
 from visret_desktop.library.catalog.photo_filter import Filter
 
 if TYPE_CHECKING:
     from visret_desktop.facts.query import ParsedQuery
-    from visret_desktop.library.catalog.catalog_reader import CatalogReader
+
+
+class HasFacts(Protocol):
+    """A library whose photos say something: a catalog's reader, or a library on a server."""
+
+    @property
+    def facts(self) -> Known:
+        """What they say."""
 
 
 def add_where(parser: ArgumentParser) -> None:
@@ -25,7 +32,7 @@ def add_where(parser: ArgumentParser) -> None:
     )
 
 
-def read(reader: "CatalogReader", text: str) -> "ParsedQuery":
+def read(reader: HasFacts, text: str) -> "ParsedQuery":
     """Read a query by what the library has.
 
     Raises:
@@ -40,7 +47,7 @@ def read(reader: "CatalogReader", text: str) -> "ParsedQuery":
     return query
 
 
-def of_query(reader: "CatalogReader", text: str, options: Namespace, out: Output) -> "ParsedQuery":
+def of_query(reader: HasFacts, text: str, options: Namespace, out: Output) -> "ParsedQuery":
     """Take the facts out of a query, add those of `--where`, and say what was understood.
 
     Raises:
@@ -59,7 +66,7 @@ def of_query(reader: "CatalogReader", text: str, options: Namespace, out: Output
     return replace(query, line=ParsedLine(line.rest, facts, line.suggestions))
 
 
-def of_where(reader: "CatalogReader", options: Namespace) -> tuple[Fact, ...]:
+def of_where(reader: HasFacts, options: Namespace) -> tuple[Fact, ...]:
     """Return the facts of `--where`.
 
     Raises:

@@ -65,7 +65,7 @@ class PhotoIndexer:
         library_environment.compute_arrays_alone()
         malloc_tuning.share_heaps()
         self._order, self._refusal = order, NOTHING
-        self._scratch = ExitStack()  # folders that are there as long as the actor
+        self._held = ExitStack()  # what is open as long as this
         try:
             self._open()
         except VisretError as error:
@@ -77,7 +77,9 @@ class PhotoIndexer:
             raise ProgramsDiffer(here=visret_desktop.__version__, there=order.version)
         paths = default_paths()
         logs.set_up(paths.logs, "institution")
-        self._store: Store = PostgresStore(order.library, patience=_PATIENCE)
+        self._store: Store = self._held.enter_context(
+            PostgresStore(order.library, patience=_PATIENCE)
+        )
         encoder = open_library_encoder(self._store.space, paths, order.settings)
         self._passes: list[Pass] = [Embedding(encoder, is_needed=True)]
         self._thumbnails: ThumbnailFolder | None = None
@@ -87,8 +89,12 @@ class PhotoIndexer:
         self._sources = [self._source(address) for address in order.sources]
 
     def _source(self, address: str) -> PhotoSource:
-        scratch = self._scratch.enter_context(file_changes.temporary_folder())
+        scratch = self._held.enter_context(file_changes.temporary_folder())
         return open_source(address, self._order.settings, scratch)
+
+    def close(self) -> None:
+        """Give back what it has open; Ray, which ends its process, need not."""
+        self._held.close()
 
     def __call__(self, batch: Any) -> dict[str, list[bytes]]:
         """Index the files in the column `file` of an Arrow table; return one outcome."""

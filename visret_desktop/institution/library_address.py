@@ -22,8 +22,11 @@ def opened_library(
     Raises:
         StoreError: it cannot be opened or made.
     """
-    running = nullcontext(place) if "://" in place else private_server.running(absolute(place))
-    with running as address:
+    with (
+        nullcontext(place)
+        if "://" in place
+        else private_server.running(absolute(place), is_making=space is not None) as address
+    ):
         try:
             store = PostgresStore(address)
         except LibraryMissing:

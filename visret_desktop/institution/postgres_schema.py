@@ -59,7 +59,8 @@ _DERIVED = {
 COLUMNS = (*METADATA_COLUMNS, *_DERIVED)
 # Facts that are counted and filtered by. A bitmap of several answers them together.
 _INDEXED = (
-    *("sort_key", "camera", "lens", "format", "rating", "country", "region", "town", "weekday"),
+    *("sort_key", "camera", "lens", "format", "rating", "color_label"),
+    *("country", "region", "town", "weekday"),
     *("latitude, longitude", "substr(sort_key, 6, 2)", "substr(sort_key, 12, 5)"),
 )
 _META = "SELECT key, value FROM library"
@@ -136,6 +137,8 @@ def _make_tables(db: "psycopg.Connection[Any]", space: EmbeddingSpace) -> None:
         " REFERENCES photo ON DELETE CASCADE, size bigint NOT NULL, mtime_ns bigint NOT NULL)"
     )
     db.execute(postgres_problems.TABLE)
+    # All that there ever were, to read queries by: to look through all photos takes long.
+    db.execute(f"CREATE TABLE keyword (keyword {_TEXT} PRIMARY KEY)")
     for number, expression in enumerate(_INDEXED):
         db.execute(f"CREATE INDEX photo_fact_{number} ON photo ({expression})")
     db.execute("CREATE INDEX photo_keyword ON photo USING gin (keyword_paths)")

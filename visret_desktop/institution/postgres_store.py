@@ -8,8 +8,7 @@ the filter.
 
 import os
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
-from datetime import datetime
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -21,6 +20,7 @@ from pgvector.psycopg import register_vector
 from visret_desktop.institution import postgres_problems
 from visret_desktop.institution import postgres_schema as schema
 from visret_desktop.institution.postgres_filter import bounds, first_path, name_key, where
+from visret_desktop.institution.postgres_rows import Row, content_rows
 from visret_desktop.institution.store import (
     EmbeddingSpace,
     StoreCounts,
@@ -31,11 +31,9 @@ from visret_desktop.institution.store import (
     Vector,
 )
 from visret_desktop.institution.store_errors import is_gone, of_server, server_name
+from visret_desktop.library.catalog.catalog_facts import VALUES, KnownFacts
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
-from visret_desktop.library.keyword_paths import SEPARATOR
-from visret_desktop.library.records import METADATA_COLUMNS, Fingerprint, Metadata
-from visret_desktop.places.gazetteer import Gazetteer
-from visret_desktop.places.place import Spot
+from visret_desktop.library.records import Fingerprint
 
 EXACT_MOST = 50_000  # contents that the exact plan compares; some 100 ms on two cores
 # Of the graph: how many it keeps in view. For queries far from all photos, as words may be, 200
@@ -47,7 +45,6 @@ _CONNECT_SECONDS = 10
 _PAUSE = 1.0  # seconds between two tries to reach a server that is gone
 _PAGE = 5000
 _Result = TypeVar("_Result")
-_Row = tuple[Any, ...]
 
 _COLUMNS = ("content_hash", *schema.COLUMNS, "vector")
 _PUT_CONTENT = (
@@ -60,6 +57,7 @@ _PUT_FILE = (
     " ON CONFLICT (path) DO UPDATE SET content_hash = excluded.content_hash,"
     " size = excluded.size, mtime_ns = excluded.mtime_ns"
 )
+_PUT_KEYWORDS = "INSERT INTO keyword SELECT unnest(%s::text[]) ON CONFLICT DO NOTHING"
 # Where a file got other bytes, or went, those that it had may be nobody's now.
 _OLD_CONTENTS = "SELECT DISTINCT content_hash FROM file WHERE path = ANY (%s)"
 # Locked first: another writer may just be giving one of them a file.
@@ -158,7 +156,8 @@ class PostgresStore:
     ) -> None:
         """Write contents, and files of these or of contents that are there. Twice is as once."""
         # In one order, so that two writers of the same do not wait for each other in a circle.
-        rows = sorted(_rows_of(contents), key=lambda row: row[0])
+        rows = sorted(content_rows(contents), key=lambda row: row[0])
+        keywords = sorted({word for one in contents for word in one.metadata.keywords})
         places = sorted(
             (
                 os.fsencode(file.path),
@@ -176,6 +175,7 @@ class PostgresStore:
                 cursor.executemany(_PUT_CONTENT, rows)
                 cursor.executemany(_PUT_FILE, places)
             postgres_problems.put(db, files, problems)
+            db.execute(_PUT_KEYWORDS, (keywords,))
             _sweep(db, before)
 
         self._done(write)
@@ -189,7 +189,7 @@ class PostgresStore:
             gone: int = db.execute("DELETE FROM file WHERE path = ANY (%s)", (kept,)).rowcount
             postgres_problems.drop(db, kept)
             _sweep(db, before)
-            return gone
+            return int(gone)
 
         return self._done(forget)
 
@@ -241,6 +241,28 @@ class PostgresStore:
         """Return the nearest contents of which a file passes a filter, the nearest first."""
         return self._done(lambda db: self._nearest(db, vector, most, only))
 
+    def latest(self, most: int, only: Filter = ALL_PHOTOS) -> list[StoredHit]:
+        """Return the contents of which a file passes a filter, those taken last first."""
+        clause, path = where(only), first_path(only)
+        query = (
+            f"SELECT content_hash, ({path.sql}), 0::float8, taken_at FROM photo WHERE {clause.sql}"
+            " ORDER BY sort_key DESC, content_hash LIMIT %s"
+        )
+        values = (*path.values, *clause.values, most)
+        return self._done(lambda db: _hits(db.execute(query, values)))
+
+    def values(self) -> KnownFacts:
+        """Return what cameras, lenses, keywords … there are, to read queries by."""
+        return self._done(
+            lambda db: KnownFacts(
+                of_cameras=_values(db, "camera"),
+                of_lenses=_values(db, "lens"),
+                of_keywords=_values(db, "keyword"),
+                of_kinds=_values(db, "format"),
+                of_labels=_values(db, "color_label"),
+            )
+        )
+
     def count(self, only: Filter = ALL_PHOTOS) -> int:
         """Return how many contents have a file that passes a filter."""
         return self._done(lambda db: _count(db, only))
@@ -270,7 +292,7 @@ class PostgresStore:
         return _ranked(db, vector, most, only, is_exact=True)
 
 
-def _sweep(db: "psycopg.Connection[Any]", contents: Sequence[_Row]) -> None:
+def _sweep(db: "psycopg.Connection[Any]", contents: Sequence[Row]) -> None:
     """Forget those of these contents that no file has any more."""
     hashes = [row[0] for row in contents]
     if hashes:
@@ -318,53 +340,16 @@ def _ranked(
     )
     half = HalfVector(np.asarray(vector, np.float32))
     values = (half, *clause.values, half, most, *path.values)
+    return _hits(db.execute(query, values))
+
+
+def _hits(rows: Iterable[Row]) -> list[StoredHit]:
     return [
-        StoredHit(content_hash.hex, os.fsdecode(where_it_lies or b""), similarity, taken_at)
-        for content_hash, where_it_lies, similarity, taken_at in db.execute(query, values)
+        StoredHit(content_hash.hex, os.fsdecode(path or b""), similarity, taken_at)
+        for content_hash, path, similarity, taken_at in rows
     ]
 
 
-def _rows_of(contents: Sequence[StoredContent]) -> list[_Row]:
-    """Return contents as rows of `_COLUMNS`."""
-    places = [one.metadata for one in contents if _is_placed(one.metadata)]
-    latitudes = np.array([place.latitude for place in places], float)
-    longitudes = np.array([place.longitude for place in places], float)
-    spots = iter(Gazetteer.open().spots(latitudes, longitudes) if places else ())
-    return [
-        (
-            UUID(one.content_hash),
-            *_values_of(one.metadata),
-            *_derived(one.metadata, next(spots) if _is_placed(one.metadata) else None),
-            HalfVector(np.asarray(one.vector, np.float32)),
-        )
-        for one in contents
-    ]
-
-
-def _is_placed(metadata: Metadata) -> bool:
-    return metadata.latitude is not None and metadata.longitude is not None
-
-
-def _values_of(metadata: Metadata) -> Iterator[Any]:
-    for name in METADATA_COLUMNS:
-        value = getattr(metadata, name)
-        yield list(value) if isinstance(value, tuple) else value
-
-
-def _derived(metadata: Metadata, spot: Spot | None) -> _Row:
-    sort_key = (metadata.taken_at or "")[:19]
-    try:
-        weekday = datetime.fromisoformat(sort_key).isoweekday()
-    except ValueError:
-        weekday = None
-    paths = sorted({path for word in metadata.keywords for path in _with_those_above(word)})
-    place = (spot.country, spot.region, spot.town) if spot else (None, None, None)
-    return (sort_key, weekday, paths, *place)
-
-
-def _with_those_above(keyword: str) -> Iterator[str]:
-    """Yield a keyword such as "Animals|Birds", and each one above it."""
-    yield keyword
-    while SEPARATOR in keyword:
-        keyword = keyword.rpartition(SEPARATOR)[0]
-        yield keyword
+def _values(db: "psycopg.Connection[Any]", column: str) -> list[str]:
+    table = "keyword" if column == "keyword" else "photo"
+    return [row[0] for row in db.execute(VALUES.format(column=column, table=table))]

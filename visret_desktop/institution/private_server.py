@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 import psutil
 
-from visret_desktop.institution.store_errors import StoreError
+from visret_desktop.institution.store_errors import LibraryMissing, StoreError
 
 _USERS = ("postgres", "nobody")  # for root, the first that there is
 _SOCKET_NAME = ".s.PGSQL.5432"
@@ -58,16 +58,19 @@ class PrivateServerNotHere(StoreError):
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[str]:
-    """Run the server of a folder, made if it is new, for a `with` block; yield its address.
+def running(folder: Path, *, is_making: bool = True) -> Iterator[str]:
+    """Run the server of a folder for a `with` block; yield its address.
 
     One that runs already is used, and left running.
 
     Raises:
+        LibraryMissing: the folder has none, and none is to be made.
         StoreError: it cannot be made or started.
     """
     if os.name == "nt":
         raise PrivateServerNotHere
+    if not (is_making or (folder / "PG_VERSION").is_file()):
+        raise LibraryMissing(server=folder)
     if _address(folder) is not None:
         yield _needed_address(folder)
         return

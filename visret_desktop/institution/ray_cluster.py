@@ -16,8 +16,9 @@ from typing import Any
 from visret_desktop.errors import VisretError
 
 _ALONE = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
-# It would report to its makers, and reads what the person's own programs may have set.
-_QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_DATA_DISABLE_PROGRESS_BARS": "1"}
+# It would report to its makers.
+_QUIET = {"RAY_USAGE_STATS_ENABLED": "0"}
+_QUIET |= {"RAY_BACKEND_LOG_LEVEL": "fatal"}  # it speaks to stderr; its log files have it all
 _STORE_BYTES = 150_000_000  # for lists of files and outcomes; photos never go there
 _MOST_THREADS = 8  # of an actor; more would wait for each other
 _USED = 0.9  # of the processors, at least
@@ -108,6 +109,8 @@ class RayCluster:
         """
         import ray.data
 
+        logging.getLogger("ray.data").setLevel(logging.ERROR)
+        ray.data.DataContext.get_current().enable_progress_bars = False
         pool = ray.data.ActorPoolStrategy(
             min_size=1,
             max_size=self.plan.actors,
@@ -137,7 +140,9 @@ def connected(address: str = "") -> Iterator[RayCluster]:
         ClusterUnreachable, ClusterTooSmall: it cannot be used.
     """
     os.environ.update(_QUIET if address else _QUIET | _ALONE)  # Ray reads them as it is imported
+    os.environ.setdefault("RAY_AUTH_MODE", "token")  # nobody else gets in
     import ray
+    from ray.exceptions import RayError
 
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if address:
@@ -151,8 +156,9 @@ def connected(address: str = "") -> Iterator[RayCluster]:
         }
     try:
         ray.init(**options)
-    except (ConnectionError, RuntimeError, ValueError) as error:
-        raise ClusterUnreachable(address=address or "localhost", reason=error) from error
+    except (ConnectionError, RuntimeError, ValueError, RayError) as error:
+        reason = str(error).partition("\n")[0]
+        raise ClusterUnreachable(address=address or "localhost", reason=reason) from error
     try:
         machines = [one["Resources"] for one in ray.nodes() if one["Alive"]]
         yield RayCluster(plan_actors(machines))

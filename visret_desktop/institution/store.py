@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Meta, Struct
 
+from visret_desktop.library.catalog.catalog_facts import KnownFacts
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.records import Failure, Fingerprint, Metadata
 from visret_desktop.sentences import Sentence
@@ -57,7 +58,7 @@ class StoredHit(Struct, frozen=True):
 
     content_hash: ContentHash
     path: str
-    similarity: float  # the inner product of unit vectors
+    similarity: float  # the inner product of unit vectors; 0: nothing was compared
     taken_at: str | None
 
 
@@ -113,6 +114,14 @@ class Store(Protocol):
 
     def search(self, vector: Vector, most: int, only: Filter = ALL_PHOTOS) -> list[StoredHit]:
         """Return the nearest contents of which a file passes a filter, the nearest first."""
+        ...
+
+    def latest(self, most: int, only: Filter = ALL_PHOTOS) -> list[StoredHit]:
+        """Return the contents of which a file passes a filter, those taken last first."""
+        ...
+
+    def values(self) -> KnownFacts:
+        """Return what cameras, lenses, keywords … there are, to read queries by."""
         ...
 
     def count(self, only: Filter = ALL_PHOTOS) -> int:

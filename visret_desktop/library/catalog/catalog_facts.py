@@ -13,7 +13,7 @@ from visret_desktop.library.catalog.catalog_connection import CatalogPart, Conne
 from visret_desktop.library.listed_names import names_by_word
 
 # From each value to the next one by the index: as many steps as there are values.
-_VALUES = (
+VALUES = (
     "WITH RECURSIVE found (value) AS (SELECT min({column}) FROM {table} WHERE {column} IS NOT NULL"
     " UNION ALL SELECT (SELECT min({column}) FROM {table} WHERE {column} > found.value)"
     " FROM found WHERE found.value IS NOT NULL)"
@@ -162,5 +162,5 @@ class FactsOfPhotos(CatalogPart):
         return self._db.execute(query).fetchall()
 
     def _values(self, column: str, table: str = "photo") -> Sequence[str]:
-        rows = self._db.execute(_VALUES.format(column=column, table=table))
+        rows = self._db.execute(VALUES.format(column=column, table=table))
         return [value for (value,) in rows if isinstance(value, str)]

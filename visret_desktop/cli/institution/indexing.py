@@ -1,99 +1,26 @@
-"""`visret institution`: a library on a server, for more photos than one computer indexes.
-
-What it needs is an extra, and is imported when one of these commands runs.
+"""`visret institution index`, `adopt`, `problems` and `forget`: what goes into a library on a
+server, and out of it.
 """
 
-from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from argparse import Namespace
+from collections.abc import Iterator
 from contextlib import ExitStack
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from visret_desktop.cli import engine_jobs
+from visret_desktop.cli.institution.extra import check_extra
 from visret_desktop.cli.output import Json, Output, progress_display
 from visret_desktop.engine.messages import Finished, Message, Notice, Progress
-from visret_desktop.errors import VisretError
-from visret_desktop.paths import absolute
 
 if TYPE_CHECKING:
     from visret_desktop.institution.thumbnail_folder import ThumbnailFolder
 
-_NEEDED = ("ray", "fsspec", "psycopg", "pgvector")
 _LISTED = 20  # problems; --json and `institution problems` have all
-AddCommand = Callable[[str, str], ArgumentParser]
-
-
-class ExtraMissing(VisretError):
-    """The extra of institutions is not installed."""
-
-    code = "extra-missing"
-    sentence = (
-        "Libraries on servers need more than is installed here ({name}): "
-        '`pip install "visret-desktop[institution]"`.'
-    )
-    exit_code = 3
-
-
-def add_actions(add: AddCommand) -> None:
-    """Add the commands; `add` makes one of a name and words."""
-    index = add("institution index", "Bring a library on a server up to date with folders, buckets")
-    index.add_argument(
-        "sources",
-        metavar="SOURCE",
-        nargs="+",
-        help="folders that every machine sees at the same path, or buckets such as s3://photos/2024",
-    )
-    _add_library(index)
-    _add_thumbnails(index)
-    index.add_argument(
-        "--ray",
-        metavar="ADDRESS",
-        default="",
-        help="a Ray cluster, such as 10.0.0.5:6379 (default: this machine alone)",
-    )
-    problems = add("institution problems", "List the photos that could not be read")
-    problems.add_argument("sources", metavar="SOURCE", nargs="+", help="folders or buckets")
-    _add_library(problems)
-    forget = add("institution forget", "Forget a folder or bucket; its files stay as they are")
-    forget.add_argument("sources", metavar="SOURCE", nargs="+", help="folders or buckets")
-    forget.add_argument(
-        "--gone", action="store_true", help="only files that are not there any more"
-    )
-    _add_library(forget)
-    adopt = add("institution adopt", "Take over this computer's library, without computing again")
-    _add_library(adopt)
-    _add_thumbnails(adopt)
-    adopt.add_argument(
-        "--moved",
-        metavar=("HERE", "THERE"),
-        nargs=2,
-        type=absolute,
-        help="a folder of photos, and where all machines find it",
-    )
-
-
-def _add_library(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--library",
-        metavar="ADDRESS",
-        required=True,
-        help="a server, such as postgresql://me@photos.example.org/library, or a folder for a "
-        "private server",
-    )
-
-
-def _add_thumbnails(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--thumbnails",
-        metavar="PLACE",
-        default="",
-        help="a folder or bucket for small copies, by content hash (default: none are made)",
-    )
 
 
 def index(options: Namespace, out: Output) -> int:
     """`visret institution index SOURCE…`."""
-    _check_extra()
+    check_extra("psycopg", "pgvector", "fsspec", "ray")
     from visret_desktop.institution.index_run import IndexRequest, index_sources
     from visret_desktop.institution.library_address import opened_library
     from visret_desktop.institution.library_encoder import space_of_settings
@@ -116,7 +43,7 @@ def index(options: Namespace, out: Output) -> int:
 
 def problems(options: Namespace, out: Output) -> int:
     """`visret institution problems SOURCE…`."""
-    _check_extra()
+    check_extra("psycopg", "pgvector", "fsspec")
     from visret_desktop.institution.library_address import opened_library
     from visret_desktop.institution.photo_sources import address_of
 
@@ -132,7 +59,7 @@ def problems(options: Namespace, out: Output) -> int:
 
 def forget(options: Namespace, out: Output) -> int:
     """`visret institution forget SOURCE…`."""
-    _check_extra()
+    check_extra("psycopg", "pgvector", "fsspec")
     from visret_desktop.institution.forgetting import forget_below, forget_gone
     from visret_desktop.institution.library_address import opened_library
     from visret_desktop.institution.photo_sources import address_of
@@ -151,7 +78,7 @@ def forget(options: Namespace, out: Output) -> int:
 
 def adopt(options: Namespace, out: Output) -> int:
     """`visret institution adopt`."""
-    _check_extra()
+    check_extra("psycopg", "pgvector", "fsspec")
     from visret_desktop.institution.adopting import adopt, space_of_library
     from visret_desktop.institution.library_address import opened_library
 
@@ -180,12 +107,6 @@ def _followed(events: Iterator[Message], out: Output) -> Json:
             elif isinstance(event, Finished):
                 return event.summary
     raise AssertionError("a run that did not end")
-
-
-def _check_extra() -> None:
-    for name in _NEEDED:
-        if find_spec(name) is None:
-            raise ExtraMissing(name=name)
 
 
 def _thumbnails(options: Namespace) -> "ThumbnailFolder | None":

@@ -1,0 +1,144 @@
+"""The commands by which people use a library on a server."""
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from tests.institution.conftest import SPACE, Server
+from tests.institution.photos import content, file, unit_vectors
+from visret_desktop.cli.main import main
+from visret_desktop.institution.postgres_store import PostgresStore
+from visret_desktop.institution.store import EmbeddingSpace
+from visret_desktop.library.records import Metadata
+from visret_desktop.models.encoders.encoder import open_encoder
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
+
+SHOWN = ("a red bird on a branch", "a blue boat", "a yellow flower", "a green boat at night")
+
+
+@pytest.fixture
+def library(
+    address: str,
+    exported: Path,
+    paths_of_run: Paths,
+    profile: Path,
+    starter_pack: Callable[[Role], Pack],
+    monkeypatch: pytest.MonkeyPatch,
+) -> str:
+    """A library of pictures that show just what words say, made by the built-in encoder."""
+    del exported, profile
+    monkeypatch.setenv("VISRET_DATA_DIR", str(paths_of_run.data))  # it is compiled there
+    encoder = open_encoder(starter_pack(Role.ENCODER), paths_of_run)
+    vectors = encoder.embed_texts(SHOWN)
+    taken = [Metadata(taken_at=f"202{year}-07-01T10:00:00", camera="R5") for year in range(3)]
+    with PostgresStore(address, EmbeddingSpace(encoder.name, encoder.dimension)) as store:
+        store.upsert(
+            [
+                content(n, vector, one)
+                for n, vector, one in zip(range(4), vectors, [*taken, Metadata()], strict=True)
+            ],
+            [file(f"/mnt/{'new' if n else 'old'}/{n}.jpg", n) for n in range(4)],
+        )
+    return address
+
+
+def asked(capsys: pytest.CaptureFixture[str], *line: str) -> Any:
+    assert main(["institution", *line, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def paths(answer: Any) -> list[str]:
+    return [hit["path"] for hit in answer["hits"]]
+
+
+def test_words_and_facts_find_photos(library: str, capsys: pytest.CaptureFixture[str]) -> None:
+    there = ("--library", library)
+    by_words = asked(capsys, "search", "a blue boat", *there)
+    assert paths(by_words)[0] == "/mnt/new/1.jpg"
+    assert len(by_words["hits"]) == 4
+    assert by_words["passing"] is None
+    by_both = asked(capsys, "search", "a", "blue", "boat", "before:2021", *there)
+    assert paths(by_both) == ["/mnt/old/0.jpg"]
+    assert by_both["facts"] == ["before:2021"]
+    by_facts = asked(capsys, "search", "camera:R5", *there, "--where", "after:2020", "--top", "9")
+    assert paths(by_facts) == ["/mnt/new/2.jpg", "/mnt/new/1.jpg"]
+    assert by_facts["passing"] == 2
+    in_folder = asked(capsys, "search", "a red bird", "--folder", "/mnt/new", *there, "--top", "1")
+    assert paths(in_folder)[0] != "/mnt/old/0.jpg"
+    away = asked(capsys, "search", "a boat - a blue boat", *there)
+    assert paths(away)[0] != "/mnt/new/1.jpg"
+
+
+def test_what_a_library_has_is_told(library: str, capsys: pytest.CaptureFixture[str]) -> None:
+    told = asked(capsys, "status", "--library", library)
+    assert (told["photos"], told["files"], told["graph"]) == (4, 4, False)
+    assert told["bytes"] > 10_000
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (["search", "owl AND (dusk OR fog)"], "takes no formulas yet"),
+        (["search", "words:owl"], "narrowed by “words” yet"),
+        (["search", "camera:M10"], "M10"),
+        (["search", "./here.jpg"], "Leave pictures out"),
+    ],
+)
+def test_what_is_not_understood_is_said(
+    library: str,
+    line: list[str],
+    sentence: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "here.jpg").write_bytes(b"")
+    assert main(["institution", *line, "--library", library]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_without_its_encoder_a_library_tells_which_it_needs(
+    address: str, profile: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    del profile
+    with PostgresStore(address, SPACE) as store:
+        store.upsert([content(0, unit_vectors(1)[0])], [file("/mnt/0.jpg", 0)])
+    assert main(["institution", "search", "a boat", "--library", address]) == 3
+    assert "things-0123" in capsys.readouterr().err
+
+
+def test_a_folder_without_a_library_stays_as_it_is(
+    tmp_path: Path, profile: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    del profile
+    assert main(["institution", "status", "--library", str(tmp_path / "none")]) == 3
+    assert "There is no library in" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_private_server_runs_until_it_is_told_to_end(server: Server, profile: Path) -> None:
+    del profile
+    folder = server.folder.with_name(f"{server.folder.name}-served")
+    command = [sys.executable, "-m", "visret_desktop", "institution", "serve", str(folder)]
+    try:
+        with subprocess.Popen([*command, "--json"], stdout=subprocess.PIPE) as serving:
+            assert serving.stdout is not None
+            address = json.loads(serving.stdout.readline())["address"]
+            with psycopg.connect(address) as db:
+                assert db.execute("SELECT 1").fetchone() == (1,)
+            serving.send_signal(signal.SIGINT)
+        assert serving.returncode == 0
+        assert not (folder / "postmaster.pid").exists()
+    finally:
+        shutil.rmtree(folder)

@@ -1,0 +1,1 @@
+"""`visret institution …`: libraries on servers."""
