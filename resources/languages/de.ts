@@ -5063,7 +5063,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>A name with “..” in it is none of a file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Name mit „..“ darin ist keiner einer Datei.</translation>
     </message>
     <message>
         <source>A package has no {name}. It has: {names}.</source>
@@ -5139,11 +5139,11 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>It has version {here} of visret, and the run was started by {there}. Install the same version on all machines.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat Version {here} von visret, und gestartet wurde der Lauf von {there}. Installieren Sie auf allen Rechnern dieselbe Version.</translation>
     </message>
     <message>
         <source>Libraries on servers need more than is installed here ({name}): `pip install &quot;visret-desktop[institution]&quot;`.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliotheken auf Servern brauchen mehr, als hier installiert ist ({name}): `pip install &quot;visret-desktop[institution]&quot;`.</translation>
     </message>
     <message>
         <source>Line {number}: it names no station, and is left out.</source>
@@ -5179,7 +5179,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>No Ray cluster answers at {address} ({reason}). Start one as docs/institution.md says, and run this command on one of its machines.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter {address} antwortet kein Ray-Cluster ({reason}). Starten Sie einen, wie docs/institution.md es sagt, und führen Sie diesen Befehl auf einem seiner Rechner aus.</translation>
     </message>
     <message>
         <source>No folder, place or keyword is called “{place}”, so all photos are searched.</source>
@@ -5303,7 +5303,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>The Ray cluster has {processors:g} free processors, and indexing needs two: one is left to Ray itself. Wait until other work there is done, or start its machines with a larger --num-cpus.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ray-Cluster hat {processors:g} freie Prozessoren, und Indexieren braucht zwei: Einer bleibt Ray selbst. Warten Sie, bis andere Arbeit dort getan ist, oder starten Sie die Rechner mit einem größeren --num-cpus.</translation>
     </message>
     <message>
         <source>The catalog {path} was written by a newer version of visret. Update this program, or go back to the backup that was made before: `visret doctor --restore`.</source>
@@ -5367,7 +5367,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>The library on this computer has no vectors of the encoder {encoder}. Index it with that one first, or index its folders with `visret institution index`.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bibliothek auf diesem Computer hat keine Vektoren des Encoders {encoder}. Indexieren Sie sie erst mit diesem, oder indexieren Sie ihre Ordner mit `visret institution index`.</translation>
     </message>
     <message>
         <source>The library&apos;s catalog {path} cannot be used: {reason}, and there is no backup of it that could take its place. If it is on a drive, plug it in and try again. To begin a new library, run `visret doctor --repair`. Your photos are untouched.</source>
@@ -5379,7 +5379,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>The library&apos;s vectors were made by {encoder}, which is not installed here. Take it over from a computer that has it: `visret packs export` there, `visret packs import` here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Vektoren der Bibliothek hat {encoder} gemacht, und das ist hier nicht installiert. Übernehmen Sie es von einem Computer, der es hat: dort `visret packs export`, hier `visret packs import`.</translation>
     </message>
     <message>
         <source>The longest pause in {photos} is 1 day, from {first} to {last}.</source>
@@ -5391,11 +5391,11 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>The machine {node} cannot index: {reason} What was done so far is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechner {node} kann nicht indexieren: {reason} Was bisher getan wurde, bleibt erhalten.</translation>
     </message>
     <message>
         <source>The machine {node} has looked at {count:,} photos, {rate:.1f} a second.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechner {node} hat {count:,} Fotos angesehen, {rate:.1f} je Sekunde.</translation>
     </message>
     <message>
         <source>The model pack {name} cannot be used: {reason}. Choose another one.</source>
@@ -5787,7 +5787,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>there is nothing at it</source>
-        <translation type="unfinished"></translation>
+        <translation>dort ist nichts</translation>
     </message>
     <message>
         <source>this address or that of the proxy makes no sense: {error}</source>
@@ -5807,11 +5807,11 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>{address} cannot be read ({reason}). See whether the address and the login are right; `pip install s3fs` is what reads s3://.</source>
-        <translation type="unfinished"></translation>
+        <translation>{address} lässt sich nicht lesen ({reason}). Sehen Sie nach, ob Adresse und Anmeldung stimmen; s3:// liest, was `pip install s3fs` bringt.</translation>
     </message>
     <message>
         <source>{address} does not answer. The run waits for it, and nothing is forgotten; Ctrl-C ends it, and what was done so far is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>{address} antwortet nicht. Der Lauf wartet darauf, und nichts wird vergessen; Strg-C beendet ihn, und was bisher getan wurde, bleibt erhalten.</translation>
     </message>
     <message>
         <source>{address} is no address of a library: {reason}. Name a folder for a private server, or an address such as postgresql://reader@photos.example.org/library.</source>
