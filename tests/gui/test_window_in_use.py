@@ -90,7 +90,7 @@ def test_back_goes_to_another_part_of_the_library_too(driver: WindowDriver) -> N
     driver.ask("red")
     driver.library.panel.choose(folder)
     driver.settle()
-    driver.window.findChild(SearchController).go_back()
+    driver.window.findChild(SearchController).history.go_back()
     driver.settle()
     assert driver.library.panel.place() == ALL
     assert driver.is_answered()
