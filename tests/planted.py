@@ -43,7 +43,7 @@ _TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.IsNot: ast.Is,
 }
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_NO_TESTS = 5  # pytest's code where all were left out
+_NOT_UNDERSTOOD, _NO_TESTS = 4, 5  # pytest's codes: of its options, where all were left out
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 # Not part of any revision's tests before they came, and needed to know what stands beside a file.
 _BESIDE = ("tests/beside.py", "tests/changes.py")
@@ -181,7 +181,10 @@ class Copy:
         """
         file = self.folder / fault.path
         whole = file.read_bytes()
-        tests = self._python("-c", _ASK, fault.path, seconds=seconds).stdout.split()
+        asked = self._python("-c", _ASK, fault.path, seconds=seconds)
+        if asked.returncode:
+            raise RuntimeError(asked.stdout)
+        tests = asked.stdout.split()
         of_its_name = f"/test_{PurePosixPath(fault.path).name}"
         order = (first.__eq__, lambda one: one.endswith(of_its_name), _is_quick, bool)
         parts = []
@@ -200,6 +203,8 @@ class Copy:
                     file.write_bytes(whole)
                 if done.returncode in (0, _NO_TESTS):
                     break
+                if done.returncode == _NOT_UNDERSTOOD:  # and no test ran, so none found anything
+                    raise RuntimeError(done.stdout)
                 failed = next(iter(_FAILED.findall(done.stdout)), "")
                 if not failed:
                     lines = done.stdout.strip().splitlines()

@@ -48,6 +48,8 @@ from visret_desktop.library.catalog.catalog_deployments import (
     DeploymentKey,
     PackageFacts,
     StoredDeployment,
+    put_deployed,
+    put_machine_observations,
 )
 from visret_desktop.library.records import AcceptedName, Notes, OwnPlace
 from visret_desktop.library.stored_values import ValueUnfit
@@ -179,6 +181,11 @@ def test_what_an_older_program_wrote_costs_itself_only(tmp_path: Path) -> None:
         db.execute("INSERT INTO sidecar VALUES (1, 'a.xmp', '[1]')")
         key = DeploymentKey("package", inside="x", began="p")
         catalog.annotations.put_deployments([StoredDeployment(key, "x", "p", {"habitat": "pond"})])
+        (number,) = db.execute("SELECT id FROM deployment").fetchone()
+        put_deployed(db, number, {_PHOTOS[0]: {}})
+        put_machine_observations(db, number, [(_PHOTOS[0], {"a": "b"})])
+        db.execute("UPDATE machine_observation SET fields = '{\"a\": [1]}'")
+        assert catalog.deployments.machine_observations(_PHOTOS[:1]) == {}
         db.execute("UPDATE deployment SET fields = '[]'")
         noted = catalog.notes.of(_PHOTOS[:1])[_PHOTOS[0]]
         assert [one.name for one in noted.names] == ["Alcedo atthis"]
@@ -193,7 +200,9 @@ def test_what_an_older_program_wrote_costs_itself_only(tmp_path: Path) -> None:
     (file,) = paths.data.glob("damaged/*/records.jsonl")
     assert str(file) in told[-1]
     kept = [json.loads(line) for line in file.read_text().splitlines()]
-    assert {one["table"] for one in kept} == {"note", "meta", "sidecar", "deployment"}
+    assert {one["table"] for one in kept} == {
+        *("note", "meta", "sidecar", "deployment", "machine_observation"),
+    }
     assert any("1000001" in str(one["row"]) for one in kept)
     assert unreadable_records(paths.catalog) == []
     assert all(one.ok for one in look(CheckContext(paths, Settings(), True)))

@@ -28,6 +28,7 @@ from visret_desktop.library.catalog.catalog_deployments import (
     Fields,
     PackageFacts,
     deployment_of_row,
+    fields_of,
 )
 from visret_desktop.library.repair.catalog_check import damaged_folder
 from visret_desktop.library.sqlite_files import connect_to_read, transaction
@@ -100,11 +101,12 @@ def _unreadable(db: sqlite3.Connection) -> Iterator[UnreadableRecord]:
 
 
 def _name(db: sqlite3.Connection, table: str, row: Sequence[Any]) -> str:
-    if table in ("note", "deployed"):
+    if table in ("note", "deployed", "machine_observation"):
+        content_hash = row[table == "machine_observation"]
         photo = db.execute(
-            "SELECT relative FROM photo WHERE content_hash = ? ORDER BY id LIMIT 1", (row[0],)
+            "SELECT relative FROM photo WHERE content_hash = ? ORDER BY id LIMIT 1", (content_hash,)
         ).fetchone()
-        return from_sql(photo[0]) if photo else f"a photo that is gone ({row[0]})"
+        return from_sql(photo[0]) if photo else f"a photo that is gone ({content_hash})"
     if table == "deployment":
         return f"the deployment {row[5]!r}"
     return "packages" if table == "meta" else from_sql(row[1])
@@ -146,6 +148,12 @@ _RECORDS = {
         2,
         lambda row: "what a package said" if read(read_text(row[2]), Fields) is None else "",
         _empty_media,
+    ),
+    "machine_observation": _Records(
+        "SELECT id, content_hash, fields FROM machine_observation",
+        1,
+        lambda row: "" if fields_of(row[2]) else "what a machine observed",
+        _delete("machine_observation", "id = ?"),
     ),
     "meta": _Records(
         "SELECT key, value FROM meta WHERE key = 'package'",

@@ -106,8 +106,8 @@ def survey(reader: CatalogReader, photo_ids: Iterable[int]) -> Survey:
             continue
         seen.add(content)
         inside = photo.relative.rpartition("/")[0]
-        if photo.deployment:
-            key = packages[photo.deployment]
+        if package := packages.get(photo.deployment):  # None also where it cannot be read
+            key = package
             folders_of.setdefault(key, set()).add((photo.folder_id, inside))
         elif by == "drive":
             key = DeploymentKey("drive", drives[photo.folder_id])

@@ -197,7 +197,8 @@ class Deployments(CatalogPart):
                 f" WHERE machine.content_hash IN ({marks(chunk)}) ORDER BY machine.id"
             )
             for name, fields in self._db.execute(query, chunk):
-                rows_by_hash.setdefault(name, []).append(fields_of(fields))
+                if row := fields_of(fields):
+                    rows_by_hash.setdefault(name, []).append(row)
         return rows_by_hash
 
     def descriptions(self, sources: Iterable[str]) -> list[dict[str, Any]]:
