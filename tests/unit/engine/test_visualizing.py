@@ -38,7 +38,8 @@ from visret_desktop.strategies import STRATEGIES
 OpenDesk = Callable[..., Desk]
 QUESTION = "What do the feet of a tarn heron look like?"
 COMPARISON = "Which has the longer beak, a tarn heron or a clay toad?"
-MODEL_STAGES = {"encode", "rewrite", "visualize", "embed", "load"}
+# Not "load": whether a model was there already is told by a clock, which a busy machine delays.
+MODEL_STAGES = {"encode", "rewrite", "visualize", "embed"}
 
 
 def asking(text: str = QUESTION, **fields: object) -> Search:
