@@ -177,5 +177,7 @@ def test_what_follows_an_answer_is_shown_in_full_before_it_is_answered(
 def test_an_answer_names_the_folder_that_is_chosen(driver: WindowDriver) -> None:
     driver.library.panel.choose(PanelRow("folder", 1))
     answered = asked(driver, "How many photos did I take?")
-    assert f"({driver.library.panel.path(PanelRow('folder', 1)).name})" in answered.sentence
+    folder = driver.library.panel.path(PanelRow("folder", 1))
+    assert folder is not None
+    assert f"({folder.name})" in answered.sentence
     driver.library.panel.choose(ALL)

@@ -403,3 +403,7 @@ def test_what_the_library_lacks_stays_in_the_line_and_is_not_asked(
     assert bar.line.text() == "keyword:unknown an owl"
     type_and_ask(qtbot, bar, "an owl")
     assert (bar.line.text(), noted[-1]) == ("an owl", "")
+    type_and_ask(qtbot, bar, "keyword:unknown")
+    assert noted[-1]
+    qtbot.keyClick(bar.line, Qt.Key.Key_Escape)
+    assert noted[-1] == "", "what was left out of a line that is gone says nothing"

@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 113_917
+MOST_LINES = 113_920
 MOST_FILES = 697
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -26,13 +26,13 @@ LONGER = {
 # Names that say the grammar of a value and not what it is: how often they are variables,
 # parameters or attributes.
 BARE_NAMES = {
-    "found": 389,
+    "found": 388,
     "said": 94,
     "told": 12,
     "others": 163,
     "given": 176,
     "asked": 197,
-    "known": 843,
+    "known": 839,
 }
 
 

@@ -236,3 +236,17 @@ def test_a_name_with_markup_or_orders_is_only_a_name() -> None:
             said = answer(catalog, "which camera did I use most?")
             assert said.rows[0].name == nasty
             assert nasty in said.sentence
+
+
+def test_files_of_the_same_photo_are_shown_once() -> None:
+    """Of three photos of 2007 two were copies, and the window could not show the answer."""
+    with drawn_catalog([], "en") as made:
+        (folder,) = made.folders()
+        for number, content in enumerate("aab"):
+            metadata = Metadata(format="JPEG", taken_at="2007-06-24T00:27:29")
+            name, hash_ = f"{number}.jpg", content * 32
+            made.put_photo(folder.id, name, Fingerprint(1, number), hash_, "", metadata)
+        answered = answer(made, "how many photos in 2007?")
+        assert answered.rows[0].photos == 3
+        assert sorted(one.content_hash[0] for one in answered.evidence) == ["a", "b"]
+        assert [one.n for one in answered.evidence] == [1, 2]

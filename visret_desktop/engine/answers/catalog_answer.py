@@ -111,9 +111,11 @@ def answer_from_catalog(
 
 
 def _evidence(reader: CatalogReader, figures: CatalogFigures) -> tuple[Evidence, ...]:
-    """Return the newest photos of the first row, each with the day it is of."""
+    """Return the newest photos of the first row, copies once, each with the day it is of."""
     ids = figures.rows[0].ids[:_SHOWN] if figures.rows else ()
     rows = reader.rows_of_ids(ids)
+    # The first of each content: written last.
+    photos = {rows[one].content_hash: rows[one] for one in reversed(ids) if one in rows}
     return tuple(
         Evidence(
             n=number,
@@ -124,5 +126,5 @@ def _evidence(reader: CatalogReader, figures: CatalogFigures) -> tuple[Evidence,
             state="shows",
             said=(row.taken_at or "")[:10],
         )
-        for number, row in enumerate((rows[one] for one in ids if one in rows), start=1)
+        for number, row in enumerate(reversed(photos.values()), start=1)
     )

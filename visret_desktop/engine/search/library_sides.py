@@ -98,7 +98,7 @@ def _merged(pages: Sequence[Ranked], most: int) -> tuple[Hit, ...]:
     is_settled = all(page.is_settled for page in pages)
     # Where one side gives no verdict, its hits answer nothing that the other one has answers to.
     # That it has none says nothing of a side that still waits for its verdict.
-    is_judged = any(page.found > 0 or (is_settled and page.found == 0) for page in pages)
+    is_judged = max(page.found for page in pages) >= (0 if is_settled else 1)
     hits_of_sides = []
     for number, page in enumerate(pages):
         places = Counter[int]()  # in the band: what is named has no more turns before the others

@@ -42,7 +42,7 @@ class CatalogQuestions(QObject):
         self.is_answering = False  # the question is the catalog's, and no reader's
         self._last: QuestionBefore | None = None  # that is answered, and still shown
         self._before: QuestionBefore | None = None  # the one before that is asked now
-        self._known: tuple[Fact, ...] = ()  # beside the last one that is answered, as typed
+        self._facts: tuple[Fact, ...] = ()  # beside the last one that is answered, as typed
         search.may_follow = lambda: self._last is not None
         search.question_changed.connect(self._on_question)
         search.put.connect(self._ask)
@@ -60,8 +60,8 @@ class CatalogQuestions(QObject):
         paths = [one.path for one in shown if one.path]
         read = Filter.of(photo=paths) if paths else ALL_PHOTOS
         photos = answered.photos if answered.source == "catalog" else read
-        self._known = self._search.facts
-        facts = Filter(tuple(fact.condition for fact in self._known))
+        self._facts = self._search.facts
+        facts = Filter(tuple(fact.condition for fact in self._facts))
         self._last = QuestionBefore(self._search.question, facts, photos)
 
     def _on_question(self) -> None:
@@ -78,8 +78,8 @@ class CatalogQuestions(QObject):
     def _ask(self) -> None:
         self._forget()
         question = self._search.question[:4000]
-        wanted, known = self._search.wanted, {one.condition: one for one in self._search.facts}
-        words = tuple(fact_words(known.get(one, Fact("", one))) for one in wanted.conditions)
+        wanted, facts = self._search.wanted, {one.condition: one for one in self._search.facts}
+        words = tuple(fact_words(facts.get(one, Fact("", one))) for one in wanted.conditions)
         self._send(AskCatalog(question=question, filter=wanted, words=words, before=self._before))
 
     def _send(self, request: AskCatalog | CountFound) -> JobHandle:
@@ -99,9 +99,9 @@ class CatalogQuestions(QObject):
             if event.note:
                 self._search.note(translated(event.note))
             else:
-                known = {one.condition: one for one in self._known}
+                before = {one.condition: one for one in self._facts}
                 only = event.filter.conditions
-                facts = tuple(known.get(one) or fact_of_condition(one) for one in only)
+                facts = tuple(before.get(one) or fact_of_condition(one) for one in only)
                 self._search.ask_instead(event.question, facts)
         if not isinstance(event, Answered):
             return

@@ -275,6 +275,7 @@ class QueryBar(QWidget):
 
     def _ask_nothing(self) -> None:
         self.clear()
+        self.noted.emit("")
         self.refine()
 
     def offer_recent(self) -> None:
