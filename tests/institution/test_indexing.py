@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -30,6 +31,9 @@ from visret_desktop.settings import Settings
 __all__ = ["make_profile"]  # a fixture of the commands' tests
 
 
+NAMES = ["photo000.jpg", "photo002.jpg", "trip/photo001.jpg", "trip/photo003.jpg"]
+
+
 class OwnProcess(Profile):
     """Ray stays with a process as long as it lives, so each command has its own."""
 
@@ -50,6 +54,7 @@ def files_of(address: str, photos: Path) -> list[str]:
         return [one.path for one in store.files_below(str(photos))]
 
 
+@pytest.mark.slow("Ray starts, and nine commands have processes of their own")
 def test_photos_are_indexed_once_and_a_hostile_one_is_listed(
     visret: Profile, server: Server, tmp_path: Path
 ) -> None:
@@ -120,29 +125,45 @@ def test_a_run_that_is_killed_goes_on(visret: Profile, server: Server, tmp_path:
         assert store.counts().contents == 320
 
 
-def test_a_source_that_is_away_is_waited_for(
-    visret: Profile,
-    server: Server,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+@dataclass(frozen=True)
+class Batch:
+    """A batch of all photos of a source, and what an actor is told; both without Ray."""
+
+    order: IndexOrder
+    table: pyarrow.Table
+
+
+@pytest.fixture
+def make_batch(
+    visret: Profile, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], Batch]:
     for name, value in visret.environment.items():
         monkeypatch.setenv(name, value)
-    address, photos, away = server.database(), fill(tmp_path / "photos", 6), tmp_path / "away"
-    with opened_library(address, lambda: space_of_settings(default_paths(), Settings())):
-        pass
-    listed = open_source(str(photos), Settings(), tmp_path).survey()
-    rows = [OrderedFile(0, one).to_json() for one in listed if isinstance(one, FoundFile)]
-    batch = pyarrow.table({"file": pyarrow.array(rows, pyarrow.binary())})
-    order = IndexOrder(address, (str(photos),), "", Settings(), __version__, 2, time.time_ns())
+
+    def make(source: str) -> Batch:
+        address = server.database()
+        with opened_library(address, lambda: space_of_settings(default_paths(), Settings())):
+            pass
+        listed = open_source(source, Settings(), tmp_path).survey()
+        rows = [OrderedFile(0, one).to_json() for one in listed if isinstance(one, FoundFile)]
+        order = IndexOrder(address, (source,), "", Settings(), __version__, 2, time.time_ns())
+        return Batch(order, pyarrow.table({"file": pyarrow.array(rows, pyarrow.binary())}))
+
+    return make
+
+
+def test_a_source_that_is_away_is_waited_for(
+    make_batch: Callable[[str], Batch], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    photos, away = fill(tmp_path / "photos", 6), tmp_path / "away"
+    batch = make_batch(str(photos))
     with (
         no_log_is_left(),
         ThreadPoolExecutor() as threads,
-        closing(PhotoIndexer(order)) as indexer,
+        closing(PhotoIndexer(batch.order)) as indexer,
     ):
         photos.rename(away)
-        answer = threads.submit(indexer, batch)
+        answer = threads.submit(indexer, batch.table)
         while "does not answer" not in caplog.text:
             wait([answer], timeout=0.02)
             assert not answer.done()
@@ -150,7 +171,46 @@ def test_a_source_that_is_away_is_waited_for(
         (row,) = answer.result()["outcome"]
     outcome = BatchOutcome.from_json(row)
     assert (outcome.indexed, outcome.vanished, outcome.problems) == (6, 0, 0)
-    assert len(files_of(address, photos)) == 6
+    assert len(files_of(batch.order.library, photos)) == 6
+
+
+def test_photos_of_a_bucket_are_fetched_one_by_one(
+    make_batch: Callable[[str], Batch], tmp_path: Path
+) -> None:
+    bucket = f"file://{fill(tmp_path / 'photos', 4)}"
+    (tmp_path / "photos" / "broken.png").write_bytes(b"no picture")
+    batch = make_batch(bucket)
+    with no_log_is_left(), closing(PhotoIndexer(batch.order)) as indexer:
+        (row,) = indexer(batch.table)["outcome"]
+        assert list(indexer._sources[0].root.rglob("*.jpg")) == []
+    outcome = BatchOutcome.from_json(row)
+    assert (outcome.indexed, outcome.problems) == (4, 1)
+    with PostgresStore(batch.order.library) as store:
+        paths = [one.path for one in store.files_below(bucket)]
+        assert [one.path for one in store.problems_below(bucket)] == [f"{bucket}/broken.png"]
+    assert paths == [f"{bucket}/{name}" for name in NAMES]
+
+
+@pytest.mark.slow("four commands have processes of their own, beside a server")
+def test_a_desktop_library_is_taken_over(visret: Profile, server: Server, tmp_path: Path) -> None:
+    address, photos, thumbnails = (
+        server.database(),
+        fill(tmp_path / "photos", 4),
+        tmp_path / "small",
+    )
+    for path in photos.rglob("*.jpg"):
+        os.utime(path, (1e9, 1e9))
+    visret.index(photos)
+    adopt = ("institution", "adopt", "--library", address, "--thumbnails", thumbnails)
+    assert visret.json(*adopt) == {"adopted": 4, "without_vector": 0}
+    assert len(list(thumbnails.rglob("*.jpg"))) == 4
+    body = visret.json(*index(photos, address))
+    assert (body["indexed"], body["unchanged"]) == (0, 4)
+    moved = (*adopt, "--moved", photos, "/mnt/photos")
+    assert visret.json(*moved)["adopted"] == 4
+    assert files_of(address, Path("/mnt/photos")) == [f"/mnt/photos/{name}" for name in NAMES]
+    with PostgresStore(address) as store:
+        assert store.counts().contents == 4
 
 
 def stored(address: str) -> int:

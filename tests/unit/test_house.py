@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 113_321  # 3,140 of them: a library on a server and indexing on many machines, an extra
+MOST_LINES = 113_327  # 3,140 of them: a library on a server and indexing on many machines, an extra
 MOST_FILES = 694
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
