@@ -5,7 +5,6 @@ What is right is what NumPy finds by comparing all of those that pass. The serve
 in a new folder, or the address that was named, whose database must have no library yet.
 """
 
-import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -96,12 +95,11 @@ def _server(address: str | None) -> Iterator[str]:
         return
     from visret_desktop.institution import private_server
 
-    folder = Path(tempfile.mkdtemp(prefix="visret-bench-"))
-    try:
-        with private_server.running(folder) as own:
-            yield own
-    finally:
-        shutil.rmtree(folder)
+    with (
+        tempfile.TemporaryDirectory(prefix="visret-bench-") as folder,
+        private_server.running(Path(folder)) as own,
+    ):
+        yield own
 
 
 def _drawn(count: int, dimension: int) -> Floats:

@@ -6002,6 +6002,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{endpoint} sendet Unbrauchbares ({reason}). Prüfen Sie die Adresse des Hubs in den Einstellungen oder versuchen Sie ein anderes Netzwerk oder einen anderen Hub; was schon geladen wurde, bleibt.</translation>
     </message>
     <message>
+        <source>{error} The run waits for it; Ctrl-C ends it.</source>
+        <translation>{error} Der Lauf wartet darauf; Strg-C beendet ihn.</translation>
+    </message>
+    <message>
         <source>{error}; the query&apos;s own words are used.</source>
         <translation>{error}; verwendet werden die Worte der Anfrage.</translation>
     </message>

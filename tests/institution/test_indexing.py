@@ -54,6 +54,7 @@ def files_of(address: str, photos: Path) -> list[str]:
         return [one.path for one in store.files_below(str(photos))]
 
 
+@pytest.mark.slow("Ray starts, and nine commands have processes of their own")
 def test_photos_are_indexed_once_and_a_hostile_one_is_listed(
     visret: Profile, server: Server, tmp_path: Path
 ) -> None:
@@ -190,6 +191,7 @@ def test_photos_of_a_bucket_are_fetched_one_by_one(
     assert paths == [f"{bucket}/{name}" for name in NAMES]
 
 
+@pytest.mark.slow("four commands have processes of their own, beside a server")
 def test_a_desktop_library_is_taken_over(visret: Profile, server: Server, tmp_path: Path) -> None:
     address, photos, thumbnails = (
         server.database(),

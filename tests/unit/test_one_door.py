@@ -20,7 +20,6 @@ ALLOWED = {
     ("exporters/darwin_core/archive_writer.py", 'archive.open(about, "w", force_zip64=True)'): (
         "an entry of a zip, in a file that the door opened"
     ),
-    ("institution.py", "shutil.rmtree"): "bench: the folder of a server that it started itself",
     ("institution/private_server.py", "os.chown"): (
         "as root: the folder of the private server goes to the user who runs it"
     ),

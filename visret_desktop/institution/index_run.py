@@ -28,6 +28,7 @@ from visret_desktop.institution.photo_sources import open_source, path_in
 from visret_desktop.institution.ray_cluster import RayCluster
 from visret_desktop.institution.source_diff import SourceDiff
 from visret_desktop.institution.store import Store
+from visret_desktop.institution.store_errors import StoreError
 from visret_desktop.sentences import Sentence, sentence
 from visret_desktop.settings import Settings
 
@@ -184,7 +185,12 @@ class _Run:
         rate.done += outcome.photos
 
     def _why_quiet(self) -> Iterator[Message]:
-        """Say which source does not answer, if that is why nothing comes."""
+        """Say what does not answer, if that is why nothing comes."""
+        try:
+            self._store.lacking(())
+        except StoreError as error:
+            words = sentence("{error} The run waits for it; Ctrl-C ends it.", error=error)
+            yield Notice(0, "server-silent", words)
         for source in self._sources:
             if not source.is_there():
                 yield Notice(

@@ -60,7 +60,8 @@ COLUMNS = (*METADATA_COLUMNS, *_DERIVED)
 # Facts that are counted and filtered by. A bitmap of several answers them together.
 _INDEXED = (
     *("sort_key", "camera", "lens", "format", "rating", "color_label"),
-    *("country", "region", "town", "weekday"),
+    *("country", "region", "town", "weekday", "iso", "f_number", "focal_length_mm"),
+    *("exposure_seconds", "altitude"),
     *("latitude, longitude", "substr(sort_key, 6, 2)", "substr(sort_key, 12, 5)"),
 )
 _META = "SELECT key, value FROM library"

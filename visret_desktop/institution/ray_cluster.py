@@ -145,9 +145,8 @@ def connected(address: str = "") -> Iterator[RayCluster]:
     from ray.exceptions import RayError
 
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
-    if address:
-        options["address"] = address
-    else:
+    options["address"] = address or "local"  # without one, a Ray of others here would be taken
+    if not address:
         options |= {
             # One more than there are: the one that is left free does nearly nothing.
             "num_cpus": (os.cpu_count() or 1) + 1,
