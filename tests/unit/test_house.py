@@ -13,13 +13,13 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 110_166
-MOST_FILES = 669
+MOST_LINES = 110_578
+MOST_FILES = 671
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
-    "engine/messages.py": 702,  # a declared table: every message with its fields and bounds
+    "engine/messages.py": 708,  # a declared table: every message with its fields and bounds
     "engine/search/search_job.py": 401,
     "errors.py": 425,  # a declared table: every error with its sentence
     "gui/search/search_controller.py": 450,
