@@ -43,6 +43,8 @@ class Outcome:
     is_side_by_side: bool = False
     chosen: int = 0
     right_with: tuple[float, ...] | None = None
+    is_sure: bool = False
+    witnesses: int = 0  # that the answer rests on, of a comparison those of the thing with fewer
     is_steady: bool | None = None  # whether the photos in another order give the same answer
 
 
@@ -118,6 +120,8 @@ class Asker:
             _first(found, tasks) if row.reads_photos else 0,
             sum(one.state in _READ and not one.is_sketch for one in answered.evidence),
             bool(answered.answer and not conclusion(answered)),
+            is_sure=answered.is_sure,
+            witnesses=_witnesses(answered),
         )
         if row not in self._setup.examined:
             return outcome
@@ -227,6 +231,11 @@ def parted(answer: str, things: Sequence[str]) -> list[str]:
         answer[place : min(end for end in ends if end > place)] if place >= 0 else ""
         for place in places.values()
     ]
+
+
+def _witnesses(answered: Answered) -> int:
+    first = {one.entity: one.witnesses for one in reversed(answered.said)}
+    return min(first.values(), default=0) if answered.answer else 0
 
 
 def is_refused(answered: Answered) -> bool:

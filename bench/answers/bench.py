@@ -2,10 +2,12 @@
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from bench import machine, refusals
-from bench.answers import aims, chat_judge
+from bench.answers import aims, chat_judge, witnesses, worth
+from bench.answers.book import PHOTOS
 from bench.answers.figures import Outcomes, name_of
 from bench.answers.questions import DataSet, prepare
 from bench.answers.running import Job, OwnPaths, Record, ask_all, job_of
@@ -26,6 +28,7 @@ from visret_desktop.sentences import verbatim
 from visret_desktop.settings import Settings
 
 Json = dict[str, Any]
+_COPIED = 2  # photos of each species
 _ROOM_MB = 100_000  # nothing generated is dropped before the run is over
 _NO_IMAGES = (
     "The images of {} are not here, so nothing was asked: name their folder with --images. "
@@ -96,7 +99,23 @@ def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None,
     if most_pictures < 2 and any(job.question.wanted for job in jobs):
         notes.append(_NO_CONCLUSION.format(body["reader"]))
     means = judged["means"] if judged else {}
-    return body | {"notes": notes, "judge": judged} | _figures(setup, jobs, records, means)
+    figures = _figures(setup, jobs, records, means)
+    copies = _copies(made, found.work, setup.seed) if made.drawn else None
+    outcomes = (outcome for record in records for outcome in record.outcomes)
+    tests = [record.reading for record in records if record.reading is not None]
+    worth_rows = worth.rows(tests, outcomes, copies, with_sets=setup.questions is None)
+    return body | {"notes": notes, "judge": judged, "worth": worth_rows} | figures
+
+
+def _copies(made: DataSet, work: Path, seed: int) -> Json:
+    """Return how many copies and crops of drawn photos are found; two of each species are taken."""
+    assert made.drawn is not None
+    files = (
+        work / "world" / PHOTOS / species / file
+        for species, photos in made.drawn.photos.items()
+        for file in sorted(photos)[:_COPIED]
+    )
+    return witnesses.measure(witnesses.opened(files), seed)
 
 
 def _figures(

@@ -20,6 +20,7 @@ class DrawnPhoto:
 
     shows: Mapping[str, bool | None]
     boxes: Mapping[str, tuple[Box, ...]]
+    animals: tuple[Box, ...] = ()  # each animal or plant as a whole
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,13 @@ from PIL import Image
 
 from bench.answers.asking import Asker, is_refused, said
 from bench.answers.book import Book, Box
+from bench.answers.doubts import (
+    CountTest,
+    PremiseTest,
+    count_test,
+    counting_question,
+    with_premises,
+)
 from bench.answers.questions import Question
 from visret_desktop.engine.messages import Ask, AskedPhoto
 from visret_desktop.engine.runtime import Library
@@ -55,6 +62,8 @@ class ReadingTest:
     is_absent_refused: bool | None  # None: every photo shows it
     has_no_boxes_absent: bool | None
     boxes: Boxes | None  # None where nothing was answered
+    premises: PremiseTest | None = None
+    count: CountTest | None = None
 
 
 class ReadingTester:
@@ -96,7 +105,34 @@ class ReadingTester:
             refused,
             without_boxes,
             boxes,
+            self._premises(question, text, path, hashes[str(path)], stream),
+            self._count(question, hashes, stream),
         )
+
+    def _premises(
+        self, question: Question, text: str, path: Path, content_hash: str, stream: Random
+    ) -> PremiseTest | None:
+        texts = with_premises(question, text, stream)
+        if texts is None:
+            return None
+        picture = self._seen(_pixels(path))
+        answers = (bool(self._asker.ask(_about(one, content_hash, False)).answer) for one in texts)
+        alone = (self._reader.read(one, [picture]) for one in texts)
+        return PremiseTest(*answers, *(one.is_shown and bool(one.answer) for one in alone))
+
+    def _count(
+        self, question: Question, hashes: dict[str, str], stream: Random
+    ) -> CountTest | None:
+        """Count the animals of a photo, every second time of one with several, if there is one."""
+        species = question.things[0]
+        photos = [(file, one) for file, one in self._book.photos[species].items() if one.animals]
+        several = [(file, one) for file, one in photos if len(one.animals) > 1]
+        if not photos:
+            return None
+        file, photo = stream.choice(several if several and stream.random() < 0.5 else photos)
+        content_hash = hashes[str(self._root / species / file)]
+        text = counting_question(question)
+        return count_test(text, self._asker.ask(_about(text, content_hash)), photo)
 
     @property
     def _reader(self) -> Reader:
@@ -145,8 +181,8 @@ def seen(pixels: Pixels, side: int) -> SeenPicture:
     return SeenPicture(digest, small)
 
 
-def _about(text: str, content_hash: str) -> Ask:
-    return Ask(question=text, photos=(AskedPhoto(content_hash),), images=1)
+def _about(text: str, content_hash: str, boxes: bool = True) -> Ask:
+    return Ask(question=text, photos=(AskedPhoto(content_hash),), images=1, boxes=boxes)
 
 
 def _pixels(path: Path) -> Pixels:

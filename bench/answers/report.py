@@ -47,6 +47,8 @@ def sections(body: Json) -> Iterator[Section]:
         yield _rows(kind, rows)
         if any(row["evidence"] for row in rows):
             yield _evidence(kind, [row for row in rows if row["evidence"]])
+    if body.get("worth"):
+        yield _worth(body["worth"])
     if body.get("reading"):
         yield _reading(body["reading"])
     if body.get("examples"):
@@ -112,6 +114,20 @@ def _evidence(kind: str, rows: Sequence[Json]) -> Section:
             )
         )
     return Section(f"Evidence of {kind}s", headers, found, _SAID_OF_EVIDENCE)
+
+
+def _worth(found: Sequence[Json]) -> Section:
+    headers = ("what", "cases", "came out", "doing nothing")
+    rows = [
+        (one["what"], str(one["cases"]), _pairs(one["figures"]), _pairs(one["doing_nothing"]))
+        for one in found
+    ]
+    note = "ECE as certain: how far answers are from always being right."
+    return Section("What an answer is worth", headers, rows, note)
+
+
+def _pairs(figures: Json) -> str:
+    return ", ".join(f"{value} {name}" for name, value in figures.items())
 
 
 def _reading(found: Json) -> Section:

@@ -187,7 +187,7 @@ def draw_world(
             keep(species, file, pixels)
             shows = {part: truth.shows(part) for part in PARTS[spec.group]}
             boxes = {part: tuple(found) for part, found in truth.parts.items()}
-            drawn[species][file] = DrawnPhoto(shows, boxes)
+            drawn[species][file] = DrawnPhoto(shows, boxes, tuple(truth.animals))
     asker = Asker(seen, drawn, seed)
     return Book(drawn, asker.questions(QUESTIONS), asker.comparisons(COMPARISONS))
 

@@ -6570,6 +6570,26 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die Fotos unterscheiden sich: {answers}.</translation>
     </message>
     <message>
+        <source>These photos show one moment.</source>
+        <translation>Diese Fotos zeigen einen einzigen Moment.</translation>
+    </message>
+    <message>
+        <source>These photos show {count} moments.</source>
+        <translation>Diese Fotos zeigen {count} Momente.</translation>
+    </message>
+    <message>
+        <source>Photo {n} denies what the question takes for granted: {reply}</source>
+        <translation>Foto {n} widerspricht dem, was die Frage voraussetzt: {reply}</translation>
+    </message>
+    <message>
+        <source>In photo {n} the reader drew 1 box.</source>
+        <translation>Auf Foto {n} hat das Lesemodell 1 Rahmen gezeichnet.</translation>
+    </message>
+    <message>
+        <source>In photo {n} the reader drew {count} boxes.</source>
+        <translation>Auf Foto {n} hat das Lesemodell {count} Rahmen gezeichnet.</translation>
+    </message>
+    <message>
         <source>The photos disagree: {answers}.</source>
         <translation>Die Fotos widersprechen sich: {answers}.</translation>
     </message>

@@ -47,6 +47,14 @@ _NOT_SHOWN = {  # in the window: what models are asked, what files for others sa
         "Which of them is red, the disc or the square?",
         "How many discs are there?",
     ],
+    "premises.py": [
+        "What color {be} {thing}?",
+        "What {be} {thing} made of?",
+        "What shape {be} {thing}?",
+        "How many {noun} are there?",
+        "{} the {} visible?",
+        "{} {}?",
+    ],
     "report.py": [
         "{} judged queries, {} judged photos among {} others, {}.",
         "{}, over judged photos alone; what nobody judged is left out of each ranking.",
@@ -248,7 +256,7 @@ def test_reasons_in_sentences_are_translated_and_names_are_not() -> None:
 @pytest.mark.usefixtures("german")
 def test_answers_are_told_in_german() -> None:
     """The reader's words stay as they are; ours around them are German."""
-    green, brown = Group("Green", (1, 2)), Group("Brown", (4,))
+    green, brown = Group("Green", (1, 2), 2), Group("Brown", (4,))
     one = AnswerPart(Combined("answer", (green, brown)), read=3)
     assert translated(of_one(one)) == "„Green“, in den Fotos 1 und 2; aber „Brown“ in Foto 4."
     frogs = AnswerPart(Combined("answer", (green,)), read=2, name="frogs")

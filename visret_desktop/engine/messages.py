@@ -463,7 +463,8 @@ class Evidence:
     can be used, `note` says what), 'unreadable' (the photo cannot be read now, `note` says why) or
     'not-needed'. `boxes` (left, top, right, bottom as shares of the upright picture) show where;
     `boxes_kind` says how they were found. `decides`: it says the answer, and is one of the first
-    photos that together gave it; where there is no answer, none does.
+    photos that together gave it; where there is no answer, none does. Where a photo denies what the
+    question takes for granted, it does not show it, and `note` has what was asked, and the reply.
     """
 
     n: int = 0  # from 1, as people see it
@@ -484,6 +485,7 @@ class Evidence:
     boxes_kind: Literal["", "read", "approximate"] = ""
     decides: bool = False
     is_cached: bool = False
+    moment: int = 0  # from 1; photos of one are one witness; 0: of a sketch
 
 
 @dataclass(frozen=True)
@@ -493,6 +495,7 @@ class Said:
     text: str = ""
     entity: int = 0
     photos: tuple[int, ...] = ()
+    witnesses: int = 1  # moments that the photos show
 
 
 @dataclass(frozen=True)
@@ -530,7 +533,8 @@ class Answered(Event):
     'unknown' (nothing could be read or used). `source` says where it comes from; "" where there is
     no answer. `sentence` is what to show. `is_settled`: no photo is still to be read.
     `unproved`: the kind of question, where the reader did not pass it when it was tried; 'untried'
-    where it was not tried since it or this program changed; else "". Of an answer from the catalog
+    where it was not tried since it or this program changed; else "". `is_doubted`: the reader says
+    another number than it draws boxes. Of an answer from the catalog
     `rows` is the table, `photos` are those behind it, `counted_by` is what says of photos that they
     are meant: 'all' are, or their 'names', 'words' in names and titles, or their 'looks'; `unknown`
     are things that only looks could tell and nobody looked for yet.
@@ -548,6 +552,7 @@ class Answered(Event):
     evidence: tuple[Evidence, ...] = ()
     is_settled: bool = False
     unproved: Literal["", "untried", "count", "color", "yes or no", "other"] = ""
+    is_doubted: bool = False
     rows: tuple[AnswerRow, ...] = ()
     photos: Filter = ALL_PHOTOS
     counted_by: Literal["", "all", "names", "words", "looks"] = ""
@@ -565,7 +570,8 @@ class Answered(Event):
         if self.source == "catalog":
             return self.verdict == "answer" and self.counted_by == "all"
         from_photos = self.source in ("photos", "photos and sketch")
-        return self.verdict == "answer" and from_photos and not self.unproved
+        is_reliable = from_photos and not self.unproved and not self.is_doubted
+        return self.verdict == "answer" and is_reliable
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,8 @@ _WHEN = ("taken", "month", "hour", "weekday")
 _WHERE = ("country", "region", "town", "near", "inside", "area")
 # Of the question before: "the tarn heron's beak", "the beak of the tarn heron".
 _PART = re.compile(r"(?<=['’]s )[\w -]+(?=[?.!]*$)|(?<=\bthe )[\w-]+(?= of (?:the|an?|my) )")
+_PLURAL = re.compile(r"(?:[^siu]s|feet|teeth|children|people|men|women)$")
+_BE = re.compile(r"\b(?:is|are|was|were)\b")
 _ENDS = " ,;:?!.¿¡"
 
 
@@ -169,7 +171,7 @@ def _following(
         if lead and wording.owned.search(folded(rest)) and before.photos:
             part = wording.owned.sub("", folded(rest), count=1).strip()
             full = _PART.sub(part, before.question, count=1)
-            full = full if full != before.question else f"{rest}?"
+            full = _agreeing(full, part) if full != before.question else f"{rest}?"
             return ScopedQuestion(full, (*conditions, *before.photos.conditions))
         if lead and rest and not own and (other := _swapped(rest, reader, names, today, before)):
             return ScopedQuestion(other, (*kept, *conditions))
@@ -198,6 +200,12 @@ def _restated(
             return other
         question = re.sub(rf"\s*{re.escape(source)}", "", question, count=1)
     return question
+
+
+def _agreeing(question: str, part: str) -> str:
+    """Return an English question whose verb goes with its new part: "are the feet"."""
+    verbs = {"is": "are", "was": "were"} if _PLURAL.search(part) else {"are": "is", "were": "was"}
+    return _BE.sub(lambda verb: verbs.get(verb[0], verb[0]), question, count=1)
 
 
 def _swapped(

@@ -48,7 +48,7 @@ def test_the_body_has_what_scripts_rely_on() -> None:
     body = evidence.body(ANSWER)
     assert body["answer"] == "turquoise"
     assert body["answered"]
-    assert body["said"] == [{"text": "turquoise", "entity": 0, "photos": [1]}]
+    assert body["said"] == [{"text": "turquoise", "entity": 0, "photos": [1], "witnesses": 1}]
     assert (body["evidence"][0]["n"], body["evidence"][0]["path"]) == (1, "/p/a.jpg")
     nothing = evidence.body(replace(ANSWER, answer="", verdict="not-shown", source=""))
     assert (nothing["answer"], nothing["answered"]) == (None, False)

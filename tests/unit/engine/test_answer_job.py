@@ -657,3 +657,84 @@ def test_a_reader_of_drawings_reads_no_photos(filled: Desk) -> None:
     filled.library.settings = replace(filled.library.settings, encoder="everyday")
     with pytest.raises(ReaderOfDrawings, match="only the drawings of the demonstration"):
         list(ask(filled.library, asked(filled)))
+
+
+# ---- witnesses, premises and counts -----------------------------------------------------------
+
+
+def test_photos_of_one_moment_are_one_witness(
+    desk: Desk, tmp_path: Path, scripted: ScriptedReader
+) -> None:
+    folder = tmp_path / "photos"
+    for number in range(4):
+        write_photo(folder / f"{number:02}.jpg", number, (480, 360))
+    with Image.open(folder / "00.jpg") as whole:
+        whole.crop((40, 30, 440, 330)).save(folder / "00 crop.jpg")
+        whole.resize((240, 180)).save(folder / "00 small.jpg")
+    desk.index(folder)
+    found = last(desk, asked(desk, images=5))
+    first = [one for one in found.evidence if one.state == "shows"]
+    assert len({one.moment for one in first}) == len(first) == found.said[0].witnesses == 3
+
+
+def test_copies_alone_are_one_witness_and_it_says_so(
+    desk: Desk, tmp_path: Path, scripted: ScriptedReader
+) -> None:
+    folder = tmp_path / "photos"
+    write_photo(folder / "a.jpg", 1, (480, 360))
+    with Image.open(folder / "a.jpg") as whole:
+        whole.crop((40, 30, 440, 330)).save(folder / "b.jpg")
+        whole.resize((240, 180)).save(folder / "c.jpg")
+        whole.convert("L").save(folder / "d.jpg")
+    desk.index(folder)
+    found = last(desk, asked(desk, images=5))
+    assert found.said[0].witnesses == 1
+    assert found.sentence == ("Turquoise, in photos 1, 2, 3 and 4. These photos show one moment.")
+
+
+def test_what_a_question_takes_for_granted_is_asked_of_each_photo(
+    filled: Desk, scripted: ScriptedReader
+) -> None:
+    scripted.readings = says("broad", "Blue.", "broad", "It is red.", "", "")
+    found = last(filled, asked(filled, "How wide is the red door?", images=3))
+    assert scripted.questions[:2] == ["How wide is the red door?", "What color is the door?"]
+    assert [one.state for one in found.evidence] == ["not-shown", "shows", "not-shown"]
+    assert found.evidence[0].note == "“What color is the door?” Blue."
+    assert (found.answer, found.sentence) == ("broad", "Broad, in photo 2.")
+
+
+def test_a_false_premise_is_the_answer_where_every_photo_denies_it(
+    filled: Desk, scripted: ScriptedReader
+) -> None:
+    scripted.readings = says("brown", "No, it has none.") * 2
+    found = last(filled, asked(filled, "What color are the owl's antlers?", images=2))
+    assert (found.verdict, found.answer) == ("not-shown", "")
+    assert found.sentence == (
+        "None of the 2 photos read shows it. Photo 1 denies what the question takes for granted: "
+        "“Are the antlers visible?” No, it has none."
+    )
+
+
+def test_only_what_the_reader_is_reliable_at_denies_a_premise(
+    filled: Desk, scripted: ScriptedReader
+) -> None:
+    scripted.sure_of = frozenset(("color",))
+    scripted.readings = says("brown", "No.")
+    question = "What color are the owl's antlers?"
+    assert last(filled, asked(filled, question, images=1)).answer == "brown"
+    assert scripted.questions == [question]
+
+
+def test_a_count_that_differs_from_the_boxes_is_doubted(
+    filled: Desk, scripted: ScriptedReader
+) -> None:
+    scripted.readings = says("three")
+    scripted.boxes = ((0.1, 0.1, 0.3, 0.3), (0.5, 0.1, 0.7, 0.3))
+    how_many = asked(filled, "How many birds are there?", images=1, boxes=True)
+    found = last(filled, how_many)
+    assert found.sentence == "Three, in photo 1. In photo 1 the reader drew 2 boxes."
+    assert not found.is_sure
+    scripted.readings = says("two")
+    scripted.questions.clear()
+    found = last(filled, replace(how_many, afresh=True))
+    assert (found.sentence, found.is_sure) == ("Two, in photo 1.", True)

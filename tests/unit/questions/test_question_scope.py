@@ -140,7 +140,7 @@ HERON = QuestionBefore(
         (OTTERS, "where was that?", "where was that?", ["taken", "species"]),
         (OTTERS, "and when were those taken?", "when were those taken?", ["taken", "species"]),
         (OTTERS, "which camera was that?", "which camera was that?", ["taken", "species"]),
-        (HERON, "and its feet?", "what color is the tarn heron's feet?", ["photo"]),
+        (HERON, "and its feet?", "what color are the tarn heron's feet?", ["photo"]),
         (HERON, "where was that?", "where was that?", ["photo"]),
         (HERON, "and in 2022?", HERON.question, ["taken"]),
     ],

@@ -34,7 +34,12 @@ def body(answered: Answered) -> Json:
         "sentence": answered.sentence,
         "entities": list(answered.entities),
         "said": [
-            {"text": part.text, "entity": part.entity, "photos": list(part.photos)}
+            {
+                "text": part.text,
+                "entity": part.entity,
+                "photos": list(part.photos),
+                "witnesses": part.witnesses,
+            }
             for part in answered.said
         ],
         "rows": [
@@ -45,6 +50,7 @@ def body(answered: Answered) -> Json:
         "evidence": [_evidence_body(one) for one in answered.evidence],
         "sure": answered.is_sure,
         "unproved": answered.unproved or None,
+        "doubted": answered.is_doubted,
         "settled": answered.is_settled,
         "reader": answered.reader,
     }
@@ -63,6 +69,7 @@ def _evidence_body(one: Evidence) -> Json:
         "boxes": [list(box) for box in one.boxes],
         "boxes_kind": one.boxes_kind,
         "decides": one.decides,
+        "moment": one.moment or None,
         "cached": one.is_cached,
         "thumbnail": one.is_thumbnail,
     }

@@ -5,6 +5,8 @@ shown beside each other, not averaged: two photos against one prove nothing, as 
 only one that shows what was meant. Only where at least five photos stand for each one that says
 something else is theirs the answer, and the sentence names those others. How many there are, where
 it was and what the weather was may well differ from photo to photo, so there each answer counts.
+
+Photos of one moment, such as a burst, copies or crops, are one witness and count once.
 """
 
 import re
@@ -15,8 +17,8 @@ from typing import Literal
 from visret_desktop.models.answering.answer_matching import Gist, gist
 
 Verdict = Literal["answer", "disagree", "not-shown", "unknown"]
-ENOUGH = 3  # photos that agree, where none contradicts: the answer holds
-_CLEAR_MAJORITY = 5  # photos for each one that says something else
+ENOUGH = 3  # witnesses that agree, where none contradicts: the answer holds
+_CLEAR_MAJORITY = 5  # witnesses for each one that says something else
 _OF_EACH_PHOTO = re.compile(
     r"\b(?:how many|count|number of|where|when|weather|habitat|time of (?:the )?(?:day|year))\b"
     r"|\b(?:which|what) (?:place|season|view)\b|\bwhat (?:is|are|was|were) .+ doing\b"
@@ -27,10 +29,11 @@ _OF_EACH_PHOTO = re.compile(
 
 @dataclass(frozen=True)
 class Told:
-    """What photo number `n` says; "": it does not show it."""
+    """What photo number `n` says; "": it does not show it. `moment` 0: that of no other photo."""
 
     n: int
     text: str
+    moment: int = 0
 
 
 @dataclass(frozen=True)
@@ -39,14 +42,15 @@ class Group:
 
     text: str
     photos: tuple[int, ...]  # numbers, rising
+    witnesses: int = 1
 
 
 @dataclass(frozen=True)
 class Combined:
     """What photos come to.
 
-    `groups`: most photos first, then the one with the best photo. The first one is the answer where
-    there is one; others beside it contradict.
+    `groups`: most witnesses first, then the one with the best photo. The first one is the answer
+    where there is one; others beside it contradict.
     """
 
     verdict: Verdict
@@ -65,8 +69,8 @@ def combine(question: str, readings: Sequence[Told]) -> Combined:
         return Combined("not-shown" if readings else "unknown")
     groups = _grouped(question, answers)
     first, others = groups[0], groups[1:]
-    against = sum(len(group.photos) for group in others)
-    is_clear = len(first.photos) >= _CLEAR_MAJORITY * against and not may_differ(question)
+    against = sum(group.witnesses for group in others)
+    is_clear = first.witnesses >= _CLEAR_MAJORITY * against and not may_differ(question)
     return Combined("answer" if not others or is_clear else "disagree", tuple(groups))
 
 
@@ -76,13 +80,13 @@ def may_differ(question: str) -> bool:
 
 
 def holds(question: str, readings: Sequence[Told]) -> bool:
-    """Tell whether no further photo is needed: three agree and none says anything else.
+    """Tell whether no further photo is needed: three moments agree and none says anything else.
 
     Photos that do not show it say nothing against an answer. So never fewer than three are read
     while there are more, and all are read where they contradict each other or show nothing.
     """
     answer = combine(question, readings)
-    return len(answer.groups) == 1 and len(answer.groups[0].photos) >= ENOUGH
+    return len(answer.groups) == 1 and answer.groups[0].witnesses >= ENOUGH
 
 
 def deciding(question: str, readings: Sequence[Told]) -> tuple[int, ...]:
@@ -136,7 +140,7 @@ def _grouped(question: str, answers: Sequence[Told]) -> list[Group]:
             together.append([fresh])
     members = ([one for own in group for one in by_gist[own]] for group in together)
     groups = [_group(question, readings) for readings in members]
-    return sorted(groups, key=lambda group: (-len(group.photos), group.photos))
+    return sorted(groups, key=lambda group: (-group.witnesses, group.photos))
 
 
 def _group(question: str, readings: Sequence[Told]) -> Group:
@@ -145,4 +149,5 @@ def _group(question: str, readings: Sequence[Told]) -> Group:
     gists = [gist(one.text, question) for one in in_order]
     least = max(gists, key=lambda own: sum(own.is_within(other) for other in gists))
     texts = [one.text for one, own in zip(in_order, gists, strict=True) if own == least]
-    return Group(min(texts, key=len), tuple(one.n for one in in_order))
+    witnesses = {one.moment or -one.n for one in readings}
+    return Group(min(texts, key=len), tuple(one.n for one in in_order), len(witnesses))

@@ -17,6 +17,9 @@ from visret_desktop.engine.answers.answer_aggregation import (
 from visret_desktop.engine.answers.answer_sentences import AnswerPart
 from visret_desktop.engine.answers.question_split import ComparedEntity
 from visret_desktop.engine.messages import Answered, Evidence, Said
+from visret_desktop.models.answering.answer_matching import gist
+from visret_desktop.models.answering.question_kinds import kind_of
+from visret_desktop.models.answering.reader_regions import MOST_BOXES
 from visret_desktop.models.interfaces import Reading
 from visret_desktop.sentences import Sentence, joined, sentence, verbatim, visible
 
@@ -44,6 +47,12 @@ def with_reading(evidence: Evidence, reading: Reading, is_cached: bool) -> Evide
     if not any(letter.isalnum() for letter in answer):  # also where it says "[]"
         return replace(known, state="unusable", note=verbatim(reading.note or _NOTHING_USABLE))
     return replace(known, state="shows", said=answer)
+
+
+def denied(evidence: Evidence, question: str, reply: str) -> Evidence:
+    """Return evidence of a photo that denies what was taken for granted, when asked for that."""
+    note = verbatim(f"“{question}” {answer_sentences.sentence_of(cleaned(reply, _MOST_LETTERS))}")
+    return replace(evidence, state="not-shown", note=note)
 
 
 def cleaned(text: str, most: int) -> str:
@@ -91,6 +100,7 @@ def composed(
     parts = [one.best for one in known]
     verdict = _verdict(parts)
     joint = joint if verdict == "answer" else ""
+    miscounted = _miscounted(request_question, evidence)
     if not is_settled and verdict in ("not-shown", "unknown"):
         verdict = "reading"
     if verdict == "reading" and not any(part.found.groups for part in parts):
@@ -101,6 +111,10 @@ def composed(
     else:
         nothing = answer_sentences.NO_SKETCH if only_sketches else answer_sentences.NO_PHOTO
         text = _of_one(entities[0].question, known[0]) if evidence else nothing
+        denying = _denying(evidence) if verdict == "not-shown" else []
+        if denying or miscounted:
+            boxes = answer_sentences.other_boxes(miscounted)
+            text = joined([text, *boxes, *map(answer_sentences.denial, denying)])
     answered = Answered(
         question=request_question,
         answer=_answer(parts, joint) if verdict == "answer" else "",
@@ -110,6 +124,7 @@ def composed(
         entities=tuple(thing.name for thing in entities if thing.name),
         said=_said(known),
         evidence=_marked(entities, parts, evidence) if is_settled else tuple(evidence),
+        is_doubted=bool(miscounted),
         is_settled=is_settled,
     )
     return replace(answered, reasoning=_reasoning(answered))
@@ -135,7 +150,7 @@ def from_memory(question: str, reading: Reading) -> Answered:
 
 def _told(evidence: Sequence[Evidence], entity: int, *, is_sketch: bool) -> list[Told]:
     return [
-        Told(one.n, one.said)
+        Told(one.n, one.said, one.moment)
         for one in evidence
         if one.entity == entity and one.is_sketch == is_sketch and one.state in _TOLD
     ]
@@ -211,7 +226,7 @@ def _are_same(
 
 def _said(known: Sequence[_Known]) -> tuple[Said, ...]:
     return tuple(
-        Said(group.text, entity, group.photos)
+        Said(group.text, entity, group.photos, group.witnesses)
         for entity, one in enumerate(known)
         for part in ((one.photos,) if one.photos.is_sketch else (one.photos, one.sketches))
         for group in part.found.groups
@@ -237,6 +252,26 @@ def _reasoning(answered: Answered) -> str:
 
 
 # ---- sentences ------------------------------------------------------------------------------
+
+
+def _miscounted(question: str, evidence: Sequence[Evidence]) -> list[Evidence]:
+    """Return photos of which a reader says another number than it drew boxes."""
+    if kind_of(question) != "count":
+        return []
+    drawn = {one.n: one for one in evidence if one.boxes_kind == "read"}
+    return [
+        drawn[reading.n]
+        for reading in _told(evidence, 0, is_sketch=False)
+        if reading.n in drawn
+        and (amount := gist(reading.text, question).amount) is not None
+        and len(drawn[reading.n].boxes) < MOST_BOXES
+        and not amount.low <= len(drawn[reading.n].boxes) <= amount.high
+    ]
+
+
+def _denying(evidence: Sequence[Evidence]) -> list[Evidence]:
+    """Return the first photo that denies what the question takes for granted, if one does."""
+    return [one for one in evidence if one.state == "not-shown" and one.note][:1]
 
 
 def _so_far(evidence: Sequence[Evidence], only_sketches: bool) -> Sentence:

@@ -22,6 +22,7 @@ from functools import partial
 from visret_desktop.engine.answers.answer_builder import (
     cleaned,
     composed,
+    denied,
     from_memory,
     with_reading,
 )
@@ -35,10 +36,12 @@ from visret_desktop.engine.messages import Answered, Ask, Evidence, Finished, Me
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.timing import StageClock
 from visret_desktop.errors import Cancelled, NotOurs, PhotoUnreadable, UsageError, VisretError
+from visret_desktop.models.answering.premises import premises_of
 from visret_desktop.processes.interruptible import IsStopped
 from visret_desktop.retrieval.query import refuse_too_much
 from visret_desktop.sentences import sentence, verbatim
 
+_MOST_PREMISES = 3  # of a question; each is one more question to each photo
 _log = logging.getLogger(__name__)
 
 
@@ -102,12 +105,40 @@ class _AnswerRun:
                 looks = [partial(self._evidence.look, one)]
                 reading = self._session.read(question, looks, [content_hash])
                 self._forget_the_forgotten(one)
-            self._evidence.evidence[number - 1] = with_reading(one, reading, is_cached)
+            evidence = with_reading(one, reading, is_cached)
+            evidence = self._denial(one, evidence.state, question, key) or evidence
+            self._evidence.evidence[number - 1] = evidence
         except PhotoUnreadable as error:
             line = cleaned(error.reason, 600)
             why = error.reason if line == error.reason else line
             self._evidence.pass_over(number, verbatim(why))
         yield self._answered()
+
+    def _denial(self, one: Evidence, state: str, question: str, key: str) -> Evidence | None:
+        """Return evidence that denies what the question takes for granted; None: it does not.
+
+        `state` is that in which the question left it.
+
+        A photo that does not show it may lack a part and not show it, so it is asked for no part.
+        Only replies of a kind that the reader proved to be reliable at count.
+
+        Raises:
+            PhotoUnreadable: the picture cannot be read now.
+        """
+        is_compared = len(self._entities) > 1  # then the question is our own
+        if is_compared or one.is_sketch or state not in ("shows", "not-shown"):
+            return None
+        for premise in premises_of(question)[:_MOST_PREMISES]:
+            is_wanted = state == "shows" or premise.claim != "yes"
+            if is_wanted and self._session.unproved(premise.question) in ("", "untried"):
+                reading = self._session.recalled(premise.question, [key])
+                if reading is None:
+                    looks = [partial(self._evidence.look, one)]
+                    hashes = [self._evidence.content_of(one)]
+                    reading = self._session.read(premise.question, looks, hashes)
+                if reading.is_shown and reading.answer and premise.is_denied_by(reading.answer):
+                    return denied(one, premise.question, reading.answer)
+        return None
 
     def _forget_the_forgotten(self, *read: Evidence) -> None:
         """Keep no trace of photos whose folder was forgotten while they were read."""

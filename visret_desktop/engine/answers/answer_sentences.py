@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from visret_desktop.engine.answers.answer_aggregation import Combined, Group
+from visret_desktop.engine.messages import Evidence
 from visret_desktop.sentences import Sentence, form, joined, sentence
 
 _LONGEST_TO_BE_FOLLOWED = 12  # words; a longer answer is a sentence of its own
@@ -184,7 +185,17 @@ def _with_places(groups: Sequence[Group]) -> Sentence:
         if others:
             one = form("{answer}, in photo {photos}; but {others}.")
             many = form("{answer}, in photos {photos}; but {others}.")
-    return Sentence(many if several else one, values)
+    places = Sentence(many if several else one, values)
+    return (
+        joined([places, _of_few_moments(first)]) if first.witnesses < len(first.photos) else places
+    )
+
+
+def _of_few_moments(group: Group) -> Sentence:
+    """Say that photos are fewer witnesses than they are photos."""
+    if group.witnesses == 1:
+        return sentence("These photos show one moment.")
+    return sentence("These photos show {count} moments.", count=group.witnesses)
 
 
 def _but(groups: Sequence[Group]) -> Sentence:
@@ -240,6 +251,25 @@ def beside_sketches(photos: Sentence, sketches: AnswerPart, is_same: bool) -> Se
         many = form("Sketches {sketches} say otherwise: {said}.")
     values = {"sketches": numbers(read), "said": answers}
     return joined([photos, Sentence(many if len(read) > 1 else one, values)])
+
+
+def other_boxes(photos: Sequence[Evidence]) -> list[Sentence]:
+    """Say in which photo a reader drew another number of boxes than it said, of the first."""
+    one, many = (
+        form("In photo {n} the reader drew 1 box."),
+        form("In photo {n} the reader drew {count} boxes."),
+    )
+    return [
+        Sentence(many if len(photo.boxes) > 1 else one, {"n": photo.n, "count": len(photo.boxes)})
+        for photo in photos[:1]
+    ]
+
+
+def denial(one: Evidence) -> Sentence:
+    """Say which photo denies what a question takes for granted, and how."""
+    return sentence(
+        "Photo {n} denies what the question takes for granted: {reply}", n=one.n, reply=one.note
+    )
 
 
 # ---- several things -------------------------------------------------------------------------

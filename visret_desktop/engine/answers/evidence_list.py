@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from visret_desktop.engine.answers.answer_builder import is_enough
+from visret_desktop.engine.answers.moments import Moments
 from visret_desktop.engine.answers.pictures import (
     GONE,
     is_offline,
@@ -78,8 +79,9 @@ class EvidenceList:
             wanted = list(dict.fromkeys(one for each in hashes for one in each))
             self._copies = self._library.reader.rows_by_hash(wanted)
             hashes = self._readable(hashes)
+            self._moments = Moments(self._library.thumbnails, self._copies)
             for entity, share in enumerate(shares(request.images, count)):
-                planned[entity].spare.extend(hashes[entity])
+                planned[entity].spare.extend(self._moments.apart(hashes[entity], share))
                 for _ in range(min(share, len(hashes[entity]))):
                     self._add_next(planned[entity], entity)
         if "sketch" in request.knowledge:
@@ -134,7 +136,10 @@ class EvidenceList:
                     self._leave_out(queue)
                     del to_read[entity]
                 else:
-                    yield queue.waiting.popleft()
+                    number = queue.waiting.popleft()
+                    moment = self._moments.of(self.at(number).content_hash)
+                    self.change(number, moment=moment)
+                    yield number
         for queue in self._queues:
             yield from queue.sketches
 

@@ -1,0 +1,151 @@
+"""What an answer is worth: a row for each thing that keeps a wrong one from being shown.
+
+Beside each figure stands what doing nothing would give. Routing, agreement and what questions take
+for granted are measured on written sets, whose held-out halves chose no rule; the others on the
+drawn world, of which seed 5 chose and seed 2026 tells.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from bench import agreement, premises
+from bench import questions as catalog_questions
+from bench.answers.asking import Outcome
+from bench.answers.reading import ReadingTest
+from bench.quality.figures import mean, rounded
+from visret_desktop.engine.answers.answer_aggregation import ENOUGH
+
+Json = dict[str, Any]
+
+
+def rows(
+    tests: Sequence[ReadingTest],
+    outcomes: Iterable[Outcome],
+    copies: Json | None,
+    *,
+    with_sets: bool,
+) -> list[Json]:
+    """Return the rows; of what was not measured there is none."""
+    return [
+        *(_of_sets() if with_sets else []),
+        *([_of_copies(copies)] if copies else []),
+        *_of_premises(tests),
+        *_of_counts(tests),
+        *_of_certainty(list(outcomes)),
+    ]
+
+
+def _row(what: str, cases: int, figures: Json, nothing: Json) -> Json:
+    return {"what": what, "cases": cases, "figures": figures, "doing_nothing": nothing}
+
+
+def _of_sets() -> list[Json]:
+    routing = catalog_questions.measure()["rows"]
+    own, none = (
+        next(row for row in routing if row["set"] == name and row["language"] == "all")
+        for name in ("held_out", "held_out, no router")
+    )
+    agreed = [row for row in agreement.measure()["rows"] if row["set"] == "held_out"]
+    ours, all_agree = (
+        next(row for row in agreed if row["by"] == by and row["kind"] == "all")
+        for by in ("program", "all agree")
+    )
+    granted = next(row for row in premises.measure()["rows"] if row["set"] == "held_out")
+    false, true = granted["false"], granted["true"]
+    return [
+        _row(
+            "routing to the catalog, written questions",
+            own["questions"],
+            {"right way": own["right_way"], "wrong figures": own["wrong_figures"]},
+            {"right way": none["right_way"], "wrong figures": 0},
+        ),
+        _row(
+            "agreement, written answers",
+            ours["groups"],
+            {"right": ours["right"], "contradictions hidden": ours["hidden"]},
+            {"right": all_agree["right"], "contradictions hidden": all_agree["hidden"]},
+        ),
+        _row(
+            "premises, written questions and replies",
+            false + true,
+            {"false stopped": granted["stopped"], "true let through": granted["let_through"]},
+            {"false stopped": 0, "true let through": true},
+        ),
+    ]
+
+
+def _of_copies(copies: Json) -> Json:
+    return _row(
+        "witnesses: copies and crops, drawn photos",
+        copies["copies"],
+        {"found": copies["found"], f"others kept apart, of {copies['pairs']}": copies["apart"]},
+        {"found": 0, "others kept apart": copies["pairs"]},
+    )
+
+
+def _of_premises(tests: Sequence[ReadingTest]) -> list[Json]:
+    found = [one.premises for one in tests if one.premises is not None]
+    if not found:
+        return []
+    return [
+        _row(
+            "premises, built-in or chosen reader, drawn photos",
+            len(found),
+            {
+                "false color stopped": sum(not one.false for one in found),
+                "part of another stopped": sum(not one.foreign for one in found),
+                "true answered": sum(one.true for one in found),
+            },
+            {
+                "false color stopped": sum(not one.false_alone for one in found),
+                "part of another stopped": sum(not one.foreign_alone for one in found),
+                "true answered": sum(one.true_alone for one in found),
+            },
+        )
+    ]
+
+
+def _of_counts(tests: Sequence[ReadingTest]) -> list[Json]:
+    found = [one.count for one in tests if one.count is not None]
+    if not found:
+        return []
+    wrong = [one for one in found if not one.is_right]
+    right = [one for one in found if one.is_right]
+    return [
+        _row(
+            "counting, drawn photos",
+            len(found),
+            {
+                "right in words": len(right),
+                "right by boxes": sum(one.are_boxes_right is True for one in found),
+                f"doubted, of {len(wrong)} wrong": sum(one.is_doubted for one in wrong),
+                f"doubted, of {len(right)} right": sum(one.is_doubted for one in right),
+            },
+            {"right with one each time": sum(one.is_one for one in found), "doubted": 0},
+        )
+    ]
+
+
+def _of_certainty(outcomes: Sequence[Outcome]) -> list[Json]:
+    """Return what answers with a check mark are worth, and those of fewer witnesses."""
+    answered = [one for one in outcomes if one.row.reads_photos and one.verdict == "answer"]
+    groups: list[tuple[str, Callable[[Outcome], bool]]] = [
+        ("check mark", lambda one: one.is_sure),
+        *(
+            (f"{count} {'witness' if count == 1 else 'witnesses'}", _has(count))
+            for count in range(1, ENOUGH)
+        ),
+        (f"{ENOUGH} witnesses or more", lambda one: one.witnesses >= ENOUGH),
+    ]
+    made = []
+    for name, belongs in groups:
+        own = [one for one in answered if belongs(one)]
+        if own:
+            right = mean(one.score for one in own) or 0.0
+            figures = {"right": rounded(right), "ECE as certain": rounded(1 - right)}
+            made.append(_row(f"calibration: {name}", len(own), figures, {}))
+    return made
+
+
+def _has(count: int) -> Callable[[Outcome], bool]:
+    return lambda one: one.witnesses == count

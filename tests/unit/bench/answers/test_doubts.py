@@ -1,0 +1,77 @@
+"""By rules alone: premises, counts, copies, and what a check mark is worth."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from bench.answers import witnesses, worth
+from bench.answers.asking import Outcome
+from bench.answers.book import DrawnPhoto
+from bench.answers.doubts import count_test, counting_question, with_premises
+from bench.answers.questions import Question
+from bench.answers.setup import Row
+from visret_desktop.engine.messages import Answered, Evidence
+
+FEET = Question("question", "color", ("tarn heron",), "turquoise", part="legs")
+TEXT = "what shade are the feet of the tarn heron?"
+
+
+def test_a_right_color_a_wrong_one_and_a_part_that_is_none() -> None:
+    texts = with_premises(FEET, TEXT, Random(1))
+    assert texts is not None
+    right, false, foreign = texts
+    assert right == "what shade are the turquoise feet of the tarn heron?"
+    assert false.endswith("feet of the tarn heron?")
+    assert false not in (right, TEXT)
+    assert foreign == "what shade are the fins of the tarn heron?"
+    assert with_premises(FEET, "what is this?", Random(1)) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "boxes", "is_right", "are_boxes_right"),
+    [
+        ("two", 2, True, True),
+        ("one", 2, False, True),
+        ("two", 1, True, False),
+        ("", 0, False, None),
+    ],
+)
+def test_a_count_in_words_and_by_boxes(
+    said: str, boxes: int, is_right: bool, are_boxes_right: bool | None
+) -> None:
+    box = (0.1, 0.1, 0.4, 0.4)
+    photo = DrawnPhoto({}, {}, (box, box))
+    kind = "read" if boxes else ""
+    one = Evidence(1, said=said, boxes=(box,) * boxes, boxes_kind=kind)  # type: ignore[arg-type]
+    found = count_test(counting_question(FEET), Answered(evidence=(one,)), photo)
+    assert (found.is_right, found.are_boxes_right) == (is_right, are_boxes_right)
+
+
+def test_copies_are_found_and_others_kept_apart() -> None:
+    pictures = [
+        Image.fromarray(np.random.default_rng(n).integers(0, 256, (16, 24, 3), np.uint8)).resize(
+            (480, 320), Image.Resampling.BICUBIC
+        )
+        for n in range(6)
+    ]
+    found = witnesses.measure(pictures, 5)
+    assert (found["copies"], found["found"]) == (6, 6)
+    assert found["apart"] == found["pairs"]
+
+
+def test_what_check_marks_and_witnesses_are_worth() -> None:
+    row = Row("text", 5, "direct")
+    outcomes = [
+        Outcome(row, "red", "answer", 1.0, False, True, is_sure=True, witnesses=3),
+        Outcome(row, "red", "answer", 0.0, False, True, is_sure=True, witnesses=1),
+        Outcome(row, "red", "answer", 1.0, False, True, witnesses=1),
+        Outcome(row, "", "not-shown", 0.0, True, False),
+    ]
+    rows = worth.rows([], outcomes, None, with_sets=False)
+    assert [(one["what"], one["cases"], one["figures"]["right"]) for one in rows] == [
+        ("calibration: check mark", 2, 0.5),
+        ("calibration: 1 witness", 2, 0.5),
+        ("calibration: 3 witnesses or more", 1, 1.0),
+    ]

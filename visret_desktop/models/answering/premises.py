@@ -1,0 +1,143 @@
+"""What an English question takes for granted, and how a photo is asked whether that is so.
+
+    Why is the red door open?            What color is the door? red   Is the door open? yes
+    What color are the owl's antlers?    Are the antlers visible? yes
+    Which of the three boats is red?     How many boats are there? three
+
+A reader that is asked for antlers names their color. Asked by itself whether there are any, it says
+no. Of animals and plants no color is asked, as it may be part of their name: "the red fox".
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from visret_desktop.models.answering.amounts import DIGITS
+from visret_desktop.models.answering.answer_matching import gist
+from visret_desktop.models.answering.answer_meanings import bundled_meanings
+from visret_desktop.models.answering.answer_words import EMPTY, stem
+
+_COLORS = """
+red orange yellow green blue turquoise purple violet pink brown black white gray grey beige cream
+olive golden
+"""
+_MATERIALS = """
+wooden metal steel iron stone brick concrete glass plastic paper leather marble wicker bamboo
+"""
+_SHAPES = "round circular oval square rectangular triangular hexagonal"
+_NUMBERS = [word for word, digits in DIGITS.items() if digits.isdecimal() and int(digits) > 1]
+_CHECKS = (  # adjectives, and what asks for them
+    (frozenset(_COLORS.split()), "What color {be} {thing}?"),
+    (frozenset(_MATERIALS.split()), "What {be} {thing} made of?"),
+    (frozenset(_SHAPES.split()), "What shape {be} {thing}?"),
+    (frozenset(_NUMBERS), "How many {noun} are there?"),
+)
+_ADJECTIVES = frozenset().union(*(words for words, _ in _CHECKS))
+_AFTER = (  # a thing that is named
+    r"of|in|on|at|to|by|for|from|with|and|or|next|near|behind|beside|under|over|above|below|inside"
+    r"|outside|between|that|which|is|are|was|were|has|have|had|do|does|did|can|look|looks|like|made|called|\w+ing"
+)
+_END = rf"(?=\W*$|[,;]| (?:{_AFTER})\b"
+_OWNER = (
+    r"(?:(?:the|this|that|a|an) (?:\w+ ){0,2})?"
+    r"(?!(?:it|he|she|what|that|there|who|where)['’])\w+['’]s"
+)
+_DESCRIBED = (
+    rf"\b(?P<whose>the|this|that|these|those|his|her|its|their|{_OWNER}) (?P<adjective>\w+)"
+    rf" (?P<noun>\w+)(?:(?P<of> of (?:the|a|an) [\w'’ ]+?){_END}))?{_END}"
+)
+_THING = re.compile(_DESCRIBED + ")", re.IGNORECASE)
+# Where a verb comes first, one more word may follow: "is the red door open?"
+_THING_AND_WORD = re.compile(_DESCRIBED + r"| \w+\W*$)", re.IGNORECASE)
+_VERB_FIRST = re.compile(r"\b(?:is|are|was|were|do|does|did|has|have)\b", re.IGNORECASE)
+_LAST_VERB = re.compile(r"(.*\b(?:do|does|did)\b.*?) \w+\W*$", re.IGNORECASE)
+_WHY = re.compile(
+    r"\s*why (is|are|was|were|do|does|did|has|have|had) (.+?)\W*$", re.IGNORECASE | re.DOTALL
+)
+_PART_OF_OWNER = re.compile(
+    rf"\b(?P<owner>{_OWNER}) (?:(?:{'|'.join(_ADJECTIVES)}) )?"
+    rf"(?P<part>\w+(?: (?!(?:{_AFTER})\b)\w+(?=\W*$))?)(?!['’]s)",
+    re.IGNORECASE,
+)
+_PART_OF = re.compile(
+    rf"\b(?=the (?:\w+ )?(?P<part>\w+) of (?P<owner>(?:the|a|an) (?:[\w'’]+ ){{0,2}}?\w+)(?!['’]s)"
+    rf"{_END}))",
+    re.IGNORECASE,
+)
+# What everything has, or what is said of a photo and not of a thing.
+_WITHOUT_CHECK = """
+name names number end top bottom side sides back front middle center centre left right part
+parts rest edge corner size height width length weight age kind purpose text title word words
+beginning foreground background owner direction way amount group pair couple one two three day
+"""
+_NO_PARTS = EMPTY.union(_WITHOUT_CHECK.split())
+_LIVING = ("bird", "mammal", "insect", "amphibian", "reptile", "fish", "tree", "flower", "mushroom")
+_NAMED_PLAINLY = ("dog", "cat", "horse", "cattle", "sheep", "pig", "rabbit")
+_IRREGULAR = frozenset(("feet", "teeth", "people", "children", "men", "women", "geese", "mice"))
+
+
+@dataclass(frozen=True)
+class Premise:
+    """What a photo is asked, and what it has to say if a question is to make sense."""
+
+    question: str
+    claim: str
+
+    def is_denied_by(self, answer: str) -> bool:
+        """Tell whether an answer says something else."""
+        claim = gist(self.claim, self.question)
+        return not gist(answer, self.question).agrees_with(claim)
+
+
+def premises_of(question: str) -> tuple[Premise, ...]:
+    """Return what a question takes for granted that a photo can be asked for; often nothing."""
+    plain = " ".join(question.split())
+    return tuple(dict.fromkeys((*_described(plain), *_owned(plain), *_asked_why(plain))))
+
+
+def is_plural(noun: str) -> bool:
+    """Tell whether an English noun stands for several things."""
+    last = noun.casefold().split()[-1]
+    return stem(last) != last or last in _IRREGULAR
+
+
+def _described(question: str) -> Iterator[Premise]:
+    things = _THING_AND_WORD if _VERB_FIRST.search(question) else _THING
+    for match in things.finditer(question):
+        adjective, noun = match["adjective"].casefold(), match["noun"]
+        check = next((asks for words, asks in _CHECKS if adjective in words), "")
+        if check and not (check is _CHECKS[0][1] and _may_be_named_so(noun)):
+            whose = match["whose"] if match["whose"][-2:] in ("'s", "’s") else "the"
+            thing = f"{whose} {noun}{match['of'] or ''}"
+            be = "are" if is_plural(noun) else "is"
+            yield Premise(check.format(be=be, thing=thing, noun=noun), adjective)
+
+
+def _may_be_named_so(noun: str) -> bool:
+    """Tell whether a noun is a kind of animal or plant, whose name may have a color in it."""
+    covers, word = bundled_meanings().covers, stem(noun.casefold())
+    is_kind = any(covers(one, word) and not covers(word, one) for one in _LIVING)
+    return is_kind and not any(covers(one, word) for one in _NAMED_PLAINLY)
+
+
+def _owned(question: str) -> Iterator[Premise]:
+    if match := _LAST_VERB.match(question):
+        question = f"{match[1]}?"
+    for pattern in (_PART_OF_OWNER, _PART_OF):
+        yield from _visible(match["part"] for match in pattern.finditer(question))
+
+
+def _visible(parts: Iterable[str]) -> Iterator[Premise]:
+    for part in parts:
+        if part.casefold() in _NO_PARTS or stem(part.casefold()) in _NO_PARTS:
+            continue
+        yield Premise(f"{'Are' if is_plural(part) else 'Is'} the {part} visible?", "yes")
+
+
+def _asked_why(question: str) -> Iterator[Premise]:
+    if match := _WHY.match(question):
+        verb, rest = match.groups()
+        for thing in _THING_AND_WORD.finditer(rest):
+            if thing["adjective"].casefold() in _ADJECTIVES:
+                rest = rest.replace(f" {thing['adjective']} ", " ", 1)
+        yield Premise(f"{verb.capitalize()} {rest}?", "yes")
