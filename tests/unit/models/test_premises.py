@@ -16,7 +16,16 @@ from visret_desktop.models.answering.premises import Premise, is_plural, premise
         ("Who sits on the wooden bench?", ["What is the bench made of?"]),
         ("What does Anna's hat say?", ["Is the hat visible?"]),
         ("What is the cat's red collar made of?", ["What color is the cat's collar?"]),
+        ("Is the heron's beak yellow?", ["Is the beak visible?"]),
+        ("Why is the bird's beak open?", ["Is the beak visible?", "Is the bird's beak open?"]),
+        ("What color are the owl's ear tufts?", ["Are the ear tufts visible?"]),
+        ("What are the two foxes doing?", ["How many foxes are there?"]),
         ("What is the red fox doing?", []),  # a name
+        ("What is the glass frog sitting on?", []),
+        ("Why is the bird not flying?", []),  # yes and no both say so
+        ("In which of the three photos is a heron?", []),  # each photo says one
+        ("What happened in the three days?", []),
+        ("What is the bird's behavior?", []),
         ("What is the name of the street?", []),
         ("What is on the left side of the road?", []),
         ("What's in the photo of the cat?", []),

@@ -5,7 +5,8 @@
     Which of the three boats is red?     How many boats are there? three
 
 A reader that is asked for antlers names their color. Asked by itself whether there are any, it says
-no. Of animals and plants no color is asked, as it may be part of their name: "the red fox".
+no. Of animals and plants only their number is asked, as a color, a material or a shape may be part
+of their name: "the red fox", "the glass frog".
 """
 
 import re
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from visret_desktop.models.answering.amounts import DIGITS
 from visret_desktop.models.answering.answer_matching import gist
 from visret_desktop.models.answering.answer_meanings import bundled_meanings
-from visret_desktop.models.answering.answer_words import EMPTY, stem
+from visret_desktop.models.answering.answer_words import EMPTY, NEGATING, stem, words_of
 
 _COLORS = """
 red orange yellow green blue turquoise purple violet pink brown black white gray grey beige cream
@@ -68,11 +69,14 @@ _PART_OF = re.compile(
 _WITHOUT_CHECK = """
 name names number end top bottom side sides back front middle center centre left right part
 parts rest edge corner size height width length weight age kind purpose text title word words
-beginning foreground background owner direction way amount group pair couple one two three day
+beginning foreground background owner direction way amount group pair couple one two three
+day hour minute week month year time job role sex gender mood posture pose expression behavior
+behaviour habitat condition state meaning
 """
 _NO_PARTS = EMPTY.union(_WITHOUT_CHECK.split())
 _LIVING = ("bird", "mammal", "insect", "amphibian", "reptile", "fish", "tree", "flower", "mushroom")
 _NAMED_PLAINLY = ("dog", "cat", "horse", "cattle", "sheep", "pig", "rabbit")
+_WHETHER = re.compile(r"(?:why )?(?:is|are|was|were)\b", re.IGNORECASE)
 _IRREGULAR = frozenset(("feet", "teeth", "people", "children", "men", "women", "geese", "mice"))
 
 
@@ -106,7 +110,8 @@ def _described(question: str) -> Iterator[Premise]:
     for match in things.finditer(question):
         adjective, noun = match["adjective"].casefold(), match["noun"]
         check = next((asks for words, asks in _CHECKS if adjective in words), "")
-        if check and not (check is _CHECKS[0][1] and _may_be_named_so(noun)):
+        is_number = check is _CHECKS[-1][1]
+        if check and not _has_no_check(noun) and (is_number or not _may_be_named_so(noun)):
             whose = match["whose"] if match["whose"][-2:] in ("'s", "’s") else "the"
             thing = f"{whose} {noun}{match['of'] or ''}"
             be = "are" if is_plural(noun) else "is"
@@ -123,19 +128,28 @@ def _may_be_named_so(noun: str) -> bool:
 def _owned(question: str) -> Iterator[Premise]:
     if match := _LAST_VERB.match(question):
         question = f"{match[1]}?"
-    for pattern in (_PART_OF_OWNER, _PART_OF):
-        yield from _visible(match["part"] for match in pattern.finditer(question))
+    parts = [
+        match["part"] for one in (_PART_OF_OWNER, _PART_OF) for match in one.finditer(question)
+    ]
+    if _WHETHER.match(question):  # "is the owl's beak open?"
+        parts = [part.split()[0] for part in parts]
+    yield from _visible(parts)
+
+
+def _has_no_check(noun: str) -> bool:
+    return noun.casefold() in _NO_PARTS or stem(noun.casefold()) in _NO_PARTS
 
 
 def _visible(parts: Iterable[str]) -> Iterator[Premise]:
     for part in parts:
-        if part.casefold() in _NO_PARTS or stem(part.casefold()) in _NO_PARTS:
-            continue
-        yield Premise(f"{'Are' if is_plural(part) else 'Is'} the {part} visible?", "yes")
+        if not _has_no_check(part):
+            yield Premise(f"{'Are' if is_plural(part) else 'Is'} the {part} visible?", "yes")
 
 
 def _asked_why(question: str) -> Iterator[Premise]:
-    if match := _WHY.match(question):
+    match = _WHY.match(question)
+    # "Is it not flying?" has no plain yes or no.
+    if match and not NEGATING & {*words_of(match[2].casefold())}:
         verb, rest = match.groups()
         for thing in _THING_AND_WORD.finditer(rest):
             if thing["adjective"].casefold() in _ADJECTIVES:
