@@ -65,6 +65,13 @@ def test_a_plain_picture_is_a_crop_of_nothing() -> None:
     assert not are_one_picture(picture(1).convert("L"), Image.new("L", (384, 256), 90))
 
 
+@pytest.mark.parametrize("size", [(384, 11), (384, 3), (3, 384), (384, 1), (1, 1)])
+def test_a_strip_is_another_photo(size: tuple[int, int]) -> None:
+    strip = picture(1).convert("L").resize(size)
+    assert not are_one_picture(strip, picture(2).convert("L"))
+    assert not are_one_picture(picture(2).convert("L"), strip)
+
+
 def test_undated_copies_are_one_moment(store: ThumbnailStore) -> None:
     pictures = {"a": picture(1), "b": picture(2), "c": picture(1).crop((40, 20, 340, 240))}
     assert moments(pictures, [row("a"), row("b"), row("c")], store) == [1, 2, 1]

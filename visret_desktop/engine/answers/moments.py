@@ -20,6 +20,7 @@ from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.records import PhotoRow
 
 _SIDE = 48  # pixels of a picture's longer side
+_LEAST_SIDE = 2  # pixels, or it has no edges
 _SMALLEST = 0.4  # sides of a crop that is found, as a share of those of the whole
 _SIZES = np.geomspace(_SMALLEST, 1, 16)
 _LEAST_ALIKE = 0.72  # cosine of edges
@@ -104,7 +105,13 @@ def are_one_picture(one: Image.Image, other: Image.Image) -> bool:
 
 
 def likeness(whole: Image.Image, part: Image.Image) -> float:
-    """Return the cosine of the edges of a part and of that place of the whole that fits best."""
+    """Return the cosine of the edges of a part and of that place of the whole that fits best.
+
+    0 where the whole is a strip so narrow that nothing of it is left.
+    """
+    narrowest = _SIDE * min(whole.size) / max(whole.size)
+    if narrowest < _LEAST_SIDE:
+        return 0.0
     small = ImageOps.contain(whole, (_SIDE, _SIDE))
     edges, fitted = _edges(small), 0.0
     field_of_edges, energy = _spectrum(edges), _spectrum(np.abs(edges) ** 2)
