@@ -30,10 +30,12 @@ from visret_desktop.sentences import NOTHING, Sentence, sentence
 
 _WHEN = ("taken", "month", "hour", "weekday")
 _WHERE = ("country", "region", "town", "near", "inside", "area")
-# Of the question before: "the tarn heron's beak", "the beak of the tarn heron".
-_PART = re.compile(r"(?<=['’]s )[\w -]+(?=[?.!]*$)|(?<=\bthe )[\w-]+(?= of (?:the|an?|my) )")
+# Of the question before: "the tarn heron's beak", or else "the beak of the tarn heron".
+_PARTS = (
+    re.compile(r"(?<=['’]s )[\w -]+(?=[?.!]*$)"),
+    re.compile(r"(?<=\bthe )[\w-]+(?= of (?:the|an?|my) )"),
+)
 _PLURAL = re.compile(r"(?:[^siu]s|feet|teeth|children|people|men|women)$")
-_BE = re.compile(r"\b(?:is|are|was|were)\b")
 _ENDS = " ,;:?!.¿¡"
 
 
@@ -161,8 +163,7 @@ def _following(
         kept = _without(before.facts.conditions, fresh)
         if lead and fresh and not wording.pieces(folded(rest)):
             words = offers[0].words if not rest and len(offers) == 1 else ""
-            question = _restated(before.question, fresh, words, reader, names, today)
-            is_in_words = bool(words) and words in question
+            question, is_in_words = _restated(before.question, fresh, words, reader, names, today)
             return ScopedQuestion(question, (*kept, *(() if is_in_words else conditions)))
         if any(one.role == "that" for one in own) and before.photos:
             around = (*beside, *facts, *_facts(before.photos, names))
@@ -170,8 +171,9 @@ def _following(
                 return ScopedQuestion(f"{rest}?", (*conditions, *before.photos.conditions))
         if lead and wording.owned.search(folded(rest)) and before.photos:
             part = wording.owned.sub("", folded(rest), count=1).strip()
-            full = _PART.sub(part, before.question, count=1)
-            full = _agreeing(full, part) if full != before.question else f"{rest}?"
+            versions = (one.sub(part, before.question, count=1) for one in _PARTS)
+            full = next((one for one in versions if one != before.question), f"{rest}?")
+            full = _agreeing(full, part) if wording.language.code == "en" else full
             return ScopedQuestion(full, (*conditions, *before.photos.conditions))
         if lead and rest and not own and (other := _swapped(rest, reader, names, today, before)):
             return ScopedQuestion(other, (*kept, *conditions))
@@ -185,27 +187,34 @@ def _restated(
     reader: CatalogReader,
     names: PlaceNames,
     today: date,
-) -> str:
+) -> tuple[str, bool]:
     """Return a question without those of its own words that newer conditions take the place of.
 
-    `words` for these stand there instead where they mean the same.
+    Where `words` for these mean the same they stand there instead; the second value says so.
     """
     earlier = read_question(question, reader.facts, names, today).question
     facts = earlier.facts if earlier is not None else ()
     kinds = {_kind(one) for one in fresh}
     for source in [one.source for one in facts if one.source and _kind(one.condition) in kinds]:
-        other = question.replace(source, words, 1) if words else question
+        other = _replaced(question, source, words) if words else question
         again = read_question(other, reader.facts, names, today).question
         if other != question and again is not None and {*fresh} <= {*_of(again.facts)}:
-            return other
-        question = re.sub(rf"\s*{re.escape(source)}", "", question, count=1)
-    return question
+            return other, True
+        question = re.sub(rf"\s*(?<!\w){re.escape(source)}(?!\w)", "", question, count=1)
+    return question, False
+
+
+def _replaced(question: str, words: str, replacement: str) -> str:
+    """Return a question with a replacement for whole words: "hen" is not replaced in "when"."""
+    return re.sub(rf"(?<!\w){re.escape(words)}(?!\w)", lambda _: replacement, question, count=1)
 
 
 def _agreeing(question: str, part: str) -> str:
     """Return an English question whose verb goes with its new part: "are the feet"."""
     verbs = {"is": "are", "was": "were"} if _PLURAL.search(part) else {"are": "is", "were": "was"}
-    return _BE.sub(lambda verb: verbs.get(verb[0], verb[0]), question, count=1)
+    # Right before the part and whose it is: "what is the color of the heron's feet" stays.
+    be = rf"\b(?:is|are|was|were)(?= (?:(?!of\b)[\w-]+ )*(?:[\w-]+['’]s )?{re.escape(part)}\b)"
+    return re.sub(be, lambda verb: verbs.get(verb[0], verb[0]), question, count=1)
 
 
 def _swapped(
@@ -216,7 +225,7 @@ def _swapped(
     earlier = read_question(before.question, reader.facts, names, today, facts).question
     if earlier is None or len(earlier.things) != 1:
         return ""
-    question = before.question.replace(earlier.things[0].text, thing, 1)
+    question = _replaced(before.question, earlier.things[0].text, thing)
     other = read_question(question, reader.facts, names, today, facts).question
     is_same = other is not None and other.kind == earlier.kind and len(other.things) == 1
     return question if is_same else ""

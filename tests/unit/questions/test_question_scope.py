@@ -1,6 +1,7 @@
 """A visit that a question names is looked up, and a question that follows says everything."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -130,6 +131,10 @@ HERON = QuestionBefore(
     "what color is the tarn heron's beak?", Filter(), Filter.of(photo=["/photos/1.jpg"])
 )
 
+COLOR = replace(HERON, question="what is the color of the tarn heron's beak?")
+DUTCH = replace(HERON, question="welke kleur is Anna's jas?")
+HEN = replace(OTTERS, question="when did I last photograph a hen?")
+
 
 @pytest.mark.parametrize(
     ("before", "text", "question", "fields"),
@@ -137,10 +142,13 @@ HERON = QuestionBefore(
         (OTTERS, "and in 2022?", "how many otters?", ["taken"]),
         (OTTERS, "what about in Norway?", "how many otters?", ["taken", "country"]),
         (OTTERS, "and foxes?", "how many foxes?", ["taken"]),
+        (HEN, "and fox?", "when did I last photograph a fox?", ["taken"]),
         (OTTERS, "where was that?", "where was that?", ["taken", "species"]),
         (OTTERS, "and when were those taken?", "when were those taken?", ["taken", "species"]),
         (OTTERS, "which camera was that?", "which camera was that?", ["taken", "species"]),
         (HERON, "and its feet?", "what color are the tarn heron's feet?", ["photo"]),
+        (COLOR, "and its feet?", "what is the color of the tarn heron's feet?", ["photo"]),
+        (DUTCH, "en haar handschoens?", "welke kleur is Anna's handschoens?", ["photo"]),
         (HERON, "where was that?", "where was that?", ["photo"]),
         (HERON, "and in 2022?", HERON.question, ["taken"]),
     ],
