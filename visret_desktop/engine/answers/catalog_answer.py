@@ -19,6 +19,7 @@ from visret_desktop.facts.fact import Fact
 from visret_desktop.facts.operators import condition_text
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.library.records import PhotoRow
 from visret_desktop.places.gazetteer import Gazetteer
 from visret_desktop.questions.catalog_figures import (
     CatalogFigures,
@@ -114,8 +115,9 @@ def _evidence(reader: CatalogReader, figures: CatalogFigures) -> tuple[Evidence,
     """Return the newest photos of the first row, copies once, each with the day it is of."""
     ids = figures.rows[0].ids[:_SHOWN] if figures.rows else ()
     rows = reader.rows_of_ids(ids)
-    # The first of each content: written last.
-    photos = {rows[one].content_hash: rows[one] for one in reversed(ids) if one in rows}
+    photos: dict[str, PhotoRow] = {}
+    for row in (rows[one] for one in ids if one in rows):
+        photos.setdefault(row.content_hash, row)
     return tuple(
         Evidence(
             n=number,
@@ -126,5 +128,5 @@ def _evidence(reader: CatalogReader, figures: CatalogFigures) -> tuple[Evidence,
             state="shows",
             said=(row.taken_at or "")[:10],
         )
-        for number, row in enumerate(reversed(photos.values()), start=1)
+        for number, row in enumerate(photos.values(), start=1)
     )

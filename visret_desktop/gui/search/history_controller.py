@@ -102,8 +102,10 @@ class HistoryController(QObject):
     def replacing(self) -> Iterator[None]:
         """Let what is asked meanwhile take the place of the question before."""
         self._is_instead = True
-        yield
-        self._is_instead = False
+        try:
+            yield
+        finally:
+            self._is_instead = False
 
     def _go_to(self, place: SearchState) -> None:
         self._is_moving = True
