@@ -329,6 +329,22 @@ def test_a_folder_that_is_forgotten_meanwhile_leaves_no_reading(
     assert scripted.times_forgotten == 1
 
 
+def test_nor_does_one_that_is_forgotten_while_a_premise_is_asked(
+    own: Desk, scripted: ScriptedReader
+) -> None:
+    (folder,) = own.library.reader.folders()
+
+    def forget(number: int) -> None:
+        if number == 2:
+            list(forget_folder(own.library, RemoveFolder(folder_id=folder.id)))
+
+    scripted.before = forget
+    request = asked(own, "What color are the owl's antlers?", images=1)
+    last(own, request)
+    assert scripted.questions[1] == "Are the antlers visible?"
+    assert request.photos[0].content_hash not in own.library.paths.answers.read_text()
+
+
 def test_a_folder_that_is_forgotten_takes_along_what_the_reader_remembers(
     own: Desk, scripted: ScriptedReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -120,7 +120,7 @@ class _AnswerRun:
         `state` is that in which the question left it.
 
         A photo that does not show it may lack a part and not show it, so it is asked for no part.
-        Only replies of a kind that the reader proved to be reliable at count.
+        Replies of a kind that the reader is known not to be reliable at do not count.
 
         Raises:
             PhotoUnreadable: the picture cannot be read now.
@@ -130,15 +130,22 @@ class _AnswerRun:
             return None
         for premise in premises_of(question)[:_MOST_PREMISES]:
             is_wanted = state == "shows" or premise.claim != "yes"
-            if is_wanted and self._session.unproved(premise.question) in ("", "untried"):
-                reading = self._session.recalled(premise.question, [key])
-                if reading is None:
-                    looks = [partial(self._evidence.look, one)]
-                    hashes = [self._evidence.content_of(one)]
-                    reading = self._session.read(premise.question, looks, hashes)
-                if reading.is_shown and reading.answer and premise.is_denied_by(reading.answer):
-                    return denied(one, premise.question, reading.answer)
+            if not is_wanted or not self._may_count(premise.question):
+                continue
+            reading = self._session.recalled(premise.question, [key])
+            if reading is None:
+                looks = [partial(self._evidence.look, one)]
+                hashes = [self._evidence.content_of(one)]
+                reading = self._session.read(premise.question, looks, hashes)
+                self._forget_the_forgotten(one)
+            is_denied = reading.is_shown and premise.is_denied_by(reading.answer)
+            # A reader that had to be loaded for it is known only now.
+            if is_denied and reading.answer and self._may_count(premise.question):
+                return denied(one, premise.question, reading.answer)
         return None
+
+    def _may_count(self, question: str) -> bool:
+        return self._session.unproved(question) in ("", "untried")
 
     def _forget_the_forgotten(self, *read: Evidence) -> None:
         """Keep no trace of photos whose folder was forgotten while they were read."""

@@ -53,7 +53,7 @@ class ReaderSession:
         self._prompts = _prompts(library.paths)
         self._cache = library.caches.answers
         self._loaded: Reader | None = None
-        self._seconds: list[float] = []  # of each photo that was read
+        self._seconds: dict[str, float] = {}  # of all questions to each photo that was read
         self.name = f"{self._pack.name}-{self._pack.digest}"
         self.calls = 0
         self.from_cache = 0
@@ -102,7 +102,7 @@ class ReaderSession:
     def learn(self) -> None:
         """Take note of how long a photo took."""
         if self._seconds:
-            mean = sum(self._seconds) / len(self._seconds)
+            mean = sum(self._seconds.values()) / len(self._seconds)
             self._library.caches.reading_times.learn(self.name, mean)
 
     # ---- readings ---------------------------------------------------------------------------
@@ -137,7 +137,8 @@ class ReaderSession:
             reading = reader.read(question, pictures, self._request.style, self._cancelled)
         self.calls += 1
         if len(pictures) == 1:
-            self._seconds.append(time.perf_counter() - since)
+            earlier = self._seconds.get(pictures[0].key, 0.0)
+            self._seconds[pictures[0].key] = earlier + time.perf_counter() - since
         if reading.is_final:
             key = self._key(question, [picture.key for picture in pictures])
             self._cache.keep_reading(key, reading, hashes)
