@@ -18,6 +18,7 @@ from visret_desktop.models.answering.premises import Premise, is_plural, premise
         ("What is the cat's red collar made of?", ["What color is the cat's collar?"]),
         ("Is the heron's beak yellow?", ["Is the beak visible?"]),
         ("Why is the bird's beak open?", ["Is the beak visible?", "Is the bird's beak open?"]),
+        ("Where is the bird's nest hidden?", ["Is the nest visible?"]),
         ("What color are the owl's ear tufts?", ["Are the ear tufts visible?"]),
         ("What are the two foxes doing?", ["How many foxes are there?"]),
         ("What is the red fox doing?", []),  # a name

@@ -76,7 +76,7 @@ behaviour habitat condition state meaning
 _NO_PARTS = EMPTY.union(_WITHOUT_CHECK.split())
 _LIVING = ("bird", "mammal", "insect", "amphibian", "reptile", "fish", "tree", "flower", "mushroom")
 _NAMED_PLAINLY = ("dog", "cat", "horse", "cattle", "sheep", "pig", "rabbit")
-_WHETHER = re.compile(r"(?:why )?(?:is|are|was|were)\b", re.IGNORECASE)
+_BE_FIRST = re.compile(r"(?:(?:why|where|when|how) )?(?:is|are|was|were)\b", re.IGNORECASE)
 _IRREGULAR = frozenset(("feet", "teeth", "people", "children", "men", "women", "geese", "mice"))
 
 
@@ -131,7 +131,7 @@ def _owned(question: str) -> Iterator[Premise]:
     parts = [
         match["part"] for one in (_PART_OF_OWNER, _PART_OF) for match in one.finditer(question)
     ]
-    if _WHETHER.match(question):  # "is the owl's beak open?"
+    if _BE_FIRST.match(question):  # "is the owl's beak open?"
         parts = [part.split()[0] for part in parts]
     yield from _visible(parts)
 
