@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.folders.scan import UNREADABLE_FOLDER
+from visret_desktop.library.records import Fingerprint
 from visret_desktop.library.repair import catalog_check
 from visret_desktop.library.repair.catalog_check import find_damage
+from visret_desktop.sentences import sentence
 
 _HASH = "0" * 32
 _ODD_ROWS = {  # one of each of the migrations that rules came with
@@ -29,6 +32,16 @@ def test_an_odd_row_is_told(table: str, tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as db, db:
         db.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
     assert f"1 rows of {table} hold what was never written" in find_damage(path, is_thorough=False)
+
+
+def test_a_folder_that_cannot_itself_be_read_is_no_damage(tmp_path: Path) -> None:
+    path = tmp_path / "catalog.sqlite"
+    with closing(Catalog.open(path)) as catalog:
+        folder = catalog.roots.add(tmp_path)
+        reason = sentence("This folder cannot be read ({error}).", error="Permission denied")
+        nothing = Fingerprint(0, 0)
+        catalog.put_problem(folder.id, "", nothing, UNREADABLE_FOLDER, reason, indexed=False)
+    assert find_damage(path, is_thorough=True) == ""
 
 
 def test_no_rule_is_about_a_table_that_nobody_looks_at() -> None:
