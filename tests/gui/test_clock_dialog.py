@@ -1,11 +1,15 @@
 """A clock that was wrong is corrected after a preview, and taken back."""
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.gui.test_deployments_dialog import Desk, desk
+from visret_desktop.engine.field_messages import CorrectClock
+from visret_desktop.engine.indexing.clock_job import correct_clock
+from visret_desktop.engine.messages import EngineLost, Finished
 from visret_desktop.gui.interchange.clock_dialog import ClockDialog
 
 __all__ = ["desk"]
@@ -54,6 +58,38 @@ def test_times_are_seen_kept_and_taken_back(
     desk.answer()
     assert times(desk) == before
     assert not dialog.kept.isVisible()
+
+
+def test_while_a_correction_is_written_nobody_types_another(
+    dialog: ClockDialog,
+    desk: Desk,
+    qtbot: QtBot,
+) -> None:
+    dialog.shift.setText("+0:01:30")
+    qtbot.waitUntil(lambda: bool(desk.client._waiting))
+    desk.answer()
+    dialog.correct.click()
+    (request,) = desk.client._waiting
+    typing = (dialog.photos, dialog.shift, dialog.zone)
+    assert not any(widget.isEnabled() for widget in typing)
+    desk.client.take(EngineLost(request.job))
+    assert all(widget.isEnabled() for widget in typing)
+    assert dialog.kept.topLevelItemCount() == 0
+    dialog.correct.click()
+    keeping = desk.client._waiting.pop()
+    for event in correct_clock(desk.library, cast(CorrectClock, keeping)):
+        if not isinstance(event, Finished):  # the engine dies once the correction is kept
+            desk.client.take(event)
+    desk.client.take(EngineLost(keeping.job))
+    assert dialog.status.text() == dialog.stopped()
+    assert dialog.kept.topLevelItemCount() == 1, "one looks there whether it was kept"
+
+
+def test_nothing_to_add_is_no_correction(dialog: ClockDialog, desk: Desk) -> None:
+    dialog.shift.setText("+0:00:00")
+    dialog.look()
+    assert desk.client._waiting == []
+    assert not dialog.correct.isEnabled()
 
 
 def test_what_is_no_shift_or_zone_is_a_sentence(

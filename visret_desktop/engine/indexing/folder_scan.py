@@ -140,17 +140,11 @@ class FolderScan:
                 self._catalog.touch(plan.back, online=True)
                 self._catalog.put_fingerprints(plan.described)
                 self._catalog.set_offline(plan.offline)
-                for problem in plan.unreadable:
-                    # One file that can't be looked at may be a known photo, which stays.
-                    if problem.code == UNREADABLE_FOLDER:
-                        self._catalog.put_problem(
-                            plan.folder.id,
-                            problem.relative,
-                            Fingerprint(0, 0),
-                            problem.code,
-                            problem.reason,
-                            indexed=False,
-                        )
+                # One file that can't be looked at may be a known photo, which stays.
+                folders = (one for one in plan.unreadable if one.code == UNREADABLE_FOLDER)
+                for one in folders:
+                    place, nothing = (plan.folder.id, one.relative), Fingerprint(0, 0)
+                    self._catalog.put_problem(*place, nothing, one.code, one.reason, indexed=False)
         for plan in plans:
             if plan.reason is not None:
                 yield self._folder_problem(plan.folder, plan.reason)

@@ -21,6 +21,7 @@ from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.job_dialog import JobDialog, count_tree
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.languages.sentences import translated
+from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.interchange.tracks.clock import read_offset
@@ -124,12 +125,12 @@ class ClockDialog(JobDialog):
 
     def _request(self, *, is_dry_run: bool) -> CorrectClock | None:
         typed, zone = self.shift.text().strip(), self.zone.text().strip()
-        if not typed and not zone:
-            return None
         try:
             change = ClockChange(seconds=read_offset(typed) if typed else 0.0, zone=zone)
         except UsageError as error:
             self.status.setText(translated(error.message))
+            return None
+        if not change.words():  # nothing, or +0:00:00
             return None
         label = f"{change.words()}; {self.photos.currentText()}"
         return CorrectClock(
@@ -141,9 +142,15 @@ class ClockDialog(JobDialog):
         )
 
     def _correct(self) -> None:
-        request = self._request(is_dry_run=False)
-        if request is not None:
-            self.begin(request, lambda _: self._on_corrected())
+        if (request := self._request(is_dry_run=False)) is not None:
+            self._write(request, lambda _: self._on_corrected())
+
+    def _write(self, request: Request, done: Callable[[Finished], None]) -> None:
+        """Keep a correction or take one back; however that ends, list what there is then."""
+        self._pause.stop()  # looking at times would stop it
+        self.begin(request, done)
+        if self._job is not None:
+            self._job.ended.connect(while_there(self, lambda _: self._show_kept()))
 
     def _on_corrected(self) -> None:
         corrected = self._preview.corrected if self._preview else 0
@@ -153,16 +160,15 @@ class ClockDialog(JobDialog):
             line.blockSignals(False)
         self._clear()
         self.status.setText(self.tr("%Ln photo(s) corrected.", "", corrected))
-        self._show_kept()
 
     def _drop(self) -> None:
         def done(_ended: Finished) -> None:
             self._clear()
             self.status.setText(self.tr("The correction is taken back."))
-            self._show_kept()
+            self.look()  # times are others now
 
         if selected := self.kept.selectedItems():
-            self.begin(DropCorrection(number=selected[0].data(0, _NUMBER)), done)
+            self._write(DropCorrection(number=selected[0].data(0, _NUMBER)), done)
 
     def take(self, event: object) -> None:
         """Keep what the times become."""
@@ -232,3 +238,7 @@ class ClockDialog(JobDialog):
         is_ready = self._preview is not None and self._preview.corrected > 0
         self.correct.setEnabled(is_ready and not is_running)
         self.drop.setEnabled(not is_running and bool(self.kept.selectedItems()))
+        # Whoever typed on would not see how it ended, and might correct once more.
+        is_writing = self._job is not None and not getattr(self._job.request, "is_dry_run", False)
+        for widget in (self.photos, self.shift, self.zone):
+            widget.setEnabled(not is_writing)

@@ -108,15 +108,12 @@ class WindowMenus(QObject):
 
     def _search(self) -> Entries:
         parts, keeper, bar = self._parts, self._keeper, self._parts.query_bar
+        history = parts.search.history
         return (
             (self.tr("Go to the query"), "Ctrl+F", self._commands.focus_query),
             (self.tr("Search by a photo of yours …"), "Ctrl+Shift+F", bar.choose_photo),
-            (self.tr("Back"), _keys(QKeySequence.StandardKey.Back), parts.search.history.go_back),
-            (
-                self.tr("Forward"),
-                _keys(QKeySequence.StandardKey.Forward),
-                parts.search.history.go_forward,
-            ),
+            (self.tr("Back"), _keys(QKeySequence.StandardKey.Back), history.go_back),
+            (self.tr("Forward"), _keys(QKeySequence.StandardKey.Forward), history.go_forward),
             Toggle(
                 self.tr("Each event once"),
                 "",

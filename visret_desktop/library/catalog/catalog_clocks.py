@@ -43,7 +43,7 @@ class ClockCorrections(CatalogPart):
 
     def all(self) -> list[KeptCorrection]:
         """Return all corrections, the earliest first."""
-        rows = self._connections.get().execute(
+        rows = self._db.execute(
             "SELECT correction.id, label, made_at, count(photo.id)"
             " FROM clock_correction AS correction LEFT JOIN clock ON correction_id = correction.id"
             " LEFT JOIN photo ON photo.content_hash = clock.content_hash"

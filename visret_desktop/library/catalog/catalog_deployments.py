@@ -21,6 +21,7 @@ from visret_desktop.library.catalog.catalog_connection import (
     marks,
     to_sql,
 )
+from visret_desktop.library.catalog.catalog_facts import EACH_NAME
 from visret_desktop.library.catalog.catalog_locations import TOLD_LATITUDE, TOLD_LONGITUDE
 from visret_desktop.library.records import Text
 from visret_desktop.library.stored_values import read, read_foreign, read_text, stored
@@ -124,8 +125,8 @@ class Deployments(CatalogPart):
     def package_sources(self) -> list[str]:
         """Return the labels of packages that deployments or accepted names came from."""
         named = self._db.execute(
-            "SELECT DISTINCT json_extract(json_each.value, '$.source') FROM note, json_each(names)"
-            " WHERE json_valid(names) AND json_extract(json_each.value, '$.source') > ''"
+            "SELECT DISTINCT json_extract(names, one.fullkey || '.source') AS source"
+            f" FROM note, {EACH_NAME} WHERE typeof(source) = 'text' AND source > ''"
         )
         found = {*self.sources(), *(source for (source,) in named)}
         return sorted(found - {"typed"})
@@ -231,8 +232,8 @@ class Deployments(CatalogPart):
     def with_names_from(self, source: str) -> list[str]:
         """Return the contents with accepted names from a source."""
         rows = self._db.execute(
-            "SELECT content_hash FROM note WHERE EXISTS (SELECT 1 FROM json_each(names)"
-            " WHERE json_extract(json_each.value, '$.source') = ?)",
+            f"SELECT content_hash FROM note WHERE EXISTS (SELECT 1 FROM {EACH_NAME}"
+            " WHERE json_extract(names, one.fullkey || '.source') = ?)",
             (source,),
         )
         return [content_hash for (content_hash,) in rows]

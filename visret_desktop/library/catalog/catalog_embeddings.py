@@ -20,12 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from visret_desktop.library.catalog.catalog_connection import (
-    CHUNK,
-    CatalogPart,
-    batched,
-    marks,
-)
+from visret_desktop.library.catalog.catalog_connection import CHUNK, CatalogPart, batched, marks
 from visret_desktop.library.catalog.photo_filter import FIELDS, Condition, Filter
 
 Vectors = npt.NDArray[np.float32]

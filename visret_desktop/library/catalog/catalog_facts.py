@@ -24,11 +24,13 @@ _FOLDERS = (
     " JOIN folder ON folder.id = folder_id WHERE typeof(relative) = 'text'"
     " GROUP BY folder.path, inside"
 )
-
+# The names that people accepted, each by its path; of a note that cannot be read there are none.
+_NAMES = "iif(json_valid(note.names) AND note.names LIKE '[%', note.names, '[]')"
+EACH_NAME = f"json_each({_NAMES}) AS one"
 _COMMON_NAMES = (
-    "SELECT DISTINCT json_extract(value, '$.common'), json_extract(value, '$.name')"
-    " FROM note, json_each(note.names)"
-    " WHERE note.names <> '[]' AND json_extract(value, '$.common') > ''"
+    "SELECT DISTINCT json_extract(names, one.fullkey || '.common') AS common,"
+    f" json_extract(names, one.fullkey || '.name') AS name FROM note, {EACH_NAME}"
+    " WHERE names <> '[]' AND typeof(common) = 'text' AND common > '' AND typeof(name) = 'text'"
 )
 
 

@@ -87,9 +87,7 @@ class _Listing:
 def walk(
     root: Path, *, excluded: Sequence[str] = (), cancelled: Callable[[], bool] = lambda: False
 ) -> Iterator[FoundFile | ScanProblem | Videos]:
-    """Yield photos below `root`, folder by folder in name order, and what else is there.
-
-    That is what could not be read, and how many videos a folder has.
+    """Yield photos below `root`, folder by folder in name order, problems, and counts of videos.
 
     `cancelled` is called for every name, so each call also means that the disk answers.
 

@@ -62,7 +62,8 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("photo", f"{_IS_HASH.format('content_hash')} AND online IN (0, 1)"),
     ("photo", "keywords IS NULL OR (json_valid(keywords) AND json_type(keywords) = 'array')"),
     ("photo", "typeof(volume_uid) = 'text' AND typeof(sort_key) IN ('null', 'text')"),
-    ("problem", f"{_IS_PATH.format('relative')} AND indexed IN (0, 1)"),
+    # "" is the folder itself, where it cannot be read.
+    ("problem", "typeof(relative) IN ('text', 'blob') AND indexed IN (0, 1)"),
     ("problem", "typeof(size) IN ('null', 'integer') AND typeof(mtime_ns) IN ('null', 'integer')"),
     ("embedding", _IS_HASH.format("content_hash")),
     ("embedding", "typeof(vector) = 'blob' AND length(vector) > 0 AND length(vector) % 4 = 0"),
