@@ -11,7 +11,7 @@ QUESTION = "what is the weather?"
 BODY = {
     *("question", "answer", "answered", "reasoning", "verdict", "source", "sentence", "entities"),
     *("said", "evidence", "sure", "unproved", "settled", "reader", "search", "timings"),
-    *("rows", "counted_by", "visit"),
+    *("rows", "counted_by", "visit", "doubted"),
 }
 EVIDENCE = {
     *("n", "path", "entity", "sketch", "state", "said", "reasoning", "note", "boxes"),
