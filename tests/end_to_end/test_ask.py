@@ -15,7 +15,7 @@ BODY = {
 }
 EVIDENCE = {
     *("n", "path", "entity", "sketch", "state", "said", "reasoning", "note", "boxes"),
-    *("boxes_kind", "decides", "cached", "thumbnail"),
+    *("boxes_kind", "decides", "cached", "thumbnail", "moment"),
 }
 CONTENT = ("answer", "verdict", "source", "sentence", "said", "entities")
 
