@@ -141,18 +141,6 @@ def test_texts_that_are_too_long_for_an_index_are_found_all_the_same(store: Post
     assert text.startswith(camera)
 
 
-def test_two_who_finish_at_once_make_one_graph(address: str) -> None:
-    with (
-        PostgresStore(address, SPACE, exact_most=1) as one,
-        PostgresStore(address, exact_most=1) as other,
-    ):
-        fill(one)
-        with ThreadPoolExecutor() as pool:
-            for ended in [pool.submit(store.finish_load) for store in (one, other)]:
-                ended.result()
-        assert one.counts().is_indexed
-
-
 def test_what_waits_does_not_wait_for_a_wrong_password_to_become_right(server: Server) -> None:
     address = server.address.replace("postgres@", "nobody_here@")
     with pytest.raises(ServerLoginRefused, match="nobody_here"):
