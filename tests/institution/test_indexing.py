@@ -21,9 +21,10 @@ from visret_desktop.institution.index_actor import PhotoIndexer
 from visret_desktop.institution.index_order import BatchOutcome, IndexOrder, OrderedFile
 from visret_desktop.institution.library_address import opened_library
 from visret_desktop.institution.library_encoder import space_of_settings
-from visret_desktop.institution.photo_sources import open_source
+from visret_desktop.institution.photo_sources import BucketMissing, open_source
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.ray_cluster import ActorPlan, ClusterTooSmall, plan_actors
+from visret_desktop.institution.thumbnail_folder import ThumbnailFolder
 from visret_desktop.library.folders.scan import FoundFile
 from visret_desktop.paths import default_paths
 from visret_desktop.settings import Settings
@@ -189,6 +190,17 @@ def test_photos_of_a_bucket_are_fetched_one_by_one(
         paths = [one.path for one in store.files_below(bucket)]
         assert [one.path for one in store.problems_below(bucket)] == [f"{bucket}/broken.png"]
     assert paths == [f"{bucket}/{name}" for name in NAMES]
+
+
+def test_a_place_for_thumbnails_that_refuses_is_said(tmp_path: Path) -> None:
+    with pytest.raises(BucketMissing, match="Protocol not known"):
+        ThumbnailFolder("gopher://thumbnails")
+    bucket = ThumbnailFolder(f"file://{tmp_path}")
+    bucket.put("cd" * 16, b"a thumbnail")
+    assert bucket.get("cd" * 16) == b"a thumbnail"
+    (tmp_path / "ab").write_bytes(b"a file where a folder is to be")
+    with pytest.raises(BucketMissing, match=str(tmp_path)):
+        bucket.put("ab" * 16, b"a thumbnail")
 
 
 @pytest.mark.slow("four commands have processes of their own, beside a server")

@@ -4,9 +4,11 @@ import os
 import shutil
 import signal
 import tempfile
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import psutil
 import psycopg
 import pytest
@@ -14,8 +16,9 @@ import pytest
 from tests.institution.conftest import SPACE, Server
 from tests.institution.photos import content, file, hash_of, unit_vectors
 from visret_desktop.institution import private_server
+from visret_desktop.institution.forgetting import forget_gone
 from visret_desktop.institution.postgres_store import PostgresStore
-from visret_desktop.institution.store import EmbeddingSpace, StoredFile
+from visret_desktop.institution.store import EmbeddingSpace, StoredFile, StoredProblem
 from visret_desktop.institution.store_errors import (
     DatabaseMissing,
     LibraryMissing,
@@ -28,7 +31,10 @@ from visret_desktop.institution.store_errors import (
     ServerUnreachable,
     StoreError,
 )
-from visret_desktop.library.records import Fingerprint
+from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.library.records import LONGEST_TEXT, Failure, Fingerprint, Metadata
+from visret_desktop.sentences import sentence
+from visret_desktop.settings import Settings
 
 VECTORS = unit_vectors(5)
 NOT_UNICODE = os.fsdecode(b"/mnt/a/caf\xe9.jpg")
@@ -83,6 +89,73 @@ def test_a_batch_is_written_as_a_whole_or_not_at_all(store: PostgresStore) -> No
     assert store.counts().contents == 0
     fill(store)
     assert store.counts().contents == 5
+
+
+def test_a_photo_whose_new_bytes_cannot_be_read_is_not_found_by_its_old_ones(
+    store: PostgresStore,
+) -> None:
+    fill(store)
+    places = ["/mnt/a/1.jpg", "/mnt/a/2.jpg"]
+    failure, reason = Failure("corrupt"), sentence("The file is damaged.")
+    broken, partial = (
+        StoredProblem(place, Fingerprint(7, 7), failure, reason, is_indexed)
+        for place, is_indexed in zip(places, (False, True), strict=True)
+    )
+    store.upsert([], [file(places[1], 2)], [broken, partial])
+    assert [one.path for one in store.problems_below("/mnt/a")] == places
+    assert store.lacking([hash_of(1), hash_of(2)]) == {hash_of(1)}
+    assert places[0] not in {one.path for one in store.files_below("/mnt/a")}
+
+
+class BusyStore(PostgresStore):
+    """A library into which somebody else writes a new photo just before its files are listed."""
+
+    def files_below(self, source: str) -> Iterator[StoredFile]:
+        """As `Store` says."""
+        new = Path(source) / "new.jpg"
+        new.write_bytes(b"new")
+        self.upsert([], [file(str(new), 0)])
+        return super().files_below(source)
+
+
+def test_what_comes_while_one_looks_what_is_gone_is_not_forgotten(
+    store: PostgresStore, address: str, tmp_path: Path
+) -> None:
+    fill(store)
+    (tmp_path / "there.jpg").write_bytes(b"there")
+    store.upsert([], [file(str(tmp_path / name), 0) for name in ("gone.jpg", "there.jpg")])
+    with BusyStore(address) as busy:
+        assert forget_gone(busy, str(tmp_path), Settings()) == 1
+    left = [Path(one.path).name for one in store.files_below(str(tmp_path))]
+    assert left == ["new.jpg", "there.jpg"]
+
+
+def test_texts_that_are_too_long_for_an_index_are_found_all_the_same(store: PostgresStore) -> None:
+    drawn = np.random.default_rng(5).integers(0x4E00, 0x9FFF, LONGEST_TEXT)
+    text = "".join(map(chr, drawn.tolist()))  # 6,000 bytes, and nothing to compress
+    about = Metadata(camera=text, lens=text, color_label=text, keywords=(text, f"a|{text}"))
+    store.upsert([content(1, VECTORS[0], about)], [file("/mnt/a/1.jpg", 1)])
+    for only in (Filter.of(camera=[text]), Filter.of(keyword=[text]), Filter.of(keyword=["a"])):
+        assert store.count(only) == 1
+    (camera,) = store.values().of_cameras
+    assert text.startswith(camera)
+
+
+def test_what_waits_does_not_wait_for_a_wrong_password_to_become_right(server: Server) -> None:
+    address = server.address.replace("postgres@", "nobody_here@")
+    with pytest.raises(ServerLoginRefused, match="nobody_here"):
+        PostgresStore(address, patience=240)
+    with pytest.raises(DatabaseMissing):
+        PostgresStore(server.address.replace("@/postgres?", "@/not_here?"), patience=240)
+
+
+def test_a_connection_that_was_cut_is_made_anew(store: PostgresStore, server: Server) -> None:
+    fill(store)
+    server.run(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+        " AND application_name = 'visret'"
+    )
+    assert store.count() == 5
 
 
 # ---- what stands in the way -----------------------------------------------------------------

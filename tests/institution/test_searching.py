@@ -1,6 +1,7 @@
 """The commands by which people use a library on a server."""
 
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -129,16 +130,23 @@ def test_a_folder_without_a_library_stays_as_it_is(
 
 def test_a_private_server_runs_until_it_is_told_to_end(server: Server, profile: Path) -> None:
     del profile
-    folder = server.folder.with_name(f"{server.folder.name}-served")
+    # Too deep for a socket, which then lies apart.
+    folder = server.folder.with_name(f"{server.folder.name}-{'served' * 16}")
     command = [sys.executable, "-m", "visret_desktop", "institution", "serve", str(folder)]
     try:
-        with subprocess.Popen([*command, "--json"], stdout=subprocess.PIPE) as serving:
+        with subprocess.Popen(
+            [*command, "--json"], stdout=subprocess.PIPE, env=os.environ | {"PGPORT": "1"}
+        ) as serving:
             assert serving.stdout is not None
             address = json.loads(serving.stdout.readline())["address"]
             with psycopg.connect(address) as db:
                 assert db.execute("SELECT 1").fetchone() == (1,)
+                sockets = Path(db.info.host)
+            assert sockets != folder
+            assert sockets.is_dir()
             serving.send_signal(signal.SIGINT)
         assert serving.returncode == 0
         assert not (folder / "postmaster.pid").exists()
+        assert not sockets.exists()
     finally:
         shutil.rmtree(folder)

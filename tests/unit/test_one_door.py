@@ -23,6 +23,9 @@ ALLOWED = {
     ("institution/private_server.py", "os.chown"): (
         "as root: the folder of the private server goes to the user who runs it"
     ),
+    ("institution/private_server.py", "apart.rmdir()"): (
+        "the empty folder that its socket had, which it made itself"
+    ),
     ("models/encoders/tokenizer_compiling.py", "engine.save(str(path), pretty=False)"): (
         "a library writes it, into the folder that an export is made in"
     ),

@@ -27,6 +27,9 @@ def forget_gone(store: Store, address: str, settings: Settings) -> int:
         FolderGone: it is empty, as the place of a server that is away is.
         DiskFailing: a part of it could not be looked at.
     """
+    # Before the look at the source: what another run writes meanwhile is not in question.
+    stored = [one.path for one in store.files_below(address)]
+    stored += [one.path for one in store.problems_below(address)]
     with temporary_folder() as scratch:
         seen: set[str] = set()
         for entry in open_source(address, settings, scratch).survey():
@@ -36,8 +39,6 @@ def forget_gone(store: Store, address: str, settings: Settings) -> int:
                 seen.add(path_in(address, file.relative))
     if not seen:
         raise FolderGone(path=address)
-    stored = [one.path for one in store.files_below(address)]
-    stored += [one.path for one in store.problems_below(address)]
     return _forget(store, (path for path in stored if path not in seen))
 
 

@@ -148,7 +148,7 @@ class _Bucket:
         try:
             self._fs, self._inside = fsspec.core.url_to_fs(address)
             is_there = self._fs.isdir(self._inside)
-        except (OSError, ValueError, ImportError) as error:
+        except Exception as error:  # each of fsspec's file systems has errors of its own
             raise BucketMissing(address=address, reason=error) from error
         if not is_there:
             raise BucketMissing(address=address, reason=sentence("there is nothing at it"))
@@ -173,7 +173,7 @@ class _Bucket:
             yield ScanProblem("", "unreadable-folder", reason)
 
     def is_there(self) -> bool:
-        with suppress(OSError):
+        with suppress(Exception):
             self._fs.invalidate_cache()
             return bool(self._fs.isdir(self._inside))
         return False
@@ -195,10 +195,10 @@ class _Bucket:
             except FileNotFoundError as error:
                 reason = sentence("The file is not there any more.")
                 raise PhotoUnreadable("vanished", reason) from error
-            except OSError as error:
+            except Exception as error:
                 reason = sentence(
                     "The disk could not read this file ({strerror}).",
-                    strerror=error.strerror or error,
+                    strerror=getattr(error, "strerror", None) or error,
                 )
                 raise PhotoUnreadable("disk-error", reason) from error
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
+from visret_desktop.institution.postgres_rows import key_of
 from visret_desktop.institution.store_errors import FilterNotOnServer
 from visret_desktop.library import stored_values
 from visret_desktop.library.catalog import filter_clauses as sql
@@ -80,7 +81,9 @@ def _all_of(clauses: Sequence[Clause]) -> Clause:
 
 
 def _fit(value: Any) -> Any:
-    return value if not isinstance(value, str) or stored_values.is_text(value) else _NO_TEXT
+    if not isinstance(value, str):
+        return value
+    return key_of(value) if stored_values.is_text(value) else _NO_TEXT
 
 
 def _either(groups: Sequence[Sequence[Condition]]) -> Clause:

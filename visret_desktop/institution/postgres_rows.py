@@ -15,6 +15,8 @@ from visret_desktop.places.gazetteer import Gazetteer
 from visret_desktop.places.place import Spot
 
 Row = tuple[Any, ...]
+_LONGEST_KEY = 2600  # bytes of a text; an index of PostgreSQL takes some 2700
+_WITH_INDEX = ("camera", "lens", "format", "color_label")
 
 
 def content_rows(contents: Sequence[StoredContent]) -> list[Row]:
@@ -39,9 +41,16 @@ def content_rows(contents: Sequence[StoredContent]) -> list[Row]:
     ]
 
 
+def key_of(text: str) -> str:
+    """Return a text as it stands where an index is, and is asked for: cut if it is too long."""
+    return text.encode()[:_LONGEST_KEY].decode(errors="ignore")
+
+
 def _values_of(metadata: Metadata) -> Iterator[Any]:
     for name in METADATA_COLUMNS:
         value = getattr(metadata, name)
+        if name in _WITH_INDEX and value is not None:
+            value = key_of(value)
         yield list(value) if isinstance(value, tuple) else value
 
 
@@ -51,7 +60,7 @@ def _derived(metadata: Metadata, spot: Spot | None) -> Row:
         weekday = datetime.fromisoformat(sort_key).isoweekday()
     except ValueError:
         weekday = None
-    paths = sorted({path for word in metadata.keywords for path in _with_those_above(word)})
+    paths = sorted({key_of(path) for word in metadata.keywords for path in _with_those_above(word)})
     place = (spot.country, spot.region, spot.town) if spot else (None, None, None)
     return (sort_key, weekday, paths, *place)
 

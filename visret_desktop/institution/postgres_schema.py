@@ -105,6 +105,7 @@ def check(db: "psycopg.Connection[Any]", server: str, encoder: str = "") -> Embe
 
 def make_graph(db: "psycopg.Connection[Any]") -> None:
     """Make the graph of the vectors; nobody can write meanwhile."""
+    db.execute("LOCK TABLE photo IN SHARE ROW EXCLUSIVE MODE")  # nobody else makes it, too
     db.execute(
         "CREATE INDEX IF NOT EXISTS photo_vector ON photo USING hnsw (vector halfvec_ip_ops)"
         " WITH (m = 16, ef_construction = 64)"

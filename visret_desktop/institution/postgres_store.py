@@ -20,7 +20,7 @@ from pgvector.psycopg import register_vector
 from visret_desktop.institution import postgres_problems
 from visret_desktop.institution import postgres_schema as schema
 from visret_desktop.institution.postgres_filter import bounds, first_path, name_key, where
-from visret_desktop.institution.postgres_rows import Row, content_rows
+from visret_desktop.institution.postgres_rows import Row, content_rows, key_of
 from visret_desktop.institution.store import (
     EmbeddingSpace,
     StoreCounts,
@@ -40,7 +40,7 @@ EXACT_MOST = 50_000  # contents that the exact plan compares; some 100 ms on two
 # found .955 to .995 of the nearest ten, 400 .960 to 1 (tests/institution/test_recall.py).
 _EFFORT = 400
 _SPARE = 4  # times as many contents as should be enough, before the graph gives up
-_LEAST_LOOKED_AT = 20_000
+_LEAST_LOOKED_AT, _MOST_LOOKED_AT = 20_000, 2**31 - 1  # pgvector takes no more
 _CONNECT_SECONDS = 10
 _PAUSE = 1.0  # seconds between two tries to reach a server that is gone
 _PAGE = 5000
@@ -57,6 +57,7 @@ _PUT_FILE = (
     " ON CONFLICT (path) DO UPDATE SET content_hash = excluded.content_hash,"
     " size = excluded.size, mtime_ns = excluded.mtime_ns"
 )
+_FORGET = "DELETE FROM file WHERE path = ANY (%s)"
 _PUT_KEYWORDS = "INSERT INTO keyword SELECT unnest(%s::text[]) ON CONFLICT DO NOTHING"
 # Where a file got other bytes, or went, those that it had may be nobody's now.
 _OLD_CONTENTS = "SELECT DISTINCT content_hash FROM file WHERE path = ANY (%s)"
@@ -72,8 +73,9 @@ class PostgresStore:
     """A library by its address, such as `postgresql://reader@photos.example.org/library`.
 
     Where the server goes away, what was being done is done again when it is back, for up to
-    `patience` seconds. The exact plan compares at most `exact_most` contents. Passwords and
-    certificates are libpq's: `~/.pgpass`, `PGPASSWORD`, `sslmode=verify-full` in the address.
+    `patience` seconds; once at any rate, as the connection may be older than the server. The exact
+    plan compares at most `exact_most` contents. Passwords and certificates are libpq's:
+    `~/.pgpass`, `PGPASSWORD`, `sslmode=verify-full` in the address.
     """
 
     def __init__(
@@ -123,15 +125,17 @@ class PostgresStore:
         """Return what `work` returns in a transaction of its own, done again after a loss."""
         tries_end = time.monotonic() + self._patience
         while True:
+            was_open = self._db is not None
             try:
                 db = self._connected()
                 with db.transaction():
                     return work(db)
             except psycopg.Error as error:
                 self.close()
-                if not is_gone(error) or time.monotonic() >= tries_end:
+                if not (is_gone(error) and (was_open or time.monotonic() < tries_end)):
                     raise of_server(error, self.server) from error
-            time.sleep(_PAUSE)
+            if not was_open:
+                time.sleep(_PAUSE)
 
     def close(self) -> None:
         """Give the connection back."""
@@ -155,9 +159,10 @@ class PostgresStore:
         problems: Sequence[StoredProblem] = (),
     ) -> None:
         """Write contents, and files of these or of contents that are there. Twice is as once."""
+        lost = [os.fsencode(one.path) for one in problems if not one.is_indexed]
         # In one order, so that two writers of the same do not wait for each other in a circle.
         rows = sorted(content_rows(contents), key=lambda row: row[0])
-        keywords = sorted({word for one in contents for word in one.metadata.keywords})
+        keywords = sorted({key_of(word) for one in contents for word in one.metadata.keywords})
         places = sorted(
             (
                 os.fsencode(file.path),
@@ -170,10 +175,12 @@ class PostgresStore:
         )
 
         def write(db: "psycopg.Connection[Any]") -> None:
-            before = db.execute(_OLD_CONTENTS, ([place[0] for place in places],)).fetchall()
+            touched = [*(place[0] for place in places), *lost]
+            before = db.execute(_OLD_CONTENTS, (touched,)).fetchall()
             with db.cursor() as cursor:
                 cursor.executemany(_PUT_CONTENT, rows)
                 cursor.executemany(_PUT_FILE, places)
+            db.execute(_FORGET, (lost,))
             postgres_problems.put(db, files, problems)
             db.execute(_PUT_KEYWORDS, (keywords,))
             _sweep(db, before)
@@ -186,7 +193,7 @@ class PostgresStore:
 
         def forget(db: "psycopg.Connection[Any]") -> int:
             before = db.execute(_OLD_CONTENTS, (kept,)).fetchall()
-            gone: int = db.execute("DELETE FROM file WHERE path = ANY (%s)", (kept,)).rowcount
+            gone: int = db.execute(_FORGET, (kept,)).rowcount
             postgres_problems.drop(db, kept)
             _sweep(db, before)
             return int(gone)
@@ -315,7 +322,7 @@ def _set_effort(db: "psycopg.Connection[Any]", most: int, passing: int) -> None:
     """
     row = db.execute("SELECT reltuples FROM pg_class WHERE oid = 'photo'::regclass").fetchone()
     total = max(0, int(row[0])) if row else 0
-    looked_at = _SPARE * most * total // passing
+    looked_at = min(_MOST_LOOKED_AT, _SPARE * most * total // passing)
     for name, value in (
         ("hnsw.ef_search", min(1000, max(_EFFORT, most))),
         ("hnsw.iterative_scan", "relaxed_order"),

@@ -8,10 +8,11 @@ As root PostgreSQL refuses to run, so it runs as an existing user without rights
 """
 
 import os
+import shlex
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -22,9 +23,10 @@ import psutil
 from visret_desktop.institution.store_errors import LibraryMissing, StoreError
 
 _USERS = ("postgres", "nobody")  # for root, the first that there is
-_SOCKET_NAME = ".s.PGSQL.5432"
+_PORT = 5432  # which names the socket, whatever PGPORT says
+_SOCKET_NAME = f".s.PGSQL.{_PORT}"
 _LONGEST_SOCKET = 100  # bytes of a path; Linux takes 107, macOS 103
-_SECONDS = 60
+_SECONDS = 3600  # at its end, and after a crash at its start, it writes as long as the disk takes
 _DATABASE = "postgres"
 
 
@@ -91,15 +93,22 @@ def start(folder: Path) -> None:
         _run(folder, as_user, "initdb", "-D", str(folder), *options, *locale)
     sockets = _socket_folder(folder, as_user)
     settings = " ".join(f"-c {name}={value}" for name, value in _settings().items())
-    options_line = f"-c listen_addresses='' -k '{sockets}' {settings}"
+    options_line = f"-c listen_addresses='' -k {shlex.quote(str(sockets))} -p {_PORT} {settings}"
     start_now = ("start", "-w", "-t", str(_SECONDS), "-l", str(folder / "log"), "-o", options_line)
     _run(folder, as_user, "pg_ctl", "-D", str(folder), *start_now)
 
 
 def stop(folder: Path) -> None:
-    """End the server of a folder; who is connected is cut off."""
+    """End the server of a folder, if it runs; who is connected is cut off."""
+    lines = _postmaster(folder)
+    if not lines:
+        return
     stop_now = ("stop", "-w", "-m", "fast", "-t", str(_SECONDS))
     _run(folder, _as_user(folder), "pg_ctl", "-D", str(folder), *stop_now)
+    apart = Path(lines[4])
+    if apart != folder:
+        with suppress(OSError):
+            apart.rmdir()
 
 
 def _settings() -> dict[str, str]:
@@ -114,16 +123,22 @@ def _settings() -> dict[str, str]:
     }
 
 
-def _address(folder: Path) -> str | None:
-    """Return the address of the server that runs in a folder."""
+def _postmaster(folder: Path) -> list[str]:
+    """Return what the server that runs in a folder notes of itself; []: none runs."""
     try:
         lines = (folder / "postmaster.pid").read_text("utf-8").splitlines()
-        process = psutil.Process(int(lines[0]))
-        if process.name() != "postgres" or lines[7].strip() != "ready":
-            return None
-    except (OSError, ValueError, IndexError, psutil.NoSuchProcess):
+        is_running = len(lines) > 7 and psutil.Process(int(lines[0])).name() == "postgres"
+    except (OSError, ValueError, psutil.NoSuchProcess):
+        return []
+    return lines if is_running else []
+
+
+def _address(folder: Path) -> str | None:
+    """Return the address of the server that runs in a folder, once it takes questions."""
+    lines = _postmaster(folder)
+    if not lines or lines[7].strip() != "ready":
         return None
-    return f"postgresql://postgres@/{_DATABASE}?host={quote(lines[4], safe='')}"
+    return f"postgresql://postgres@/{_DATABASE}?host={quote(lines[4], safe='')}&port={_PORT}"
 
 
 def _needed_address(folder: Path) -> str:

@@ -88,7 +88,8 @@ class Store(Protocol):
     ) -> None:
         """Write contents, and files of these or of contents that are there. Twice is as once.
 
-        A file has no problem any more, unless it is among `problems`.
+        A file has no problem any more, unless it is among `problems`. One that cannot be found for
+        its problem is forgotten: what is there of it are other bytes.
         """
         ...
 

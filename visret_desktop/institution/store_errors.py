@@ -173,25 +173,30 @@ def server_name(address: str) -> str:
 
 def of_server(error: psycopg.Error, server: str) -> StoreError:
     """Return what a server refused, or that it is gone, as an error with a sentence."""
-    state, reason = error.sqlstate or "", _first_line(error)
-    starts = (state[:length] for length in (5, 3, 2) if state)
-    kind = next((_OF_STATE[start] for start in starts if start in _OF_STATE), StoreError)
-    if not state and isinstance(error, psycopg.OperationalError):
-        # While connecting, psycopg keeps only the words. The server speaks in its own language, so
-        # this is a guess; what it said stands in the sentence either way.
-        kind = ServerUnreachable
-        if any(word in reason for word in _LOGIN):
-            kind = ServerLoginRefused
-        elif "database" in reason and "does not exist" in reason:
-            kind = DatabaseMissing
-    return kind(server=server, reason=reason)
+    return _kind_of(error)(server=server, reason=_first_line(error))
 
 
 def is_gone(error: psycopg.Error) -> bool:
-    """Tell whether the connection or the server went away, so that it may come back."""
+    """Tell whether the connection or the server went away, or another writer was in the way.
+
+    The same may go well later. A wrong password is no such thing: it stays wrong.
+    """
+    return _kind_of(error) is ServerUnreachable or (error.sqlstate or "").startswith("40")
+
+
+def _kind_of(error: psycopg.Error) -> type[StoreError]:
     state = error.sqlstate or ""
-    no_answer = not state and isinstance(error, psycopg.OperationalError)
-    return no_answer or state.startswith(("08", "57P"))
+    if not state and isinstance(error, psycopg.OperationalError):
+        # While connecting, psycopg keeps only the words. The server speaks in its own language, so
+        # this is a guess; what it said stands in the sentence either way.
+        words = _first_line(error).rpartition("failed: ")[2]  # without the host's name
+        if any(word in words for word in _LOGIN):
+            return ServerLoginRefused
+        if "database" in words and "does not exist" in words:
+            return DatabaseMissing
+        return ServerUnreachable
+    starts = (state[:length] for length in (5, 3, 2) if state)
+    return next((_OF_STATE[start] for start in starts if start in _OF_STATE), StoreError)
 
 
 def _first_line(error: psycopg.Error) -> str:

@@ -3,12 +3,16 @@
 They lie in folders by the first digits of the hash, so that none gets too full.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import fsspec
 
 from visret_desktop import file_changes
+from visret_desktop.institution.photo_sources import BucketMissing
+from visret_desktop.system_errors import writing_to
 
 
 class ThumbnailFolder:
@@ -19,25 +23,39 @@ class ThumbnailFolder:
 
         Raises:
             FolderOfOthers: the folder holds somebody's files.
-            OSError, ImportError: it cannot be made or reached.
+            BucketMissing, VisretError: it cannot be made or reached.
         """
         self._fs: Any = None
-        if "://" in address:
-            self._fs, self._root = fsspec.core.url_to_fs(address)
-            self._fs.makedirs(self._root, exist_ok=True)
-        else:
-            self._root = address
-            with file_changes.as_usual():  # others are to read them
-                file_changes.claim(Path(address))
+        self._address = self._root = address
+        with self._refusing():
+            if "://" in address:
+                self._fs, self._root = fsspec.core.url_to_fs(address)
+                self._fs.makedirs(self._root, exist_ok=True)
+            else:
+                with file_changes.as_usual():  # others are to read them
+                    file_changes.claim(Path(address))
 
     def put(self, content_hash: str, jpeg: bytes) -> None:
-        """Keep one. Raises OSError if the disk or bucket refuses."""
+        """Keep one. Raises BucketMissing or VisretError if the bucket or disk refuses."""
         place = self._place(content_hash)
-        if self._fs is None:
-            file_changes.write(Path(place), jpeg, is_private=False)
-        else:
-            self._fs.makedirs(place.rpartition("/")[0], exist_ok=True)
-            self._fs.pipe_file(place, jpeg)
+        with self._refusing():
+            if self._fs is None:
+                file_changes.write(Path(place), jpeg, is_private=False)
+            else:
+                self._fs.makedirs(place.rpartition("/")[0], exist_ok=True)
+                self._fs.pipe_file(place, jpeg)
+
+    @contextmanager
+    def _refusing(self) -> Iterator[None]:
+        """Let what goes wrong in the `with` block be a sentence."""
+        if "://" not in self._address:
+            with writing_to(Path(self._address)):
+                yield
+            return
+        try:
+            yield
+        except Exception as error:  # each of fsspec's file systems has errors of its own
+            raise BucketMissing(address=self._address, reason=error) from error
 
     def get(self, content_hash: str) -> bytes | None:
         """Return one; None: there is none. Raises OSError if the disk or bucket fails."""
