@@ -1,6 +1,5 @@
 """Decoders from the outside: what they give, how long they are kept, what lying ones achieve."""
 
-import os
 import subprocess
 import sys
 import threading
@@ -16,6 +15,7 @@ import pytest
 import xxhash
 from PIL import Image
 
+from tests.faults.crafted_pictures import slow_jpeg
 from tests.unit.test_import_budgets import modules_after
 from visret_desktop.decoding import decoders as decoders_module
 from visret_desktop.decoding.decoders import Decoders
@@ -155,21 +155,27 @@ def test_one_killed_while_nobody_used_it_costs_nothing(decoders: Decoders, photo
 
 
 def test_closing_ends_what_is_being_read(decoders: Decoders, tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "silent.jpg")
+    slow = tmp_path / "slow.jpg"
+    slow.write_bytes(slow_jpeg())
     errors: list[PhotoUnreadable] = []
+    is_read = threading.Event()
+
+    def decide(_: ReadFile) -> range:
+        is_read.set()  # what follows takes seconds
+        return range(2)
 
     def read() -> None:
         try:
-            decoders.decode(Order(str(tmp_path / "silent.jpg")))
+            decoders.decode(order_for(slow), decide)
         except PhotoUnreadable as error:
             errors.append(error)
 
     before = children()
     reader = threading.Thread(target=read)
     reader.start()
-    with (tmp_path / "silent.jpg").open("wb"):  # opens once the decoder has opened it
-        decoders.close()
-        reader.join(20)
+    assert is_read.wait(20)
+    decoders.close()
+    reader.join(20)
     assert [error.reason_code for error in errors] == ["cancelled"]
     assert not children() - before
 
