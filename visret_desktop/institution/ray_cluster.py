@@ -16,9 +16,12 @@ from typing import Any
 from visret_desktop.errors import VisretError
 
 _ALONE = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
-# It would report to its makers.
-_QUIET = {"RAY_USAGE_STATS_ENABLED": "0"}
-_QUIET |= {"RAY_BACKEND_LOG_LEVEL": "fatal"}  # it speaks to stderr; its log files have it all
+_SETTINGS = {
+    "RAY_USAGE_STATS_ENABLED": "0",  # it would report to its makers
+    "RAY_BACKEND_LOG_LEVEL": "fatal",  # it speaks to stderr; its log files have it all
+    # Begun by `uv run`, it would copy the current folder to its actors, and begin them by uv, too.
+    "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0",
+}
 _STORE_BYTES = 150_000_000  # for lists of files and outcomes; photos never go there
 _MOST_THREADS = 8  # of an actor; more would wait for each other
 _USED = 0.9  # of the processors, at least
@@ -139,7 +142,7 @@ def connected(address: str = "") -> Iterator[RayCluster]:
     Raises:
         ClusterUnreachable, ClusterTooSmall: it cannot be used.
     """
-    os.environ.update(_QUIET if address else _QUIET | _ALONE)  # Ray reads them as it is imported
+    os.environ.update(_SETTINGS if address else _SETTINGS | _ALONE)  # Ray reads them as it is imported
     os.environ.setdefault("RAY_AUTH_MODE", "token")  # nobody else gets in
     import ray
     from ray.exceptions import RayError
