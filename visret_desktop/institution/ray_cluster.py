@@ -142,7 +142,8 @@ def connected(address: str = "") -> Iterator[RayCluster]:
     Raises:
         ClusterUnreachable, ClusterTooSmall: it cannot be used.
     """
-    os.environ.update(_SETTINGS if address else _SETTINGS | _ALONE)  # Ray reads them as it is imported
+    # Ray reads them as it is imported.
+    os.environ.update(_SETTINGS if address else _SETTINGS | _ALONE)
     os.environ.setdefault("RAY_AUTH_MODE", "token")  # nobody else gets in
     import ray
     from ray.exceptions import RayError
