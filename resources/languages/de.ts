@@ -397,8 +397,8 @@
         <translation>Fotos</translation>
     </message>
     <message>
-        <source>+0:01:32 where the clock was slow, -1:00:00</source>
-        <translation>+0:01:32, wenn die Uhr nachging, sonst -1:00:00</translation>
+        <source>+0:01:32 if the clock was slow, -0:01:32 if it was fast</source>
+        <translation>+0:01:32, wenn die Uhr nachging, -0:01:32, wenn sie vorging</translation>
     </message>
     <message>
         <source>Add to the time</source>

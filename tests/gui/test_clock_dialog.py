@@ -52,7 +52,7 @@ def test_times_are_seen_kept_and_taken_back(
     assert all(after[name] != taken for name, taken in before.items() if taken)
     row = dialog.kept.topLevelItem(0)
     assert row is not None
-    assert row.text(0) == "+0:01:30; All photos of the library"
+    assert row.text(0) == "+0:01:30; weir/IMG_0.JPG …"
     row.setSelected(True)
     dialog.drop.click()
     desk.answer()

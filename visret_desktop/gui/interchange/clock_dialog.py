@@ -75,7 +75,9 @@ class ClockDialog(JobDialog):
         for words, ids in photos:
             self.photos.addItem(words, ids or ())
         self.shift, self.zone = QLineEdit(), QLineEdit()
-        self.shift.setPlaceholderText(self.tr("+0:01:32 where the clock was slow, -1:00:00"))
+        self.shift.setPlaceholderText(
+            self.tr("+0:01:32 if the clock was slow, -0:01:32 if it was fast")
+        )
         self.shift.setAccessibleName(self.tr("Add to the time"))
         self.zone.setPlaceholderText(self.tr("Europe/Rome, or +01:00 for winter time all year"))
         self.zone.setAccessibleName(self.tr("The clock was set to the zone"))
@@ -132,7 +134,7 @@ class ClockDialog(JobDialog):
             return None
         if not change.words():  # nothing, or +0:00:00
             return None
-        label = f"{change.words()}; {self.photos.currentText()}"
+        label = f"{change.words()}; {self._photos_named()}"
         return CorrectClock(
             photos=self.photos.currentData(),
             seconds=change.seconds,
@@ -140,6 +142,12 @@ class ClockDialog(JobDialog):
             label=label,
             is_dry_run=is_dry_run,
         )
+
+    def _photos_named(self) -> str:
+        """Return the first photo, in its folder, by which a correction is known later."""
+        times = self._preview.times if self._preview is not None else ()
+        names = ["/".join(Path(path).parts[-2:]) for path, _, _ in times[:2]]
+        return names[0] + " …" * (len(names) > 1) if names else self.photos.currentText()
 
     def _correct(self) -> None:
         if (request := self._request(is_dry_run=False)) is not None:
