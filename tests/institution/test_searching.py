@@ -128,10 +128,13 @@ def test_a_folder_without_a_library_stays_as_it_is(
     assert not (tmp_path / "none").exists()
 
 
-def test_a_private_server_runs_until_it_is_told_to_end(server: Server, profile: Path) -> None:
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_a_private_server_runs_until_it_is_told_to_end(
+    server: Server, profile: Path, ending: signal.Signals
+) -> None:
     del profile
     # Too deep for a socket, which then lies apart.
-    folder = server.folder.with_name(f"{server.folder.name}-{'served' * 16}")
+    folder = server.folder.with_name(f"{server.folder.name}-{'served' * 16}-{ending.name}")
     command = [sys.executable, "-m", "visret_desktop", "institution", "serve", str(folder)]
     try:
         with subprocess.Popen(
@@ -144,7 +147,10 @@ def test_a_private_server_runs_until_it_is_told_to_end(server: Server, profile: 
                 sockets = Path(db.info.host)
             assert sockets != folder
             assert sockets.is_dir()
-            serving.send_signal(signal.SIGINT)
+            beside = subprocess.run([*command, "--json"], capture_output=True, check=True)
+            assert json.loads(beside.stdout)["address"] == address
+            assert (folder / "postmaster.pid").exists()  # it is not beside's
+            serving.send_signal(ending)
         assert serving.returncode == 0
         assert not (folder / "postmaster.pid").exists()
         assert not sockets.exists()

