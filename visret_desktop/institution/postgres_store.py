@@ -9,7 +9,7 @@ the filter.
 import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 from uuid import UUID
 
 import numpy as np
@@ -143,7 +143,7 @@ class PostgresStore:
             self._db.close()
             self._db = None
 
-    def __enter__(self) -> "PostgresStore":
+    def __enter__(self) -> Self:
         """Return the store, which is closed at the end."""
         return self
 

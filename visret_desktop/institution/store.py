@@ -90,6 +90,9 @@ class Store(Protocol):
 
         A file has no problem any more, unless it is among `problems`. One that cannot be found for
         its problem is forgotten: what is there of it are other bytes.
+
+        Raises:
+            ContentMissing: another writer forgot a content that was there; nothing was written.
         """
         ...
 
