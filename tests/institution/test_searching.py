@@ -15,6 +15,7 @@ import pytest
 
 from tests.institution.conftest import SPACE, Server
 from tests.institution.photos import content, file, unit_vectors
+from visret_desktop.cli.institution import searching
 from visret_desktop.cli.main import main
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.store import EmbeddingSpace
@@ -78,6 +79,19 @@ def test_words_and_facts_find_photos(library: str, capsys: pytest.CaptureFixture
     assert paths(in_folder)[0] != "/mnt/old/0.jpg"
     away = asked(capsys, "search", "a boat - a blue boat", *there)
     assert paths(away)[0] != "/mnt/new/1.jpg"
+
+
+def test_photos_are_counted_up_to_a_limit_which_is_said(
+    library: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "_COUNTED", 2)
+    for facts, passing, shown in (
+        (["camera:R5", "after:2020"], 2, "2 photos, the latest first:"),
+        (["camera:R5"], None, "More than 2 photos, the latest first:"),
+    ):
+        assert asked(capsys, "search", *facts, "--library", library)["passing"] == passing
+        assert main(["institution", "search", *facts, "--library", library]) == 0
+        assert capsys.readouterr().out.startswith(shown)
 
 
 def test_what_a_library_has_is_told(library: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -270,9 +270,9 @@ class PostgresStore:
             )
         )
 
-    def count(self, only: Filter = ALL_PHOTOS) -> int:
-        """Return how many contents have a file that passes a filter."""
-        return self._done(lambda db: _count(db, only))
+    def count(self, only: Filter = ALL_PHOTOS, most: int | None = None) -> int:
+        """Return how many contents have a file that passes a filter; counting ends at `most`."""
+        return self._done(lambda db: _count(db, only, most))
 
     def counts(self) -> StoreCounts:
         """Return how much there is."""

@@ -128,8 +128,8 @@ class Store(Protocol):
         """Return what cameras, lenses, keywords … there are, to read queries by."""
         ...
 
-    def count(self, only: Filter = ALL_PHOTOS) -> int:
-        """Return how many contents have a file that passes a filter."""
+    def count(self, only: Filter = ALL_PHOTOS, most: int | None = None) -> int:
+        """Return how many contents have a file that passes a filter; counting ends at `most`."""
         ...
 
     def counts(self) -> StoreCounts:

@@ -22,6 +22,8 @@ from visret_desktop.library.catalog.photo_filter import Filter
 if TYPE_CHECKING:
     from visret_desktop.institution.store import Store, StoredHit, Vector
 
+_COUNTED = 50_000  # photos that pass; to count millions takes longer than to find those shown
+
 
 @dataclass(frozen=True)
 class _Facts:
@@ -87,17 +89,19 @@ def search(options: Namespace, out: Output) -> int:
         else:
             vector = _vector_of(store, engine_jobs.terms_of(parsed.line.rest))
             hits = store.search(vector, options.top, only)
-        passing = store.count(only) if only else None
+        passing = store.count(only, _COUNTED + 1) if only else None
+    counted = None if passing is None or passing > _COUNTED else passing
     body = {
         "query": query,
         "words": parsed.line.rest,
         "facts": [fact.text for fact in parsed.line.facts],
-        "passing": passing,
+        "passing": counted,
         "hits": [_hit_body(rank, hit) for rank, hit in enumerate(hits, 1)],
     }
     lines = [f"{rank:>4}  {hit.similarity:.3f}  {hit.path}" for rank, hit in enumerate(hits, 1)]
     if is_of_facts:
-        lines = [f"{passing:,} photos, the latest first:", *(hit.path for hit in hits)]
+        count = f"More than {_COUNTED:,}" if counted is None else f"{counted:,}"
+        lines = [f"{count} photos, the latest first:", *(hit.path for hit in hits)]
     out.result(body, lines if hits else ["Nothing found."])
     return 0
 
