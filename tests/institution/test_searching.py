@@ -133,6 +133,16 @@ def test_without_its_encoder_a_library_tells_which_it_needs(
     assert "things-0123" in capsys.readouterr().err
 
 
+def test_a_folder_of_others_is_no_place_for_a_private_server(
+    tmp_path: Path, profile: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    del profile
+    (tmp_path / "theirs.txt").write_text("theirs")
+    assert main(["institution", "serve", str(tmp_path)]) == 1
+    assert "nothing in it was changed" in capsys.readouterr().err
+    assert [one.name for one in tmp_path.iterdir()] == ["theirs.txt"]
+
+
 def test_a_folder_without_a_library_stays_as_it_is(
     tmp_path: Path, profile: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -21,6 +21,7 @@ from urllib.parse import quote
 
 import psutil
 
+from visret_desktop.errors import FolderOfOthers
 from visret_desktop.institution.store_errors import LibraryMissing, StoreError
 
 _USERS = ("postgres", "nobody")  # for root, the first that there is
@@ -68,6 +69,7 @@ def running(folder: Path, *, is_making: bool = True) -> Iterator[str]:
 
     Raises:
         LibraryMissing: the folder has none, and none is to be made.
+        FolderOfOthers: it holds other files.
         StoreError: it cannot be made or started.
     """
     if os.name == "nt":
@@ -185,7 +187,7 @@ def _as_user(folder: Path) -> dict[str, Any]:
 def _make_folder(folder: Path, as_user: dict[str, Any]) -> None:
     is_ours = (folder / "PG_VERSION").is_file()
     if folder.is_dir() and not is_ours and any(folder.iterdir()):
-        raise _failed(folder, "it holds files of others. Name an empty or a new one")
+        raise FolderOfOthers(path=folder)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     _give(folder, as_user)
     for place in (folder, _programs()) if as_user else ():
