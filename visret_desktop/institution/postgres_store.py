@@ -204,8 +204,8 @@ class PostgresStore:
         """Make the graph, where there is none and the exact plan would take long."""
 
         def finish(db: "psycopg.Connection[Any]") -> None:
-            (count,) = db.execute("SELECT count(*) FROM photo").fetchone() or (0,)
-            if count > self._exact_most and not schema.has_graph(db):
+            most = self._exact_most
+            if not schema.has_graph(db) and _count(db, ALL_PHOTOS, most + 1) > most:
                 schema.make_graph(db)
             db.execute("ANALYZE photo")
             db.execute("ANALYZE file")
