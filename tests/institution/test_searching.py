@@ -54,7 +54,7 @@ def library(
     return address
 
 
-def asked(capsys: pytest.CaptureFixture[str], *line: str) -> Any:
+def answer(capsys: pytest.CaptureFixture[str], *line: str) -> Any:
     assert main(["institution", *line, "--json"]) == 0
     return json.loads(capsys.readouterr().out)
 
@@ -65,19 +65,19 @@ def paths(answer: Any) -> list[str]:
 
 def test_words_and_facts_find_photos(library: str, capsys: pytest.CaptureFixture[str]) -> None:
     there = ("--library", library)
-    by_words = asked(capsys, "search", "a blue boat", *there)
+    by_words = answer(capsys, "search", "a blue boat", *there)
     assert paths(by_words)[0] == "/mnt/new/1.jpg"
     assert len(by_words["hits"]) == 4
     assert by_words["passing"] is None
-    by_both = asked(capsys, "search", "a", "blue", "boat", "before:2021", *there)
+    by_both = answer(capsys, "search", "a", "blue", "boat", "before:2021", *there)
     assert paths(by_both) == ["/mnt/old/0.jpg"]
     assert by_both["facts"] == ["before:2021"]
-    by_facts = asked(capsys, "search", "camera:R5", *there, "--where", "after:2020", "--top", "9")
+    by_facts = answer(capsys, "search", "camera:R5", *there, "--where", "after:2020", "--top", "9")
     assert paths(by_facts) == ["/mnt/new/2.jpg", "/mnt/new/1.jpg"]
     assert by_facts["passing"] == 2
-    in_folder = asked(capsys, "search", "a red bird", "--folder", "/mnt/new", *there, "--top", "1")
+    in_folder = answer(capsys, "search", "a red bird", "--folder", "/mnt/new", *there, "--top", "1")
     assert paths(in_folder)[0] != "/mnt/old/0.jpg"
-    away = asked(capsys, "search", "a boat - a blue boat", *there)
+    away = answer(capsys, "search", "a boat - a blue boat", *there)
     assert paths(away)[0] != "/mnt/new/1.jpg"
 
 
@@ -89,15 +89,15 @@ def test_photos_are_counted_up_to_a_limit_which_is_said(
         (["camera:R5", "after:2020"], 2, "2 photos, the latest first:"),
         (["camera:R5"], None, "More than 2 photos, the latest first:"),
     ):
-        assert asked(capsys, "search", *facts, "--library", library)["passing"] == passing
+        assert answer(capsys, "search", *facts, "--library", library)["passing"] == passing
         assert main(["institution", "search", *facts, "--library", library]) == 0
         assert capsys.readouterr().out.startswith(shown)
 
 
 def test_what_a_library_has_is_told(library: str, capsys: pytest.CaptureFixture[str]) -> None:
-    told = asked(capsys, "status", "--library", library)
-    assert (told["photos"], told["files"], told["graph"]) == (4, 4, False)
-    assert told["bytes"] > 10_000
+    status = answer(capsys, "status", "--library", library)
+    assert (status["photos"], status["files"], status["graph"]) == (4, 4, False)
+    assert status["bytes"] > 10_000
 
 
 @pytest.mark.parametrize(
