@@ -4722,6 +4722,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Von jedem Ereignis nur das beste Foto zeigen, mit der Zahl seiner Fotos</translation>
     </message>
     <message>
+        <source>The Ray cluster has {processors:g} processors, and indexing needs two: one is left to Ray itself. Start its machines with a larger --num-cpus.</source>
+        <translation>Der Ray-Cluster hat {processors:g} Prozessoren, und Indexieren braucht zwei: Einer bleibt Ray selbst. Starten Sie die Rechner mit einem größeren --num-cpus.</translation>
+    </message>
+    <message>
         <source>The built-in encoder for photos does not know species. With an encoder that does, names are suggested: `visret packs list`, or the window of models, shows which there are.</source>
         <translation>Der eingebaute Encoder für Fotos kennt keine Arten. Mit einem, der sie kennt, werden Namen vorgeschlagen: `visret packs list` oder das Fenster der Modelle zeigt, welche es gibt.</translation>
     </message>
@@ -5250,6 +5254,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Von {count:,} Standorten weiß niemand, wann ihre Kameras liefen.</translation>
     </message>
     <message>
+        <source>On the server {server} somebody forgot a photo while a copy of it was being written ({reason}); nothing of that was written. Try again.</source>
+        <translation>Auf dem Server {server} hat jemand ein Foto vergessen lassen, während eine Kopie davon geschrieben wurde ({reason}); davon wurde nichts geschrieben. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>On the server {server} you may not do that ({reason}); nothing was changed. Use the address of somebody who may write, on the main server.</source>
         <translation>Auf dem Server {server} dürfen Sie das nicht ({reason}); geändert wurde nichts. Verwenden Sie die Adresse von jemandem, der schreiben darf, auf dem Hauptserver.</translation>
     </message>
@@ -5300,10 +5308,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Tables of a season of camera traps: effort, records, activity, detection histories.</source>
         <translation>Tabellen einer Saison von Fotofallen: Aufwand, Nachweise, Aktivität, Nachweisgeschichten.</translation>
-    </message>
-    <message>
-        <source>The Ray cluster has {processors:g} free processors, and indexing needs two: one is left to Ray itself. Wait until other work there is done, or start its machines with a larger --num-cpus.</source>
-        <translation>Der Ray-Cluster hat {processors:g} freie Prozessoren, und Indexieren braucht zwei: Einer bleibt Ray selbst. Warten Sie, bis andere Arbeit dort getan ist, oder starten Sie die Rechner mit einem größeren --num-cpus.</translation>
     </message>
     <message>
         <source>The catalog {path} was written by a newer version of visret. Update this program, or go back to the backup that was made before: `visret doctor --restore`.</source>

@@ -3,7 +3,7 @@
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass
@@ -24,6 +24,7 @@ from visret_desktop.institution.library_encoder import space_of_settings
 from visret_desktop.institution.photo_sources import BucketMissing, open_source
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.ray_cluster import ActorPlan, ClusterTooSmall, plan_actors
+from visret_desktop.institution.store import StoredContent, StoredFile, StoredProblem
 from visret_desktop.institution.thumbnail_folder import ThumbnailFolder
 from visret_desktop.library.folders.scan import FoundFile
 from visret_desktop.paths import default_paths
@@ -173,6 +174,44 @@ def test_a_source_that_is_away_is_waited_for(
     outcome = BatchOutcome.from_json(row)
     assert (outcome.indexed, outcome.vanished, outcome.problems) == (6, 0, 0)
     assert len(files_of(batch.order.library, photos)) == 6
+
+
+class ForgettingStore(PostgresStore):
+    """A library in which somebody forgets a photo just before a copy of it is written."""
+
+    forgotten = ""
+
+    def upsert(
+        self,
+        contents: Sequence[StoredContent],
+        files: Sequence[StoredFile],
+        problems: Sequence[StoredProblem] = (),
+    ) -> None:
+        """As `Store` says."""
+        self.delete([self.forgotten])
+        super().upsert(contents, files, problems)
+
+
+def test_a_copy_whose_content_is_forgotten_meanwhile_is_computed(
+    make_batch: Callable[[str], Batch], tmp_path: Path
+) -> None:
+    photos = fill(tmp_path / "photos", 1)
+    batch = make_batch(str(photos))
+    with (
+        no_log_is_left(),
+        ForgettingStore(batch.order.library) as store,
+        closing(PhotoIndexer(batch.order)) as indexer,
+    ):
+        indexer(batch.table)
+        (there,) = store.files_below(str(photos))
+        store.forgotten = str(photos / "first.jpg")
+        store.upsert([], [StoredFile(store.forgotten, there.fingerprint, there.content_hash)])
+        indexer._store.delete([there.path])  # whose content is that of `first.jpg` now
+        indexer._store = store
+        (row,) = indexer(batch.table)["outcome"]
+    outcome = BatchOutcome.from_json(row)
+    assert (outcome.indexed, outcome.same, str(outcome.refusal)) == (1, 0, "")
+    assert files_of(batch.order.library, photos) == [there.path]
 
 
 def test_photos_of_a_bucket_are_fetched_one_by_one(

@@ -15,6 +15,7 @@ import pytest
 
 from tests.institution.conftest import SPACE, Server
 from tests.institution.photos import content, file, unit_vectors
+from visret_desktop.cli.institution import searching
 from visret_desktop.cli.main import main
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.store import EmbeddingSpace
@@ -53,7 +54,7 @@ def library(
     return address
 
 
-def asked(capsys: pytest.CaptureFixture[str], *line: str) -> Any:
+def answer(capsys: pytest.CaptureFixture[str], *line: str) -> Any:
     assert main(["institution", *line, "--json"]) == 0
     return json.loads(capsys.readouterr().out)
 
@@ -64,26 +65,39 @@ def paths(answer: Any) -> list[str]:
 
 def test_words_and_facts_find_photos(library: str, capsys: pytest.CaptureFixture[str]) -> None:
     there = ("--library", library)
-    by_words = asked(capsys, "search", "a blue boat", *there)
+    by_words = answer(capsys, "search", "a blue boat", *there)
     assert paths(by_words)[0] == "/mnt/new/1.jpg"
     assert len(by_words["hits"]) == 4
     assert by_words["passing"] is None
-    by_both = asked(capsys, "search", "a", "blue", "boat", "before:2021", *there)
+    by_both = answer(capsys, "search", "a", "blue", "boat", "before:2021", *there)
     assert paths(by_both) == ["/mnt/old/0.jpg"]
     assert by_both["facts"] == ["before:2021"]
-    by_facts = asked(capsys, "search", "camera:R5", *there, "--where", "after:2020", "--top", "9")
+    by_facts = answer(capsys, "search", "camera:R5", *there, "--where", "after:2020", "--top", "9")
     assert paths(by_facts) == ["/mnt/new/2.jpg", "/mnt/new/1.jpg"]
     assert by_facts["passing"] == 2
-    in_folder = asked(capsys, "search", "a red bird", "--folder", "/mnt/new", *there, "--top", "1")
+    in_folder = answer(capsys, "search", "a red bird", "--folder", "/mnt/new", *there, "--top", "1")
     assert paths(in_folder)[0] != "/mnt/old/0.jpg"
-    away = asked(capsys, "search", "a boat - a blue boat", *there)
+    away = answer(capsys, "search", "a boat - a blue boat", *there)
     assert paths(away)[0] != "/mnt/new/1.jpg"
 
 
+def test_photos_are_counted_up_to_a_limit_which_is_said(
+    library: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "_COUNTED", 2)
+    for facts, passing, shown in (
+        (["camera:R5", "after:2020"], 2, "2 photos, the latest first:"),
+        (["camera:R5"], None, "More than 2 photos, the latest first:"),
+    ):
+        assert answer(capsys, "search", *facts, "--library", library)["passing"] == passing
+        assert main(["institution", "search", *facts, "--library", library]) == 0
+        assert capsys.readouterr().out.startswith(shown)
+
+
 def test_what_a_library_has_is_told(library: str, capsys: pytest.CaptureFixture[str]) -> None:
-    told = asked(capsys, "status", "--library", library)
-    assert (told["photos"], told["files"], told["graph"]) == (4, 4, False)
-    assert told["bytes"] > 10_000
+    status = answer(capsys, "status", "--library", library)
+    assert (status["photos"], status["files"], status["graph"]) == (4, 4, False)
+    assert status["bytes"] > 10_000
 
 
 @pytest.mark.parametrize(
@@ -119,6 +133,16 @@ def test_without_its_encoder_a_library_tells_which_it_needs(
     assert "things-0123" in capsys.readouterr().err
 
 
+def test_a_folder_of_others_is_no_place_for_a_private_server(
+    tmp_path: Path, profile: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    del profile
+    (tmp_path / "theirs.txt").write_text("theirs")
+    assert main(["institution", "serve", str(tmp_path)]) == 1
+    assert "nothing in it was changed" in capsys.readouterr().err
+    assert [one.name for one in tmp_path.iterdir()] == ["theirs.txt"]
+
+
 def test_a_folder_without_a_library_stays_as_it_is(
     tmp_path: Path, profile: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -128,10 +152,13 @@ def test_a_folder_without_a_library_stays_as_it_is(
     assert not (tmp_path / "none").exists()
 
 
-def test_a_private_server_runs_until_it_is_told_to_end(server: Server, profile: Path) -> None:
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_a_private_server_runs_until_it_is_told_to_end(
+    server: Server, profile: Path, ending: signal.Signals
+) -> None:
     del profile
     # Too deep for a socket, which then lies apart.
-    folder = server.folder.with_name(f"{server.folder.name}-{'served' * 16}")
+    folder = server.folder.with_name(f"{server.folder.name}-{'served' * 16}-{ending.name}")
     command = [sys.executable, "-m", "visret_desktop", "institution", "serve", str(folder)]
     try:
         with subprocess.Popen(
@@ -144,7 +171,10 @@ def test_a_private_server_runs_until_it_is_told_to_end(server: Server, profile: 
                 sockets = Path(db.info.host)
             assert sockets != folder
             assert sockets.is_dir()
-            serving.send_signal(signal.SIGINT)
+            beside = subprocess.run([*command, "--json"], capture_output=True, check=True)
+            assert json.loads(beside.stdout)["address"] == address
+            assert (folder / "postmaster.pid").exists()  # it is not beside's
+            serving.send_signal(ending)
         assert serving.returncode == 0
         assert not (folder / "postmaster.pid").exists()
         assert not sockets.exists()

@@ -32,7 +32,9 @@ def forget_gone(store: Store, address: str, settings: Settings) -> int:
     stored += [one.path for one in store.problems_below(address)]
     with temporary_folder() as scratch:
         seen: set[str] = set()
-        for entry in open_source(address, settings, scratch).survey():
+        # What the settings leave out is there all the same; another person's may have it indexed.
+        everything = settings.changed(excluded=())
+        for entry in open_source(address, everything, scratch).survey():
             if isinstance(entry, ScanProblem):
                 raise DiskFailing(place=path_in(address, entry.relative), reason=entry.reason)
             for file in (entry, *entry.raws):

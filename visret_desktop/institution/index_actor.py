@@ -34,6 +34,7 @@ from visret_desktop.institution.library_encoder import open_library_encoder
 from visret_desktop.institution.photo_sources import PhotoSource, open_source, path_in
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.store import Store, StoredContent, StoredFile, StoredProblem
+from visret_desktop.institution.store_errors import ContentMissing
 from visret_desktop.institution.thumbnail_folder import ThumbnailFolder
 from visret_desktop.library.catalog.photo_records import KnownFile
 from visret_desktop.library.records import Fingerprint, Metadata
@@ -102,11 +103,18 @@ class PhotoIndexer:
         if not self._refusal:
             files = [OrderedFile.from_json(row) for row in batch.column("file").to_pylist()]
             try:
-                outcome = self._write(self._results(files), files)
+                outcome = self._indexed(files)
             except VisretError as error:
                 _log.exception("a batch failed")
                 outcome = BatchOutcome(outcome.node, refusal=error.message)
         return {"outcome": [outcome.to_json()]}
+
+    def _indexed(self, files: Sequence[OrderedFile]) -> BatchOutcome:
+        """Read and write files; again if somebody forgot what some of them are copies of."""
+        try:
+            return self._write(self._results(files), files)
+        except ContentMissing:
+            return self._write(self._results(files), files)
 
     # ---- read -------------------------------------------------------------------------------
 

@@ -159,20 +159,20 @@ class _Run:
             self._since_ns,
         )
         self._machines, rate = _Machines(), Rate(self._total)
-        spoken = heard = time.monotonic()
+        last_news = last_row = time.monotonic()
         yield Progress(0, "prepare")
         for row in _in_turn(cluster.outcomes(PhotoIndexer, order)):
             now = time.monotonic()
             if row is not None:
-                heard = now
+                last_row = now
                 self._note(BatchOutcome.from_json(row), rate)
                 left = rate.seconds_left()
                 yield Progress(0, "embed", rate.done, rate.total, rate.per_second(), left)
-            elif now - heard > _QUIET_SECONDS:
-                heard = now
+            elif now - last_row > _QUIET_SECONDS:
+                last_row = now
                 yield from self._why_quiet()
-            if now - spoken > _NEWS_SECONDS:
-                spoken = now
+            if now - last_news > _NEWS_SECONDS:
+                last_news = now
                 for line in self._machines.lines():
                     yield Notice(0, "machine", line)
 
@@ -206,20 +206,20 @@ class _Run:
 
 def _in_turn(outcomes: Iterator[bytes]) -> Iterator[bytes | None]:
     """Yield what comes, and None each second in which nothing does."""
-    heard: queue.SimpleQueue[bytes | BaseException | None] = queue.SimpleQueue()
+    answers: queue.SimpleQueue[bytes | BaseException | None] = queue.SimpleQueue()
 
     def listen() -> None:
         try:
             for row in outcomes:
-                heard.put(row)
-            heard.put(None)
+                answers.put(row)
+            answers.put(None)
         except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
-            heard.put(error)
+            answers.put(error)
 
     threading.Thread(target=listen, name="outcomes", daemon=True).start()
     while True:
         try:
-            row = heard.get(timeout=1.0)
+            row = answers.get(timeout=1.0)
         except queue.Empty:
             yield None
             continue

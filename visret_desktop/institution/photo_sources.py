@@ -24,6 +24,7 @@ from visret_desktop.errors import (
 )
 from visret_desktop.library.folders.folder_probe import FolderProbe
 from visret_desktop.library.folders.scan import (
+    UNREADABLE_FOLDER,
     FoundFile,
     ListedFile,
     ScanProblem,
@@ -170,7 +171,7 @@ class _Bucket:
             yield from photos_in(folder, listed, self.address)
         for failure in failures:
             reason = sentence("This folder cannot be read ({error}).", error=failure)
-            yield ScanProblem("", "unreadable-folder", reason)
+            yield ScanProblem("", UNREADABLE_FOLDER, reason)
 
     def is_there(self) -> bool:
         with suppress(Exception):

@@ -9,7 +9,7 @@ the filter.
 import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 from uuid import UUID
 
 import numpy as np
@@ -143,7 +143,7 @@ class PostgresStore:
             self._db.close()
             self._db = None
 
-    def __enter__(self) -> "PostgresStore":
+    def __enter__(self) -> Self:
         """Return the store, which is closed at the end."""
         return self
 
@@ -204,8 +204,8 @@ class PostgresStore:
         """Make the graph, where there is none and the exact plan would take long."""
 
         def finish(db: "psycopg.Connection[Any]") -> None:
-            (count,) = db.execute("SELECT count(*) FROM photo").fetchone() or (0,)
-            if count > self._exact_most and not schema.has_graph(db):
+            most = self._exact_most
+            if not schema.has_graph(db) and _count(db, ALL_PHOTOS, most + 1) > most:
                 schema.make_graph(db)
             db.execute("ANALYZE photo")
             db.execute("ANALYZE file")
@@ -270,9 +270,9 @@ class PostgresStore:
             )
         )
 
-    def count(self, only: Filter = ALL_PHOTOS) -> int:
-        """Return how many contents have a file that passes a filter."""
-        return self._done(lambda db: _count(db, only))
+    def count(self, only: Filter = ALL_PHOTOS, most: int | None = None) -> int:
+        """Return how many contents have a file that passes a filter; counting ends at `most`."""
+        return self._done(lambda db: _count(db, only, most))
 
     def counts(self) -> StoreCounts:
         """Return how much there is."""

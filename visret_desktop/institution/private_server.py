@@ -2,13 +2,14 @@
 
 It is the real engine; what a real server has besides is that others reach it. This one listens to
 nothing but a socket in its own folder, which only its user may enter. It runs while somebody needs
-it: whoever starts it ends it.
+it: whoever starts it ends it, also when told to end (SIGTERM) or when the terminal goes (SIGHUP).
 
 As root PostgreSQL refuses to run, so it runs as an existing user without rights then.
 """
 
 import os
 import shlex
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from urllib.parse import quote
 
 import psutil
 
+from visret_desktop.errors import FolderOfOthers
 from visret_desktop.institution.store_errors import LibraryMissing, StoreError
 
 _USERS = ("postgres", "nobody")  # for root, the first that there is
@@ -67,20 +69,37 @@ def running(folder: Path, *, is_making: bool = True) -> Iterator[str]:
 
     Raises:
         LibraryMissing: the folder has none, and none is to be made.
+        FolderOfOthers: it holds other files.
         StoreError: it cannot be made or started.
     """
     if os.name == "nt":
         raise PrivateServerNotHere
     if not (is_making or (folder / "PG_VERSION").is_file()):
         raise LibraryMissing(server=folder)
-    if _address(folder) is not None:
-        yield _needed_address(folder)
+    if (address := address_of_running(folder)) is not None:
+        yield address
         return
-    start(folder)
+    with _ending_as_by_ctrl_c():
+        start(folder)
+        try:
+            yield _needed_address(folder)
+        finally:
+            stop(folder)
+
+
+@contextmanager
+def _ending_as_by_ctrl_c() -> Iterator[None]:
+    """Let the signals that would end the process at once end it as Ctrl-C does, by `finally`."""
+    ending = [
+        one for one in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(one) == signal.SIG_DFL
+    ]
+    for number in ending:  # `nohup` has SIGHUP ignored, which stays so
+        signal.signal(number, signal.default_int_handler)
     try:
-        yield _needed_address(folder)
+        yield
     finally:
-        stop(folder)
+        for number in ending:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def start(folder: Path) -> None:
@@ -133,7 +152,7 @@ def _postmaster(folder: Path) -> list[str]:
     return lines if is_running else []
 
 
-def _address(folder: Path) -> str | None:
+def address_of_running(folder: Path) -> str | None:
     """Return the address of the server that runs in a folder, once it takes questions."""
     lines = _postmaster(folder)
     if not lines or lines[7].strip() != "ready":
@@ -142,7 +161,7 @@ def _address(folder: Path) -> str | None:
 
 
 def _needed_address(folder: Path) -> str:
-    address = _address(folder)
+    address = address_of_running(folder)
     if address is None:
         raise _failed(folder, "it ended at once")
     return address
@@ -168,7 +187,7 @@ def _as_user(folder: Path) -> dict[str, Any]:
 def _make_folder(folder: Path, as_user: dict[str, Any]) -> None:
     is_ours = (folder / "PG_VERSION").is_file()
     if folder.is_dir() and not is_ours and any(folder.iterdir()):
-        raise _failed(folder, "it holds files of others. Name an empty or a new one")
+        raise FolderOfOthers(path=folder)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     _give(folder, as_user)
     for place in (folder, _programs()) if as_user else ():

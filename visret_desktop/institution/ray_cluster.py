@@ -39,13 +39,12 @@ class ClusterUnreachable(VisretError):
 
 
 class ClusterTooSmall(VisretError):
-    """A cluster has no processor to spare."""
+    """A cluster has fewer than two processors."""
 
     code = "ray-too-small"
     sentence = (
-        "The Ray cluster has {processors:g} free processors, and indexing needs two: one is left "
-        "to Ray itself. Wait until other work there is done, or start its machines with a larger "
-        "--num-cpus."
+        "The Ray cluster has {processors:g} processors, and indexing needs two: one is left to "
+        "Ray itself. Start its machines with a larger --num-cpus."
     )
     exit_code = 3
 
@@ -60,7 +59,7 @@ class ActorPlan:
 
 
 def plan_actors(machines: Sequence[Mapping[str, float]]) -> ActorPlan:
-    """Divide machines among actors; each machine as its free "CPU" and "GPU".
+    """Divide machines among actors; each machine as its "CPU" and "GPU".
 
     An actor has one graphics processor where there are any, else as many threads as still use
     nearly all processors, as these share an encoder. One processor stays free.
@@ -68,9 +67,9 @@ def plan_actors(machines: Sequence[Mapping[str, float]]) -> ActorPlan:
     Raises:
         ClusterTooSmall: there are fewer than two.
     """
-    free = sorted((int(one.get("CPU", 0)) for one in machines), reverse=True)
-    if sum(free) < 2:
-        raise ClusterTooSmall(processors=sum(free))
+    processors = sorted((int(one.get("CPU", 0)) for one in machines), reverse=True)
+    if sum(processors) < 2:
+        raise ClusterTooSmall(processors=sum(processors))
     gpus = [int(one.get("GPU", 0)) for one in machines]
     if any(gpus):
         shares = [
@@ -78,13 +77,13 @@ def plan_actors(machines: Sequence[Mapping[str, float]]) -> ActorPlan:
             for one, count in zip(machines, gpus, strict=True)
             if count
         ]
-        count = min(sum(gpus), sum(free) - 1)
+        count = min(sum(gpus), sum(processors) - 1)
         return ActorPlan(count, max(1, min(_MOST_THREADS, *shares)), 1)
-    free[0] -= 1
+    processors[0] -= 1
 
     sizes = range(1, _MOST_THREADS + 1)
-    counts = {threads: sum(one // threads for one in free) for threads in sizes}
-    enough = _USED * sum(free)
+    counts = {threads: sum(one // threads for one in processors) for threads in sizes}
+    enough = _USED * sum(processors)
     threads = max(one for one in sizes if one * counts[one] >= enough)
     return ActorPlan(counts[threads], threads)
 

@@ -90,6 +90,9 @@ class Store(Protocol):
 
         A file has no problem any more, unless it is among `problems`. One that cannot be found for
         its problem is forgotten: what is there of it are other bytes.
+
+        Raises:
+            ContentMissing: another writer forgot a content that was there; nothing was written.
         """
         ...
 
@@ -125,8 +128,8 @@ class Store(Protocol):
         """Return what cameras, lenses, keywords … there are, to read queries by."""
         ...
 
-    def count(self, only: Filter = ALL_PHOTOS) -> int:
-        """Return how many contents have a file that passes a filter."""
+    def count(self, only: Filter = ALL_PHOTOS, most: int | None = None) -> int:
+        """Return how many contents have a file that passes a filter; counting ends at `most`."""
         ...
 
     def counts(self) -> StoreCounts:

@@ -126,6 +126,16 @@ class ServerDiskFull(StoreError):
     )
 
 
+class ContentMissing(StoreError):
+    """A file is of a content that is not there: another writer forgot it meanwhile."""
+
+    code = "server-content-missing"
+    sentence = (
+        "On the server {server} somebody forgot a photo while a copy of it was being written "
+        "({reason}); nothing of that was written. Try again."
+    )
+
+
 class FilterNotOnServer(StoreError):
     """A condition that only a desktop's library can answer."""
 
@@ -140,6 +150,7 @@ _OF_STATE: dict[str, type[StoreError]] = {
     "57P": ServerUnreachable,  # shut down, starting, crashed
     "53300": ServerUnreachable,  # too many connections
     "28": ServerLoginRefused,
+    "23503": ContentMissing,
     "3D": DatabaseMissing,
     "42P01": LibraryMissing,
     "3F": LibraryMissing,

@@ -15,7 +15,7 @@ from visret_desktop.engine.messages import Finished, Message, Notice, Progress
 if TYPE_CHECKING:
     from visret_desktop.institution.thumbnail_folder import ThumbnailFolder
 
-_LISTED = 20  # problems; --json and `institution problems` have all
+_LISTED = 20  # problems; --json has all
 
 
 def index(options: Namespace, out: Output) -> int:
@@ -126,7 +126,7 @@ def _index_lines(summary: Json) -> Iterator[str]:
     if summary["unseen"]:
         yield (
             f"{summary['unseen']:,} files of before were not seen. They stay in the library; "
-            "`visret institution forget --gone` forgets them."
+            "`visret institution forget --gone` forgets those that are gone."
         )
     yield from _problem_lines(summary["problems"], _LISTED)
 
@@ -137,4 +137,7 @@ def _problem_lines(listed: list[Json], most: int) -> Iterator[str]:
     for one in listed[:most]:
         yield f"  {one['path']}: {one['reason']}"
     if len(listed) > most:
-        yield f"  and {len(listed) - most:,} more: `visret institution problems` lists all."
+        yield (
+            f"  and {len(listed) - most:,} more: `--json` lists all, `visret institution problems` "
+            "the photos, without the folders."
+        )

