@@ -754,3 +754,14 @@ def test_a_count_that_differs_from_the_boxes_is_doubted(
     scripted.questions.clear()
     found = last(filled, replace(how_many, afresh=True))
     assert (found.sentence, found.is_sure) == ("Two, in photo 1.", True)
+
+
+def test_a_count_of_any_compared_thing_is_doubted(filled: Desk, scripted: ScriptedReader) -> None:
+    scripted.readings = says("two", "three")
+    scripted.boxes = ((0.1, 0.1, 0.3, 0.3), (0.5, 0.1, 0.7, 0.3))
+    photos = tuple(AskedPhoto(one, n % 2) for n, one in enumerate(hashes(filled)))
+    question = "How many legs do the tarn heron and the moss owl have?"
+    request = asked(filled, question, photos=photos, entities=THINGS, images=2, boxes=True)
+    found = last(filled, request)
+    assert str(found.sentence).endswith(" They differ. In photo 2 the reader drew 2 boxes.")
+    assert found.is_doubted
