@@ -35,7 +35,7 @@ _PARTS = (
     re.compile(r"(?<=['’]s )[\w -]+(?=[?.!]*$)"),
     re.compile(r"(?<=\bthe )[\w-]+(?= of (?:the|an?|my) )"),
 )
-_PLURAL = re.compile(r"(?:[^siu]s|feet|teeth|children|people|men|women)$")
+_PLURAL = re.compile(r"(?:[^siu]s|\b(?:feet|teeth|children|people|men|women|geese|mice))$")
 _ENDS = " ,;:?!.¿¡"
 
 
