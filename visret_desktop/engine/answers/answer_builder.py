@@ -258,15 +258,15 @@ def _miscounted(question: str, evidence: Sequence[Evidence]) -> list[Evidence]:
     """Return photos of which a reader says another number than it drew boxes."""
     if kind_of(question) != "count":
         return []
+    drawn = {one.n: one for one in evidence if one.boxes_kind == "read"}
     return [
-        one
-        for one in evidence
-        if one.state == "shows"
-        and not one.is_sketch
-        and one.boxes_kind == "read"
-        and (amount := gist(one.said, question).amount) is not None
-        and len(one.boxes) < MOST_BOXES
-        and not amount.low <= len(one.boxes) <= amount.high
+        drawn[reading.n]
+        for entity in sorted({one.entity for one in evidence})
+        for reading in _told(evidence, entity, is_sketch=False)
+        if reading.n in drawn
+        and (amount := gist(reading.text, question).amount) is not None
+        and len(drawn[reading.n].boxes) < MOST_BOXES
+        and not amount.low <= len(drawn[reading.n].boxes) <= amount.high
     ]
 
 
