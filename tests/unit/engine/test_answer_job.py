@@ -14,6 +14,8 @@ from visret_desktop.engine.answers.answer_job import ask
 from visret_desktop.engine.answers.reader_session import ReaderSession
 from visret_desktop.engine.caches.search_caches import SearchCaches
 from visret_desktop.engine.caches.sketch_cache import sketch_png
+from visret_desktop.engine.field_messages import PutNotes
+from visret_desktop.engine.fieldwork.annotations_job import put_notes
 from visret_desktop.engine.messages import (
     Answered,
     Ask,
@@ -35,6 +37,7 @@ from visret_desktop.errors import (
     ReaderOfDrawings,
     UsageError,
 )
+from visret_desktop.library.records import AcceptedName, Notes
 from visret_desktop.models.interfaces import Reading
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
@@ -717,6 +720,18 @@ def test_what_a_question_takes_for_granted_is_asked_of_each_photo(
     assert [one.state for one in found.evidence] == ["not-shown", "shows", "not-shown"]
     assert found.evidence[0].note == "“What color is the door?” Blue."
     assert (found.answer, found.sentence) == ("broad", "Broad, in photo 2.")
+
+
+def test_a_color_in_a_name_that_the_library_has_is_not_asked(
+    filled: Desk, scripted: ScriptedReader
+) -> None:
+    name = AcceptedName("Porphyrio porphyrio", "purple swamphen", "species")
+    notes = {hashes(filled)[0]: Notes((), None, (name,))}
+    assert isinstance([*put_notes(filled.library, PutNotes(notes=notes))][-1], Finished)
+    scripted.readings = says("wading")
+    question = "What is the purple swamphen doing?"
+    assert last(filled, asked(filled, question, images=1)).answer == "wading"
+    assert scripted.questions == [question]
 
 
 def test_a_false_premise_is_the_answer_where_every_photo_denies_it(
