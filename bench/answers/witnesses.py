@@ -18,7 +18,7 @@ from typing import Any
 
 from PIL import Image, ImageEnhance, ImageOps
 
-from visret_desktop.engine.answers.moments import are_one_picture
+from visret_desktop.engine.answers.moments import EdgePicture
 from visret_desktop.library.photos.thumbnails import make_thumbnail
 
 Json = dict[str, Any]
@@ -41,9 +41,9 @@ def measure(pictures: Sequence[Image.Image], seed: int) -> Json:
     ]
     return {
         "copies": len(seen),
-        "found": sum(map(are_one_picture, seen, copies)),
+        "found": sum(map(EdgePicture.is_one_with, seen, copies)),
         "pairs": len(pairs),
-        "apart": sum(not are_one_picture(seen[one], seen[other]) for one, other in pairs),
+        "apart": sum(not seen[one].is_one_with(seen[other]) for one, other in pairs),
     }
 
 
@@ -82,9 +82,9 @@ def opened(files: Iterable[Path]) -> list[Image.Image]:
     return pictures
 
 
-def _thumbnail(picture: Image.Image) -> Image.Image:
+def _thumbnail(picture: Image.Image) -> EdgePicture:
     with Image.open(BytesIO(make_thumbnail(picture, _SIDE))) as small:
-        return small.convert("L")
+        return EdgePicture(small.convert("L"))
 
 
 def main() -> int:

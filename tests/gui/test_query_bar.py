@@ -226,6 +226,22 @@ def test_recent_queries_are_offered_newest_first(bar: QueryBar, qtbot: QtBot) ->
     popup.hide()
 
 
+@pytest.mark.parametrize(
+    ("typed", "question", "remembered"),
+    [
+        ("and foxes?", "how many foxes?", "how many foxes?"),
+        ("where was that?", "where was the owl?", "where was the owl?"),
+        ("what was on our last trip?", "what was?", "what was on our last trip?"),
+    ],
+)
+def test_what_follows_is_remembered_in_full_and_a_visit_as_it_was_typed(
+    bar: QueryBar, qtbot: QtBot, typed: str, question: str, remembered: str
+) -> None:
+    type_and_ask(qtbot, bar, typed)
+    bar.ask_instead(question, ())
+    assert bar.line.earlier == [remembered]
+
+
 def test_escape_closes_the_list_before_it_clears(bar: QueryBar, asked: Asked, qtbot: QtBot) -> None:
     type_and_ask(qtbot, bar, "owl")
     bar.line.clear()

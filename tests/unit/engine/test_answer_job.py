@@ -14,6 +14,8 @@ from visret_desktop.engine.answers.answer_job import ask
 from visret_desktop.engine.answers.reader_session import ReaderSession
 from visret_desktop.engine.caches.search_caches import SearchCaches
 from visret_desktop.engine.caches.sketch_cache import sketch_png
+from visret_desktop.engine.field_messages import PutNotes
+from visret_desktop.engine.fieldwork.annotations_job import put_notes
 from visret_desktop.engine.messages import (
     Answered,
     Ask,
@@ -35,6 +37,7 @@ from visret_desktop.errors import (
     ReaderOfDrawings,
     UsageError,
 )
+from visret_desktop.library.records import AcceptedName, Notes
 from visret_desktop.models.interfaces import Reading
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
@@ -719,6 +722,18 @@ def test_what_a_question_takes_for_granted_is_asked_of_each_photo(
     assert (found.answer, found.sentence) == ("broad", "Broad, in photo 2.")
 
 
+def test_a_color_in_a_name_that_the_library_has_is_not_asked(
+    filled: Desk, scripted: ScriptedReader
+) -> None:
+    name = AcceptedName("Porphyrio porphyrio", "purple swamphen", "species")
+    notes = {hashes(filled)[0]: Notes((), None, (name,))}
+    assert isinstance([*put_notes(filled.library, PutNotes(notes=notes))][-1], Finished)
+    scripted.readings = says("wading")
+    question = "What is the purple swamphen doing?"
+    assert last(filled, asked(filled, question, images=1)).answer == "wading"
+    assert scripted.questions == [question]
+
+
 def test_a_false_premise_is_the_answer_where_every_photo_denies_it(
     filled: Desk, scripted: ScriptedReader
 ) -> None:
@@ -754,3 +769,14 @@ def test_a_count_that_differs_from_the_boxes_is_doubted(
     scripted.questions.clear()
     found = last(filled, replace(how_many, afresh=True))
     assert (found.sentence, found.is_sure) == ("Two, in photo 1.", True)
+
+
+def test_a_count_of_any_compared_thing_is_doubted(filled: Desk, scripted: ScriptedReader) -> None:
+    scripted.readings = says("two", "three")
+    scripted.boxes = ((0.1, 0.1, 0.3, 0.3), (0.5, 0.1, 0.7, 0.3))
+    photos = tuple(AskedPhoto(one, n % 2) for n, one in enumerate(hashes(filled)))
+    question = "How many legs do the tarn heron and the moss owl have?"
+    request = asked(filled, question, photos=photos, entities=THINGS, images=2, boxes=True)
+    found = last(filled, request)
+    assert str(found.sentence).endswith(" They differ. In photo 2 the reader drew 2 boxes.")
+    assert found.is_doubted

@@ -1,12 +1,13 @@
 """Photos of one moment are one witness: bursts, copies and crops."""
 
 from io import BytesIO
+from itertools import combinations
 
 import numpy as np
 import pytest
 from PIL import Image, ImageEnhance
 
-from visret_desktop.engine.answers.moments import Moments, are_one_picture
+from visret_desktop.engine.answers.moments import EdgePicture, Moments
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.records import PhotoRow
 
@@ -19,6 +20,10 @@ def picture(seed: int) -> Image.Image:
 def row(name: str, taken: str = "", burst: int = 0) -> PhotoRow:
     key = taken or "-2024-05-01T10:00:00"
     return PhotoRow(1, name, f"/{name}", name, taken or None, 384, 256, True, key, burst)
+
+
+def are_one_picture(one: Image.Image, other: Image.Image) -> bool:
+    return EdgePicture(one).is_one_with(EdgePicture(other))
 
 
 def moments(
@@ -63,6 +68,20 @@ def test_other_photos_are_other_moments() -> None:
 
 def test_a_plain_picture_is_a_crop_of_nothing() -> None:
     assert not are_one_picture(picture(1).convert("L"), Image.new("L", (384, 256), 90))
+
+
+def sky(seed: int) -> Image.Image:
+    stream = np.random.default_rng(seed)
+    down, across = np.linspace(0, 1, 256)[:, None], np.linspace(-1, 1, 384)
+    top, bottom, side = stream.uniform((60, 150, -15), (140, 240, 15))
+    light = top + (bottom - top) * down ** stream.uniform(0.6, 1.6) + side * across
+    noise = stream.normal(0, stream.uniform(0, 6), light.shape)
+    return Image.fromarray(np.clip(light + noise, 0, 255).astype(np.uint8))
+
+
+def test_two_plain_skies_are_two_moments() -> None:
+    skies = [EdgePicture(sky(seed)) for seed in range(100, 120)]  # the limit was chosen on others
+    assert not any(one.is_one_with(other) for one, other in combinations(skies, 2))
 
 
 @pytest.mark.parametrize("size", [(384, 11), (384, 3), (3, 384), (384, 1), (1, 1)])

@@ -69,6 +69,12 @@ def test_as_many_wrong_premises_are_stopped_and_true_ones_let_through_as_the_doc
     assert (held_out["let_through"], held_out["true"]) == (24, 25)
 
 
+def test_what_the_library_has_as_a_name_is_not_asked() -> None:
+    question = "What is the purple swamphen doing?"
+    assert [one.claim for one in premises_of(question)] == ["purple"]
+    assert premises_of(question, lambda words: words == "purple swamphen") == ()
+
+
 def test_a_question_of_any_length_takes_no_time() -> None:
     assert premises_of("why is " + "the red x " * 390)
     assert premises_of("the a of a b's" * 280) is not None

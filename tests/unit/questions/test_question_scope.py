@@ -147,6 +147,7 @@ HEN = replace(OTTERS, question="when did I last photograph a hen?")
         (OTTERS, "and when were those taken?", "when were those taken?", ["taken", "species"]),
         (OTTERS, "which camera was that?", "which camera was that?", ["taken", "species"]),
         (HERON, "and its feet?", "what color are the tarn heron's feet?", ["photo"]),
+        (HERON, "and its abdomen?", "what color is the tarn heron's abdomen?", ["photo"]),
         (COLOR, "and its feet?", "what is the color of the tarn heron's feet?", ["photo"]),
         (DUTCH, "en haar handschoens?", "welke kleur is Anna's handschoens?", ["photo"]),
         (HERON, "where was that?", "where was that?", ["photo"]),

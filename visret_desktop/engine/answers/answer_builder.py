@@ -111,10 +111,10 @@ def composed(
     else:
         nothing = answer_sentences.NO_SKETCH if only_sketches else answer_sentences.NO_PHOTO
         text = _of_one(entities[0].question, known[0]) if evidence else nothing
-        denying = _denying(evidence) if verdict == "not-shown" else []
-        if denying or miscounted:
-            boxes = answer_sentences.other_boxes(miscounted)
-            text = joined([text, *boxes, *map(answer_sentences.denial, denying)])
+        if verdict == "not-shown" and (denying := _denying(evidence)):
+            text = joined([text, *map(answer_sentences.denial, denying)])
+    if miscounted:
+        text = joined([text, *answer_sentences.other_boxes(miscounted)])
     answered = Answered(
         question=request_question,
         answer=_answer(parts, joint) if verdict == "answer" else "",
@@ -261,7 +261,8 @@ def _miscounted(question: str, evidence: Sequence[Evidence]) -> list[Evidence]:
     drawn = {one.n: one for one in evidence if one.boxes_kind == "read"}
     return [
         drawn[reading.n]
-        for reading in _told(evidence, 0, is_sketch=False)
+        for entity in sorted({one.entity for one in evidence})
+        for reading in _told(evidence, entity, is_sketch=False)
         if reading.n in drawn
         and (amount := gist(reading.text, question).amount) is not None
         and len(drawn[reading.n].boxes) < MOST_BOXES

@@ -17,7 +17,7 @@ cannot be read is passed over, and the next one read in its place.
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 
 from visret_desktop.engine.answers.answer_builder import (
     cleaned,
@@ -36,8 +36,10 @@ from visret_desktop.engine.messages import Answered, Ask, Evidence, Finished, Me
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.timing import StageClock
 from visret_desktop.errors import Cancelled, NotOurs, PhotoUnreadable, UsageError, VisretError
-from visret_desktop.models.answering.premises import premises_of
+from visret_desktop.models.answering.premises import Premise, premises_of
 from visret_desktop.processes.interruptible import IsStopped
+from visret_desktop.questions.named_things import thing_named
+from visret_desktop.questions.question_wording import wordings
 from visret_desktop.retrieval.query import refuse_too_much
 from visret_desktop.sentences import sentence, verbatim
 
@@ -106,7 +108,7 @@ class _AnswerRun:
                 reading = self._session.read(question, looks, [content_hash])
                 self._forget_the_forgotten(one)
             evidence = with_reading(one, reading, is_cached)
-            evidence = self._denial(one, evidence.state, question, key) or evidence
+            evidence = self._denial(one, evidence.state, key) or evidence
             self._evidence.evidence[number - 1] = evidence
         except PhotoUnreadable as error:
             line = cleaned(error.reason, 600)
@@ -114,7 +116,17 @@ class _AnswerRun:
             self._evidence.pass_over(number, verbatim(why))
         yield self._answered()
 
-    def _denial(self, one: Evidence, state: str, question: str, key: str) -> Evidence | None:
+    @cached_property
+    def _premises(self) -> tuple[Premise, ...]:
+        """What is taken for granted; nothing in a comparison, whose questions are our own."""
+        if len(self._entities) > 1:
+            return ()
+        english = next(one for one in wordings() if one.language.code == "en")
+        named = partial(thing_named, library=self._library.reader.facts, wording=english)
+        premises = premises_of(self._question, lambda words: bool(named(words).conditions))
+        return premises[:_MOST_PREMISES]
+
+    def _denial(self, one: Evidence, state: str, key: str) -> Evidence | None:
         """Return evidence that denies what the question takes for granted; None: it does not.
 
         `state` is that in which the question left it.
@@ -125,10 +137,9 @@ class _AnswerRun:
         Raises:
             PhotoUnreadable: the picture cannot be read now.
         """
-        is_compared = len(self._entities) > 1  # then the question is our own
-        if is_compared or one.is_sketch or state not in ("shows", "not-shown"):
+        if one.is_sketch or state not in ("shows", "not-shown"):
             return None
-        for premise in premises_of(question)[:_MOST_PREMISES]:
+        for premise in self._premises:
             is_wanted = state == "shows" or premise.claim != "yes"
             if not is_wanted or not self._may_count(premise.question):
                 continue

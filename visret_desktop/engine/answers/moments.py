@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from io import BytesIO
 
 import numpy as np
@@ -19,14 +20,104 @@ from PIL import Image, ImageOps
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.records import PhotoRow
 
+_Complex = npt.NDArray[np.complexfloating]
+_Real = npt.NDArray[np.floating]
+_Size = tuple[int, int]  # height, width
+
 _SIDE = 48  # pixels of a picture's longer side
 _LEAST_SIDE = 2  # pixels, or it has no edges
 _SMALLEST = 0.4  # sides of a crop that is found, as a share of those of the whole
 _SIZES = np.geomspace(_SMALLEST, 1, 16)
 _LEAST_ALIKE = 0.72  # cosine of edges
+# Gray levels by which edges differ from those beside them. Drawn skies have at most 0.9, photos at
+# least 3.7, and 1.2 with three tenths of their contrast.
+_LEAST_DETAIL = 1.0
+_TINY = 1e-9  # where there are no edges
 _FLAT = 0.02  # share of all edges that a place has at least; less would be noise
 _APART = 60  # seconds; some clocks know only minutes
 _MOST_LOOKED_AT = 20  # photos, before further ones of the same moments will do
+
+
+class EdgePicture:
+    """A gray picture that is laid over others. What that takes of it alone is computed once."""
+
+    def __init__(self, picture: Image.Image) -> None:
+        self._picture = picture
+        self._laid: dict[_Size, _Complex] = {}
+        self._below: dict[_Size, _Real] = {}
+
+    def is_one_with(self, other: "EdgePicture") -> bool:
+        """Tell whether one of two pictures is a copy of the other one, or a crop of it.
+
+        Of plain skies that cannot be told, as all are alike: they count as different.
+        """
+        if not (self._has_detail and other._has_detail):
+            return False
+        return max(self._likeness(other), other._likeness(self)) >= _LEAST_ALIKE
+
+    def _likeness(self, part: "EdgePicture") -> float:
+        """Return the cosine of the edges of a part and of the place here that fits best."""
+        fitted, (rows, columns) = 0.0, self._edges.shape
+        width, height = part._picture.size
+        scale = min(columns / width, rows / height)
+        for share in _SIZES:
+            size = max(2, round(share * scale * height)), max(2, round(share * scale * width))
+            if size[0] <= rows and size[1] <= columns:
+                common = np.fft.ifft2(self._spectrum * part._laid_at(size)).real
+                below = self._below_at(size)
+                cosines = common[: below.shape[0], : below.shape[1]] / below
+                fitted = max(fitted, float(cosines.max()))
+        return fitted
+
+    @cached_property
+    def _edges(self) -> _Complex:
+        return _edges(ImageOps.contain(self._picture, (_SIDE, _SIDE)))
+
+    @cached_property
+    def _has_detail(self) -> bool:
+        """Whether there is more than a strip so narrow that nothing is left, or a plain sky."""
+        if _SIDE * min(self._picture.size) / max(self._picture.size) < _LEAST_SIDE:
+            return False
+        changes = (np.abs(np.diff(self._edges, axis=axis)) for axis in (0, 1))
+        return any(one.mean() >= _LEAST_DETAIL for one in changes)
+
+    @cached_property
+    def _spectrum(self) -> _Complex:
+        return _spectrum(self._edges)
+
+    @cached_property
+    def _energy(self) -> _Complex:
+        return _spectrum(np.abs(self._edges) ** 2)
+
+    def _below_at(self, size: _Size) -> _Real:
+        """Return how strong the edges below a part of a size are, in each of its places."""
+        if size not in self._below:
+            rows, columns = (
+                side - of + 1 for side, of in zip(self._edges.shape, size, strict=True)
+            )
+            energy = np.fft.ifft2(self._energy * np.conj(_spectrum(np.ones(size)))).real
+            flat = _FLAT * float((np.abs(self._edges) ** 2).sum())
+            self._below[size] = np.sqrt(np.maximum(energy[:rows, :columns], flat) + _TINY)
+        return self._below[size]
+
+    def _laid_at(self, size: _Size) -> _Complex:
+        """Return the spectrum of all edges in a size, which are as strong as one."""
+        if size not in self._laid:
+            small = self._picture.resize(size[::-1], Image.Resampling.BICUBIC, reducing_gap=2)
+            edges = _edges(small)
+            strength = np.sqrt(float((np.abs(edges) ** 2).sum()) + _TINY)
+            self._laid[size] = np.conj(_spectrum(edges / strength))
+        return self._laid[size]
+
+
+def _edges(picture: Image.Image) -> _Complex:
+    """Return how brightness changes to the right and, as imaginary part, downwards: (h, w)."""
+    down, right = np.gradient(np.asarray(picture, np.float32))
+    return np.asarray(right + 1j * down)
+
+
+def _spectrum(values: npt.NDArray[np.inexact]) -> _Complex:
+    return np.fft.fft2(values, (_SIDE, _SIDE))
 
 
 @dataclass
@@ -37,7 +128,7 @@ class Moments:
     copies: Mapping[str, Sequence[PhotoRow]]  # by content hash
     _members: list[list[PhotoRow]] = field(default_factory=list)
     _numbers: dict[str, int] = field(default_factory=dict)
-    _pictures: dict[str, Image.Image | None] = field(default_factory=dict)
+    _pictures: dict[str, EdgePicture | None] = field(default_factory=dict)
 
     def of(self, content_hash: str) -> int:
         """Return the number of the moment that a photo shows; of one that is gone it is its own."""
@@ -70,22 +161,22 @@ class Moments:
         if photo.taken_at and other.taken_at and seconds_between(photo, other) > _APART:
             return False
         picture, beside = self._picture(photo), self._picture(other)
-        return picture is not None and beside is not None and are_one_picture(picture, beside)
+        return picture is not None and beside is not None and picture.is_one_with(beside)
 
-    def _picture(self, photo: PhotoRow) -> Image.Image | None:
+    def _picture(self, photo: PhotoRow) -> EdgePicture | None:
         if photo.content_hash not in self._pictures:
             self._pictures[photo.content_hash] = _thumbnail(self.thumbnails, photo.content_hash)
         return self._pictures[photo.content_hash]
 
 
-def _thumbnail(thumbnails: ThumbnailStore, content_hash: str) -> Image.Image | None:
+def _thumbnail(thumbnails: ThumbnailStore, content_hash: str) -> EdgePicture | None:
     """Return a thumbnail in shades of gray; None: there is none now."""
     try:
         jpeg = thumbnails.get(content_hash)
         if jpeg is None:
             return None
         with Image.open(BytesIO(jpeg), formats=["JPEG"]) as picture:
-            return picture.convert("L")
+            return EdgePicture(picture.convert("L"))
     except (OSError, ValueError, SyntaxError, sqlite3.Error):
         return None
 
@@ -97,53 +188,3 @@ def seconds_between(photo: PhotoRow, other: PhotoRow) -> float:
     except ValueError:  # cameras write any digits
         return 0.0
     return abs((second - first).total_seconds())
-
-
-def are_one_picture(one: Image.Image, other: Image.Image) -> bool:
-    """Tell whether one of two gray pictures is a copy of the other one, or a crop of it."""
-    return max(likeness(one, other), likeness(other, one)) >= _LEAST_ALIKE
-
-
-def likeness(whole: Image.Image, part: Image.Image) -> float:
-    """Return the cosine of the edges of a part and of that place of the whole that fits best.
-
-    0 where the whole is a strip so narrow that nothing of it is left.
-    """
-    narrowest = _SIDE * min(whole.size) / max(whole.size)
-    if narrowest < _LEAST_SIDE:
-        return 0.0
-    small = ImageOps.contain(whole, (_SIDE, _SIDE))
-    edges, fitted = _edges(small), 0.0
-    field_of_edges, energy = _spectrum(edges), _spectrum(np.abs(edges) ** 2)
-    flat = _FLAT * float((np.abs(edges) ** 2).sum())
-    scale = min(small.width / part.width, small.height / part.height)
-    for size in _SIZES:
-        width, height = (max(2, round(size * scale * side)) for side in part.size)
-        if width > small.width or height > small.height:
-            continue
-        laid = _edges(part.resize((width, height), Image.Resampling.BICUBIC, reducing_gap=2))
-        places = slice(small.height - height + 1), slice(small.width - width + 1)
-        common = _overlaid(field_of_edges, laid)[places]
-        below = _overlaid(energy, np.ones_like(laid))[places]
-        own = float((np.abs(laid) ** 2).sum())
-        cosines = common / np.sqrt(np.maximum(below, flat) * own + 1e-9)
-        fitted = max(fitted, float(cosines.max()))
-    return fitted
-
-
-_Complex = npt.NDArray[np.complexfloating]
-
-
-def _edges(picture: Image.Image) -> _Complex:
-    """Return how brightness changes to the right and, as imaginary part, downwards: (h, w)."""
-    down, right = np.gradient(np.asarray(picture, np.float32))
-    return np.asarray(right + 1j * down)
-
-
-def _spectrum(values: npt.NDArray[np.inexact]) -> _Complex:
-    return np.fft.fft2(values, (_SIDE, _SIDE))
-
-
-def _overlaid(spectrum: _Complex, part: _Complex) -> npt.NDArray[np.floating]:
-    """Return the product of a part with what is below it, in each place: (_SIDE, _SIDE)."""
-    return np.fft.ifft2(spectrum * np.conj(_spectrum(part))).real

@@ -21,6 +21,7 @@ from visret_desktop.gui.search.history import ChipState
 from visret_desktop.gui.search.query_chips import ChipRow
 from visret_desktop.gui.search.query_line import QueryLine
 from visret_desktop.gui.search.search_controls import BESIDE_WORDS, SearchControls
+from visret_desktop.gui.search.search_query import names_visit
 from visret_desktop.gui.search.typed_query import as_line, as_message, parsed_terms
 from visret_desktop.gui.search.typing_preview import TypingPreview
 from visret_desktop.gui.widgets.accessibility import ArrowGroup
@@ -215,10 +216,13 @@ class QueryBar(QWidget):
         self.ask()
 
     def ask_instead(self, text: str, facts: Sequence[Fact]) -> None:
-        """Ask what the last line stands for; if that was typed, this is remembered instead."""
+        """Ask what the last line stands for; if that was typed, this is remembered instead.
+
+        A whole question about a visit stays: the last trip will be another one.
+        """
         typed = self._remembered
         self.show_query(text, self.chips.states(), facts)
-        if typed:
+        if typed and not names_visit(typed):
             self._recent.drop(lambda one: one == typed)
             self._remember(as_line(text, self.facts.facts(), self.chips.terms(), self.reading.read))
         self.refine()

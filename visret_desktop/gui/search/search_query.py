@@ -53,6 +53,13 @@ class SearchQuery:
         return bool(self.terms) and bool(before.terms) and wanted[0] == wanted[1]
 
 
+def names_visit(text: str) -> bool:
+    """Return whether a typed text names a visit, whose days the library knows."""
+    from visret_desktop.questions.question_scope import names_visit as is_named  # it loads NumPy
+
+    return is_named(text)
+
+
 def follows(text: str) -> bool:
     """Return whether a typed text follows a question that was answered."""
     from visret_desktop.questions.question_scope import may_follow  # it loads NumPy

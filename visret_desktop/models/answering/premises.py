@@ -6,11 +6,11 @@
 
 A reader that is asked for antlers names their color. Asked by itself whether there are any, it says
 no. Of animals and plants only their number is asked, as a color, a material or a shape may be part
-of their name: "the red fox", "the glass frog".
+of their name: "the red fox", "the glass frog"; and so of what the library has as a name.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from visret_desktop.models.answering.amounts import DIGITS
@@ -93,10 +93,16 @@ class Premise:
         return not gist(answer, self.question).agrees_with(claim)
 
 
-def premises_of(question: str) -> tuple[Premise, ...]:
-    """Return what a question takes for granted that a photo can be asked for; often nothing."""
+def premises_of(
+    question: str, is_name: Callable[[str], bool] = lambda _: False
+) -> tuple[Premise, ...]:
+    """Return what a question takes for granted that a photo can be asked for; often nothing.
+
+    `is_name` tells of an adjective and a noun whether they are a name: "purple swamphen".
+    """
     plain = " ".join(question.split())
-    return tuple(dict.fromkeys((*_described(plain), *_owned(plain), *_asked_why(plain))))
+    described = _described(plain, is_name)
+    return tuple(dict.fromkeys((*described, *_owned(plain), *_asked_why(plain))))
 
 
 def is_plural(noun: str) -> bool:
@@ -105,13 +111,15 @@ def is_plural(noun: str) -> bool:
     return stem(last) != last or last in _IRREGULAR
 
 
-def _described(question: str) -> Iterator[Premise]:
+def _described(question: str, is_name: Callable[[str], bool]) -> Iterator[Premise]:
     things = _THING_AND_WORD if _VERB_FIRST.search(question) else _THING
     for match in things.finditer(question):
         adjective, noun = match["adjective"].casefold(), match["noun"]
         check = next((asks for words, asks in _CHECKS if adjective in words), "")
         is_number = check is _CHECKS[-1][1]
-        if check and not _has_no_check(noun) and (is_number or not _may_be_named_so(noun)):
+        if not check or _has_no_check(noun):
+            continue
+        if is_number or not (_may_be_named_so(noun) or is_name(f"{adjective} {noun}")):
             whose = match["whose"] if match["whose"][-2:] in ("'s", "’s") else "the"
             thing = f"{whose} {noun}{match['of'] or ''}"
             be = "are" if is_plural(noun) else "is"
