@@ -94,10 +94,8 @@ class LibraryRoots:
 
     def _absorb(self, inner: Folder, outer: int, prefix: str) -> None:
         for table in ("photo", "problem"):
-            rows = self._db.execute(
-                f"SELECT rowid, relative FROM {table} WHERE folder_id = ?", (inner.id,)
-            ).fetchall()
-            # A problem of "" is one of the root itself.
+            query = f"SELECT rowid, relative FROM {table} WHERE folder_id = ?"
+            rows = self._db.execute(query, (inner.id,)).fetchall()  # "" is the root itself
             inside = ((f"{prefix}/{from_sql(old)}".rstrip("/"), number) for number, old in rows)
             self._db.executemany(
                 f"UPDATE {table} SET folder_id = ?, relative = ? WHERE rowid = ?",
