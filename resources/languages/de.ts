@@ -5590,6 +5590,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Es gibt {photos}.</translation>
     </message>
     <message>
+        <source>This correction was taken back already.</source>
+        <translation>Diese Korrektur ist schon zurückgenommen.</translation>
+    </message>
+    <message>
         <source>This file cannot be looked at ({error}).</source>
         <translation>Diese Datei lässt sich nicht ansehen ({error}).</translation>
     </message>

@@ -1,5 +1,6 @@
 """A clock that was wrong is corrected after a preview, and taken back."""
 
+from contextlib import closing
 from pathlib import Path
 from typing import cast
 
@@ -8,9 +9,10 @@ from pytestqt.qtbot import QtBot
 
 from tests.gui.test_deployments_dialog import Desk, desk
 from visret_desktop.engine.field_messages import CorrectClock
-from visret_desktop.engine.indexing.clock_job import correct_clock
+from visret_desktop.engine.indexing.clock_job import correct_clock, drop_correction
 from visret_desktop.engine.messages import EngineLost, Finished
 from visret_desktop.gui.interchange.clock_dialog import ClockDialog
+from visret_desktop.library.catalog.catalog import Catalog
 
 __all__ = ["desk"]
 
@@ -57,6 +59,31 @@ def test_times_are_seen_kept_and_taken_back(
     dialog.drop.click()
     desk.answer()
     assert times(desk) == before
+    assert not dialog.kept.isVisible()
+
+
+def test_times_that_are_kept_stay_so_where_events_cannot_be_found(desk: Desk) -> None:
+    with closing(Catalog.open(desk.library.paths.catalog)) as catalog:
+        when = "CREATE TRIGGER broken BEFORE INSERT ON photo_group"
+        catalog._db.execute(f"{when} BEGIN SELECT raise(ABORT, 'no'); END")
+    events = list(correct_clock(desk.library, CorrectClock(seconds=90.0, is_dry_run=False)))
+    assert isinstance(events[-1], Finished), "else one corrects the same once more"
+    assert len(desk.library.reader.clocks.all()) == 1
+
+
+def test_what_was_taken_back_elsewhere_is_not_taken_back_again(
+    dialog: ClockDialog, desk: Desk
+) -> None:
+    list(correct_clock(desk.library, CorrectClock(seconds=90.0, is_dry_run=False)))
+    dialog._show_kept()
+    (one,) = desk.library.reader.clocks.all()
+    drop_correction(desk.library, one.number)
+    row = dialog.kept.topLevelItem(0)
+    assert row is not None
+    row.setSelected(True)
+    dialog.drop.click()
+    desk.answer()
+    assert "taken back already" in dialog.status.text()
     assert not dialog.kept.isVisible()
 
 

@@ -171,6 +171,9 @@ def test_a_package_is_seen_kept_and_undone(
     deployments = desk.library.reader.deployments
     dialog = desk.packages(example)
     assert "420 of its 423 photos" in dialog.status.text()
+    dialog.read(example / "deployments.csv")
+    desk.answer()
+    assert "420 of its 423 photos" in dialog.status.text(), "no table of stations: of a package"
     groups = [dialog.tree.topLevelItem(row) for row in range(dialog.tree.topLevelItemCount())]
     assert (groups[0].text(0), groups[0].childCount()) == ("Deployments", 4)
     assert groups[2].childCount() == 3, "those that are not in the library"

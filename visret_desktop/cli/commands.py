@@ -238,8 +238,7 @@ def forget_folder(library: "Library", path: Path, *, keeps_notes: bool = False) 
     from visret_desktop.engine.upkeep import removal_jobs
 
     request = RemoveFolder(folder_id=folder.id, keeps_notes=keeps_notes)
-    for _ in removal_jobs.forget_folder(library, request):
-        pass
+    list(removal_jobs.forget_folder(library, request))
     return folder.photo_count
 
 

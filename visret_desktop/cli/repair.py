@@ -118,7 +118,7 @@ def _leftovers(chosen: Settings, paths: Paths) -> Iterator[str]:
         was_forgetting, before = library.reader.is_forgetting(), _left(library)
         try:
             with library.writing():
-                pass
+                pass  # it removes what is left over, before and after what others write
         except LibraryBusy:
             return
         after = _left(library)

@@ -271,8 +271,7 @@ def _undo(library: "Library", out: Output) -> int:
     names = list(same)
     for start in range(0, len(names), MOST_CONTENTS):
         part = {name: same[name] for name in names[start : start + MOST_CONTENTS]}
-        for _ in put_notes(library, PutNotes(notes=part)):
-            pass
+        list(put_notes(library, PutNotes(notes=part)))
     file_changes.remove(path)
     others = len(stored) - len(same)
     lines = [f"{_photos(len(same))} noted as before again."]

@@ -18,7 +18,7 @@ from visret_desktop.sentences import NOTHING, Sentence
 
 MOST_CONTENTS = 20_000  # in one request
 Contents = Annotated[tuple[Hash, ...], Meta(max_length=MOST_CONTENTS)]
-Seconds = Annotated[float, Meta(ge=-LONGEST_SHIFT, le=LONGEST_SHIFT)]
+Seconds = Annotated[float, Meta(gt=-LONGEST_SHIFT, lt=LONGEST_SHIFT)]
 _Texts = Annotated[tuple[Text, ...], Meta(max_length=1000)]
 
 

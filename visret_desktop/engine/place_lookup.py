@@ -36,5 +36,4 @@ def place_photos(catalog: Catalog, gazetteer: Gazetteer | None = None) -> Iterat
 
 def look_up_places(catalog: Catalog) -> None:
     """Do all that `place_photos` does."""
-    for _ in place_photos(catalog):
-        pass
+    list(place_photos(catalog))

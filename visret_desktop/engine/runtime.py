@@ -328,7 +328,7 @@ class Library:
             return
         try:
             with self.writing():
-                pass
+                pass  # it removes traces before anything is written
         except (VisretError, OSError, sqlite3.Error) as error:
             _log.warning("traces of a folder that was removed are still left: %s", error)
 

@@ -177,7 +177,7 @@ def refuse_among_photos(folder: Path, photos: Collection[Identity]) -> None:
     while not folder.is_dir() and folder != folder.parent:
         folder = folder.parent
     with writing_to(folder), open_asked_folder(folder, photos):
-        pass
+        pass  # opening it is the check
 
 
 def _refuse_taken(

@@ -121,8 +121,7 @@ def _keep(out: Output, said: "Sequence[Deployment]", package: "PackageFacts | No
 
     stored = tuple(one.stored() for one in said)
     with engine_jobs.open_library(out) as library:
-        for _ in keep_deployments(library, KeepDeployments(said=stored, package=package)):
-            pass
+        list(keep_deployments(library, KeepDeployments(said=stored, package=package)))
 
 
 def _body(one: "Deployment", outside: Sequence[str]) -> Json:

@@ -200,8 +200,7 @@ def _keep(places: "dict[str, OwnPlace]", out: Output) -> None:
     with engine_jobs.open_library(out) as library:
         for start in range(0, len(hashes), MOST_CONTENTS):
             part = {name: places[name] for name in hashes[start : start + MOST_CONTENTS]}
-            for _ in keep_places(library, KeepPlaces(places=part)):
-                pass
+            list(keep_places(library, KeepPlaces(places=part)))
 
 
 # ---- what is told -----------------------------------------------------------------------------

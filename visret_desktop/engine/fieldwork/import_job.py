@@ -205,7 +205,7 @@ def _keep_detections(
     photos = _counted(data.photos(least), counts, cancelled)
     if catalog is None:
         for _ in photos:
-            pass
+            pass  # they are counted on the way; a list of millions would not fit
     elif data.counts.outcomes.get("matched"):
         catalog.annotations.put_detections(file, data.labels, photos)
     return {**counts, "least": least}

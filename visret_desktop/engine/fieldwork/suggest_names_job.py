@@ -174,8 +174,7 @@ class NameVectors:
         """Return float32 (names, d) of unit length; what is missing is made first."""
         path = self._path(known, encoder.name)
         if path not in self._made:
-            for _ in self.prepare(known, encoder, lambda: False):
-                pass
+            list(self.prepare(known, encoder, lambda: False))
         return self._made[path]
 
     def drop(self, title: str) -> None:

@@ -1,16 +1,22 @@
 """Correct the times of photos whose camera's clock was wrong: in the catalog, not in files."""
 
-from collections.abc import Iterator, Mapping
+import logging
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
 
 from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.field_messages import ClockSaid, CorrectClock, DropCorrection
 from visret_desktop.engine.indexing.grouping import group_photos
 from visret_desktop.engine.messages import Finished, LibraryChanged, Message
 from visret_desktop.engine.runtime import Library
+from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.interchange.tracks.clock_change import ClockChange, preview
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_clocks import ClockShift
+from visret_desktop.sentences import sentence
 
 _MOST_LISTED = 500  # photos
+_log = logging.getLogger(__name__)
 
 
 def correct_clock(
@@ -21,7 +27,7 @@ def correct_clock(
     Yields `ClockSaid`, `LibraryChanged` if something was kept, and `Finished`.
 
     Raises:
-        UsageError: there is no such zone or time, or the calendar ends before the new times.
+        UsageError: there is no such zone, time or correction, or the calendar ends before that.
         LibraryBusy: another process is writing.
     """
     placing = library.reader.placing
@@ -46,27 +52,28 @@ def undo_correction(
     library: Library, request: DropCorrection, _control: Control = NO_CONTROL
 ) -> Iterator[Message]:
     """Take a correction back; yields `LibraryChanged` and `Finished`, raises as `correct_clock`."""
-    drop_correction(library, request.number)
+    if not drop_correction(library, request.number):
+        raise UsageError(reason=sentence("This correction was taken back already."))
     yield LibraryChanged(request.job)
     yield Finished(request.job)
 
 
 def keep_correction(library: Library, label: str, shifts: Mapping[str, ClockShift]) -> int:
-    """Keep a correction of contents, by hash, in words; return its number.
+    """Keep a correction of contents, by hash; return its number. Raises `LibraryBusy`."""
+    return _change(library, lambda catalog: catalog.annotations.put_correction(label, shifts))
 
-    Bursts and events, which go by times, are found anew.
 
-    Raises:
-        LibraryBusy: another process is writing.
-    """
+def drop_correction(library: Library, number: int) -> int:
+    """Take a correction back; return of how many contents. Raises as `keep_correction`."""
+    return _change(library, lambda catalog: catalog.annotations.drop_correction(number))
+
+
+def _change(library: Library, change: Callable[[Catalog], int]) -> int:
+    """Change times, and find bursts and events anew; if that fails, the next indexing run does."""
     with library.adding() as catalog:
-        number = catalog.annotations.put_correction(label, shifts)
-        group_photos(library, catalog, lambda: False)
+        number = change(catalog)
+        try:
+            group_photos(library, catalog, lambda: False)
+        except (VisretError, OSError, sqlite3.Error) as error:
+            _log.warning("bursts and events wait for the next indexing run: %s", error)
     return number
-
-
-def drop_correction(library: Library, number: int) -> None:
-    """Take a correction back, by its number. Does and raises as `keep_correction`."""
-    with library.adding() as catalog:
-        catalog.annotations.drop_correction(number)
-        group_photos(library, catalog, lambda: False)

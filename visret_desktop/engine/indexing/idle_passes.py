@@ -189,8 +189,7 @@ def look_when_idle(
 def _choose_form(library: Library, job: int, control: Control) -> None:
     """Choose the encoder's form where that could not be done before; nobody waits for it."""
     try:
-        for _ in choose_when_idle(library, job, control):
-            pass
+        list(choose_when_idle(library, job, control))
     except VisretError as error:
         _log.info("the encoder keeps its form: %s", error)
 

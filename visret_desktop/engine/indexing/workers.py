@@ -98,7 +98,7 @@ class WorkerPool:
         try:
             be_nice()
             while self._take_one(slot):
-                pass
+                pass  # one after the other, until none is left
             self._flush(slot)
         except Exception as error:  # noqa: BLE001 - a worker's edge: the run re-raises it
             _log.exception("a worker failed")

@@ -17,7 +17,8 @@ from visret_desktop.gui.widgets.window_layout import fill
 
 _SIZE = (720, 600)
 _TABLES = (".csv", ".tsv", ".txt")  # of stations; all else is a package
-_KINDS = "datapackage.json *.zip *.csv *.tsv *.txt"
+_DESCRIPTION = "datapackage.json"
+_KINDS = f"{_DESCRIPTION} *.zip *.csv *.tsv *.txt"
 
 
 class PackageDialog(JobDialog):
@@ -34,6 +35,7 @@ class PackageDialog(JobDialog):
         super().__init__(run, parent)
         self.setWindowTitle(self.tr("Import deployments"))
         self._path = path
+        self._is_stations = False
         self._said: PackageSaid | None = None
         self.intro = PlainLabel(
             self.tr(
@@ -62,17 +64,18 @@ class PackageDialog(JobDialog):
 
     def read(self, path: Path) -> None:
         """Read a package or a table, and show what would be kept."""
+        self._is_stations = path.suffix.lower() in _TABLES
+        if self._is_stations and (path.parent / _DESCRIPTION).is_file():
+            # One table of a package, which says how all of them belong together.
+            path, self._is_stations = path.parent, False
         self._path, self._said = path, None
         self.tree.clear()
         self.status.setText(self.tr("Reading “{0}” …").format(path.name))
         self.begin(self._request(is_dry_run=True), lambda _: self._fill())
 
     def _request(self, *, is_dry_run: bool) -> ImportPackage:
-        is_stations = self._is_stations()
+        is_stations = self._is_stations
         return ImportPackage(path=str(self._path), is_stations=is_stations, is_dry_run=is_dry_run)
-
-    def _is_stations(self) -> bool:
-        return self._path is not None and self._path.suffix.lower() in _TABLES
 
     # ---- jobs -------------------------------------------------------------------------------
 
@@ -105,11 +108,11 @@ class PackageDialog(JobDialog):
         group = self._group(self.tr("Deployments"), len(preview.deployments))
         for name, where, media, matched in preview.deployments:
             matches = count(matched)
-            if not self._is_stations():
+            if not self._is_stations:
                 matches = self.tr("{0} of {1} photos").format(matches, count(media))
             is_told = where and where != name
             group.addChild(QTreeWidgetItem([f"{name} · {where}" if is_told else name, matches]))
-        if self._is_stations():
+        if self._is_stations:
             return
         group = self._group(self.tr("Names"), len(preview.names))
         for name, number in preview.names:
@@ -122,7 +125,7 @@ class PackageDialog(JobDialog):
                 group.addChild(QTreeWidgetItem([name, ""]))
 
     def _sums(self, preview: PackageSaid) -> Sequence[str]:
-        if self._is_stations():
+        if self._is_stations:
             words = self.tr(
                 "“{0}”: %Ln photo(s) of your library belong to its stations.", "", preview.matched
             )

@@ -94,12 +94,12 @@ class LibraryRoots:
 
     def _absorb(self, inner: Folder, outer: int, prefix: str) -> None:
         for table in ("photo", "problem"):
-            rows = self._db.execute(
-                f"SELECT rowid, relative FROM {table} WHERE folder_id = ?", (inner.id,)
-            ).fetchall()
+            query = f"SELECT rowid, relative FROM {table} WHERE folder_id = ?"
+            rows = self._db.execute(query, (inner.id,)).fetchall()  # "" is the root itself
+            inside = ((f"{prefix}/{from_sql(old)}".rstrip("/"), number) for number, old in rows)
             self._db.executemany(
                 f"UPDATE {table} SET folder_id = ?, relative = ? WHERE rowid = ?",
-                [(outer, to_sql(f"{prefix}/{from_sql(old)}"), number) for number, old in rows],
+                [(outer, to_sql(relative), number) for relative, number in inside],
             )
         move_into(self._db, inner.id, outer, prefix)
         self._db.execute("DELETE FROM folder WHERE id = ?", (inner.id,))

@@ -89,10 +89,10 @@ def choose_form(
     """
     speeds, verdicts = measured_speeds(paths), _read(compiled.directory)
     quick = quick_forms(compiled, paths)
-    shares = {
-        one: {name: verdicts.get(name, {}).get(one, 0.0) for name in encoders} for one in quick
+    checks = {
+        one: SketchCheck(one, {name: verdicts.get(name, {}).get(one, 0.0) for name in encoders})
+        for one in quick
     }
-    checks = {one: SketchCheck(one, shares[one]) for one in quick}
     form = first_accepted(checks.values())
     if form == "fp32":
         return VariantChoice(form, _why_full(quick, verdicts, encoders))
