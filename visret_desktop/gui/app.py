@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QTimer, Signal
-from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtGui import QFileOpenEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from visret_desktop import APP_ID, DESKTOP_FILE, __version__, installation, logs, settings
@@ -114,7 +114,17 @@ def _run(argv: Sequence[str] | None) -> int:
     try:
         return application.exec()
     finally:
+        leave_clipboard()
         one.end()
+
+
+def leave_clipboard() -> None:
+    """Empty the clipboard of a process without a screen, which Qt keeps until the very end.
+
+    Photos that were copied would be deleted there after Python is gone, which crashes.
+    """
+    if QGuiApplication.platformName() == "offscreen":
+        QGuiApplication.clipboard().clear()
 
 
 def keep_settings_of_qt(paths: Paths) -> None:

@@ -24,8 +24,7 @@ Package = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def package(request: pytest.FixtureRequest) -> Package:
-    material: Path = request.getfixturevalue("material")
+def package(material: Path) -> Package:
     path = material / "camtrap-dp" / "example" / "datapackage.json"
     said: Package = json.loads(path.read_text("utf-8"))
     return said
