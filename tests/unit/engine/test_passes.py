@@ -1,5 +1,6 @@
 """Passes look at each photo once, several in one decode; a new one asks nobody else to change."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from visret_desktop.engine.indexing.retry_policy import PASS_FAILED
 from visret_desktop.engine.messages import Notice, PhotoProblem, QueryTerm, Search
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.interfaces import Pixels, Vectors
+from visret_desktop.paths import Paths
 
 OpenDesk = Callable[..., Desk]
 AddPass = Callable[[Pass], None]
@@ -61,6 +63,17 @@ def found(desk: Desk) -> dict[str, Any]:
 def problems(desk: Desk, *folders: Path, retry: tuple[str, ...] = ()) -> list[PhotoProblem]:
     events = desk.events(*folders, retry=retry)
     return [event for event in events if isinstance(event, PhotoProblem)]
+
+
+def test_a_copy_of_a_photo_is_not_decoded_for_a_thumbnail_that_cannot_be_kept(
+    paths: Paths, open_desk: OpenDesk, indexed_photos: Path, decoded: list[int]
+) -> None:
+    paths.thumbnails.unlink()
+    paths.thumbnails.mkdir()
+    original = next(indexed_photos.rglob("*.jpg"))
+    shutil.copy(original, original.with_name("copy.jpg"))
+    assert open_desk().index(indexed_photos)["photos"] == 13
+    assert decoded == []
 
 
 def test_a_new_pass_looks_at_every_photo_in_the_decode_of_the_others(

@@ -111,6 +111,20 @@ def test_a_gamma_is_no_number_of_a_curve() -> None:
             profile_of(jxl_header.ColorSpace(gamma=gamma))
 
 
+def test_a_white_point_of_ones_own_is_read_to_the_last_digit() -> None:
+    """The format counts in millionths and writes signs into the last bit, odd for below zero."""
+    header = [(1, 1), (5, 0), (3, 1), (1, 0), (1, 0), (1, 0), (2, 0), (1, 0), (2, 0), (1, 0)]
+    space = [(1, 0), (1, 0), (2, 0), (2, 2), (4, 0)]  # not as usual, no profile, RGB, own white
+    across, down = 2 * 312_700, 2 * 329 - 1
+    point = [(2, 1), (19, across - 524_288), (2, 0), (19, down)]
+    usual_primaries, curve_13 = [(2, 1)], [(1, 0), (2, 2), (4, 11)]
+    number = place = 0
+    for count, value in header + space + point + usual_primaries + curve_13:
+        number, place = number | value << place, place + count
+    read = jxl_header.color_space(jxl_header.NAKED + number.to_bytes(place // 8 + 1, "little"))
+    assert read == jxl_header.ColorSpace(white=(0.3127, -0.000329))
+
+
 def test_a_space_that_cannot_be_is_nobodys_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
     odd = jxl_header.ColorSpace(primaries=((0.3, 0.0), (0.3, 0.6), (0.1, 0.1)))
     monkeypatch.setattr(jxl_header, "color_space", lambda _data: odd)
