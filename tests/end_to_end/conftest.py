@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -135,11 +135,16 @@ class Profile:
 
 
 @pytest.fixture
-def make_profile(tmp_path: Path, compiled: Path) -> Callable[[str], Profile]:
-    """Make profiles by name that search by the query as it is: loading what draws takes seconds."""
+def make_profile(tmp_path: Path, compiled: Path) -> Iterator[Callable[[str], Profile]]:
+    """Make profiles by name that search by the query as it is: loading what draws takes seconds.
+
+    Where a process of theirs crashed stands beside the failure of the test.
+    """
+    profiles: list[Profile] = []
 
     def make(name: str) -> Profile:
         made = Profile(tmp_path / name)
+        profiles.append(made)
         (made.home / "data").mkdir(parents=True)
         (made.home / "data" / "compiled").symlink_to(compiled)
         (made.home / "config").mkdir()
@@ -148,7 +153,10 @@ def make_profile(tmp_path: Path, compiled: Path) -> Callable[[str], Profile]:
         )
         return made
 
-    return make
+    yield make
+    for log in (one for made in profiles for one in made.home.rglob("*.log")):
+        _, crash, where = log.read_text(errors="replace").partition("Fatal Python error")
+        print(f"{log.name}: {crash}{where}" if crash else "", end="")
 
 
 @pytest.fixture
