@@ -11,6 +11,8 @@ from pathlib import Path
 
 import msgspec
 
+from visret_desktop import typed_values
+
 MARK = "installation.json"
 
 
@@ -47,7 +49,7 @@ def bundle() -> Bundle | None:
     """Return the bundle that this Python is part of, or None."""
     folder = Path(sys.prefix).parent
     try:
-        record = msgspec.json.decode((folder / MARK).read_bytes(), type=BundleRecord)
+        record = typed_values.decode((folder / MARK).read_bytes(), BundleRecord)
     except (OSError, msgspec.DecodeError):
         return None
     return Bundle(folder, record)

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from visret_desktop import typed_values
+
 _Share = Annotated[float, Meta(ge=0, le=1)]
 _Corners = tuple[_Share, _Share, _Share, _Share, _Share, _Share, _Share, _Share]
 
@@ -41,7 +43,7 @@ def to_json(lines: Sequence[InscribedLine]) -> str | None:
 def from_json(kept: Any) -> list[InscribedLine]:
     """Return the lines that were kept; what makes no sense is none."""
     try:
-        rows = msgspec.json.decode(kept or "[]", type=list[tuple[str, _Corners]])
+        rows = typed_values.decode(kept or "[]", list[tuple[str, _Corners]])
     except (msgspec.DecodeError, TypeError):
         return []
     return [InscribedLine(text, corners) for text, corners in rows]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from msgspec import Meta
 
-from visret_desktop import __version__
+from visret_desktop import __version__, typed_values
 from visret_desktop.errors import VisretError
 from visret_desktop.installation import Bundle
 from visret_desktop.packs.fetching.connection import HubConnection, OddAnswer, Patience, whole
@@ -155,7 +155,7 @@ def _read(content: bytes | bytearray) -> Release:
     from packaging.version import InvalidVersion
 
     try:
-        release = msgspec.json.decode(content, type=Release)
+        release = typed_values.decode(content, Release)
         _ = release.is_newer
     except msgspec.ValidationError as error:
         raise OddAnswer(sentence("its answer is of another form: {error}", error=error)) from error

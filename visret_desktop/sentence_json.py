@@ -8,9 +8,9 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-import msgspec
 from msgspec import Meta, Struct
 
+from visret_desktop import typed_values
 from visret_desktop.sentences import Sentence, verbatim
 
 _LONGEST_FORM = 5000
@@ -126,7 +126,7 @@ def from_body(body: object) -> Sentence:
         ValueError: it says none, or one with more than a sentence has.
     """
     try:
-        return _built(msgspec.convert(body, _Body))
+        return _built(typed_values.convert(body, _Body))
     except RecursionError as error:
         raise ValueError("a sentence that is nested too deeply") from error
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from bench.answers.colors import Truth
-from visret_desktop import file_changes
+from visret_desktop import file_changes, typed_values
 
 BOOK = "book.json"
 PHOTOS = "photos"
@@ -54,4 +54,4 @@ def write(directory: Path, book: Book) -> None:
 
 def read(directory: Path) -> Book:
     """Read the book of a library, which this program wrote."""
-    return msgspec.json.decode((directory / BOOK).read_bytes(), type=Book)
+    return typed_values.decode((directory / BOOK).read_bytes(), Book)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from visret_desktop import typed_values
 from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.output import Json, Output
 from visret_desktop.cli.photo_selection import add_choice, chosen_contents
@@ -249,7 +250,7 @@ def _remember(library: "Library", before: Mapping[str, Notes], after: Mapping[st
 
 
 def _undo(library: "Library", out: Output) -> int:
-    from msgspec import ValidationError, convert
+    from msgspec import ValidationError
 
     from visret_desktop import file_changes
     from visret_desktop.engine.field_messages import MOST_CONTENTS, PutNotes
@@ -257,7 +258,7 @@ def _undo(library: "Library", out: Output) -> int:
 
     path = library.paths.last_tags
     try:
-        stored = convert(json.loads(path.read_bytes()), dict[str, tuple[Notes, Notes]])
+        stored = typed_values.convert(json.loads(path.read_bytes()), dict[str, tuple[Notes, Notes]])
     except FileNotFoundError as error:
         raise UsageError(reason="There is no `visret tag` to take back.") from error
     except (ValueError, ValidationError, RecursionError) as error:

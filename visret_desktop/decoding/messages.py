@@ -18,9 +18,9 @@ from io import BufferedIOBase, RawIOBase
 from itertools import chain
 from typing import Annotated, Any, TypeVar
 
-import msgspec
 from msgspec import Meta
 
+from visret_desktop import typed_values
 from visret_desktop.errors import PhotoUnreadable
 from visret_desktop.library.records import METADATA_COLUMNS, Fingerprint, Metadata, Text
 from visret_desktop.sentence_json import sentence_hook, with_bodies, with_field_bodies
@@ -271,12 +271,12 @@ def answer_from_json(
 
 def _checked(message: Bytes, kind: str, wanted: type[Said]) -> Said:
     try:
-        given = msgspec.json.decode(message)
+        given = typed_values.decode(message, Any)
         if not isinstance(given, dict):
             raise ValueError("a message that is no object")
         if "code" not in given:
-            return msgspec.convert(_as_declared(given.get(kind)), wanted, dec_hook=_sentence)
-        refusal = msgspec.convert(given, Refusal, dec_hook=_sentence)
+            return typed_values.convert(_as_declared(given.get(kind)), wanted, dec_hook=_sentence)
+        refusal = typed_values.convert(given, Refusal, dec_hook=_sentence)
     except RecursionError as error:
         raise ValueError("a message that is nested too deeply") from error
     raise PhotoUnreadable(refusal.code, refusal.reason)
@@ -285,7 +285,7 @@ def _checked(message: Bytes, kind: str, wanted: type[Said]) -> Said:
 def _sentence(kind: type, given: object) -> Sentence:
     """Return a sentence that is a text as photos may say it."""
     sentence = sentence_hook(kind, given)
-    msgspec.convert(str(sentence), Text)
+    typed_values.convert(str(sentence), Text)
     return sentence
 
 

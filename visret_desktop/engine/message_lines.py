@@ -7,6 +7,7 @@ from typing import IO
 
 import msgspec
 
+from visret_desktop import typed_values
 from visret_desktop.engine import field_messages as _declared  # noqa: F401
 from visret_desktop.engine.messages import KINDS, Message
 from visret_desktop.errors import VisretError
@@ -60,7 +61,7 @@ def parse_line(line: str | bytes) -> Message:
         cls = KINDS[body.pop("kind")]
         if unknown := set(body) - {declared.name for declared in fields(cls)}:
             raise ValueError(f"unknown fields {sorted(unknown)}")
-        return msgspec.convert(body, cls, dec_hook=sentence_hook)
+        return typed_values.convert(body, cls, dec_hook=sentence_hook)
     except (LookupError, TypeError, AttributeError) as error:
         raise ProtocolError("it has no known kind", line) from error
     except (ValueError, msgspec.ValidationError) as error:

@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from msgspec import ValidationError, convert, to_builtins
+from msgspec import ValidationError, to_builtins
 from msgspec.structs import replace as changed
 
-from visret_desktop import file_changes
+from visret_desktop import file_changes, typed_values
 from visret_desktop.engine.saved_search import SavedSearch, photo_key, photos_of, titled
 from visret_desktop.errors import NotOurs, VisretError
 from visret_desktop.packs import strict_json
@@ -323,7 +323,7 @@ def _read(content: Any, path: Path) -> tuple[tuple[SavedSearch, ...], str]:
     lost = sentence("it has more than {most} searches", most=MOST) if len(listed) > MOST else ""
     for one in listed[:MOST]:
         try:
-            search = convert(one, SavedSearch)
+            search = typed_values.convert(one, SavedSearch)
         except (ValidationError, ValueError):
             lost = _unread(one)
             continue

@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 import numpy as np
 
-from visret_desktop import file_changes
+from visret_desktop import file_changes, typed_values
 from visret_desktop.engine.caches.small_files import read_object, write_object
 from visret_desktop.judging import metrics
 
@@ -127,7 +127,7 @@ class RecordFile(Generic[Kind]):
     def _parsed(self, lines: Iterator[str]) -> Iterator[Kind]:
         for line in lines:
             try:
-                yield msgspec.json.decode(line, type=self._kind)
+                yield typed_values.decode(line, self._kind)
             except msgspec.DecodeError:  # torn when a run ended, or damaged since
                 continue
 

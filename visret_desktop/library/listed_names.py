@@ -10,7 +10,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Struct, ValidationError
+
+from visret_desktop import typed_values
 
 _MOST_BYTES = 100_000_000
 _TAXA = ("kingdom", "phylum", "class", "order", "family")
@@ -52,7 +54,7 @@ def _of_lists(folder: Path) -> Iterator[_Entry]:
     for path in sorted(folder.glob("*.json")):
         try:
             if path.stat().st_size <= _MOST_BYTES:
-                yield from convert(json.loads(path.read_bytes()), _List).names
+                yield from typed_values.convert(json.loads(path.read_bytes()), _List).names
         except (OSError, ValueError, ValidationError, RecursionError) as error:
             _log.warning("the list of names %s cannot be read: %s", path.name, error)
 

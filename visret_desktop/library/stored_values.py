@@ -9,8 +9,9 @@ import json
 import re
 from typing import Any, TypeVar
 
-from msgspec import ValidationError, convert, to_builtins
+from msgspec import ValidationError, to_builtins
 
+from visret_desktop import typed_values
 from visret_desktop.errors import VisretError
 from visret_desktop.library.records import LONGEST_TEXT
 
@@ -33,7 +34,7 @@ def stored(record: Any, kind: Any = None) -> Any:
     """
     plain = to_builtins(record)
     try:
-        convert(plain, kind or type(record))
+        typed_values.convert(plain, kind or type(record))
     except ValidationError as error:
         raise ValueUnfit(what=_name(record), reason=_reason(error)) from error
     return plain
@@ -51,7 +52,7 @@ def fits(record: Any, kind: Any = None) -> bool:
 def read(value: Any, kind: type[_Record]) -> _Record | None:
     """Return a plain value as the record that it is; None if it is none."""
     try:
-        return convert(value, kind)
+        return typed_values.convert(value, kind)
     except ValidationError:
         return None
 

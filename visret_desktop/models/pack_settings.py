@@ -7,9 +7,9 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Literal, TypeVar
 
-import msgspec
 from msgspec import Meta
 
+from visret_desktop import typed_values
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.answering.reader_regions import BOX_FORMATS
 from visret_desktop.packs.checks.config_rules import scheduler_fault
@@ -28,7 +28,7 @@ def read_settings(pack: Pack, declared: type[Declared]) -> Declared:
         PackDamaged: a setting is missing, of another type, or makes no sense.
     """
     try:
-        return msgspec.convert(pack.settings, declared)
+        return typed_values.convert(pack.settings, declared)
     except (ValueError, TypeError) as error:
         reason = sentence("the settings in its manifest cannot be used ({error})", error=error)
         raise PackDamaged(name=pack.name, reason=reason) from error

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta
 
-from visret_desktop import file_changes, names
+from visret_desktop import file_changes, names, typed_values
 from visret_desktop.errors import PackDamaged
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.checks.file_rules import can_run_code, path_fault
@@ -160,7 +159,7 @@ def _build(stored: dict[str, Any], directory: Path) -> Pack:
         raise ValueError(fault)
     optional = {"license_url": "", "settings": {}}
     known = {"role": role_named(stored["role"]), "directory": directory}
-    return msgspec.convert({**optional, **stored, **known}, Pack)
+    return typed_values.convert({**optional, **stored, **known}, Pack)
 
 
 def _faults(pack: Pack) -> Iterator[str]:

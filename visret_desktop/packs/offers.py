@@ -7,9 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from visret_desktop import file_changes
+from visret_desktop import file_changes, typed_values
 from visret_desktop.packs.manifest import Origin, Pack
 from visret_desktop.paths import Paths, bundled
 from visret_desktop.roles import ROLES, Role, role_named
@@ -125,7 +123,7 @@ def read_offer(stored: dict[str, Any]) -> Offer:
     named = {"is_research_only": stored["research_only"], "is_gated": stored["gated"]}
     files = [_described(file) for file in stored["files"]]
     known = {"role": role_named(stored["role"]), "files": files}
-    return msgspec.convert({**stored, **stored["source"], **named, **known}, Offer)
+    return typed_values.convert({**stored, **stored["source"], **named, **known}, Offer)
 
 
 def _described(file: str | dict[str, Any]) -> dict[str, Any]:

@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
-from visret_desktop import file_changes, names
+from visret_desktop import file_changes, names, typed_values
 from visret_desktop.errors import PackDamaged, PackMissing, UsageError
 from visret_desktop.file_changes import Identity
 from visret_desktop.packs import strict_json
@@ -325,6 +323,6 @@ def _read_note(note: Path) -> _Note | None:
     try:
         stored: dict[str, Any] = strict_json.read(note)
         known = {"directory": Path(stored["directory"]), "role": role_named(stored["role"])}
-        return msgspec.convert({**stored, **known}, _Note)
+        return typed_values.convert({**stored, **known}, _Note)
     except (OSError, ValueError, LookupError, TypeError):
         return None

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-import msgspec
 from msgspec import Meta
 
+from visret_desktop import typed_values
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.pack_list import PackEntry
 from visret_desktop.paths import Paths
@@ -153,7 +153,7 @@ def _learned(pack: Pack, paths: Paths) -> float | None:
 def read_machine(paths: Paths) -> Machine | None:
     """Return what `models.machine_speed` found out and kept, None if it never did."""
     try:
-        return msgspec.convert(_read(paths.machine), Machine)
+        return typed_values.convert(_read(paths.machine), Machine)
     except ValueError:
         return None
 

@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from visret_desktop import typed_values
 from visret_desktop.paths import bundled
 from visret_desktop.places.ground import Floats, load_ground
 from visret_desktop.places.names import Names, Texts, folded
@@ -81,7 +82,7 @@ class Gazetteer:
 
     @cached_property
     def _rows(self) -> _Rows:
-        return msgspec.json.decode((self._folder / "places.json").read_bytes(), type=_Rows)
+        return typed_values.decode((self._folder / "places.json").read_bytes(), _Rows)
 
     @cached_property
     def _towns(self) -> Towns:

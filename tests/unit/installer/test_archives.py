@@ -8,11 +8,11 @@ import sys
 import tarfile
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from installer import elf, mark
 from installer.linux import archives
+from visret_desktop import typed_values
 from visret_desktop.installation import MARK, BundleRecord
 
 
@@ -40,7 +40,7 @@ def test_the_package_has_plain_files_where_a_system_looks_for_them(package: Path
 
 
 def test_the_package_says_what_it_is_and_needs(package: Path) -> None:
-    said = msgspec.json.decode((package / "usr/lib/visret" / MARK).read_bytes(), type=BundleRecord)
+    said = typed_values.decode((package / "usr/lib/visret" / MARK).read_bytes(), BundleRecord)
     assert said == BundleRecord("deb", "1.2.3", "https://example.org/newest.json")
     control = (package / "DEBIAN/control").read_text()
     fields = dict(line.split(": ", 1) for line in control.splitlines() if line[0] != " ")

@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from msgspec import ValidationError, convert, to_builtins
+from msgspec import ValidationError, to_builtins
 
+from visret_desktop import typed_values
 from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog import photo_filter
 from visret_desktop.library.catalog.catalog import Catalog
@@ -502,12 +503,12 @@ def test_a_new_field_is_a_function_and_a_row(drawn: Drawn, monkeypatch: pytest.M
     field = Field("whose number can be divided by this one", int, even, most=1)
     monkeypatch.setitem(photo_filter.FIELDS, "toy", field)
     wanted = Filter.of(toy=[3], kind=["JPEG"])
-    sent = convert(to_builtins(wanted), Filter)
+    sent = typed_values.convert(to_builtins(wanted), Filter)
     assert sent == wanted
     photos = {p.id for p in drawn.photos if p.id % 3 == 0 and p.metadata.format == "JPEG"}
     assert drawn.passing(sent) == photos
     with pytest.raises(ValidationError, match="toy takes 1 to 1 values"):
-        convert({"conditions": [{"field": "toy", "values": [2, 3]}]}, Filter)
+        typed_values.convert({"conditions": [{"field": "toy", "values": [2, 3]}]}, Filter)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ import msgspec
 from msgspec import Meta
 from PySide6.QtCore import QUrl
 
+from visret_desktop import typed_values
+
 MOST_BYTES = 2**20  # of one message
 _MOST_PATHS = 1000
 _OF_FILES = "file:"
@@ -44,7 +46,7 @@ def opened(named: Iterable[str], query: str = "", activation: str = "") -> OpenR
 def _token(text: str) -> str:
     """Return a token that the window takes; "" in place of any other, as it works without."""
     try:
-        return msgspec.convert(text, _Token)
+        return typed_values.convert(text, _Token)
     except msgspec.ValidationError:
         return ""
 
@@ -63,7 +65,7 @@ def as_line(what: OpenRequest) -> bytes:
 def of_line(line: bytes) -> OpenRequest | None:
     """Return what a line says, whoever wrote it; None if that is nothing that can be opened."""
     try:
-        request = msgspec.convert(json.loads(line), OpenRequest)
+        request = typed_values.convert(json.loads(line), OpenRequest)
     except (ValueError, msgspec.ValidationError, RecursionError):
         return None
     is_whole = all(Path(path).is_absolute() for path in request.paths)

@@ -19,7 +19,7 @@ from pathlib import Path
 import msgspec
 import xxhash
 
-from visret_desktop import file_changes
+from visret_desktop import file_changes, typed_values
 from visret_desktop.library.photos.formats import EXTENSIONS
 
 SUFFIX = ".xmp"
@@ -211,7 +211,7 @@ def _lines(folder: Path) -> list[WrittenSidecar]:
     lines = []
     for line in (folder / _LIST).read_bytes().splitlines():
         try:
-            lines.append(msgspec.json.decode(line, type=WrittenSidecar))
+            lines.append(typed_values.decode(line, WrittenSidecar))
         except msgspec.MsgspecError:
             continue
     return lines

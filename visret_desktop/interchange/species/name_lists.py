@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from msgspec import Meta, Struct, ValidationError, convert, to_builtins
+from msgspec import Meta, Struct, ValidationError, to_builtins
 
-from visret_desktop import file_changes
+from visret_desktop import file_changes, typed_values
 from visret_desktop.errors import VisretError
 from visret_desktop.library.records import Text
 from visret_desktop.names import check
@@ -127,7 +127,7 @@ class NameLists:
         try:
             if path.stat().st_size > _MOST_BYTES:
                 raise ValueError("it is too large")
-            return convert(json.loads(path.read_bytes()), NameList)
+            return typed_values.convert(json.loads(path.read_bytes()), NameList)
         except (OSError, ValueError, ValidationError, RecursionError) as error:
             _log.warning("the list of names %s cannot be read: %s", title, error)
             return None

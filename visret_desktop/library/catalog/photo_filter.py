@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, ValidationError, convert, to_builtins
+from msgspec import Meta, Struct, ValidationError, to_builtins
 from msgspec.structs import force_setattr
 
+from visret_desktop import typed_values
 from visret_desktop.library.catalog import filter_clauses as sql
 from visret_desktop.library.catalog.filter_clauses import Clause
 from visret_desktop.library.catalog.filter_values import (
@@ -75,7 +76,7 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
         if not 0 < len(self.values) <= field.most:
             raise ValueError(f"{self.field} takes 1 to {field.most} values")
         try:
-            values = convert(to_builtins(self.values), tuple[field.type, ...])  # type: ignore[name-defined]
+            values = typed_values.convert(to_builtins(self.values), tuple[field.type, ...])  # type: ignore[name-defined]
         except ValidationError as error:
             raise ValueError(f"{self.field}: {error}") from error
         force_setattr(self, "values", values)

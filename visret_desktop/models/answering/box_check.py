@@ -16,6 +16,7 @@ import numpy.typing as npt
 from msgspec import Meta
 from PIL import Image, ImageDraw
 
+from visret_desktop import typed_values
 from visret_desktop.errors import PackDamaged
 from visret_desktop.models.answering.answer_matching import gist
 from visret_desktop.models.answering.question_kinds import Kind, kind_of
@@ -88,7 +89,7 @@ def proofs_of(pack: Pack) -> list[Proof]:
 
     try:
         stored = strict_json.read(pack.directory / QUESTIONS_NAME)
-        asked = msgspec.convert(stored, list[ProofQuestion])
+        asked = typed_values.convert(stored, list[ProofQuestion])
         pictures = load_file(pack.directory / PICTURES_NAME)
         if not 0 < len(asked) <= _MOST_QUESTIONS:
             raise ValueError(f"it has {len(asked)} questions")

@@ -10,9 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from visret_desktop import file_changes
+from visret_desktop import file_changes, typed_values
 from visret_desktop.errors import DiskFull, PackDamaged
 from visret_desktop.models.drawing.noise_schedule import Schedule
 from visret_desktop.models.interfaces import SketchOrder
@@ -185,7 +183,7 @@ def _read(directory: Path, pack: Pack) -> CompiledVisualizer | None:
     if refusal := record.get("refusal"):
         raise NotCompiling(name=pack.name, reason=from_text(str(refusal)))
     try:
-        return CompiledVisualizer(directory, msgspec.convert(record["plan"], PipelinePlan))
+        return CompiledVisualizer(directory, typed_values.convert(record["plan"], PipelinePlan))
     except (ValueError, LookupError, TypeError):
         return None
 
@@ -220,4 +218,4 @@ def settings_of(task: Path) -> DrawingSettings:
     Raises:
         ValueError: they make no sense.
     """
-    return msgspec.json.decode(task.read_bytes(), type=DrawingSettings)
+    return typed_values.decode(task.read_bytes(), DrawingSettings)

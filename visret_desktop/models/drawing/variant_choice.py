@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from visret_desktop import file_changes
+from visret_desktop import file_changes, typed_values
 from visret_desktop.errors import NotOurs
 from visret_desktop.models.drawing.compiled_visualizer import CompiledVisualizer
 from visret_desktop.models.runtimes.devices import sensible_threads
@@ -150,7 +150,7 @@ def _read(folder: Path) -> Verdicts:
     if folder / _VERDICTS in _unkept:
         return _unkept[folder / _VERDICTS]
     try:
-        return msgspec.json.decode((folder / _VERDICTS).read_bytes(), type=Verdicts)
+        return typed_values.decode((folder / _VERDICTS).read_bytes(), Verdicts)
     except (OSError, msgspec.MsgspecError):
         return {}
 
@@ -179,7 +179,7 @@ def measured_speeds(paths: Paths) -> dict[Precision, float]:
     if paths.form_speeds in _unwritten:
         return _unwritten[paths.form_speeds].speeds
     with suppress(OSError, msgspec.MsgspecError):
-        known = msgspec.json.decode(paths.form_speeds.read_bytes(), type=_Known)
+        known = typed_values.decode(paths.form_speeds.read_bytes(), _Known)
         if known.processor == here:
             return known.speeds
     known = _Known(here, _measure())

@@ -6,8 +6,8 @@ Only what is declared is ever built in memory, whatever else an answer holds.
 from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Raw, Struct, ValidationError
-from msgspec.json import decode
 
+from visret_desktop import typed_values
 from visret_desktop.packs.fetching.connection import OddAnswer
 from visret_desktop.sentences import sentence
 
@@ -91,7 +91,7 @@ def read(content: bytes | bytearray | Raw, shape: Any) -> Any:
         NotJson: it is no JSON.
     """
     try:
-        return decode(content, type=shape)
+        return typed_values.decode(content, shape)
     except ValidationError as error:
         raise OddAnswer(sentence("its answer is of another form: {error}", error=error)) from error
     except RecursionError as error:

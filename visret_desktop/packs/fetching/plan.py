@@ -7,8 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
-import msgspec
-
+from visret_desktop import typed_values
 from visret_desktop.packs.checks.file_rules import path_fault
 from visret_desktop.packs.checks.layouts import matching
 from visret_desktop.packs.errors import PackRefused, RepositoryMissing
@@ -124,7 +123,7 @@ def planned_offer(stored: Any) -> Offer | None:
     """Return the offer in what `plan_body` returned, so that a name is enough to go on with it."""
     try:
         offer = stored["offer"]
-        return msgspec.convert({**offer, "role": role_named(offer["role"])}, Offer)
+        return typed_values.convert({**offer, "role": role_named(offer["role"])}, Offer)
     except (ValueError, LookupError, TypeError):
         return None
 
@@ -132,7 +131,7 @@ def planned_offer(stored: Any) -> Offer | None:
 def read_plan(stored: Any, key: str) -> PackPlan | None:
     """Return the plan in what `plan_body` returned, None if it was made for something else."""
     try:
-        plan = msgspec.convert(stored, PackPlan)
+        plan = typed_values.convert(stored, PackPlan)
         _check("", list(plan.files))
     except (ValueError, PackRefused):
         return None
