@@ -58,7 +58,6 @@ class SettingsController(QObject):
         }
         names["second_encoder"] = ["", *names[Role.ENCODER.name]]
         dialog = SettingsDialog(self.settings, names, self._window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.appearance_chosen.connect(_wear)
         dialog.accepted.connect(lambda: self.apply(dialog.settings()))
         dialog.rejected.connect(lambda: _wear(self.settings.appearance))
@@ -86,7 +85,6 @@ class SettingsController(QObject):
         from visret_desktop.gui.window.about_page import PrivacyPage  # rarely opened
 
         page = PrivacyPage(self._paths, self.settings.pictures_enabled, self._window)
-        page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         page.pictures_switched.connect(lambda on: self.change(pictures_enabled=on))
         page.open()
 
@@ -95,7 +93,6 @@ class SettingsController(QObject):
         from visret_desktop.gui.window.about_page import AboutPage  # rarely opened
 
         page = AboutPage(self.settings.hub_proxy, self._window)
-        page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         page.open()
 
     def change(self, **values: Any) -> None:
