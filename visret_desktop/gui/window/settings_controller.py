@@ -13,25 +13,7 @@ from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role
-from visret_desktop.settings import Settings
-
-# What the window itself acts on, or says in each search: the engine need not restart for it.
-_OF_THE_WINDOW = (
-    "appearance",
-    "bursts_as_one",
-    "events_as_one",
-    "free_cores",
-    "search_as_typed",
-    "top_k",
-    "watch_folders",
-    "strategy",
-    "m",
-    "pictures_enabled",
-    "answers_enabled",
-    "answer_images",
-    "judgments",
-    "observer",
-)
+from visret_desktop.settings import WITHOUT_RESTART, Settings
 
 
 class SettingsController(QObject):
@@ -116,7 +98,7 @@ class SettingsController(QObject):
 
         An engine that draws can be asked not to, but one started without pictures cannot draw.
         """
-        same = {name: getattr(before, name) for name in _OF_THE_WINDOW}
+        same = {name: getattr(before, name) for name in WITHOUT_RESTART}
         is_switched_on = chosen.pictures_enabled and not self._engine_draws
         return replace(chosen, **same) != before or is_switched_on
 
