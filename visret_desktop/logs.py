@@ -75,7 +75,7 @@ class _OfProcess(_Forgiving):
         super().close()
 
 
-def set_up(directory: Path, process: str, level: int = logging.INFO) -> Path:
+def set_up(directory: Path, process: str) -> Path:
     """Send all records to `directory/process.log` (1 MB, three kept) and return that file.
 
     Where the process is when it crashes goes there, too.
@@ -85,7 +85,7 @@ def set_up(directory: Path, process: str, level: int = logging.INFO) -> Path:
     """
     path = directory / f"{process}.log"
     root = logging.getLogger()
-    root.setLevel(level)
+    root.setLevel(logging.INFO)
     root.addHandler(_handler(_OfProcess, path))
     logging.getLogger(_ASKER).addHandler(_handler(_Forgiving, directory / _NETWORK))
     return path

@@ -132,7 +132,7 @@ def from_body(body: object) -> Sentence:
 
 
 def sentence_hook(kind: type, body: object) -> Sentence:
-    """Read sentences where `msgspec` finds one declared."""
+    """Return the sentence that `body` describes; for msgspec, as its `dec_hook`."""
     if kind is not Sentence:
         raise NotImplementedError(kind)
     return from_body(body)

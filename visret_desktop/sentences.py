@@ -6,10 +6,8 @@ which the window says it in its own language (`gui/languages/sentences.py`). The
 `docs/make_languages.py` gathers it for translators. Cutting or joining makes a plain text of it,
 so parts are put together by forms, or by `joined`.
 
-Text from outside on one line: control characters are told, not obeyed.
-
-A file name may hold a line feed, an escape sequence of terminals, or marks that turn the direction
-of what follows.
+`visible` shows text from outside on one line. A file name may hold a line feed, an escape sequence
+of terminals, or marks that turn the direction of what follows: such characters are named.
 """
 
 import math

@@ -34,9 +34,10 @@ def _setting(
     choices: tuple[str, ...] = (),
     page: str = "photos",
     unit: str = "",
+    restarts: bool = True,
 ) -> Any:
     limits = {"low": low, "high": high, "choices": choices, "unit": unit}
-    metadata = {"help": help_text, "page": page, **limits}
+    metadata = {"help": help_text, "page": page, "restarts": restarts, **limits}
     return field(default=default, metadata=metadata)
 
 
@@ -55,7 +56,9 @@ def _device_of(role: Role) -> Any:
 class Settings:
     """What a person can change. Read-only: `changed` makes a changed copy."""
 
-    appearance: str = _setting("system", "Appearance", choices=APPEARANCES, page="general")
+    appearance: str = _setting(
+        "system", "Appearance", choices=APPEARANCES, page="general", restarts=False
+    )
     language: str = _setting(
         "system", "Language, from the next start on", choices=LANGUAGES, page="general"
     )
@@ -73,7 +76,9 @@ class Settings:
         "Second encoder that answers beside it, such as one for nature",
         page="models",
     )
-    free_cores: int = _setting(0, "Processor cores that indexing leaves to other programs", 0, 64)
+    free_cores: int = _setting(
+        0, "Processor cores that indexing leaves to other programs", 0, 64, restarts=False
+    )
     max_megapixels: int = _setting(
         250, "Photos larger than this are not read", 1, 2000, unit=" megapixels"
     )
@@ -85,7 +90,7 @@ class Settings:
     )
     excluded: tuple[str, ...] = _setting((), "Folder names or patterns that scans leave out")
     watch_folders: bool = _setting(
-        True, "Notice new and changed photos while the program runs", page="general"
+        True, "Notice new and changed photos while the program runs", page="general", restarts=False
     )
     read_words: bool = _setting(
         True, "Read the words in pictures while there is nothing else to do"
@@ -94,18 +99,24 @@ class Settings:
         False,
         "Allow tags, ratings, names and places from here to be written to .xmp files beside photos",
     )
-    observer: str = _setting("", "Your name, kept with the names that you accept for photos")
-    search_as_typed: bool = _setting(
-        True, "Search by the words while you type, without Enter", page="searching"
+    observer: str = _setting(
+        "", "Your name, kept with the names that you accept for photos", restarts=False
     )
-    top_k: int = _setting(1000, "Photos that a search shows at most", 1, 100_000, page="searching")
+    search_as_typed: bool = _setting(
+        True, "Search by the words while you type, without Enter", page="searching", restarts=False
+    )
+    top_k: int = _setting(
+        1000, "Photos that a search shows at most", 1, 100_000, page="searching", restarts=False
+    )
     thumbnail_pixels: int = _setting(
         384, "Longer side of cached thumbnails", 128, 1024, unit=" pixels"
     )
     rrf_k: float = _setting(
         1.0, "Damping of later places when rankings are joined", 0.0, 1000.0, page="searching"
     )
-    bursts_as_one: bool = _setting(True, "Show photos taken in quick succession as one picture")
+    bursts_as_one: bool = _setting(
+        True, "Show photos taken in quick succession as one picture", restarts=False
+    )
     # Triggers of camera traps and fingers on a button come within seconds; of the Camtrap DP
     # example's 423 photos 10 seconds make 38 groups, 2 make 42, 60 make 34.
     burst_seconds: int = _setting(
@@ -125,6 +136,7 @@ class Settings:
         False,
         "Show the best photo of each event only, with the number of its photos",
         page="searching",
+        restarts=False,
     )
     rewriter: str = _pack_of(Role.REWRITER)
     visualizer: str = _pack_of(Role.VISUALIZER)
@@ -148,16 +160,19 @@ class Settings:
         unit=" minutes",
     )
     pictures_enabled: bool = _setting(
-        True, "Draw sketches of what is searched, and search by them too", page="general"
+        True,
+        "Draw sketches of what is searched, and search by them too",
+        page="general",
+        restarts=False,
     )
     answers_enabled: bool = _setting(
-        True, "Answer questions from the photos that are found", page="general"
+        True, "Answer questions from the photos that are found", page="general", restarts=False
     )
     answer_images: int = _setting(
-        5, "Photos that are read for an answer at most", 1, 100, page="searching"
+        5, "Photos that are read for an answer at most", 1, 100, page="searching", restarts=False
     )
     strategy: str = _setting(
-        "hybrid", "What is searched by", choices=tuple(STRATEGIES), page="searching"
+        "hybrid", "What is searched by", choices=tuple(STRATEGIES), page="searching", restarts=False
     )
     # Off: on the drawn world it helped nothing (`python -m training.studies.details`).
     add_details: bool = _setting(
@@ -165,7 +180,9 @@ class Settings:
         "Describe what is searched in more detail, too: shown beside, without a part in the order",
         page="searching",
     )
-    m: int = _setting(3, "Sketches that are drawn of each instruction", 1, 26, page="searching")
+    m: int = _setting(
+        3, "Sketches that are drawn of each instruction", 1, 26, page="searching", restarts=False
+    )
     draw_all: bool = _setting(
         False, "Draw all of them, also where fewer are enough", page="searching"
     )
@@ -181,7 +198,10 @@ class Settings:
         200, "Disk space that kept sketches may take", 1, 100_000, page="searching", unit=" MB"
     )
     judgments: str = _setting(
-        "", "File of your marks of right and wrong; empty: in the data folder", page="searching"
+        "",
+        "File of your marks of right and wrong; empty: in the data folder",
+        page="searching",
+        restarts=False,
     )
     hub_endpoint: str = _setting(
         "", "Address of the model hub; empty: HF_ENDPOINT or its default", page="models"
@@ -257,6 +277,10 @@ class Settings:
 def _lines() -> dict[str, "Field[Any]"]:
     """Return the settings that are declared above, by name."""
     return {line.name: line for line in fields(Settings) if line.metadata}
+
+
+# What the window itself acts on, or says in each search: the engine need not restart for it.
+WITHOUT_RESTART = [name for name, line in _lines().items() if not line.metadata["restarts"]]
 
 
 def declared() -> dict[str, "Field[Any]"]:

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import psutil
 
+from bench import process_memory
 from bench.pictures import write_pictures
 from bench.speed.desk import Desk
 from bench.speed.indexing_ways import measure
 from bench.speed.rows import Row
 from visret_desktop import file_changes
 from visret_desktop.errors import VisretError
-from visret_desktop.processes import own_python, process_memory
+from visret_desktop.processes import own_python
 
 _MEGABYTES = 500.0
 _LOOK_SECONDS = 0.25  # in which memory that comes and goes is not seen

@@ -14,6 +14,7 @@ from contextlib import closing
 import numpy as np
 from PIL import Image
 
+from bench import process_memory
 from bench.pictures import write_pictures
 from bench.speed.desk import STARTER, Desk, content_hash, write_catalog
 from bench.speed.rows import Row
@@ -24,7 +25,7 @@ from visret_desktop.errors import VisretError
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.paths import Paths
-from visret_desktop.processes import own_python, process_memory
+from visret_desktop.processes import own_python
 from visret_desktop.settings import Settings
 
 # Run, not imported: they load Qt.

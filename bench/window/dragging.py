@@ -48,7 +48,7 @@ def main() -> int:
     in_use = time.monotonic() + float(sys.argv[1])
     _wait(lambda: time.monotonic() > in_use)
     started = time.perf_counter()
-    work.show(True)
+    work.set_open(True)
     assert work.panel is not None, "it was made"
     canvas = work.panel.canvas
     canvas.repaint()

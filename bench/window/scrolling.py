@@ -16,10 +16,10 @@ import numpy as np
 import psutil
 from PySide6.QtCore import Qt, QTimer
 
+from bench import process_memory
 from visret_desktop.gui import app
 from visret_desktop.gui.grid.results_view import ResultsView
 from visret_desktop.gui.window.main_window import MainWindow
-from visret_desktop.processes import process_memory
 
 _FRAME_MS = 16
 _SETTLING_SECONDS = 5.0

@@ -83,7 +83,7 @@ def drawn_map(window: WindowDriver) -> Iterator[MapDriver]:
     window.bar.facts.show_facts(())
     window.begin("")
     found.until_all()  # or the next test would find photos of this one on the map
-    found.work.show(False)
+    found.work.set_open(False)
 
 
 def test_a_click_shows_the_photos_of_a_circle_and_another_all_again(drawn_map: MapDriver) -> None:
@@ -161,7 +161,7 @@ def test_a_photo_is_shown_on_the_map(drawn_map: MapDriver) -> None:
     window.until(lambda: "Show on the map" in panel.text())
     words = panel.text()
     assert " of " in words or ", " in words
-    drawn_map.work.show(False)
+    drawn_map.work.set_open(False)
     panel.appear()
     button = next(b for b in panel.findChildren(QPushButton) if b.text() == "Show on the map")
     button.click()

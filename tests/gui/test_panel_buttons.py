@@ -54,7 +54,7 @@ def test_every_button_then_a_search(window: WindowDriver) -> None:
         window.ask("moss owl")
         window.escape()
     QDesktopServices.unsetUrlHandler("file")
-    window.child(MapController).show(False)
+    window.child(MapController).set_open(False)
     window.window.resize(size)
     assert {"Suggest names", "Find similar", "Copy path"} <= pressed
     assert "mistake" not in window.banner.text()

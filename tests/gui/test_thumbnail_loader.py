@@ -16,7 +16,6 @@ from visret_desktop.gui.grid.photo_painter import CellStyle, PhotoPainter
 from visret_desktop.gui.pictures import thumbnail_loader
 from visret_desktop.gui.pictures.photo_decoding import to_qt
 from visret_desktop.gui.pictures.thumbnail_loader import (
-    ImageCache,
     ThumbnailLoader,
     decode_thumbnail,
     fitting,
@@ -198,18 +197,6 @@ def test_connections_do_not_pile_up(
         with qtbot.waitSignal(loader.loaded):
             loader.set_wanted([hash_of(number)])
     assert 1 <= len(opened) <= 2
-
-
-def test_the_cache_is_bounded_and_keeps_what_was_used(qapp: object) -> None:
-    cache = ImageCache(3 * 4000)
-    for name in ("a", "b", "c"):
-        cache.put(name, QImage(100, 10, QImage.Format.Format_RGB32))
-    assert cache.get("a") is not None
-    cache.put("d", QImage(100, 10, QImage.Format.Format_RGB32))
-    assert ("a" in cache, "b" in cache, "c" in cache, "d" in cache) == (True, False, True, True)
-    cache.put("d", QImage(100, 5, QImage.Format.Format_RGB32))
-    assert cache.size_bytes == 10_000
-    assert len(cache) == 3
 
 
 def test_what_is_wanted_always_fits(

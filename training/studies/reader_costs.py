@@ -81,7 +81,7 @@ def measure(name: str, folder: Path) -> Cost:
     load_seconds = time.perf_counter() - started
     photo = SeenPicture("photo", np.random.default_rng(0).integers(0, 256, (288, 384, 3), np.uint8))
     first, second = (_seconds(chat, photo, question) for question in _QUESTIONS)
-    kept = chat._states.size_bytes + chat._eye.embeddings.size_bytes
+    kept = chat._states.size + chat._eye.embeddings.size
     chat._states.clear()
     embeddings = _seconds(chat, photo, _QUESTIONS[0])
     peak = psutil.Process().memory_info().rss

@@ -17,18 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from visret_desktop import logs, settings
 from visret_desktop.cli import output_paths, search_results
 from visret_desktop.cli.output import Json, Output, ProgressDisplay, progress_display
-from visret_desktop.engine.messages import (
-    Event,
-    Finished,
-    IndexFolders,
-    LookWhenIdle,
-    Message,
-    Notice,
-    PhotoProblem,
-    Progress,
-    QueryTerm,
-    Search,
-)
+from visret_desktop.engine import messages
 from visret_desktop.errors import Cancelled, FolderMissing, UsageError, VisretError
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.paths import Paths, default_paths
@@ -43,7 +32,7 @@ if TYPE_CHECKING:
 
 
 Result = TypeVar("Result")
-Preview = TypeVar("Preview", bound=Event)
+Preview = TypeVar("Preview", bound=messages.Event)
 _MEGABYTE = 1_000_000
 _PICTURE_SECONDS = 10.0  # that a disk may take to say whether an example picture is there
 _NOT_LOOKED = (
@@ -166,7 +155,7 @@ def index(library: "Library", folders: Sequence[Path], out: Output) -> Json:
 
     control = Control((os.cpu_count() or 1) - library.settings.free_cores)
     roots = [_covering(library, folder, out) for folder in folders]
-    request = IndexFolders(folders=tuple(str(root) for root in dict.fromkeys(roots)))
+    request = messages.IndexFolders(folders=tuple(str(root) for root in dict.fromkeys(roots)))
     with interrupts(control.cancel, out), progress_display() as display:
         if not _is_prepared(library.paths):
             display.show("prepare", 0, 0, 0.0, -1.0)
@@ -191,8 +180,8 @@ def read_words(library: "Library", out: Output) -> Json:
 
     control = Control()
     with interrupts(control.cancel, out), progress_display() as display:
-        for event in look_when_idle(library, LookWhenIdle(), control):
-            if isinstance(event, Progress):
+        for event in look_when_idle(library, messages.LookWhenIdle(), control):
+            if isinstance(event, messages.Progress):
                 display.show(event.stage, event.done, event.total, event.rate, event.seconds_left)
     return {"with_words": library.reader.inscriptions.count()}
 
@@ -219,16 +208,16 @@ def _narrowed(summary: Json, library: "Library", asked: Sequence[Path]) -> Json:
     return {**summary, "photos": photos, "offline": offline, "problems": problems}
 
 
-def _follow(events: Iterator[Message], display: ProgressDisplay) -> Json:
+def _follow(events: Iterator[messages.Message], display: ProgressDisplay) -> Json:
     """Return the summary, with the problems that the catalog does not keep: whole folders."""
     summary: Json = {}
     reported: dict[str, Json] = {}
     for event in events:
-        if isinstance(event, Progress):
+        if isinstance(event, messages.Progress):
             display.show(event.stage, event.done, event.total, event.rate, event.seconds_left)
-        elif isinstance(event, PhotoProblem):
+        elif isinstance(event, messages.PhotoProblem):
             reported[event.path] = {name: getattr(event, name) for name in _PROBLEM}
-        elif isinstance(event, Finished):
+        elif isinstance(event, messages.Finished):
             summary = event.summary
     kept = {problem["path"] for problem in summary["problems"]}
     missing = [problem for path, problem in reported.items() if path not in kept]
@@ -236,7 +225,7 @@ def _follow(events: Iterator[Message], display: ProgressDisplay) -> Json:
 
 
 def search(
-    library: "Library", request: Search, folders: Sequence[Path], out: Output
+    library: "Library", request: messages.Search, folders: Sequence[Path], out: Output
 ) -> search_results.SearchResult:
     """Search the library, or what lies below `folders`, and return what came out.
 
@@ -279,7 +268,7 @@ def check_scope(reader: "CatalogReader", seconds: float, folders: Sequence[Path]
             raise FolderMissing(path=path)
 
 
-def terms_of(query: str) -> tuple[QueryTerm, ...]:
+def terms_of(query: str) -> tuple[messages.QueryTerm, ...]:
     """Read `2:golden retriever + ./pool.jpg - fruit`; paths are relative to where we are.
 
     Raises:
@@ -292,7 +281,7 @@ def terms_of(query: str) -> tuple[QueryTerm, ...]:
     with FolderProbe(_PICTURE_SECONDS) as probe:
         terms = parse_query(query, Path.cwd(), probe.is_file)
     return tuple(
-        QueryTerm(
+        messages.QueryTerm(
             as_text(term.text),
             str(term.image) if term.image else "",
             term.weight,
@@ -308,7 +297,7 @@ def as_text(argument: str) -> str:
 
 
 def follow(
-    events: Generator[Message, None, Result], out: Output, *, is_of_bytes: bool = False
+    events: Generator[messages.Message, None, Result], out: Output, *, is_of_bytes: bool = False
 ) -> Result:
     """Show notices and progress on stderr and return what comes out."""
     began = time.monotonic()
@@ -319,11 +308,11 @@ def follow(
             except StopIteration as ending:
                 result: Result = ending.value
                 return result
-            if isinstance(event, Notice):
+            if isinstance(event, messages.Notice):
                 out.notice(event.sentence)
-            elif isinstance(event, Progress) and not is_of_bytes:
+            elif isinstance(event, messages.Progress) and not is_of_bytes:
                 display.show(event.stage, event.done, event.total, event.rate, event.seconds_left)
-            elif isinstance(event, Progress) and event.total:
+            elif isinstance(event, messages.Progress) and event.total:
                 rate = event.done / max(time.monotonic() - began, 1e-3)
                 left = (event.total - event.done) / max(rate, 1.0)
                 megabytes = event.done // _MEGABYTE, event.total // _MEGABYTE
@@ -361,7 +350,7 @@ def import_file(
 def undo_import(importer: "Importer[Any, Any, Any, Any]", request: Any, library: "Library") -> Json:
     """Take back what was kept of a file; return the summary."""
     *_, ended = importer.undo(library, request)
-    return ended.summary if isinstance(ended, Finished) else {}
+    return ended.summary if isinstance(ended, messages.Finished) else {}
 
 
 def kept_source(names: Iterable[str], known: Collection[str], refusal: str) -> str:

@@ -9,19 +9,7 @@ from typing import Any
 from visret_desktop import file_changes
 from visret_desktop.cli.output import Json, Output, ProgressDisplay, duration
 from visret_desktop.cli.output_paths import write_file
-from visret_desktop.engine.messages import (
-    Enough,
-    Finished,
-    Hit,
-    Message,
-    Notice,
-    Planned,
-    Preparing,
-    Ranked,
-    Sketch,
-    SketchProgress,
-    SketchReady,
-)
+from visret_desktop.engine import messages
 from visret_desktop.errors import UsageError
 from visret_desktop.facts.fact import ParsedLine
 from visret_desktop.file_changes import Identity
@@ -33,14 +21,14 @@ _NO_FACTS = ParsedLine("")
 class SearchResult:
     """What came out of one search."""
 
-    ranked: Ranked = field(default_factory=Ranked)
-    plan: Planned = field(default_factory=Planned)
-    sketches: list[SketchReady] = field(default_factory=list)
+    ranked: messages.Ranked = field(default_factory=messages.Ranked)
+    plan: messages.Planned = field(default_factory=messages.Planned)
+    sketches: list[messages.SketchReady] = field(default_factory=list)
     left_out: tuple[str, ...] = ()  # names of sketches that were not needed
     summary: Json = field(default_factory=dict)
 
     @property
-    def hits(self) -> tuple[Hit, ...]:
+    def hits(self) -> tuple[messages.Hit, ...]:
         """The photos in the order in which they are shown."""
         return self.ranked.hits
 
@@ -81,17 +69,17 @@ class SearchResult:
         return {**self.body(query, line), **planned, **expected}
 
 
-def _ready_body(sketch: SketchReady) -> Json:
+def _ready_body(sketch: messages.SketchReady) -> Json:
     made_of = {"name": sketch.name, "seed": sketch.seed, "instruction": sketch.instruction}
     return {**made_of, "path": sketch.path, "cached": sketch.is_cached, "seconds": sketch.seconds}
 
 
-def _planned_body(sketch: Sketch) -> Json:
+def _planned_body(sketch: messages.Sketch) -> Json:
     made_of = {"name": sketch.name, "seed": sketch.seed, "instruction": sketch.instruction}
     return {**made_of, "path": ""}
 
 
-def _hit_body(hit: Hit) -> Json:
+def _hit_body(hit: messages.Hit) -> Json:
     return {
         "rank": hit.rank,
         "path": hit.path,
@@ -110,19 +98,19 @@ def _hit_body(hit: Hit) -> Json:
 
 
 def follow(
-    events: Iterator[Message], display: ProgressDisplay, out: Output, *, rewrites: bool
+    events: Iterator[messages.Message], display: ProgressDisplay, out: Output, *, rewrites: bool
 ) -> SearchResult:
     """Show a search's progress on stderr and return its answer."""
     result, order = SearchResult(), {"": 0}
     display.show("search", 0, 0, 0.0, -1.0)
     for event in events:
-        if isinstance(event, Ranked):
+        if isinstance(event, messages.Ranked):
             if rewrites and not result.hits:  # by the words; what follows begins with the rewriter
                 display.show("rewrite", 0, 0, 0.0, -1.0)
             result.ranked = event
-        elif isinstance(event, Notice):
+        elif isinstance(event, messages.Notice):
             out.notice(event.sentence)
-        elif isinstance(event, Planned):
+        elif isinstance(event, messages.Planned):
             result.plan = event
             order |= {sketch.name: n for n, sketch in enumerate(event.sketches)}
             for text in event.instructions:
@@ -133,21 +121,21 @@ def follow(
                 out.notice(f"In more detail: {event.details}")
             if event.sketches:  # what draws them may have to be loaded first, which takes long
                 display.show("sketch", 0, 0, 0.0, event.expected_seconds)
-        elif isinstance(event, Preparing):
+        elif isinstance(event, messages.Preparing):
             display.show("prepare-drawing", event.done, event.total, 0.0, -1.0)
-        elif isinstance(event, SketchProgress):
+        elif isinstance(event, messages.SketchProgress):
             done = order[event.name] * event.steps + event.step
             total = len(result.plan.sketches) * event.steps
             display.show("sketch", done, total, 0.0, event.seconds_left)
-        elif isinstance(event, SketchReady):
+        elif isinstance(event, messages.SketchReady):
             result.sketches.append(event)
             out.notice(f"Sketch {event.name}: {event.path}")
             _show_end(result, display)
-        elif isinstance(event, Enough):
+        elif isinstance(event, messages.Enough):
             result.left_out += event.names
             out.notice(f"Not needed, so not drawn: {', '.join(event.names)} (--sketches all)")
             _show_end(result, display)
-        elif isinstance(event, Finished):
+        elif isinstance(event, messages.Finished):
             result.summary = event.summary
     result.sketches.sort(key=lambda sketch: (len(sketch.name), sketch.name))
     return result
@@ -174,8 +162,11 @@ def check_folder_for_sketches(folder: Path, photos: Collection[Identity]) -> Non
 
 
 def save_sketches(
-    sketches: Sequence[SketchReady], cache: Path, photos: Collection[Identity], options: Namespace
-) -> list[SketchReady]:
+    sketches: Sequence[messages.SketchReady],
+    cache: Path,
+    photos: Collection[Identity],
+    options: Namespace,
+) -> list[messages.SketchReady]:
     """Copy the marked sketches from the cache; return them with their new paths.
 
     A person's own pictures are no sketches and stay where they are.

@@ -47,7 +47,7 @@ class StageClock:
             self.add("load", seconds, until)
 
     def add(self, name: str, seconds: float, until: float | None = None) -> None:
-        """Add to a stage what was timed elsewhere, `until` a `time.perf_counter()` (none: now)."""
+        """Add seconds timed elsewhere, up to `until` of `time.perf_counter` (None: until now)."""
         self._stages[name] = self._stages.get(name, 0.0) + seconds
         if name in MODEL_STAGES:
             until = time.perf_counter() if until is None else until

@@ -132,7 +132,7 @@ Subject = tuple[str, str]  # species, view
 
 
 def example_queries(shots: Sequence[Shot], seed: int) -> list[dict[str, Any]]:
-    """Return a dozen queries that have an answer here.
+    """Return a dozen queries that have an answer here, as JSON: see `_described`.
 
     A question, a description and a comparison come first, then what is photographed most often.
     """
@@ -146,6 +146,7 @@ def example_queries(shots: Sequence[Shot], seed: int) -> list[dict[str, Any]]:
 
 
 def _described(query: Query, shots: Sequence[Shot]) -> dict[str, Any]:
+    """Return a query with its kind, the animal it is about, and the paths of its photos."""
     relevant = [s.path for s in shots if any(asked.matches(s.spec) for asked in query.wanted)]
     return {
         "query": query.text[0].upper() + query.text[1:],

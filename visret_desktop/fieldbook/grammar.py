@@ -1,7 +1,6 @@
 """What can be asked for, said in one canonical wording, and whether a picture shows it.
 
-Questions and comparisons as people type them, with what a good rewriter makes of each.
-
+Questions and comparisons are as people type them, with what a good rewriter makes of each.
 Questions are about a feature that only one view shows (Visual-RAG), comparisons ask about two
 species (Visual-RAG-ME).
 """

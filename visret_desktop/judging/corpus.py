@@ -1,12 +1,9 @@
-"""The photos that are searched: for each set of judgments a library of its own, or the person's.
+"""The photos that settings are compared on: all judged ones, and others as distractors.
 
-Nothing is copied where links are possible, and the photos themselves are only read.
-
-The photos that settings are compared on: all judged ones, and others as distractors.
-
-They are linked into a folder of their own with a catalog of its own, so that every encoder can be
-tried without embedding a whole library with it first, and the person's library is only read. A
-library with up to `OTHERS` unjudged photos is taken whole; of a larger one, that many.
+They are linked into a folder with a catalog of its own, so that every encoder can be tried without
+embedding a whole library with it first. Nothing is copied where links are possible, and photos and
+the person's library are only read. A library with up to `OTHERS` unjudged photos is taken whole; of
+a larger one, that many.
 """
 
 import hashlib

@@ -17,6 +17,7 @@ Flags = npt.NDArray[np.bool_]
 
 CUTS = (1, 5, 10, 30)
 _RESAMPLES = 2_000
+_SEED = 0
 _FLIPS = 20_000  # the least p-value is one over it, and times the number of tests once adjusted
 
 
@@ -86,17 +87,17 @@ def measure(relevant: Flags, total: int) -> dict[str, float]:
     }
 
 
-def interval(values: Sequence[float], seed: int = 0) -> tuple[float, float]:
+def interval(values: Sequence[float]) -> tuple[float, float]:
     """Return the 95 % bootstrap interval of the mean over queries."""
     if not values:
         return 0.0, 0.0
     sample = np.asarray(values, np.float64)
-    chosen = np.random.default_rng(seed).integers(0, len(sample), (_RESAMPLES, len(sample)))
+    chosen = np.random.default_rng(_SEED).integers(0, len(sample), (_RESAMPLES, len(sample)))
     low, high = np.quantile(sample[chosen].mean(axis=1), (0.025, 0.975))
     return float(low), float(high)
 
 
-def sign_flip_test(differences: Sequence[float], seed: int = 0) -> float:
+def sign_flip_test(differences: Sequence[float]) -> float:
     """Return the two-sided p-value of a mean paired difference.
 
     Were both ways equal, each query's difference could as well have the other sign: the share of
@@ -105,7 +106,7 @@ def sign_flip_test(differences: Sequence[float], seed: int = 0) -> float:
     sample = np.asarray(differences, np.float64)
     if not sample.any():
         return 1.0
-    chance, total, larger = np.random.default_rng(seed), sample.sum(), 0
+    chance, total, larger = np.random.default_rng(_SEED), sample.sum(), 0
     for _ in range(_FLIPS // _RESAMPLES):
         kept = chance.integers(0, 2, (_RESAMPLES, len(sample)), np.int8).astype(np.float64)
         flipped = 2 * (kept @ sample) - total  # the sum with the signs of the others turned

@@ -3,9 +3,8 @@
 A pack that writes instructions and answers from photos is loaded once for each, and counted twice,
 though on a CPU both map the same file and the system keeps its bytes once.
 
-How much memory a reader takes beside its weights: for words, for what may follow, for a picture.
-
-Counted from the headers of its two files as llama.cpp reserves it.
+What a reader takes beside its weights, for words, for what may follow and for a picture, is counted
+from the headers of its two files as llama.cpp reserves it.
 """
 
 import math

@@ -9,15 +9,8 @@ import numpy as np
 import pytest
 
 from bench.random_gguf import _tensors
-from training.studies.model_sizes import (
-    _LLAMAS,
-    _NAMES,
-    Cost,
-    _forget_touched,
-    _touched,
-    _watched,
-    line,
-)
+from training.studies.model_costs import Cost, _forget_touched, _touched, _watched
+from training.studies.model_sizes import _LLAMAS, _NAMES, line
 from visret_desktop.packs.offers import find_offer
 
 SIZE = 150 * 2**20

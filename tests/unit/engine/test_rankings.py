@@ -13,7 +13,7 @@ from hypothesis import settings as given_settings
 from hypothesis import strategies as st
 
 from bench.speed.desk import write_catalog
-from visret_desktop.engine.caches.search_caches import Fused, Recent, ResultColumn, SearchCaches
+from visret_desktop.engine.caches.search_caches import Fused, ResultColumn, SearchCaches
 from visret_desktop.engine.messages import Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.encoder_search import EncoderSearch
@@ -156,15 +156,6 @@ def test_a_ranking_is_remembered_until_a_vector_changes(library: Library) -> Non
     assert shelf.ranker().rank(vector).labels[0] == 77
     shelf.index.remove(np.array([77]))
     assert shelf.ranker().rank(vector).labels == first.labels
-
-
-def test_the_oldest_is_forgotten() -> None:
-    recent: Recent[str] = Recent(2)
-    recent.put(1, "one")
-    recent.put(2, "two")
-    assert recent.get(1) == "one"
-    recent.put(3, "three")
-    assert (recent.get(1), recent.get(2), recent.get(3)) == ("one", None, "three")
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ def chat_of(reader: LlamaReader) -> VisionChat:
 
 
 def remembered(chat: VisionChat) -> int:
-    return chat._states.size_bytes + chat._eye.embeddings.size_bytes
+    return chat._states.size + chat._eye.embeddings.size
 
 
 def loaded(pack: Pack, paths: Paths, **settings: Any) -> LlamaReader:

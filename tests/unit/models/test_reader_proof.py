@@ -25,7 +25,6 @@ from visret_desktop.models.answering.box_check import (
 from visret_desktop.models.answering.question_kinds import kind_of
 from visret_desktop.models.answering.reader_regions import BOX_FORMATS
 from visret_desktop.models.interfaces import Box, Reading, SeenPicture
-from visret_desktop.models.runtimes.lru_cache import BoundedMemory
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.roles import Role
 
@@ -187,23 +186,3 @@ def test_a_pack_may_bring_its_own_pictures(make: Make) -> None:
 def test_pictures_that_prove_nothing_are_refused(make: Make, entries: Sequence[Any]) -> None:
     with pytest.raises(PackDamaged, match=QUESTIONS_NAME):
         proofs_of(make(entries))
-
-
-# ---- what is kept in memory -------------------------------------------------------------------
-
-
-def test_what_was_not_asked_for_the_longest_goes_first() -> None:
-    memory: BoundedMemory[str] = BoundedMemory(30)
-    for key in "abc":
-        memory.put(key, np.zeros(10, np.uint8))
-    assert memory.get("a") is not None
-    memory.put("d", np.zeros(10, np.uint8))
-    assert [key for key in "abcd" if memory.get(key) is not None] == ["a", "c", "d"]
-    assert memory.size_bytes == 30
-    memory.put("a", np.zeros(5, np.uint8))
-    assert memory.size_bytes == 25
-    memory.put("large", np.zeros(31, np.uint8))
-    assert memory.get("large") is None
-    assert memory.size_bytes == 25
-    memory.clear()
-    assert (memory.get("a"), memory.size_bytes) == (None, 0)

@@ -16,11 +16,11 @@ from visret_desktop.engine.answers.pictures import (
     sketch_hash,
 )
 from visret_desktop.engine.answers.question_split import ComparedEntity, queues, shares
-from visret_desktop.engine.caches.search_caches import Recent
 from visret_desktop.engine.messages import Ask, Evidence
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import PhotoUnreadable, ReaderOfDrawings
 from visret_desktop.library.records import PhotoRow
+from visret_desktop.lru_cache import LruCache
 from visret_desktop.models.interfaces import SeenPicture
 from visret_desktop.sentences import Sentence
 
@@ -46,7 +46,7 @@ class EvidenceList:
         """Plan what to read, of no things nothing. Raises UsageError if a sketch is none."""
         self._library, self._request, self._entities = library, request, entities
         self._copies: dict[str, list[PhotoRow]] = {}
-        self._seen: Recent[SeenPicture] = Recent(_PICTURES_KEPT)
+        self._seen = LruCache[int, SeenPicture](_PICTURES_KEPT)
         self.evidence: list[Evidence] = []  # number n stands at n - 1
         self._queues = self._planned() if entities else []
 

@@ -8,17 +8,17 @@ entry depends on, so no entry is ever out of date.
 import hashlib
 import json
 import threading
-from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from visret_desktop.engine.caches.answer_cache import AnswerCache
 from visret_desktop.engine.caches.sketch_cache import SketchCache
 from visret_desktop.engine.caches.small_files import read_object, write_object
 from visret_desktop.engine.timing import TextTimes
+from visret_desktop.lru_cache import LruCache
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
@@ -103,46 +103,20 @@ class LearnedTimes:
         write_object(self._path, self._times)
 
 
-Value = TypeVar("Value")
 _VECTORS = 1024
 _STATES = 8  # of indexes
 _LISTINGS = 64  # of a thousand labels each: about 10 MB
-
-
-class Recent(Generic[Value]):
-    """The values used last, by key. Thread-safe."""
-
-    def __init__(self, capacity: int) -> None:
-        self._capacity = capacity
-        self._values: OrderedDict[Hashable, Value] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, key: Hashable) -> Value | None:
-        """Return what was kept under `key`, if it still is."""
-        with self._lock:
-            if key in self._values:
-                self._values.move_to_end(key)
-            return self._values.get(key)
-
-    def put(self, key: Hashable, value: Value) -> Value:
-        """Keep a value, return it, and drop the one not used for longest when it gets too many."""
-        with self._lock:
-            self._values[key] = value
-            self._values.move_to_end(key)
-            if len(self._values) > self._capacity:
-                self._values.popitem(last=False)
-        return value
 
 
 class SearchCaches:
     """All that one library remembers of its searches."""
 
     def __init__(self, paths: Paths, settings: Settings) -> None:
-        self.vectors: Recent[Vectors] = Recent(_VECTORS)
-        self.ranked_lists: Recent[RankedList] = Recent(_LISTINGS)
-        self.spreads: Recent[Spread] = Recent(_VECTORS)
-        self.sampled: Recent[Similarities] = Recent(_STATES)
-        self.nearness: Recent[Scale] = Recent(_STATES)
+        self.vectors = LruCache[Hashable, Vectors](_VECTORS)
+        self.ranked_lists = LruCache[Hashable, RankedList](_LISTINGS)
+        self.spreads = LruCache[Hashable, Spread](_VECTORS)
+        self.sampled = LruCache[Hashable, Similarities](_STATES)
+        self.nearness = LruCache[Hashable, Scale](_STATES)
         self.rewrites = RewriteCache(paths.rewrites)
         self.sketches = SketchCache(paths.sketches, settings.sketch_cache_mb)
         self.times = LearnedTimes(paths.drawing_times)

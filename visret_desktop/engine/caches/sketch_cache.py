@@ -3,10 +3,8 @@
 The vector is of the picture without its mark, so it cannot be made from the file again: a sketch
 counts as kept for an encoder only if both are there, and otherwise it is drawn anew, the same.
 
-How a sketch is written to disk so that nobody takes it for a photograph.
-
-A mark in its corner says it to people, PNG text and XMP say it to programs: `DigitalSourceType` is
-the vocabulary of the IPTC for where a picture comes from, which photo programs read.
+A file says that it is no photograph: by a mark in its corner to people, by PNG text and XMP to
+programs. `DigitalSourceType` is the vocabulary of the IPTC for where a picture comes from.
 """
 
 import hashlib

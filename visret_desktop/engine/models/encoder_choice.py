@@ -5,16 +5,13 @@ chosen one. An encoder that a person chose serves everything. After a change of 
 one answers until every photo has a vector of the new one. None of this is stored: it follows from
 the folders, the settings and the catalog.
 
-A second encoder beside the one that answers, such as one that knows nature.
+There may be a second encoder beside the one that answers, such as one that knows nature. Its
+vectors lie beside the first one's in the catalog, and in an index of their own. Contents go by the
+first encoder's labels everywhere else. It takes part in answers once it has looked at every photo;
+what is added later counts as average for it until then.
 
-Its vectors lie side by side with the first one's in the catalog, and in an index of their own.
-Contents go by the first encoder's labels everywhere else. It takes part in answers once it has
-looked at every photo; what is added later counts as average for it until it has looked at that,
-too.
-
-An encoder that is being made ready for this computer, which takes long the first time.
-
-What it looks at is known before, so photos can be decoded meanwhile.
+Making an encoder ready for this computer takes long the first time. Which pictures it looks at is
+known before, so photos can be decoded meanwhile.
 """
 
 import logging

@@ -7,21 +7,8 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
+from visret_desktop.engine import messages
 from visret_desktop.engine.message_lines import ProtocolError, parse_line
-from visret_desktop.engine.messages import (
-    PROTOCOL,
-    AddFolders,
-    Cancel,
-    CancelledJob,
-    Ending,
-    EngineLost,
-    Event,
-    Failed,
-    Hello,
-    Message,
-    Request,
-    Shutdown,
-)
 from visret_desktop.errors import PartNotLoading
 from visret_desktop.gui.languages.sentences import message_in_words, translated
 from visret_desktop.processes import own_python
@@ -38,12 +25,14 @@ class JobHandle(QObject):
     said = Signal(object)  # an event of the job, but its ending
     ended = Signal(object)  # this handle, with its `ending`
 
-    def __init__(self, send: Callable[[Cancel], None], request: Request, repeats: int) -> None:
+    def __init__(
+        self, send: Callable[[messages.Cancel], None], request: messages.Request, repeats: int
+    ) -> None:
         super().__init__()
         self._send = send
         self.request = request  # as it was sent, with its number
         self.repeats_left = repeats
-        self.ending: Ending | None = None
+        self.ending: messages.Ending | None = None
 
     @property
     def is_open(self) -> bool:
@@ -54,18 +43,18 @@ class JobHandle(QObject):
         """Ask the engine to stop it; its ending follows."""
         self.repeats_left = 0
         if self.is_open:
-            self._send(Cancel(target=self.request.job))
+            self._send(messages.Cancel(target=self.request.job))
 
     def abandon(self) -> None:
         """End it for the window at once; what the engine still says of it is passed over."""
         self.cancel()
-        self.take(CancelledJob(self.request.job))
+        self.take(messages.CancelledJob(self.request.job))
 
-    def take(self, event: Event) -> None:
+    def take(self, event: messages.Event) -> None:
         """Pass on what the engine says of this job."""
         if not self.is_open:
             return
-        if isinstance(event, Ending):
+        if isinstance(event, messages.Ending):
             self.ending = event
             self.ended.emit(self)
         else:
@@ -98,7 +87,7 @@ class EngineClient(QObject):
         self._first_delay_ms = _FIRST_DELAY_MS
         self._jobs = 0
         self._open_jobs: dict[int, JobHandle] = {}
-        self._waiting: list[Request] = []
+        self._waiting: list[messages.Request] = []
         self._is_ready = False
         self._stopping = False
         self._gone = ""  # why we gave up
@@ -117,7 +106,7 @@ class EngineClient(QObject):
             self._stopping = False
             self._launch()
 
-    def run(self, request: Request, repeats: int = 0) -> JobHandle:
+    def run(self, request: messages.Request, repeats: int = 0) -> JobHandle:
         """Give the engine a job; send it again if the engine dies over it, `repeats` times."""
         handle = JobHandle(self.send, request, repeats)
         self._give(handle)
@@ -128,12 +117,12 @@ class EngineClient(QObject):
         handle.request = replace(handle.request, job=self._jobs)
         self._open_jobs[self._jobs] = handle
         if self._gone:  # later, as every ending: the caller does not have the handle yet
-            failed = Failed(self._jobs, "engine-gone", verbatim(self._gone))
+            failed = messages.Failed(self._jobs, "engine-gone", verbatim(self._gone))
             QTimer.singleShot(0, self, lambda: self.take(failed))
         else:
             self.send(handle.request)
 
-    def send(self, request: Request) -> None:
+    def send(self, request: messages.Request) -> None:
         """Send a request that is no job now, or after the hello."""
         if self._is_ready and self._process is not None:
             self._process.write(request.to_line().encode("ascii"))
@@ -142,7 +131,7 @@ class EngineClient(QObject):
 
     def renew(self) -> None:
         """End the engine in order and start it anew: it reads the settings when it starts."""
-        self.send(Shutdown())  # what follows is the restart after any end
+        self.send(messages.Shutdown())  # what follows is the restart after any end
         self._is_ready = False  # what is asked now is for the new one
 
     def shutdown(self) -> None:
@@ -153,8 +142,8 @@ class EngineClient(QObject):
             self.state_changed.emit("stopped")
             return
         # What somebody has just added is kept although the engine is still starting.
-        added = [one for one in self._waiting if isinstance(one, AddFolders)]
-        for request in (*added, Shutdown()):
+        added = [one for one in self._waiting if isinstance(one, messages.AddFolders)]
+        for request in (*added, messages.Shutdown()):
             process.write(request.to_line().encode("ascii"))
         process.closeWriteChannel()
         if not process.waitForFinished(_PATIENCE_MS):
@@ -191,26 +180,26 @@ class EngineClient(QObject):
             except ProtocolError as error:
                 _log.error("not a message: %r (%s)", error.line, error)
 
-    def take(self, message: Message) -> None:
+    def take(self, message: messages.Message) -> None:
         """Take what the engine says: tell everybody, and the handle of the job that it is of."""
-        if isinstance(message, Hello):
+        if isinstance(message, messages.Hello):
             self._on_hello(message)
             return
         message = message_in_words(message)
-        job = message.job if isinstance(message, Event) else 0
+        job = message.job if isinstance(message, messages.Event) else 0
         handle = self._open_jobs.get(job)
-        if handle is not None and isinstance(message, EngineLost) and handle.repeats_left:
+        if handle is not None and isinstance(message, messages.EngineLost) and handle.repeats_left:
             handle.repeats_left -= 1
             self._give(handle)
             handle = None
-        if isinstance(message, Ending):
+        if isinstance(message, messages.Ending):
             self._open_jobs.pop(job, None)
         self.message_received.emit(message)
-        if handle is not None and isinstance(message, Event):
+        if handle is not None and isinstance(message, messages.Event):
             handle.take(message)
 
-    def _on_hello(self, hello: Hello) -> None:
-        if hello.protocol != PROTOCOL:
+    def _on_hello(self, hello: messages.Hello) -> None:
+        if hello.protocol != messages.PROTOCOL:
             self._give_up(self.tr("The parts of this program are of different versions."))
             if self._process is not None:
                 self._process.kill()
@@ -246,7 +235,7 @@ class EngineClient(QObject):
         self._forget_process()
         self._waiting = []  # at first: what was never sent must not run beside its repetition
         for job in list(self._open_jobs):
-            self.take(EngineLost(job))
+            self.take(messages.EngineLost(job))
         if self._gone:
             return
         if self._stopping:
@@ -283,4 +272,4 @@ class EngineClient(QObject):
         self.state_changed.emit("lost")
         self.lost.emit(sentence)
         for job in list(self._open_jobs):
-            self.take(Failed(job, "engine-gone", verbatim(sentence)))
+            self.take(messages.Failed(job, "engine-gone", verbatim(sentence)))

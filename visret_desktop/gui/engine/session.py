@@ -6,27 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from visret_desktop.engine.messages import (
-    AddFolders,
-    Ask,
-    AskCatalog,
-    CatalogRestored,
-    CountFound,
-    DescribeMachine,
-    EncoderState,
-    EngineLost,
-    Failed,
-    Finished,
-    FolderAdded,
-    IndexFolders,
-    LibraryChanged,
-    LookWhenIdle,
-    MachineDescribed,
-    Progress,
-    RemoveFolder,
-    Search,
-    SetIndexing,
-)
+from visret_desktop.engine import messages
 from visret_desktop.errors import DiskFailing, DiskFull, FileTooLarge, LibraryBusy, PlaceMissing
 from visret_desktop.gui.engine.engine_client import EngineClient, JobHandle
 
@@ -110,7 +90,7 @@ class Session(QObject):
 
     # ---- queries ----------------------------------------------------------------------------
 
-    def search(self, request: Search, *, is_again: bool = False) -> JobHandle:
+    def search(self, request: messages.Search, *, is_again: bool = False) -> JobHandle:
         """Search; nothing more is heard of what was asked before.
 
         `is_again`: the same is searched because the library changed, so its answer goes on.
@@ -128,14 +108,14 @@ class Session(QObject):
         if self.query is not None:
             self.query.abandon()
 
-    def ask(self, request: Ask) -> JobHandle:
+    def ask(self, request: messages.Ask) -> JobHandle:
         """Have a question answered from photos; an open one is let go of."""
         self.stop_reading()
         self.stop_counting()
         self.question = self._client.run(request, repeats=1)
         return self.question
 
-    def ask_beside(self, request: AskCatalog | CountFound) -> JobHandle:
+    def ask_beside(self, request: messages.AskCatalog | messages.CountFound) -> JobHandle:
         """Ask what takes nothing from a query or a question that is open."""
         return self._client.run(request, repeats=1)
 
@@ -144,7 +124,7 @@ class Session(QObject):
         if self.question is not None:
             self.question.abandon()
 
-    def count(self, request: CountFound) -> JobHandle:
+    def count(self, request: messages.CountFound) -> JobHandle:
         """Count what a search finds; a query and a question end it at once."""
         self.stop_counting()
         self.counting = self._client.run(request)
@@ -159,7 +139,7 @@ class Session(QObject):
 
     def add(self, folders: Iterable[Path]) -> None:
         """Put folders into the library at once, then index them."""
-        job = self._client.run(AddFolders(folders=tuple(map(str, folders))), _REPEATS)
+        job = self._client.run(messages.AddFolders(folders=tuple(map(str, folders))), _REPEATS)
         to_index: list[Path] = []
         self._additions.append(job)
         job.said.connect(partial(self._on_adding_said, to_index))
@@ -167,7 +147,9 @@ class Session(QObject):
 
     def index(self, folders: Iterable[Path] = (), retry: Iterable[str] = ()) -> None:
         """Bring folders (none: all) up to date, unless that waits to be done already."""
-        wanted = IndexFolders(folders=tuple(str(path) for path in folders), retry=tuple(retry))
+        wanted = messages.IndexFolders(
+            folders=tuple(str(path) for path in folders), retry=tuple(retry)
+        )
         waiting = [(_asked(job).folders, _asked(job).retry) for job in self._index_jobs[1:]]
         if (wanted.folders, wanted.retry) not in waiting:
             job = self._client.run(wanted, _REPEATS)
@@ -180,22 +162,24 @@ class Session(QObject):
         if self.indexing or self.removing:
             return  # the timer starts anew when that has ended
         if self._looking is None or not self._looking.is_open:
-            self._looking = self._client.run(LookWhenIdle())
+            self._looking = self._client.run(messages.LookWhenIdle())
             self._looking.said.connect(self._on_looking_said)
             self._looking.ended.connect(self._on_looking_ended)
 
     def _on_looking_said(self, event: object) -> None:
-        if isinstance(event, Progress):
+        if isinstance(event, messages.Progress):
             self.looking.emit(event)
 
     def _on_looking_ended(self, job: JobHandle) -> None:
-        if isinstance(job.ending, EngineLost):  # it would end it again and again
+        if isinstance(job.ending, messages.EngineLost):  # it would end it again and again
             self._idle.timeout.disconnect(self._look_when_idle)
-        self.looking_ended.emit(job.ending.summary if isinstance(job.ending, Finished) else None)
+        self.looking_ended.emit(
+            job.ending.summary if isinstance(job.ending, messages.Finished) else None
+        )
 
     def remove_folder(self, folder_id: int, *, keeps_notes: bool = False) -> None:
         """Forget a folder, and perhaps not what was noted of its photos."""
-        request = RemoveFolder(folder_id=folder_id, keeps_notes=keeps_notes)
+        request = messages.RemoveFolder(folder_id=folder_id, keeps_notes=keeps_notes)
         job = self._client.run(request, _REPEATS)
         self._removals.append(job)
         job.ended.connect(self._on_removal_ended)
@@ -203,29 +187,29 @@ class Session(QObject):
     def set_indexing(self, paused: bool, free_cores: int) -> None:
         """Pause or resume, and leave cores free."""
         self._paused, self._free_cores = paused, free_cores
-        self._client.send(SetIndexing(paused=paused, free_cores=free_cores))
+        self._client.send(messages.SetIndexing(paused=paused, free_cores=free_cores))
 
     def describe_machine(self) -> None:
         """Ask what models find on this computer."""
-        self._client.run(DescribeMachine(), repeats=1).said.connect(self._on_machine_said)
+        self._client.run(messages.DescribeMachine(), repeats=1).said.connect(self._on_machine_said)
 
     # ---- events -----------------------------------------------------------------------------
 
     def _on_message(self, message: object) -> None:
         """Take what concerns the window whichever job it is of."""
-        if isinstance(message, LibraryChanged):
+        if isinstance(message, messages.LibraryChanged):
             self.library_changed.emit()
             if message.is_by_others:
                 self.others_wrote.emit()
-        elif isinstance(message, EncoderState):
+        elif isinstance(message, messages.EncoderState):
             self.encoder_state.emit(message)
-        elif isinstance(message, CatalogRestored):
+        elif isinstance(message, messages.CatalogRestored):
             self.catalog_restored.emit(message.sentence)
-        elif isinstance(message, Failed) and not message.job:
+        elif isinstance(message, messages.Failed) and not message.job:
             self.failed.emit(message.sentence)
 
     def _on_adding_said(self, to_index: list[Path], event: object) -> None:
-        if not isinstance(event, FolderAdded):
+        if not isinstance(event, messages.FolderAdded):
             return
         if event.outcome in ("added", "known", "found"):
             to_index.append(Path(event.path))
@@ -236,11 +220,11 @@ class Session(QObject):
     def _on_adding_ended(self, to_index: list[Path], job: JobHandle) -> None:
         self._additions.remove(job)
         ending, asked = job.ending, job.request
-        assert isinstance(asked, AddFolders)
-        if isinstance(ending, EngineLost):
+        assert isinstance(asked, messages.AddFolders)
+        if isinstance(ending, messages.EngineLost):
             words = self.tr("The search engine keeps ending over this folder. Try again later.")
             self.failed.emit(words)
-        elif isinstance(ending, Failed):
+        elif isinstance(ending, messages.Failed):
             self.failed.emit(ending.sentence)
             if ending.code in TRY_AGAIN_MS:
                 again = partial(self.add, [Path(path) for path in asked.folders])
@@ -249,21 +233,21 @@ class Session(QObject):
             self.index(dict.fromkeys(to_index))
 
     def _on_indexing_said(self, event: object) -> None:
-        if isinstance(event, Progress):
+        if isinstance(event, messages.Progress):
             self.progress.emit(event)
 
     def _on_machine_said(self, event: object) -> None:
-        if isinstance(event, MachineDescribed):
+        if isinstance(event, messages.MachineDescribed):
             self.machine_described.emit(event)
 
     def _on_removal_ended(self, job: JobHandle) -> None:
         self._removals.remove(job)
         ending, removal = job.ending, job.request
-        assert isinstance(removal, RemoveFolder)
-        if isinstance(ending, EngineLost):
+        assert isinstance(removal, messages.RemoveFolder)
+        if isinstance(ending, messages.EngineLost):
             words = self.tr("The search engine keeps ending over this folder. Try again later.")
             self.failed.emit(words)
-        elif isinstance(ending, Failed):
+        elif isinstance(ending, messages.Failed):
             self.failed.emit(ending.sentence)
             if ending.code == LibraryBusy.code:
                 again = partial(self.remove_folder, keeps_notes=removal.keeps_notes)
@@ -274,21 +258,21 @@ class Session(QObject):
     def _on_index_ended(self, job: JobHandle) -> None:
         self._index_jobs.remove(job)
         ending, wanted = job.ending, _asked(job)
-        if isinstance(ending, EngineLost):
+        if isinstance(ending, messages.EngineLost):
             words = self.tr("The search engine keeps ending while it indexes. Its log says more.")
             self.failed.emit(words)
-        elif isinstance(ending, Failed):
+        elif isinstance(ending, messages.Failed):
             self.failed.emit(ending.sentence)
             if ending.code in TRY_AGAIN_MS:
                 again = partial(self.index, [Path(path) for path in wanted.folders], wanted.retry)
                 QTimer.singleShot(TRY_AGAIN_MS[ending.code], self, again)
         self._idle.start()
-        self.indexing_ended.emit(ending.summary if isinstance(ending, Finished) else None)
+        self.indexing_ended.emit(ending.summary if isinstance(ending, messages.Finished) else None)
 
     def _on_restarted(self) -> None:
         self.set_indexing(self._paused, self._free_cores)
 
 
-def _asked(job: JobHandle) -> IndexFolders:
-    assert isinstance(job.request, IndexFolders)
+def _asked(job: JobHandle) -> messages.IndexFolders:
+    assert isinstance(job.request, messages.IndexFolders)
     return job.request

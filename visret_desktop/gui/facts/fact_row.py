@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QToolButton, QWidget
 
 from visret_desktop.facts.fact import Fact, FilterSuggestion
 from visret_desktop.gui.facts.condition_text import fact_words
@@ -27,17 +27,8 @@ class FactChip(PinnedChip):
         super().__init__(parent)
         self.fact = fact
         self.identity = fact.condition
-        self._body, self._close = QToolButton(), QToolButton()
-        self.buttons = (self._body, self.pin, self._close)
         self._body.clicked.connect(lambda: self.edit_requested.emit(self))
-        self._close.clicked.connect(lambda: self.removed.emit(self))
-        self._close.setIcon(icon("x"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 2, 4, 2)
-        row.setSpacing(0)
-        for button in self.buttons:
-            button.setAutoRaise(True)
-            row.addWidget(button)
+        self._put_side_by_side(self._body, self.pin, self._close, left=8)
         words = fact_words(fact)
         middle = Qt.TextElideMode.ElideMiddle
         # Qt underlines what follows an ampersand.

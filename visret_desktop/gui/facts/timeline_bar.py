@@ -111,7 +111,7 @@ class TimelineBar(QWidget):
         return min(max(int((y - _EDGE) // self._step()), 0), len(self._months) - 1)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go to a month."""
+        """Go to the month under the mouse."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._go_to(self._month_at(event.position().y()))
 
@@ -250,7 +250,7 @@ class Timeline(QObject):
         super().__init__(parent)
         self.bar = TimelineBar()
         self._model, self._grid, self._view = model, grid, grid.view
-        self._is_wanted, self._has_dates = True, False
+        self._is_wanted = True
         self._read = QTimer(self, singleShot=True)  # once for all changes of one moment
         self._read.timeout.connect(self._show_months)
         grid.put_beside(self.bar)

@@ -3,7 +3,7 @@
 import logging
 import sqlite3
 from array import array
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, overload
@@ -12,6 +12,7 @@ from visret_desktop.gui.grid.grid_layout import NARROWEST, UNKNOWN_ASPECT, WIDES
 from visret_desktop.gui.grid.results_model import GridEntry, PagedEntries, entry_of
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.photo_order import Order
+from visret_desktop.lru_cache import LruCache
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,7 +57,7 @@ class LibraryEntries(PagedEntries):
             self.days = self.ids[:0]
         self._by_id = self.ids.argsort()
         self.aspects = self._aspects()
-        self._pages: OrderedDict[int, Page] = OrderedDict()
+        self._pages = LruCache[int, Page](_PAGES_KEPT)
         self._others: dict[str, LibraryEntries] = {order: self}
 
     def __len__(self) -> int:
@@ -66,7 +67,7 @@ class LibraryEntries(PagedEntries):
         """Compare the photos, and all that is shown of those on pages `other` has read."""
         if not isinstance(other, LibraryEntries) or not self._has_ids_of(other):
             return False
-        seen = list(other._pages.items())
+        seen = other._pages.items()
         if not all(self._read(number) == page for number, page in seen):
             return False
         return other._folded is None or self.one_per_burst(other._folded[0]) == other._folded[1]
@@ -114,7 +115,7 @@ class LibraryEntries(PagedEntries):
             made.days = self.days[is_shown] if len(self.days) else self.days
             made._by_id = made.ids.argsort()
             made.aspects = made._aspects()
-            made._pages, made._folded = OrderedDict(), None
+            made._pages, made._folded = LruCache(_PAGES_KEPT), None
             self._folded = opened, made
         return self._folded[1]
 
@@ -167,12 +168,7 @@ class LibraryEntries(PagedEntries):
 
     def _page(self, number: int) -> Page:
         page = self._pages.get(number)
-        if page is None:
-            page = self._pages[number] = self._read(number)
-            if len(self._pages) > _PAGES_KEPT:
-                self._pages.popitem(last=False)
-        self._pages.move_to_end(number)
-        return page
+        return self._pages.put(number, self._read(number)) if page is None else page
 
     def _read(self, number: int) -> Page:
         ids = self.photo_ids(number * _PAGE, (number + 1) * _PAGE)

@@ -84,8 +84,7 @@ class ClockDialog(JobDialog):
         self.times = count_tree((self.tr("Photo"), self.tr("Now"), self.tr("Then")))
         self.times.setRootIsDecorated(False)
         self.times.setAccessibleName(self.tr("What times become"))
-        self.correct = self.button(self.tr("Correct"), self._correct)
-        self.correct.setObjectName("primary")
+        self.correct = self.button(self.tr("Correct"), self._correct, is_primary=True)
         self.shut = self.button(self.tr("Close"), self.reject)
         self.kept = count_tree((self.tr("Corrections"), self.tr("Photos")))
         self.kept.setRootIsDecorated(False)
@@ -179,7 +178,7 @@ class ClockDialog(JobDialog):
             self._write(DropCorrection(number=selected[0].data(0, _NUMBER)), done)
 
     def take(self, event: object) -> None:
-        """Keep what the times become."""
+        """Note what the times would become; they are shown when the job ends."""
         if isinstance(event, ClockSaid):
             self._preview = event
 

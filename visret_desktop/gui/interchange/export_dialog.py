@@ -101,8 +101,7 @@ class ExportDialog(JobDialog):
             self.tr("Deployments …"), lambda: self.deployments_requested.emit()
         )
         self.stop = self.button(self.tr("Stop"), self.stop_job)
-        self.write = self.button("", self._write)
-        self.write.setObjectName("primary")
+        self.write = self.button("", self._write, is_primary=True)
         self.shut = self.button(self.tr("Close"), self.reject)
         buttons = QHBoxLayout()
         fill(

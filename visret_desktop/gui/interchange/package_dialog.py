@@ -26,15 +26,10 @@ class PackageDialog(JobDialog):
 
     kept = Signal(str, int)  # source, photos
 
-    def __init__(
-        self,
-        run: Callable[[Request], JobHandle],
-        parent: QWidget | None = None,
-        path: Path | None = None,
-    ) -> None:
+    def __init__(self, run: Callable[[Request], JobHandle], parent: QWidget | None = None) -> None:
         super().__init__(run, parent)
         self.setWindowTitle(self.tr("Import deployments"))
-        self._path = path
+        self._path: Path | None = None
         self._is_stations = False
         self._said: PackageSaid | None = None
         self.intro = PlainLabel(
@@ -50,8 +45,7 @@ class PackageDialog(JobDialog):
         self.tree.setAccessibleName(self.tr("What would be kept"))
         self.file = self.button(self.tr("Choose a file …"), self._choose_file)
         self.folder = self.button(self.tr("Choose a folder …"), self._choose_folder)
-        self.keep = self.button(self.tr("Keep"), self._keep)
-        self.keep.setObjectName("primary")
+        self.keep = self.button(self.tr("Keep"), self._keep, is_primary=True)
         close = self.button(self.tr("Close"), self.reject)
         choosing, buttons = QHBoxLayout(), QHBoxLayout()
         fill(choosing, self.folder, self.file, None, spacing=8)
@@ -59,8 +53,6 @@ class PackageDialog(JobDialog):
         parts = (self.intro, choosing, self.status, (self.tree, 1), buttons)
         self.lay_out(parts, _SIZE)
         self.show_buttons()
-        if path is not None:
-            self.read(path)
 
     def read(self, path: Path) -> None:
         """Read a package or a table, and show what would be kept."""

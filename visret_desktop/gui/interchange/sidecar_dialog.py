@@ -73,8 +73,7 @@ class SidecarDialog(JobDialog):
         self.allow = self.button(
             self.tr("Allow sidecars to be written"), lambda: self.allow_requested.emit()
         )
-        self.write = self.button(self.tr("Write"), self._write)
-        self.write.setObjectName("primary")
+        self.write = self.button(self.tr("Write"), self._write, is_primary=True)
         self.undo = self.button(self.tr("Undo the last time"), self._undo)
         self.stop = self.button(self.tr("Stop"), self.stop_job)
         self.shut = self.button(self.tr("Close"), self.reject)

@@ -91,8 +91,7 @@ class TrackDialog(Dialog):
         self.only = QComboBox()
         self.only.setAccessibleName(self.tr("Which photos are listed"))
         self.sentence = PlainLabel(is_wrapped=True)
-        self.keep = self.button(self.tr("Keep these places"), self._keep)
-        self.keep.setObjectName("primary")
+        self.keep = self.button(self.tr("Keep these places"), self._keep, is_primary=True)
         self.keep.setEnabled(False)  # until something is read
         self._soon = QTimer(self, singleShot=True, interval=_SOON_MS)
         self._look = QTimer(self, interval=_LOOK_MS)

@@ -6,7 +6,6 @@ there, what is known of their part of the earth is shown larger.
 
 import math
 import time
-from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
@@ -18,6 +17,7 @@ from PySide6.QtCore import QByteArray, QDataStream, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPalette, QPen, QPixmap
 
 from visret_desktop.gui.map.projection import Floats, MapView, mercator
+from visret_desktop.lru_cache import LruCache
 from visret_desktop.places import outlines
 from visret_desktop.places.outlines import Lines, Resolution
 
@@ -213,7 +213,7 @@ class Earth:
     """Paints the part of the earth that is seen in a view."""
 
     def __init__(self) -> None:
-        self._pictures: OrderedDict[_Key, QPixmap] = OrderedDict()
+        self._pictures = LruCache[_Key, QPixmap](_KEPT)
         self._drawn_by: tuple[EarthColors, frozenset[Resolution]] | None = None
 
     def paint(
@@ -240,7 +240,7 @@ class Earth:
             for column in range(math.floor(west * cells), math.ceil(east * cells)):
                 key = (level, column % cells, row)
                 if key not in self._pictures and time.perf_counter() < until:
-                    self._draw(key, colors)
+                    self._pictures.put(key, _drawn(key, colors))
                 # Whole pixels, or neighbors would show a seam.
                 left = round(view.width / 2 + (column / cells - view.x) * view.scale)
                 right = round(view.width / 2 + ((column + 1) / cells - view.x) * view.scale)
@@ -254,20 +254,14 @@ class Earth:
         """Paint a picture, or the part of a coarser one that is there; tell which."""
         level, column, row = key
         for up in range(level + 1):
-            there = (level - up, column >> up, row >> up)
-            if there in self._pictures:
-                self._pictures.move_to_end(there)
+            picture = self._pictures.get((level - up, column >> up, row >> up))
+            if picture is not None:
                 part = _SIDE / 2**up
                 left, top = (column % 2**up) * part, (row % 2**up) * part
                 source = QRectF(left, top, part, part)
-                painter.drawPixmap(target, self._pictures[there], source)
+                painter.drawPixmap(target, picture, source)
                 return up == 0
         return False
-
-    def _draw(self, key: _Key, colors: EarthColors) -> None:
-        self._pictures[key] = _drawn(key, colors)
-        if len(self._pictures) > _KEPT:
-            self._pictures.popitem(last=False)
 
 
 def _drawn(key: _Key, colors: EarthColors) -> QPixmap:

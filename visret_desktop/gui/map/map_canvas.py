@@ -143,7 +143,7 @@ class MapCanvas(QWidget):
         self._go(self._view.zoomed(factor))
 
     def set_lasso(self, is_on: bool) -> None:
-        """Let the next drag draw a line around photos, or not."""
+        """Let the next drag draw a line around photos, or move the map as usual."""
         self._is_lasso = is_on
         self._line = []
         self.setCursor(Qt.CursorShape.CrossCursor if is_on else Qt.CursorShape.ArrowCursor)

@@ -72,7 +72,7 @@ class MapController(QObject):
         self._after = QTimer(self, singleShot=True, interval=_AFTER_MS)
         self._after.timeout.connect(self._count)
         model.modelReset.connect(self._read_soon)
-        grid.map_switch.toggled.connect(self.show)
+        grid.map_switch.toggled.connect(self.set_open)
 
     @property
     def is_open(self) -> bool:
@@ -95,7 +95,7 @@ class MapController(QObject):
         self._version += 1
         self._read_soon()
 
-    def show(self, is_open: bool) -> None:
+    def set_open(self, is_open: bool) -> None:
         """Open or close the map."""
         if is_open == self.is_open:
             return
@@ -108,11 +108,11 @@ class MapController(QObject):
 
     def toggle(self) -> None:
         """Open the map, or close it."""
-        self.show(not self.is_open)
+        self.set_open(not self.is_open)
 
     def show_place(self, latitude: float, longitude: float) -> None:
         """Open the map where a photo is."""
-        self.show(True)
+        self.set_open(True)
         if self.panel is not None:
             self._is_first = False
             self.panel.canvas.pin((latitude, longitude))

@@ -318,14 +318,12 @@ class ModelsDialog(Dialog):
 
     def _add(self) -> None:
         dialog = OwnModelDialog(self._paths, self._settings, self._facts, self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(lambda: self._add_wanted(dialog))
         dialog.open()
 
     def open_login(self) -> None:
         """Log in to the hub, or out."""
         dialog = LoginDialog(self._settings.hub_endpoint, self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.changed.connect(self._on_login)
         dialog.open()
 

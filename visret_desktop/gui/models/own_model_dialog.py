@@ -193,7 +193,6 @@ class OwnModelDialog(Dialog):
 
     def _log_in(self) -> None:
         dialog = LoginDialog(self._settings.hub_endpoint, self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.changed.connect(self._look)
         dialog.open()
 

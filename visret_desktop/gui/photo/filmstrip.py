@@ -17,9 +17,10 @@ from PySide6.QtWidgets import QWidget
 
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.photo.dark_theme import HOVERED, MARKED, RAISED
-from visret_desktop.gui.pictures.thumbnail_loader import ImageCache, ThumbnailLoader
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.widgets.accessibility import speak_as
 from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.lru_cache import LruCache
 
 _SIDE, _GAP, _MARGIN = 56, 4, 8  # pixels
 _STEP = _SIDE + _GAP
@@ -36,7 +37,7 @@ class Filmstrip(QWidget):
         super().__init__(parent)
         speak_as(self, QAccessible.Role.Grouping)
         self._loader = loader
-        self._small = ImageCache(_CACHE_BYTES)
+        self._small = LruCache[str, QImage](_CACHE_BYTES, QImage.sizeInBytes)
         self._entries: Sequence[GridEntry] = ()
         self._row, self._hovered = 0, -1
         self.setMouseTracking(True)

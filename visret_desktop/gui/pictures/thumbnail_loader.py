@@ -13,7 +13,6 @@ import logging
 import sqlite3
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,48 +23,10 @@ from PySide6.QtGui import QImage
 from visret_desktop.gui.pictures.photo_decoding import to_qt
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
+from visret_desktop.lru_cache import LruCache
 
 if TYPE_CHECKING:
     from PIL import Image
-
-
-class ImageCache:
-    """An LRU cache of `QImage`. Only the window's thread may touch it.
-
-    `limit_bytes` may be changed; a lower limit takes effect with the next picture.
-    """
-
-    def __init__(self, limit_bytes: int) -> None:
-        self.limit_bytes = limit_bytes
-        self._images: OrderedDict[str, QImage] = OrderedDict()
-        self._bytes = 0
-
-    def get(self, name: str) -> QImage | None:
-        """Return a picture and count it as used."""
-        image = self._images.get(name)
-        if image is not None:
-            self._images.move_to_end(name)
-        return image
-
-    def put(self, name: str, image: QImage) -> None:
-        """Keep a picture in place of an older one."""
-        old = self._images.pop(name, None)
-        self._bytes += image.sizeInBytes() - (old.sizeInBytes() if old is not None else 0)
-        self._images[name] = image
-        while self._bytes > self.limit_bytes:
-            _, dropped = self._images.popitem(last=False)
-            self._bytes -= dropped.sizeInBytes()
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._images
-
-    def __len__(self) -> int:
-        return len(self._images)
-
-    @property
-    def size_bytes(self) -> int:
-        """Bytes of all pictures."""
-        return self._bytes
 
 
 _THUMBNAIL_BYTES = 32 * 1024 * 1024
@@ -87,8 +48,8 @@ class ThumbnailLoader(QObject):
     def __init__(self, path: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._store = ThumbnailStore(path)
-        self._thumbnails = ImageCache(_THUMBNAIL_BYTES)
-        self._scaled = ImageCache(_SCALED_BYTES)
+        self._thumbnails = LruCache[str, QImage](_THUMBNAIL_BYTES, QImage.sizeInBytes)
+        self._scaled = LruCache[str, QImage](_SCALED_BYTES, QImage.sizeInBytes)
         self._boxes: dict[str, Box] = {}  # for which box a scaled copy was made
         self._absent: set[str] = set()
         self._wanted: list[tuple[str, Box]] = []  # the last is the next
@@ -116,7 +77,7 @@ class ThumbnailLoader(QObject):
         sizes = {name: (box.width(), box.height()) for name, box in (boxes or {}).items()}
         wanted = [(name, sizes.get(name, _AS_STORED)) for name in hashes]
         needed = sum(width * height for width, height in sizes.values()) * _PIXEL_BYTES
-        self._scaled.limit_bytes = max(_SCALED_BYTES, needed)
+        self._scaled.most = max(_SCALED_BYTES, needed)
         missing = [
             task for task in wanted if task[0] not in self._absent and not self._is_there(*task)
         ]

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.gui.languages.figures import in_short
 from visret_desktop.gui.search.history import ChipState
-from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.pinned_chip import PinnedChip, PinnedChipRow
 from visret_desktop.gui.widgets.plain_text import literally
 
@@ -36,8 +35,7 @@ class Chip(PinnedChip):
         self.term = term
         self.identity = (term.text, term.image)
         self._label, self._picture = label, picture
-        self._sign, self._body, self._close = QToolButton(), QToolButton(), QToolButton()
-        self.buttons = (self._sign, self._body, self.pin, self._close)
+        self._sign = QToolButton()
         self._sign.clicked.connect(self.turn)
         self._sign.setToolTip(self.tr("Towards this, or away from it"))
         self._body.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -47,15 +45,8 @@ class Chip(PinnedChip):
             side = QSize(_PICTURE_PIXELS, _PICTURE_PIXELS)
             self._body.setIcon(QPixmap.fromImage(picture))
             self._body.setIconSize(side)
-        self._close.setIcon(icon("x"))
         self._close.setToolTip(self.tr("Take this out of the query"))
-        self._close.clicked.connect(lambda: self.removed.emit(self))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(4, 2, 4, 2)
-        row.setSpacing(0)
-        for button in self.buttons:
-            button.setAutoRaise(True)
-            row.addWidget(button)
+        self._put_side_by_side(self._sign, self._body, self.pin, self._close, left=4)
         self._show()
 
     def weigh(self, weight: float) -> None:

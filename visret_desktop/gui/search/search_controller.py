@@ -24,33 +24,10 @@ from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.results_model import ResultsModel
+from visret_desktop.gui.search import search_flow
 from visret_desktop.gui.search.answer_view_model import AnswerViewModel
 from visret_desktop.gui.search.history_controller import HistoryController
 from visret_desktop.gui.search.query_bar import QueryBar
-from visret_desktop.gui.search.search_flow import (
-    DONE,
-    Act,
-    Asked,
-    Begin,
-    Change,
-    Chosen,
-    Close,
-    Counted,
-    Effect,
-    Ended,
-    Forward,
-    Happening,
-    Heard,
-    Reason,
-    Refuse,
-    SearchFlow,
-    Send,
-    Settle,
-    Show,
-    Typing,
-    Visited,
-    step,
-)
 from visret_desktop.gui.search.search_query import SearchQuery, follows
 from visret_desktop.gui.search.search_request import search_request
 from visret_desktop.gui.search.shown_results import ShownResults
@@ -97,7 +74,7 @@ class SearchController(QObject):
         self._shown = ShownResults(bar, board, model, grid, status, banner, self)
         self._shown.models_requested.connect(self.models_requested)
         self._shown.understood.connect(self.understood)
-        self._flow, self._events = SearchFlow(), deque[Happening]()
+        self._flow, self._events = search_flow.SearchFlow(), deque[search_flow.Happening]()
         self._is_at_it = False  # and events wait
         self.may_follow: Callable[[], bool] = lambda: False  # whether a question was answered
         self._settings = Settings()
@@ -109,29 +86,29 @@ class SearchController(QObject):
         bar.asked.connect(self._on_asked)
         bar.typing.typed.connect(self._on_typed)
         bar.typing.rested.connect(self._on_rested)
-        bar.line.left.connect(lambda: self.take(Change.USE))
-        bar.stopped.connect(lambda: self.take(Change.STOP))
+        bar.line.left.connect(lambda: self.take(search_flow.Change.USE))
+        bar.stopped.connect(lambda: self.take(search_flow.Change.STOP))
         bar.refused.connect(self._refuse)
         bar.noted.connect(self.note)
         grid.strip.refused.connect(self._refuse)
-        grid.strip.stop_requested.connect(lambda: self.take(Change.STOP))
-        board.asked.connect(lambda: self.take(Change.PLAN))
+        grid.strip.stop_requested.connect(lambda: self.take(search_flow.Change.STOP))
+        board.asked.connect(lambda: self.take(search_flow.Change.PLAN))
 
-    def _make_acts(self) -> dict[Act, Callable[[], None]]:
+    def _make_acts(self) -> dict[search_flow.Act, Callable[[], None]]:
         return {
-            Act.LEAVE: self.history.leave,
-            Act.ARRIVE: self.history.arrive,
-            Act.MOVE: lambda: self.only_wanted.emit(self.only),
-            Act.NARROW: lambda: self.narrowed.emit(self.wanted),
-            Act.NAME: self._name,
-            Act.RESTORE: self.history.restore,
-            Act.BROWSE: self._browse,
-            Act.PUT: self._put,
-            Act.COUNTED: self._show_counted,
-            Act.STOP: self._end_search,
-            Act.CONTROLS: self._show_controls,
-            Act.REPEATED: self.repeated.emit,
-            Act.NOTHING: self._shown.show_nothing,
+            search_flow.Act.LEAVE: self.history.leave,
+            search_flow.Act.ARRIVE: self.history.arrive,
+            search_flow.Act.MOVE: lambda: self.only_wanted.emit(self.only),
+            search_flow.Act.NARROW: lambda: self.narrowed.emit(self.wanted),
+            search_flow.Act.NAME: self._name,
+            search_flow.Act.RESTORE: self.history.restore,
+            search_flow.Act.BROWSE: self._browse,
+            search_flow.Act.PUT: self._put,
+            search_flow.Act.COUNTED: self._show_counted,
+            search_flow.Act.STOP: self._end_search,
+            search_flow.Act.CONTROLS: self._show_controls,
+            search_flow.Act.REPEATED: self.repeated.emit,
+            search_flow.Act.NOTHING: self._shown.show_nothing,
         }
 
     @property
@@ -182,7 +159,7 @@ class SearchController(QObject):
 
     # ---- what happens -----------------------------------------------------------------------
 
-    def take(self, happening: Happening) -> None:
+    def take(self, happening: search_flow.Happening) -> None:
         """Carry out what follows from something; what happens meanwhile comes after it."""
         self._events.append(happening)
         if self._is_at_it:
@@ -190,7 +167,7 @@ class SearchController(QObject):
         self._is_at_it = True
         try:
             while self._events:
-                self._flow, effects = step(self._flow, self._events.popleft())
+                self._flow, effects = search_flow.step(self._flow, self._events.popleft())
                 for effect in effects:
                     self._carry_out(effect)
         finally:
@@ -205,11 +182,11 @@ class SearchController(QObject):
         self._bar.typing.follow(self._settings.search_as_typed)
         others = ("pictures_enabled", "events_as_one")
         if any(getattr(before, name) != getattr(settings, name) for name in others):
-            self.take(Change.PLAN)
+            self.take(search_flow.Change.PLAN)
 
     def choose(self, only: Filter) -> None:
         """Search among the photos of a filter from now on."""
-        self.take(Chosen(only))
+        self.take(search_flow.Chosen(only))
 
     def choose_strategy(self, strategy: str) -> None:
         """Search this query in another way."""
@@ -219,11 +196,11 @@ class SearchController(QObject):
 
     def count(self, photos: Filter) -> None:
         """Show the photos behind an answer from the catalog; nothing is searched."""
-        self.take(Counted(photos))
+        self.take(search_flow.Counted(photos))
 
     def look(self) -> None:
         """Search the photos, as the catalog does not know what is asked."""
-        self.take(Change.LOOK)
+        self.take(search_flow.Change.LOOK)
 
     def ask_instead(self, text: str, facts: tuple[Fact, ...]) -> None:
         """Ask what a question stands for, in its place, of photos with these facts, too."""
@@ -232,27 +209,29 @@ class SearchController(QObject):
 
     def again(self) -> None:
         """Ask once more because the library changed; nothing on the screen jumps."""
-        self.take(Change.LIBRARY)
+        self.take(search_flow.Change.LIBRARY)
 
     def forget_removed(self) -> None:
         """Ask anew because photos left the library; an open query must not bring them back."""
-        self.take(Change.REMOVAL)
+        self.take(search_flow.Change.REMOVAL)
 
     def _on_asked(self, terms: tuple[QueryTerm, ...], text: str) -> None:
         facts, formula = self._bar.facts.facts(), self._bar.formula
         if not terms and self.may_follow() and follows(text):  # 'and in 2022?' is all conditions
             terms = (QueryTerm(text),)
-        self.take(Asked(self._put_first(SearchQuery(terms, facts=facts, formula=formula))))
+        self.take(
+            search_flow.Asked(self._put_first(SearchQuery(terms, facts=facts, formula=formula)))
+        )
 
     def _visit(self, query: SearchQuery) -> None:
-        self.take(Visited(self._put_first(query)))
+        self.take(search_flow.Visited(self._put_first(query)))
 
     def _put_first(self, query: SearchQuery) -> SearchQuery:
         """Return a query that is put to the catalog first, if that may know it."""
         return replace(query, is_put=self._settings.answers_enabled and query.may_be_put)
 
     def _on_typed(self, terms: tuple[QueryTerm, ...], facts: tuple[Fact, ...]) -> None:
-        self.take(Typing(SearchQuery(terms, facts=facts)))
+        self.take(search_flow.Typing(SearchQuery(terms, facts=facts)))
 
     def _on_rested(self) -> None:
         if self._flow.is_typed and self._flow.has_begun:  # between keys: silence
@@ -267,41 +246,41 @@ class SearchController(QObject):
 
     def _on_said(self, event: Event) -> None:
         sketches = self._board.ready_names() if self._board.plan.draws else ()
-        self.take(Heard(event, frozenset(sketches)))
+        self.take(search_flow.Heard(event, frozenset(sketches)))
 
     def _on_ended(self, job: JobHandle) -> None:
         if job is self._job and job.ending is not None:
-            self.take(Ended(job.ending))
+            self.take(search_flow.Ended(job.ending))
 
     # ---- what follows -----------------------------------------------------------------------
 
-    def _carry_out(self, effect: Effect) -> None:
+    def _carry_out(self, effect: search_flow.Effect) -> None:
         match effect:
-            case Act():
+            case search_flow.Act():
                 self._acts[effect]()
-            case Begin(is_first):
+            case search_flow.Begin(is_first):
                 is_chosen = is_first and self._board.plan.strategy
                 self._board.begin(is_chosen or self._settings.strategy)
                 self._answers.begin()
                 self._show_controls()
-            case Send(reason, is_awaited):
+            case search_flow.Send(reason, is_awaited):
                 self._send(reason, is_awaited=is_awaited)
-            case Forward(event):
+            case search_flow.Forward(event):
                 self._shown.forward(event)
-            case Show():
+            case search_flow.Show():
                 self._shown.show(effect, is_typed=self._flow.is_typed)
                 if effect.is_told:
                     self.answered.emit(bool(effect.ranked.hits))
-            case Close(is_again, unmatched):
+            case search_flow.Close(is_again, unmatched):
                 self._shown.close(is_again=is_again, unmatched=unmatched)
-            case Settle(how, family):
-                if how == DONE:
+            case search_flow.Settle(how, family):
+                if how == search_flow.DONE:
                     self.understood.emit(family or self._board.plan.family)
                 self.settled.emit(how)
-            case Refuse(EngineLost()):
+            case search_flow.Refuse(EngineLost()):
                 lost = self.tr("The search engine ended twice over this query. Try other words.")
                 self._refuse(lost)
-            case Refuse(Failed(sentence=sentence)):
+            case search_flow.Refuse(Failed(sentence=sentence)):
                 self._refuse(sentence)
 
     def _name(self) -> None:
@@ -341,9 +320,9 @@ class SearchController(QObject):
         self._board.stop()
         self._session.stop_search()
 
-    def _send(self, reason: Reason, *, is_awaited: bool) -> None:
+    def _send(self, reason: search_flow.Reason, *, is_awaited: bool) -> None:
         self._job = None  # the end of the one before is no end of this
-        is_again = reason is Reason.AGAIN
+        is_again = reason is search_flow.Reason.AGAIN
         query, plan = self._flow.query, self._board.plan
         request = search_request(self._flow, self._board, self._settings, reason)
         self._job = self._session.search(request, is_again=is_again)

@@ -8,18 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
-from visret_desktop.engine.messages import (
-    SECOND_ENCODER,
-    Ending,
-    EngineLost,
-    Enough,
-    Event,
-    Failed,
-    Finished,
-    Notice,
-    Planned,
-    Ranked,
-)
+from visret_desktop.engine import messages
 from visret_desktop.gui.search.search_query import SearchQuery
 from visret_desktop.library.catalog.photo_filter import Filter
 
@@ -51,8 +40,8 @@ class SearchFlow:
     reason: Reason = Reason.NEW
     is_open: bool = False  # the engine is at it
     has_begun: bool = False  # anything of it was shown
-    ranked: Ranked | None = None
-    passed_over: Ranked | None = None
+    ranked: messages.Ranked | None = None
+    passed_over: messages.Ranked | None = None
     unmatched: int = 0
     is_due_again: bool = False
     settled: SearchQuery | None = None
@@ -106,7 +95,7 @@ class Counted:
 class Heard:
     """The engine says something of the search; `sketches` are those that its ranking may have."""
 
-    event: Event
+    event: messages.Event
     sketches: frozenset[str] = frozenset()
 
 
@@ -114,7 +103,7 @@ class Heard:
 class Ended:
     """The engine is done with it."""
 
-    ending: Ending
+    ending: messages.Ending
 
 
 class Change(Enum):
@@ -171,14 +160,14 @@ class Send:
 class Forward:
     """Show what the engine says beside its rankings."""
 
-    event: Event
+    event: messages.Event
 
 
 @dataclass(frozen=True)
 class Show:
     """Show a ranking; `is_told`: say also whether there are photos."""
 
-    ranked: Ranked
+    ranked: messages.Ranked
     reason: Reason
     is_first: bool = False
     is_told: bool = False
@@ -204,7 +193,7 @@ class Settle:
 class Refuse:
     """Say what failed: the engine ended over the query, or a sentence of it."""
 
-    ending: EngineLost | Failed
+    ending: messages.EngineLost | messages.Failed
 
 
 Effect = Act | Begin | Send | Forward | Show | Close | Settle | Refuse
@@ -236,14 +225,14 @@ def step(flow: SearchFlow, happening: Happening) -> Step:
             query = replace(flow.query, is_put=False)  # the catalog is not asked again
             sent = replace(flow, query=query, is_open=True, counted=None)
             return sent, (*narrow, Send(flow.reason, not flow.has_begun))
-        case Heard(Ranked() as ranked, sketches):
+        case Heard(messages.Ranked() as ranked, sketches):
             return _ranked(flow, ranked, sketches)
         case Heard() if flow.is_typed:
             return flow, ()
         case Heard(event):
             is_known = flow.reason is Reason.AGAIN and (
-                isinstance(event, Planned | Enough)
-                or (isinstance(event, Notice) and event.code != SECOND_ENCODER)
+                isinstance(event, messages.Planned | messages.Enough)
+                or (isinstance(event, messages.Notice) and event.code != messages.SECOND_ENCODER)
             )
             return flow, () if is_known else (Forward(event),)
         case Ended(ending):
@@ -339,7 +328,7 @@ def _sent(flow: SearchFlow, reason: Reason) -> Step:
     return fresh, (Send(reason, not flow.has_begun and not flow.is_typed),)
 
 
-def _ranked(flow: SearchFlow, ranked: Ranked, sketches: frozenset[str]) -> Step:
+def _ranked(flow: SearchFlow, ranked: messages.Ranked, sketches: frozenset[str]) -> Step:
     """Show a ranking, unless a better one is there or near: it may lack sketches that are drawn."""
     if flow.is_typed:  # what is there stays until there are photos, and no sketch is waited for
         return _shown(flow, ranked) if ranked.hits else (flow, ())
@@ -350,7 +339,7 @@ def _ranked(flow: SearchFlow, ranked: Ranked, sketches: frozenset[str]) -> Step:
     return _after(noted, _shown(flow, ranked))
 
 
-def _shown(flow: SearchFlow, ranked: Ranked) -> Step:
+def _shown(flow: SearchFlow, ranked: messages.Ranked) -> Step:
     is_first = not flow.has_begun
     had_photos = flow.ranked is not None and bool(flow.ranked.hits)
     is_told = is_first or (bool(ranked.hits) and not had_photos)  # photos may come meanwhile
@@ -360,12 +349,14 @@ def _shown(flow: SearchFlow, ranked: Ranked) -> Step:
     return shown, (*begin, Show(ranked, flow.reason, is_first, is_told))
 
 
-def _ended(flow: SearchFlow, ending: Ending) -> Step:
+def _ended(flow: SearchFlow, ending: messages.Ending) -> Step:
     if flow.is_typed:  # what failed is said once it is asked
         flow = replace(flow, is_open=False)
         return _again(flow) if flow.is_due_again else (flow, ())
-    is_failure = isinstance(ending, EngineLost | Failed)
-    effects: list[Effect] = [Refuse(ending)] if isinstance(ending, EngineLost | Failed) else []
+    is_failure = isinstance(ending, messages.EngineLost | messages.Failed)
+    effects: list[Effect] = (
+        [Refuse(ending)] if isinstance(ending, messages.EngineLost | messages.Failed) else []
+    )
     if flow.passed_over is not None:
         flow, shown = _shown(flow, flow.passed_over)
         effects += shown
@@ -373,7 +364,7 @@ def _ended(flow: SearchFlow, ending: Ending) -> Step:
     effects.append(Close(is_again, flow.unmatched))
     if not flow.query.terms:
         return flow, effects
-    if isinstance(ending, Finished):
+    if isinstance(ending, messages.Finished):
         done = Settle(DONE, ending.summary.get("family"))
         effects.append(Act.REPEATED if is_again else done)
         return _after(effects, _again(flow) if flow.is_due_again else (flow, ()))

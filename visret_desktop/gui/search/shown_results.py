@@ -4,18 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from visret_desktop.engine.messages import (
-    ONLY_ENGLISH,
-    SECOND_ENCODER,
-    Enough,
-    Event,
-    Notice,
-    Planned,
-    Preparing,
-    Ranked,
-    SketchProgress,
-    SketchReady,
-)
+from visret_desktop.engine import messages
 from visret_desktop.gui.grid.grid_page import GridPage
 from visret_desktop.gui.grid.list_names import SECOND
 from visret_desktop.gui.grid.results_model import ResultsModel, entry_of
@@ -61,31 +50,31 @@ class ShownResults(QObject):
     def clear_beyond(self) -> None:
         """Say no more what of the words no model here can know."""
         self._banner.clear(_BEYOND)
-        self._banner.clear(ONLY_ENGLISH)
+        self._banner.clear(messages.ONLY_ENGLISH)
 
-    def forward(self, event: Event) -> None:
+    def forward(self, event: messages.Event) -> None:
         """Pass on what the engine says of a search, to what shows it."""
         match event:
-            case Ranked():
+            case messages.Ranked():
                 self.times.note_ranked(event)
-            case Planned():
+            case messages.Planned():
                 self._board.take_plan(event)
                 self._model.set_columns(distinct_parts(event.instructions))
                 self.understood.emit(event.family)
-            case Enough():
+            case messages.Enough():
                 self._board.take_enough(event)
-            case Preparing():
+            case messages.Preparing():
                 self.times.note_preparing(event)
-            case SketchProgress():
+            case messages.SketchProgress():
                 self._board.note_progress(event)
-            case SketchReady():
+            case messages.SketchReady():
                 self._board.note_ready(event)
                 self.times.note_ready(event)
-            case Notice(code=code, sentence=sentence) if code == SECOND_ENCODER:
-                self._banner.say(SECOND_ENCODER, sentence, is_hint=True)
-            case Notice(code=code, sentence=sentence) if code == ONLY_ENGLISH:
-                self._offer_models(ONLY_ENGLISH, sentence)
-            case Notice():
+            case messages.Notice(code=code, sentence=sentence) if code == messages.SECOND_ENCODER:
+                self._banner.say(messages.SECOND_ENCODER, sentence, is_hint=True)
+            case messages.Notice(code=code, sentence=sentence) if code == messages.ONLY_ENGLISH:
+                self._offer_models(messages.ONLY_ENGLISH, sentence)
+            case messages.Notice():
                 self._board.take_notice(event)
 
     def show(self, show: Show, *, is_typed: bool) -> None:
@@ -93,7 +82,7 @@ class ShownResults(QObject):
         ranked, is_first = show.ranked, show.is_first
         self._banner.clear("search")
         if any(SECOND in name for name in ranked.lists):
-            self._banner.clear(SECOND_ENCODER)
+            self._banner.clear(messages.SECOND_ENCODER)
         entries = [entry_of(hit) for hit in ranked.hits]
         self.let_go_of_late()
         if is_first:

@@ -7,9 +7,10 @@ from PySide6.QtGui import QImage
 
 from visret_desktop.engine.messages import HASH_PREFIX
 from visret_desktop.gui.pictures.photo_decoding import decode_small
-from visret_desktop.gui.pictures.thumbnail_loader import ImageCache, ThumbnailLoader
+from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.sketches.sketch_plan import Key
 from visret_desktop.gui.widgets.background import Background
+from visret_desktop.lru_cache import LruCache
 
 _SIDE = 384
 _MOST_BYTES = 32 * 1024 * 1024  # all that two instructions may have, 26 each
@@ -24,10 +25,8 @@ class SketchPictures(QObject):
         super().__init__(parent)
         self._loader = loader
         self._background = Background(self, threads=1)
-        self._images = ImageCache(_MOST_BYTES)
-        self._thumbnails: set[str] = (
-            set()
-        )  # asked for; the grid's others are nothing to the sketches
+        self._images = LruCache[str, QImage](_MOST_BYTES, QImage.sizeInBytes)
+        self._thumbnails: set[str] = set()  # asked for, of all that the grid loads
         self._previews: dict[Key, tuple[tuple[str, int], QImage]] = {}
         loader.loaded.connect(self._on_thumbnail)
 

@@ -192,7 +192,6 @@ class PanelNotes(QObject):
         dialog.accepted.connect(
             lambda: self._tagging.accept_name(self._hashes, dialog.accepted_name(), instead_of)
         )
-        dialog.finished.connect(lambda _: dialog.deleteLater())
         dialog.open()
 
     def _accept(self, suggested: SuggestedName) -> None:

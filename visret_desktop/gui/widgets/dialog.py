@@ -78,9 +78,18 @@ class Dialog(QDialog):
     Not while something is typed or chosen in a list: then Enter ends that.
     """
 
-    def button(self, text: str, slot: Callable[[], object]) -> QPushButton:
+    def open(self) -> None:
+        """Show it above its window; it is deleted once it is closed."""
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().open()
+
+    def button(
+        self, text: str, slot: Callable[[], object], *, is_primary: bool = False
+    ) -> QPushButton:
         """Return a button that Enter presses only while it has the keyboard, or is the primary."""
         button = QPushButton(text)
+        if is_primary:
+            button.setObjectName("primary")
         button.setAutoDefault(False)
         button.clicked.connect(lambda: slot())
         return button

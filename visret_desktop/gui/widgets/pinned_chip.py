@@ -5,7 +5,7 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAbstractButton, QFrame, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QToolButton, QWidget
 
 from visret_desktop.gui.widgets.accessibility import speak_as
 from visret_desktop.gui.widgets.icons import icon
@@ -32,6 +32,19 @@ class PinnedChip(QFrame):
         self.pin.setCheckable(True)
         self.pin.setToolTip(self.tr("Keep this when a new line is searched"))
         self.pin.toggled.connect(lambda _: self.pinned.emit(self))
+        self._body, self._close = QToolButton(), QToolButton()
+        self._close.setIcon(icon("x"))
+        self._close.clicked.connect(lambda: self.removed.emit(self))
+
+    def _put_side_by_side(self, *buttons: QToolButton, left: int) -> None:
+        """Be made of these buttons, so many pixels from the left."""
+        self.buttons = buttons
+        row = QHBoxLayout(self)
+        row.setContentsMargins(left, 2, 4, 2)
+        row.setSpacing(0)
+        for button in buttons:
+            button.setAutoRaise(True)
+            row.addWidget(button)
 
     def name_pin(self, words: str) -> None:
         """Say what it is that would be kept."""

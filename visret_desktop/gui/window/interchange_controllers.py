@@ -60,7 +60,6 @@ class DeploymentController(QObject):
         if reader is None:
             return None
         dialog = DeploymentsDialog(reader, self._client.run, parent or self._window)
-        dialog.finished.connect(lambda _: dialog.deleteLater())
         dialog.open()
         return dialog
 
@@ -70,7 +69,6 @@ class DeploymentController(QObject):
 
         dialog = PackageDialog(self._client.run, self._window)
         dialog.kept.connect(self._on_kept)
-        dialog.finished.connect(lambda _: dialog.deleteLater())
         dialog.open()
 
     def _on_kept(self, source: str, photos: int) -> None:
@@ -146,8 +144,6 @@ class TrackController(QObject):
             self._dialog.reject()
 
     def _on_closed(self) -> None:
-        if self._dialog is not None:
-            self._dialog.deleteLater()
         self._dialog = None
 
     def _choices(self) -> "list[PhotoChoice]":
@@ -218,7 +214,6 @@ class DetectionController(QObject):
         from visret_desktop.gui.interchange.detections_dialog import DetectionsDialog
 
         dialog = self._dialog = DetectionsDialog(self._client.run, reader, self._window)
-        dialog.finished.connect(lambda _: dialog.deleteLater())
         dialog.finished.connect(lambda _: self.changed.emit())
         dialog.open()
 
@@ -273,38 +268,13 @@ def _name_of(look: FileDetections, detection: Detection) -> AcceptedName:
     return AcceptedName(label.name, label.common, label.rank, source=look.file.path.name)
 
 
-class ClockController(QObject):
-    """Connects the dialog of clocks with grid, library and engine."""
+class ExportController(QObject):
+    """Connects the dialogs of exports, sidecars and clocks with grid, settings and engine."""
 
     def __init__(
         self,
         client: EngineClient,
         reader: "Callable[[], CatalogReader | None]",
-        photos: "Callable[[], list[Photos]]",
-        window: QWidget,
-    ) -> None:
-        super().__init__(window)
-        self._client, self._reader = client, reader
-        self._photos, self._window = photos, window
-
-    def open(self) -> None:
-        """Open the dialog."""
-        from visret_desktop.gui.interchange.clock_dialog import ClockDialog  # rarely opened
-
-        reader = self._reader()
-        if reader is None:
-            return
-        dialog = ClockDialog(self._client.run, reader, self._photos(), self._window)
-        dialog.finished.connect(lambda _: dialog.deleteLater())
-        dialog.open()
-
-
-class ExportController(QObject):
-    """Connects the dialogs of exports and of sidecars with grid, settings and engine."""
-
-    def __init__(
-        self,
-        client: EngineClient,
         keeper: SettingsController,
         model: ResultsModel,
         selected: Callable[[], Sequence[GridEntry]],
@@ -313,7 +283,7 @@ class ExportController(QObject):
     ) -> None:
         super().__init__(window)
         self._client, self._keeper, self._window = client, keeper, window
-        self._model, self._selected = model, selected
+        self._reader, self._model, self._selected = reader, model, selected
         self._open_deployments = open_deployments
         self.action = QAction(self.tr("Export …"), self)
         self.action.setShortcut(QKeySequence("Ctrl+Shift+S"))
@@ -325,7 +295,6 @@ class ExportController(QObject):
         from visret_desktop.gui.interchange.export_dialog import ExportDialog  # rarely opened
 
         dialog = ExportDialog(self._client.run, self.photos(), self._window)
-        dialog.finished.connect(lambda _: dialog.deleteLater())
         dialog.sidecars_requested.connect(
             lambda: self.open_sidecars(dialog.form.photos.currentIndex())
         )
@@ -349,10 +318,17 @@ class ExportController(QObject):
         dialog = SidecarDialog(
             self._client.run, photos, self._window, is_allowed=is_allowed, chosen=chosen
         )
-        dialog.finished.connect(lambda _: dialog.deleteLater())
         dialog.allow_requested.connect(partial(keeper.change, write_sidecars=True))
         keeper.changed.connect(dialog.take_settings)
         dialog.open()
+
+    def open_clocks(self) -> None:
+        """Open the dialog that corrects the times of photos."""
+        from visret_desktop.gui.interchange.clock_dialog import ClockDialog  # rarely opened
+
+        reader = self._reader()
+        if reader is not None:
+            ClockDialog(self._client.run, reader, self.photos(), self._window).open()
 
     def photos(self) -> "list[Photos]":
         """Return which photos may be meant, in words with their ids; None: all."""

@@ -219,7 +219,7 @@ class MainWindow(QMainWindow):
         if self._parts.photo.reader is not None:
             self._parts.query_bar.reading.open(self._parts.photo.reader.facts)
             self._parts.map.open(self._parts.photo.reader)
-            self._parts.map.show(self._state.has_map)
+            self._parts.map.set_open(self._state.has_map)
 
     def _on_map_toggled(self, is_open: bool) -> None:
         self._state.has_map = is_open

@@ -13,25 +13,7 @@ from visret_desktop.packs import registry
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role
-from visret_desktop.settings import Settings
-
-# What the window itself acts on, or says in each search: the engine need not restart for it.
-_OF_THE_WINDOW = (
-    "appearance",
-    "bursts_as_one",
-    "events_as_one",
-    "free_cores",
-    "search_as_typed",
-    "top_k",
-    "watch_folders",
-    "strategy",
-    "m",
-    "pictures_enabled",
-    "answers_enabled",
-    "answer_images",
-    "judgments",
-    "observer",
-)
+from visret_desktop.settings import WITHOUT_RESTART, Settings
 
 
 class SettingsController(QObject):
@@ -58,7 +40,6 @@ class SettingsController(QObject):
         }
         names["second_encoder"] = ["", *names[Role.ENCODER.name]]
         dialog = SettingsDialog(self.settings, names, self._window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.appearance_chosen.connect(_wear)
         dialog.accepted.connect(lambda: self.apply(dialog.settings()))
         dialog.rejected.connect(lambda: _wear(self.settings.appearance))
@@ -86,7 +67,6 @@ class SettingsController(QObject):
         from visret_desktop.gui.window.about_page import PrivacyPage  # rarely opened
 
         page = PrivacyPage(self._paths, self.settings.pictures_enabled, self._window)
-        page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         page.pictures_switched.connect(lambda on: self.change(pictures_enabled=on))
         page.open()
 
@@ -95,7 +75,6 @@ class SettingsController(QObject):
         from visret_desktop.gui.window.about_page import AboutPage  # rarely opened
 
         page = AboutPage(self.settings.hub_proxy, self._window)
-        page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         page.open()
 
     def change(self, **values: Any) -> None:
@@ -119,7 +98,7 @@ class SettingsController(QObject):
 
         An engine that draws can be asked not to, but one started without pictures cannot draw.
         """
-        same = {name: getattr(before, name) for name in _OF_THE_WINDOW}
+        same = {name: getattr(before, name) for name in WITHOUT_RESTART}
         is_switched_on = chosen.pictures_enabled and not self._engine_draws
         return replace(chosen, **same) != before or is_switched_on
 

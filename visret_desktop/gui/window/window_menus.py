@@ -73,7 +73,7 @@ class WindowMenus(QObject):
             (self.tr("Problems"), "Ctrl+Shift+P", lambda: library.panel.choose(PROBLEMS)),
             (self.tr("Duplicates"), "", self._commands.show_duplicates),
             (self.tr("Place photos by a track …"), "", parts.tracks.open),
-            (self.tr("Correct a camera’s clock …"), "", parts.clocks.open),
+            (self.tr("Correct a camera’s clock …"), "", parts.exports.open_clocks),
             (self.tr("Import deployments …"), "", parts.deployments.import_package),
             (self.tr("Deployments …"), "", parts.deployments.open),
             (self.tr("Take in what a detector found …"), "", parts.detections.open),

@@ -32,7 +32,6 @@ from visret_desktop.gui.widgets.undo_history import UndoHistory
 from visret_desktop.gui.window.engine_notices import EngineNotices
 from visret_desktop.gui.window.filter_controller import FilterController
 from visret_desktop.gui.window.interchange_controllers import (
-    ClockController,
     DeploymentController,
     DetectionController,
     ExportController,
@@ -111,8 +110,9 @@ class WindowParts:
             client, lambda: known.reader, history, banner, window
         )
         described = self.deployments.open
-        self.exports = ExportController(client, keeper, model, chosen, described, window)
-        self.clocks = ClockController(client, lambda: known.reader, self.exports.photos, window)
+        self.exports = ExportController(
+            client, lambda: known.reader, keeper, model, chosen, described, window
+        )
         self.tags = TagPanelController(
             client,
             paths,

@@ -1,10 +1,8 @@
-"""Which photo of the library a row of a package's media is about.
+"""What a Camtrap DP package says of the photos of the library; nothing is kept by it.
 
-A photo is known by its content, where the package names it by that; else by the end of its path,
-and where several photos fit equally well, by its time. Where only the name of the file fits, the
-time must not contradict: cameras begin again at IMG_0001.
-
-What a Camtrap DP package says of the photos of the library; nothing is kept by it.
+The photo that a row of its media is about is known by its content, where the package names it by
+that; else by the end of its path, and where several photos fit equally well, by its time. Where
+only the name of the file fits, the time must not contradict: cameras begin again at IMG_0001.
 
 Observations by people become accepted names, with who and when. What was said of a whole event is
 noted with the event's time: of its first photo, and of those of which nothing else was said.

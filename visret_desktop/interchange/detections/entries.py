@@ -1,10 +1,9 @@
 """What files of detectors say, whatever their format: an entry for each photo, with findings.
 
-Which photo a path in somebody's file means: the one whose path ends as it does.
-
-The file may come from another computer, so only the ends of paths can agree: the name, the folder
-it is in, and so on, whatever the slashes and the letters' case. The longest such tail counts. Of a
-path with folders at least one must agree, or the photo may be another one of that name.
+A path in such a file means the photo whose path ends as it does. The file may come from another
+computer, so only the ends of paths can agree: the name, the folder it is in, and so on, whatever
+the slashes and the letters' case. The longest such tail counts. Of a path with folders at least one
+must agree, or the photo may be another one of that name.
 """
 
 import math

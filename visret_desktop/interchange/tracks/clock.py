@@ -1,10 +1,9 @@
 """From what a camera's clock said to moments in UTC: its time zone, and how wrong it was.
 
-Find out how wrong a camera's clock is by photos that know their place.
-
-Each such photo lies somewhere near the track; the times at which the track passes there say what
-the clock should have shown. Of these offsets the one counts that brings all such photos nearest to
-the track, and of several that are as good the smallest.
+How wrong it was is found by photos that know their place. Each such photo lies somewhere near the
+track; the times at which the track passes there say what the clock should have shown. Of these
+offsets the one counts that brings all such photos nearest to the track, and of several that are as
+good the smallest.
 """
 
 import math

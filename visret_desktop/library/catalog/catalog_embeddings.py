@@ -4,10 +4,9 @@ A space is what one encoder in one form makes vectors of; only vectors of one sp
 A region is the part of the picture that a vector is of. Every content that is in a space has a
 vector of the whole picture there, whose label stands for the content; there may be more of parts.
 
-The label of every photo in a space, in memory, so that filtering a million takes milliseconds.
-
-SQLite finds the photos of one condition by an index within milliseconds. What takes long is to
-join conditions, and to look up the content of each photo and its label; that is done here.
+The label of every photo in a space is in memory, so that filtering a million takes milliseconds:
+SQLite finds the photos of one condition by an index, and what would take long, joining conditions
+and looking up the content of each photo and its label, is done here.
 """
 
 import json

@@ -363,11 +363,6 @@ class CatalogReader(CatalogPart):
         query = "SELECT content_hash, since FROM gone ORDER BY since DESC, content_hash"
         return [(str(name), float(since)) for name, since in self._db.execute(query)]
 
-    def integrity(self) -> str:
-        """Return 'ok' or what SQLite found damaged."""
-        answer: str = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
-        return answer
-
 
 def _is_as_noted(path: Path, noted: Fingerprint) -> bool:
     try:

@@ -19,10 +19,10 @@ import numpy as np
 import numpy.typing as npt
 
 from visret_desktop.errors import Cancelled
+from visret_desktop.lru_cache import LruCache
 from visret_desktop.models.answering.vision_projector import Eye, TooLong
 from visret_desktop.models.interfaces import SeenPicture
 from visret_desktop.models.runtimes.llama import Llama, llama_cpp
-from visret_desktop.models.runtimes.lru_cache import BoundedMemory
 from visret_desktop.sentences import sentence
 
 _SEED = 0
@@ -86,8 +86,8 @@ class VisionChat:
             on_graphics=on_graphics,
             most_bytes=for_embeddings,
         )
-        self._states: BoundedMemory[tuple[str, ...]] = BoundedMemory(
-            most_remembered - for_embeddings
+        self._states = LruCache[tuple[str, ...], npt.NDArray[np.uint8]](
+            most_remembered - for_embeddings, lambda state: state.nbytes
         )
         self._used = 0  # tokens of the context; positions may be fewer, as pictures have two sides
         self._vocabulary = llama_cpp.llama_model_get_vocab(self._llama.model)

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from visret_desktop.lru_cache import LruCache
 from visret_desktop.models.interfaces import SeenPicture
 from visret_desktop.models.runtimes.llama import llama_cpp, mtmd_cpp
-from visret_desktop.models.runtimes.lru_cache import BoundedMemory
 from visret_desktop.sentences import sentence
 
 _ERROR_LEVEL = 4
@@ -88,7 +88,9 @@ class Eye:
         if not mtmd_cpp.mtmd_support_vision(self._eye):
             self.close()
             raise ValueError(sentence("{name} is not for pictures", name=mmproj.name))
-        self.embeddings: BoundedMemory[str] = BoundedMemory(most_bytes)
+        self.embeddings = LruCache[str, npt.NDArray[np.float32]](
+            most_bytes, lambda embeddings: embeddings.nbytes
+        )
 
     def close(self) -> None:
         """Free the memory; not to be used any more."""

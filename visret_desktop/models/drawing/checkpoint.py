@@ -4,9 +4,7 @@ Such a file holds weights under their trainer's names and no description. What i
 follows from the names and shapes in its header, compared with the families in
 `resources/pipelines/`; diffusers renames the weights. Nothing is fetched and nothing is unpickled.
 
-Words to tokens for CLIP's text encoders, from the vocabulary that open_clip ships.
-
-A checkpoint of one file brings no words; all of its kind were trained on this vocabulary.
+It brings no vocabulary either. All of its kind were trained on CLIP's, which open_clip ships.
 """
 
 import gzip

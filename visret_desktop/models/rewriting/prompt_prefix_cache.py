@@ -25,8 +25,8 @@ import numpy.typing as npt
 
 from visret_desktop import file_changes
 from visret_desktop.errors import NotOurs
+from visret_desktop.lru_cache import LruCache
 from visret_desktop.models.runtimes.llama import llama_cpp
-from visret_desktop.models.runtimes.lru_cache import BoundedMemory
 
 _FORMAT = 1
 _ENDING = ".state"
@@ -57,7 +57,7 @@ class PromptBeginnings:
         self._tokens = tokens
         self._folder = folder
         self._made_with = [_FORMAT, llama_cpp.llama_print_system_info().decode(), made_with]
-        self._states: BoundedMemory[str] = BoundedMemory(_MOST_REMEMBERED)
+        self._states = LruCache[str, State](_MOST_REMEMBERED, lambda state: state.nbytes)
 
     def bring_to(self, prompts: Sequence[Any], room: int) -> None:
         """Bring an empty model to where prompts begin to differ.

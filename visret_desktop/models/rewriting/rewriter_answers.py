@@ -7,11 +7,9 @@ step: 50 ms for 128,000 words, beside 130 ms that a model of a billion numbers t
 itself on one core. Here only the word that was chosen is looked at, which takes microseconds; and
 what is bounded is what `read_answer` would do with it, not a second description of that.
 
-Is what a model answered a translation of a query? Holds for whatever model wrote it.
-
-A query is searched as it was typed, and by its translation beside it. What cannot be told to be one
-is not used: an answer that says the same words again, changes a name or a number, explains itself,
-or is in no English letters.
+A query is searched as it was typed, and by its translation beside it. Whatever model wrote that, an
+answer that may be no translation is not used: it says the same words again, changes a name or a
+number, explains itself, or is in no English letters.
 """
 
 import re

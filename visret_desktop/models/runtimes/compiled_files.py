@@ -2,10 +2,8 @@
 
 It is made in a process of its own, as that needs torch, in a folder beside its place, and takes
 that place once the disk has all of it: whenever the program is killed, the old or the new is there.
-
-The edge of a process that compiles a pack: it says on stderr, and by its exit code, what failed.
-
-`compiled_files.run_compiler` starts such processes and reads that.
+`run_compiler` starts such a process; `run` is its edge, which says on stderr, and by its exit code,
+what failed.
 """
 
 import errno
