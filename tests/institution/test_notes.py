@@ -8,8 +8,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.institution.conftest import Server
+from tests.institution.conftest import Server, answer
 from tests.institution.photos import content, file, hash_of, unit_vectors
+from visret_desktop.cli.main import main
 from visret_desktop.engine.field_messages import ChangeNotes
 from visret_desktop.engine.saved_search import SavedSearch
 from visret_desktop.engine.saved_searches import NameInUse, SearchUnknown
@@ -160,3 +161,42 @@ def test_a_search_is_saved_once_under_a_name(opened_as: As) -> None:
             ann.notes.remove_search("owls")
         assert ann.notes.remove_search("HERONS").words == "a grey heron"
         assert [one.words for one in ben.notes.searches()] == ["another"]
+
+
+def test_commands_note_for_whoever_the_address_names(
+    opened_as: As, address: str, capsys: pytest.CaptureFixture[str], profile: Path
+) -> None:
+    del profile
+    with opened_as("ann"):
+        ann, ben = (address.replace("postgres@", f"{name}@") for name in ("ann", "ben"))
+    of_ann, of_ben = ("--library", ann), ("--library", ben)
+    answer(capsys, "tag", "photo:0.jpg", *of_ann, "--add", "A/b", "--rate", "5")
+    body = answer(capsys, "tag", "keyword:A", *of_ben, "--rate", "1", "--name", "Bubo bubo")
+    (noted,) = body["notes"]
+    assert noted["path"] == "/mnt/0.jpg"
+    assert noted["of"]["ann"]["tags"] == ["A|b"]
+    assert [one["name"] for one in noted["of"]["ben"]["names"]] == ["Bubo bubo"]
+    answer(capsys, "judge", "an owl", "species:Bubo", *of_ann, "--as", "wrong")
+    body = answer(capsys, "judge", "an owl", "photo:0.jpg", *of_ben, "--as", "right")
+    assert body["judgments"][0]["of"] == {"ann": False, "ben": True}
+    assert main(["institution", "conflicts", *of_ben]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "/mnt/0.jpg: judgment for “an owl”: ann wrong, ben right",
+        "/mnt/0.jpg: rating: ann 5, ben 1",
+    ]
+    answer(capsys, "save", "Owls", "an owl", "keyword:A", *of_ann)
+    assert answer(capsys, "saved", *of_ann)["searches"] == [
+        {"name": "Owls", "text": 'an owl keyword:"A"'}
+    ]
+    assert answer(capsys, "saved", *of_ben)["searches"] == []
+    assert answer(capsys, "unsave", "owls", *of_ann) == {"removed": "Owls"}
+    for line, sentence in (
+        (["tag", "an owl", "--rate", "1"], "Say by facts which photos"),
+        (["tag", "--rate", "1"], "Say by facts which photos"),
+        (["unsave", "owls"], "No saved search is called “owls”"),
+    ):
+        assert main(["institution", *line, *of_ann]) in (2, 3)
+        assert sentence in capsys.readouterr().err
+    reader = address.replace("postgres@", "ron@")
+    assert main(["institution", "tag", "photo:0.jpg", "--rate", "1", "--library", reader]) == 3
+    assert "you may not do that" in capsys.readouterr().err

@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 114_589
-MOST_FILES = 699
+MOST_LINES = 116_179
+MOST_FILES = 706
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
@@ -32,7 +32,7 @@ BARE_NAMES = {
     "others": 163,
     "given": 176,
     "asked": 197,
-    "known": 839,
+    "known": 836,
 }
 
 

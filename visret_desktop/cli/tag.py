@@ -120,9 +120,9 @@ def tag(options: Namespace, out: Output) -> int:
         if not contents:
             out.result({"photos": 0, "changed": 0, "notes": []}, ["No photo was chosen."])
             return 1
-        known = library.reader.notes.of(contents)
+        notes = library.reader.notes.of(contents)
         lists, observer = library.paths.name_lists, library.settings.observer
-        change = change_of(options, known, library.reader.notes.tags, (lists, observer), out)
+        change = change_of(options, notes, library.reader.notes.tags, (lists, observer), out)
         if change is None:
             return _show(library, contents, out)
         return _apply(library, contents, change, options, out)
@@ -149,12 +149,12 @@ def _rates(options: Namespace) -> bool:
 
 def change_of(
     options: Namespace,
-    known: Mapping[str, Notes],
+    noted: Mapping[str, Notes],
     every_tag: Callable[[], Iterable[str]],
     profile: tuple[Path, str],
     out: Output,
 ) -> "ChangeNotes | None":
-    """Return what the options change of `known` notes; None: nothing.
+    """Return what the options change of notes, `noted` by content; None: nothing.
 
     `every_tag` returns the tags that there are, `profile` has the folder of imported lists of
     species, and who accepts names.
@@ -182,7 +182,7 @@ def change_of(
         )
         if not names[0].by:
             out.notice("Nobody is kept as the one who accepted the name: give --by, or set it.")
-    tags = {tag for notes in known.values() for tag in notes.tags}
+    tags = {tag for notes in noted.values() for tag in notes.tags}
     every = set(every_tag()) if options.add else set()
     return ChangeNotes(
         add_tags=tuple(typed_path(text, every) for text in options.add),
@@ -191,7 +191,7 @@ def change_of(
         drop_rating=_rates(options) and options.rate is None,
         add_names=names,
         drop_names=(
-            *((_name_there(options.drop_name, known),) if options.drop_name else ()),
+            *((_name_there(options.drop_name, noted),) if options.drop_name else ()),
             *((names[0].name,) if options.instead else ()),
         ),
     )
@@ -357,8 +357,8 @@ def notes_body(notes: Notes) -> Json:
     """Return what `--json` says of notes."""
     from msgspec import to_builtins
 
-    found: dict[str, Any] = to_builtins(notes)
-    return found
+    body: dict[str, Any] = to_builtins(notes)
+    return body
 
 
 def notes_line(notes: Json) -> str:

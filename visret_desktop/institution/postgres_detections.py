@@ -56,14 +56,14 @@ class PostgresDetections:
     def of_contents(self, hashes: Iterable[str]) -> dict[str, list[FileDetections]]:
         """Return what is known of contents, by hash, the earliest file first."""
         wanted = [UUID(one) for one in hashes]
-        known: dict[str, list[FileDetections]] = {}
+        by_hash: dict[str, list[FileDetections]] = {}
         for content_hash, path, *file, failure, body in self._run(
             lambda db: db.execute(_OF, (wanted,)).fetchall()
         ):
             detections = convert(body, tuple[Detection, ...])
             one = FileDetections(DetectionFile(Path(path), *file), detections, failure)
-            known.setdefault(content_hash.hex, []).append(one)
-        return known
+            by_hash.setdefault(content_hash.hex, []).append(one)
+        return by_hash
 
     def put(self, detections: Mapping[str, Sequence[FileDetections]]) -> None:
         """Keep what files say of contents, in place of what the same files said of them before."""
@@ -99,18 +99,24 @@ def _put(db: "psycopg.Connection[Any]", number: int, looks: Mapping[UUID, FileDe
     for table in ("detection", "detected"):
         query = f"DELETE FROM {table} WHERE content_hash = ANY (%s) AND file_id = %s"
         db.execute(query, ([*looks], number))
+    things = {content_hash: look.found for content_hash, look in looks.items()}
     best = {
-        (key_of(one.label.name), content_hash): _highest(look, one.label.name)
-        for content_hash, look in looks.items()
-        for one in look.found
+        (key_of(one.label.name), content_hash): _highest(each, one.label.name)
+        for content_hash, each in things.items()
+        for one in each
     }
     with db.cursor() as cursor:
         cursor.executemany(
             "INSERT INTO detected VALUES (%s, %s, %s, %s, %s)",
             [
                 (
-                    *(content_hash, number, not (look.found or look.failure), look.failure),
-                    Jsonb(to_builtins(look.found)),
+                    *(
+                        content_hash,
+                        number,
+                        not (things[content_hash] or look.failure),
+                        look.failure,
+                    ),
+                    Jsonb(to_builtins(things[content_hash])),
                 )
                 for content_hash, look in sorted(looks.items())
             ],
@@ -119,13 +125,13 @@ def _put(db: "psycopg.Connection[Any]", number: int, looks: Mapping[UUID, FileDe
             "INSERT INTO detection VALUES (%s, %s, %s, %s)",
             [(*key, number, confidence) for key, confidence in sorted(best.items())],
         )
-    labels = {one.label for look in looks.values() for one in look.found}
+    labels = {one.label for each in things.values() for one in each}
     words = {named("detection", one.name, one.common) for one in labels}
     put_words_to_offer(db, words)
 
 
-def _highest(look: FileDetections, name: str) -> float | None:
+def _highest(things: Sequence[Detection], name: str) -> float | None:
     """Return how sure a file is of a name at most; None: it does not say, which is most."""
-    shares = [one.confidence for one in look.found if one.label.name == name]
-    known = [one for one in shares if one is not None]
-    return max(known) if len(known) == len(shares) else None
+    shares = [one.confidence for one in things if one.label.name == name]
+    sure = [one for one in shares if one is not None]
+    return max(sure) if len(sure) == len(shares) else None

@@ -196,8 +196,10 @@ def _mark(names: Sequence[str]) -> Clause:
 
 
 def _detected(wanted: Sequence[Detected]) -> Clause:
-    found = "SELECT content_hash FROM detection WHERE name = ? AND coalesce(confidence, 1) >= ?"
-    return sql.any_of(_in(found, (_fit(one.name), one.least)) for one in wanted)
+    detections = (
+        "SELECT content_hash FROM detection WHERE name = ? AND coalesce(confidence, 1) >= ?"
+    )
+    return sql.any_of(_in(detections, (_fit(one.name), one.least)) for one in wanted)
 
 
 _BLANK = (

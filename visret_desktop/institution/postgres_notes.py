@@ -18,14 +18,13 @@ from msgspec import convert, to_builtins
 from visret_desktop.engine.field_messages import ChangeNotes
 from visret_desktop.engine.fieldwork.annotations_job import changed
 from visret_desktop.engine.saved_search import SavedSearch
-from visret_desktop.engine.saved_searches import MOST, NameInUse, SearchUnknown, TooManySearches
+from visret_desktop.engine.saved_searches import MOST, NameInUse, TooManySearches, search_named
 from visret_desktop.institution.postgres_rows import Row, key_of, keywords_around
 from visret_desktop.institution.store import Conflict
 from visret_desktop.institution.word_vectors import vector_of
 from visret_desktop.library.keyword_paths import last_part
 from visret_desktop.library.records import Notes
 from visret_desktop.library.stored_values import stored
-from visret_desktop.sentences import sentence
 
 if TYPE_CHECKING:
     import psycopg
@@ -132,14 +131,14 @@ class PostgresNotes:
 
         def write(db: "psycopg.Connection[Any]") -> set[str]:
             there = _own(db, notes)
-            others = set() if expected is None else {
+            changed_since = set() if expected is None else {
                 name for name, noted in there.items() if noted != expected.get(name, Notes())
             }  # fmt: skip
-            _put(db, {name: noted for name, noted in notes.items() if name not in others})
-            return others
+            _put(db, {name: noted for name, noted in notes.items() if name not in changed_since})
+            return changed_since
 
-        others: set[str] = self._run(write)
-        return others
+        changed_since: set[str] = self._run(write)
+        return changed_since
 
     # ---- judgments --------------------------------------------------------------------------
 
@@ -218,17 +217,10 @@ class PostgresNotes:
         Raises:
             SearchUnknown: there is none.
         """
-        query = f"DELETE FROM saved_search WHERE {_OWN} AND key = %s RETURNING body"
-        rows = self._run(lambda db: db.execute(query, (name.casefold(),)).fetchall())
-        if not rows:
-            names = ", ".join(one.name for one in self.searches()[:20])
-            known = (
-                sentence("There are: {names}.", names=names)
-                if names
-                else sentence("None is saved yet.")
-            )
-            raise SearchUnknown(name=name, known=known)
-        return convert(rows[0][0], SavedSearch)
+        search = search_named(self.searches(), name)
+        query = f"DELETE FROM saved_search WHERE {_OWN} AND key = %s"
+        self._run(lambda db: db.execute(query, (search.name.casefold(),)))
+        return search
 
 
 def note_row(content_hash: str, notes: Notes) -> Row:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from visret_desktop import settings as settings_file
 from visret_desktop.engine.messages import Finished, Message, Progress
@@ -26,7 +27,6 @@ from visret_desktop.library.catalog.catalog_detections import (
     UNITS,
     Detection,
     DetectionFile,
-    FileDetections,
     Label,
     PhotoFindings,
 )
@@ -85,6 +85,19 @@ def take(
     yield Finished(0, {name: taking.counts[name] for name in names})
 
 
+class _Look(NamedTuple):
+    """What a file says of a content."""
+
+    content_hash: str
+    failure: str
+    things: tuple[Detection, ...]
+
+    def findings(self, labels: Sequence[Label]) -> PhotoFindings:
+        """Return it as it is imported, its labels by their numbers."""
+        rows = [[labels.index(one.label), *_in_units(one)] for one in self.things]
+        return PhotoFindings(self.content_hash, rows, self.failure)
+
+
 class _Taking:
     """The writing of one library."""
 
@@ -98,7 +111,7 @@ class _Taking:
         self._store, self._catalog, self._kept, self._thumbnails = store, catalog, kept, thumbnails
         self._person = store.notes.person()
         self._folders: dict[Path, Folder] = {}
-        self._detections: dict[DetectionFile, list[tuple[str, FileDetections]]] = {}
+        self._detections: dict[DetectionFile, list[_Look]] = {}
         self.counts: Counter[str] = Counter()
 
     def write(self, chunk: Sequence[tuple[StoredContent, Sequence[StoredFile]]]) -> None:
@@ -116,7 +129,8 @@ class _Taking:
         for name, looks in self._store.detections.of_contents(hashes).items():
             self.counts["detected"] += 1
             for look in looks:
-                self._detections.setdefault(look.file, []).append((name, look))
+                one = _Look(name, look.failure, look.found)
+                self._detections.setdefault(look.file, []).append(one)
         jpegs = [(name, jpeg) for name in hashes if (jpeg := self._thumbnail(name)) is not None]
         self._kept.put_many(jpegs)
         self.counts.update(taken=len(chunk), noted=len(own), thumbnails=len(jpegs))
@@ -124,8 +138,8 @@ class _Taking:
     def _write_content(
         self, content: StoredContent, files: Sequence[StoredFile], notes: Mapping[str, Notes]
     ) -> None:
-        others = [tag for who, one in notes.items() if who != self._person for tag in one.tags]
-        metadata = _with_keywords(content.metadata, others)
+        tags = [tag for who, one in notes.items() if who != self._person for tag in one.tags]
+        metadata = _with_keywords(content.metadata, tags)
         for file in files:
             folder = self._folder_of(root_of(file.path))
             relative = os.path.relpath(_local(file.path), folder.path)
@@ -142,8 +156,10 @@ class _Taking:
     def finish(self) -> None:
         """Write what belongs to all: what detectors found, and where photos are."""
         for file, looks in self._detections.items():
-            labels = list({one.label: None for _, look in looks for one in look.found})
-            findings = [_findings(name, look, labels) for name, look in sorted(looks, key=_name)]
+            labels = list({one.label: None for look in looks for one in look.things})
+            findings = [
+                look.findings(labels) for look in sorted(looks, key=lambda one: one.content_hash)
+            ]
             self._catalog.annotations.put_detections(file, labels, findings)
         look_up_places(self._catalog)
 
@@ -176,16 +192,7 @@ def _with_keywords(metadata: Metadata, tags: Iterable[str]) -> Metadata:
     return replace(metadata, keywords=keywords[:MOST_KEYWORDS])
 
 
-def _findings(name: str, look: FileDetections, labels: Sequence[Label]) -> PhotoFindings:
-    rows = [[labels.index(one.label), *_in_units(one)] for one in look.found]
-    return PhotoFindings(name, rows, look.failure)
-
-
-def _in_units(found: Detection) -> list[int]:
-    sure = -1 if found.confidence is None else round(found.confidence * UNITS)
-    box = (-1,) * 4 if found.box is None else (round(side * UNITS) for side in found.box)
+def _in_units(one: Detection) -> list[int]:
+    sure = -1 if one.confidence is None else round(one.confidence * UNITS)
+    box = (-1,) * 4 if one.box is None else (round(side * UNITS) for side in one.box)
     return [sure, *box]
-
-
-def _name(named: tuple[str, FileDetections]) -> str:
-    return named[0]

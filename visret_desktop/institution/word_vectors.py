@@ -57,8 +57,8 @@ def queries_of(texts: list[str]) -> list[list[str]]:
 
     Each is one typed word, which may be several here ("IMG_7"), the last of which may go on.
     """
-    asked = ([_phrase(word) for word in re.findall(r"\w+", text)] for text in texts)
-    return [kept for phrases in asked if (kept := [one for one in phrases if one])]
+    of_texts = ([_phrase(word) for word in re.findall(r"\w+", text)] for text in texts)
+    return [kept for phrases in of_texts if (kept := [one for one in phrases if one])]
 
 
 def _phrase(word: str) -> str:

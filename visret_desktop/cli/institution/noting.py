@@ -33,13 +33,13 @@ def tag(options: Namespace, out: Output) -> int:
     with opened_library(options.library) as (_, store):
         hits = _chosen(store, options, out)
         hashes = tuple(hit.content_hash for hit in hits)
-        person, known = store.notes.person(), store.notes.of(hashes)
-        own = {name: by[person] for name, by in known.items() if person in by}
+        person, notes = store.notes.person(), store.notes.of(hashes)
+        own = {name: by[person] for name, by in notes.items() if person in by}
         profile = (paths.name_lists, chosen.observer)
         change = change_of(options, own, lambda: store.values().keywords(), profile, out)
         if change is not None and hashes:
             store.notes.change(replace(change, hashes=hashes))
-            known = store.notes.of(hashes)
+            notes = store.notes.of(hashes)
     body: Json = {
         "photos": len(hits),
         "person": person,
@@ -47,7 +47,7 @@ def tag(options: Namespace, out: Output) -> int:
         "notes": [
             {"path": hit.path, "of": {who: notes_body(one) for who, one in by.items()}}
             for hit in hits
-            if (by := known.get(hit.content_hash))
+            if (by := notes.get(hit.content_hash))
         ],
     }
     out.result(body, _note_lines(body))
