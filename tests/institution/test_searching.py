@@ -6,57 +6,17 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 
-from tests.institution.conftest import SPACE, Server
+from tests.institution.conftest import SPACE, Server, answer
 from tests.institution.photos import content, file, unit_vectors
 from visret_desktop.cli.institution import searching
 from visret_desktop.cli.main import main
 from visret_desktop.institution.postgres_store import PostgresStore
-from visret_desktop.institution.store import EmbeddingSpace
-from visret_desktop.library.records import Metadata
-from visret_desktop.models.encoders.encoder import open_encoder
-from visret_desktop.packs.manifest import Pack
-from visret_desktop.paths import Paths
-from visret_desktop.roles import Role
-
-SHOWN = ("a red bird on a branch", "a blue boat", "a yellow flower", "a green boat at night")
-
-
-@pytest.fixture
-def library(
-    address: str,
-    exported: Path,
-    paths_of_run: Paths,
-    profile: Path,
-    starter_pack: Callable[[Role], Pack],
-    monkeypatch: pytest.MonkeyPatch,
-) -> str:
-    """A library of pictures that show just what words say, made by the built-in encoder."""
-    del exported, profile
-    monkeypatch.setenv("VISRET_DATA_DIR", str(paths_of_run.data))  # it is compiled there
-    encoder = open_encoder(starter_pack(Role.ENCODER), paths_of_run)
-    vectors = encoder.embed_texts(SHOWN)
-    taken = [Metadata(taken_at=f"202{year}-07-01T10:00:00", camera="R5") for year in range(3)]
-    with PostgresStore(address, EmbeddingSpace(encoder.name, encoder.dimension)) as store:
-        store.upsert(
-            [
-                content(n, vector, one)
-                for n, vector, one in zip(range(4), vectors, [*taken, Metadata()], strict=True)
-            ],
-            [file(f"/mnt/{'new' if n else 'old'}/{n}.jpg", n) for n in range(4)],
-        )
-    return address
-
-
-def answer(capsys: pytest.CaptureFixture[str], *line: str) -> Any:
-    assert main(["institution", *line, "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
 
 
 def paths(answer: Any) -> list[str]:
@@ -104,7 +64,6 @@ def test_what_a_library_has_is_told(library: str, capsys: pytest.CaptureFixture[
     ("line", "sentence"),
     [
         (["search", "owl AND (dusk OR fog)"], "takes no formulas yet"),
-        (["search", "words:owl"], "narrowed by “words” yet"),
         (["search", "camera:M10"], "M10"),
         (["search", "./here.jpg"], "Leave pictures out"),
     ],

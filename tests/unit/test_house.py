@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 114_416
-MOST_FILES = 699
+MOST_LINES = 116_023
+MOST_FILES = 706
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 MOST_IMPORTS = 0.08  # of the lines
@@ -33,7 +33,7 @@ BARE_NAMES = {
     "others": 163,
     "given": 176,
     "asked": 197,
-    "known": 839,
+    "known": 836,
 }
 
 

@@ -16,8 +16,8 @@ from visret_desktop.cli.institution.extra import check_extra
 from visret_desktop.cli.output import Json, Output, size_of
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.errors import UsageError
-from visret_desktop.facts.fact import Known
-from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.facts.fact import Known, ParsedLine
+from visret_desktop.library.catalog.photo_filter import Condition, Filter
 
 if TYPE_CHECKING:
     from visret_desktop.institution.store import Store, StoredHit, Vector
@@ -26,7 +26,9 @@ _COUNTED = 50_000  # photos that pass; to count millions takes longer than to fi
 
 
 @dataclass(frozen=True)
-class _Facts:
+class KnownOnServer:
+    """What queries are read by."""
+
     facts: Known
 
 
@@ -77,24 +79,20 @@ def search(options: Namespace, out: Output) -> int:
 
     with opened_library(options.library) as (_, store):
         query = engine_jobs.as_text(" ".join(options.query))
-        parsed = facts.of_query(_Facts(store.values()), query, options, out)
-        if parsed.formula is not None:
-            raise UsageError(reason="A library on a server takes no formulas yet. Use words.")
-        only = facts.narrowed(Filter(), parsed.line.facts)
-        if options.folders:
-            only = Filter((*only.conditions, *engine_jobs.below(options.folders).conditions))
-        is_of_facts = bool(only) and not parsed.line.rest
+        line = parsed_line(store, query, options, out)
+        only = _narrowed(line, options)
+        is_of_facts = bool(only) and not line.rest
         if is_of_facts:
             hits = store.latest(options.top, only)
         else:
-            vector = _vector_of(store, engine_jobs.terms_of(parsed.line.rest))
+            vector = _vector_of(store, engine_jobs.terms_of(line.rest))
             hits = store.search(vector, options.top, only)
         passing = store.count(only, _COUNTED + 1) if only else None
     counted = None if passing is None or passing > _COUNTED else passing
     body = {
         "query": query,
-        "words": parsed.line.rest,
-        "facts": [fact.text for fact in parsed.line.facts],
+        "words": line.rest,
+        "facts": [fact.text for fact in line.facts],
         "passing": counted,
         "hits": [_hit_body(rank, hit) for rank, hit in enumerate(hits, 1)],
     }
@@ -104,6 +102,32 @@ def search(options: Namespace, out: Output) -> int:
         lines = [f"{count} photos, the latest first:", *(hit.path for hit in hits)]
     out.result(body, lines if hits else ["Nothing found."])
     return 0
+
+
+def parsed_line(store: "Store", query: str, options: Namespace, out: Output) -> ParsedLine:
+    """Read a query by what the library has.
+
+    Raises:
+        UsageError: it is a formula, or a fact in it is not known.
+    """
+    parsed = facts.of_query(KnownOnServer(store.values()), query, options, out)
+    if parsed.formula is not None:
+        raise UsageError(reason="A library on a server takes no formulas yet. Use words.")
+    return parsed.line
+
+
+def filter_of(store: "Store", options: Namespace, out: Output) -> tuple[str, Filter]:
+    """Return the words of `options.query` and the filter of all its facts. Raises as above."""
+    query = engine_jobs.as_text(" ".join(options.query))
+    line = parsed_line(store, query, options, out)
+    return line.rest, _narrowed(line, options)
+
+
+def _narrowed(line: ParsedLine, options: Namespace) -> Filter:
+    only = facts.narrowed(Filter(), line.facts)
+    if not options.folders:
+        return only
+    return Filter((*only.conditions, Condition("below", tuple(options.folders))))
 
 
 def _vector_of(store: "Store", terms: Sequence[QueryTerm]) -> "Vector":
