@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from msgspec import convert, to_builtins
+from msgspec import to_builtins
 
+from visret_desktop import typed_values
 from visret_desktop.institution.postgres_notes import Run, named, put_words_to_offer
 from visret_desktop.institution.postgres_rows import key_of
 from visret_desktop.library.catalog.catalog_detections import (
@@ -60,7 +61,7 @@ class PostgresDetections:
         for content_hash, path, *file, failure, body in self._run(
             lambda db: db.execute(_OF, (wanted,)).fetchall()
         ):
-            detections = convert(body, tuple[Detection, ...])
+            detections = typed_values.convert(body, tuple[Detection, ...])
             one = FileDetections(DetectionFile(Path(path), *file), detections, failure)
             by_hash.setdefault(content_hash.hex, []).append(one)
         return by_hash

@@ -13,8 +13,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from msgspec import convert, to_builtins
+from msgspec import to_builtins
 
+from visret_desktop import typed_values
 from visret_desktop.engine.field_messages import ChangeNotes
 from visret_desktop.engine.fieldwork.annotations_job import changed
 from visret_desktop.engine.saved_search import SavedSearch
@@ -104,7 +105,7 @@ class PostgresNotes:
         for content_hash, person, body in self._run(
             lambda db: db.execute(query, (wanted,)).fetchall()
         ):
-            notes.setdefault(content_hash.hex, {})[person] = convert(body, Notes)
+            notes.setdefault(content_hash.hex, {})[person] = typed_values.convert(body, Notes)
         return notes
 
     def change(self, change: ChangeNotes) -> dict[str, Notes]:
@@ -188,7 +189,7 @@ class PostgresNotes:
         """Return one's own saved searches, the oldest first."""
         query = f"SELECT body FROM saved_search WHERE {_OWN} ORDER BY saved_at, key"
         rows = self._run(lambda db: db.execute(query).fetchall())
-        return tuple(convert(body, SavedSearch) for (body,) in rows)
+        return tuple(typed_values.convert(body, SavedSearch) for (body,) in rows)
 
     def save_search(self, search: SavedSearch, *, is_replacing: bool = False) -> None:
         """Keep a search, or have it take the place of one's own of that name.
@@ -268,7 +269,7 @@ def _own(db: "psycopg.Connection[Any]", hashes: Iterable[str]) -> dict[str, Note
     names = list(hashes)
     query = f"SELECT content_hash, body FROM note WHERE {_OWN} AND content_hash = ANY (%s)"
     rows = db.execute(query, ([UUID(one) for one in names],))
-    there = {content_hash.hex: convert(body, Notes) for content_hash, body in rows}
+    there = {content_hash.hex: typed_values.convert(body, Notes) for content_hash, body in rows}
     return {name: there.get(name, Notes()) for name in names}
 
 
