@@ -196,6 +196,8 @@ class Paths:
 def claim(paths: Paths) -> None:
     """Mark the three directories as ours; they are made if they are missing.
 
+    The program works without those of cache and settings: what is refused there is no error.
+
     Raises:
         FolderOfOthers: one of them holds somebody's files.
         OSError: the data directory is not there and cannot be made.

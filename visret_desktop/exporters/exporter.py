@@ -1,7 +1,7 @@
 """The formats in which photos leave the program, in one table.
 
 To add a format, write a function `write(export, place, report)` in a file of its own, and add a row
-to `FORMATS`. The function writes through `place`, photo by photo, because a library may be larger
+to `_TABLE`. The function writes through `place`, photo by photo, because a library may be larger
 than memory; it yields how many photos it has treated, and notes in `report` what a person should
 know. It knows nothing of dry runs but `place.is_dry`, under which it should leave out what is slow.
 """

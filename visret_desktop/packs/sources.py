@@ -67,7 +67,9 @@ def sources_in(path: Path) -> Iterator[PackSource]:
 
 
 def for_role(source: PackSource, role: Role) -> PackSource:
-    """Return what of a source is needed for `role`, where that is not its own.
+    """Return a source as one for another role than its own, with the files which that needs.
+
+    Only GGUF files serve several roles.
 
     Raises:
         PackRefused: it cannot be used for that.

@@ -1,7 +1,8 @@
 """Facts of all photos as columns in memory, to count them in any result at once.
 
-Filters are SQL (`photo_filter.py`); here is only counted. What a million photos say takes some
-seconds to read and some megabytes for each column, so a column is read when it is first wanted.
+Each facet's own SQL stands in `FACETS`; that of filters in `filter_clauses.py`.
+What a million photos say takes some seconds to read and some megabytes for each column, so a column
+is read when it is first wanted.
 """
 
 import os
