@@ -9,9 +9,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import psutil
 import psycopg
 import pytest
 
+from tests.end_to_end.conftest import wait_until
 from tests.institution.conftest import SPACE, Server, answer
 from tests.institution.photos import content, file, unit_vectors
 from visret_desktop.cli.institution import searching
@@ -109,6 +111,27 @@ def test_a_folder_without_a_library_stays_as_it_is(
     assert main(["institution", "status", "--library", str(tmp_path / "none")]) == 3
     assert "There is no library in" in capsys.readouterr().err
     assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize("moment", ["PG_VERSION", "postmaster.pid"])
+def test_a_signal_while_a_private_server_starts_leaves_nothing_running(
+    server: Server, profile: Path, moment: str
+) -> None:
+    del profile
+    folder = server.folder.with_name(f"{server.folder.name}-{moment}")
+    command = [sys.executable, "-m", "visret_desktop", "institution", "serve", str(folder)]
+    try:
+        with subprocess.Popen(command, text=True) as serving:
+            wait_until(lambda: (folder / moment).exists(), serving)
+            serving.send_signal(signal.SIGTERM)
+        assert not (folder / "postmaster.pid").exists()
+        assert not any(str(folder) in one for one in command_lines())
+    finally:
+        shutil.rmtree(folder)
+
+
+def command_lines() -> list[str]:
+    return [" ".join(one.info["cmdline"] or ()) for one in psutil.process_iter(["cmdline"])]
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])

@@ -1,7 +1,7 @@
 """A selection of a library on a server is taken along, and what was noted comes back."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +10,11 @@ import pytest
 from tests.institution.conftest import answer
 from tests.institution.photos import file, hash_of
 from visret_desktop.cli.main import main
+from visret_desktop.engine.messages import Finished
 from visret_desktop.institution.postgres_store import PostgresStore
-from visret_desktop.institution.taking import root_of
+from visret_desktop.institution.store import StoredContent, StoredFile
+from visret_desktop.institution.store_errors import ServerUnreachable
+from visret_desktop.institution.taking import root_of, take
 from visret_desktop.institution.thumbnail_folder import ThumbnailFolder
 from visret_desktop.library.catalog.catalog_detections import (
     Detection,
@@ -19,8 +22,10 @@ from visret_desktop.library.catalog.catalog_detections import (
     FileDetections,
     Label,
 )
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.records import Notes
+from visret_desktop.paths import Paths
 
 JPEG = b"\xff\xd8a small copy\xff\xd9"
 DETECTOR = DetectionFile(Path("/finds.json"), "json", "MegaDetector", 0.2)
@@ -56,10 +61,10 @@ def test_a_selection_is_searched_noted_and_brought_back(
         store.notes.put({hash_of(1): Notes(("mine",), 4), hash_of(2): Notes(("mine",))})
         store.detections.put({hash_of(1): [FileDetections(DETECTOR, (animal,))]})
     stick = tmp_path / "stick"
-    take = ("take", "after:2020", "--library", library, "--to", str(stick))
-    summary = answer(capsys, *take, "--thumbnails", str(tmp_path / "small"))
+    line = ("take", "after:2020", "--library", library, "--to", str(stick))
+    summary = answer(capsys, *line, "--thumbnails", str(tmp_path / "small"))
     assert summary == {"taken": 2, "files": 3, "thumbnails": 1, "noted": 2, "detected": 1}
-    assert main(["institution", *take]) == 2
+    assert main(["institution", *line]) == 2
     assert "There is a library in" in capsys.readouterr().err
 
     use(stick)
@@ -83,6 +88,29 @@ def test_a_selection_is_searched_noted_and_brought_back(
             hash_of(2): Notes(("mine", "from the field"), 2),
         }
         assert store.counts().contents == 4
+
+
+class SilentStore(PostgresStore):
+    """A library whose server goes away after the first photos."""
+
+    def contents(
+        self, only: Filter = ALL_PHOTOS
+    ) -> Iterator[tuple[StoredContent, list[StoredFile]]]:
+        """As `Store` says."""
+        yield next(iter(super().contents(only)))
+        raise ServerUnreachable(server=self.server, reason="it is gone")
+
+
+def test_what_was_not_taken_to_its_end_is_no_library(
+    library: str, tmp_path: Path, paths_of_run: Paths
+) -> None:
+    with SilentStore(library) as store, pytest.raises(ServerUnreachable):
+        list(take(store, ALL_PHOTOS, tmp_path / "stick", None, paths_of_run))
+    assert list((tmp_path / "stick").rglob("catalog.db*")) == []
+    with PostgresStore(library) as store:
+        *_, ending = take(store, ALL_PHOTOS, tmp_path / "stick", None, paths_of_run)
+    assert isinstance(ending, Finished)
+    assert ending.summary["taken"] == 4
 
 
 @pytest.mark.parametrize(

@@ -142,8 +142,17 @@ class _Run:
             yield self._given(rows)
 
     def _note_places(self, source: PhotoSource, problems: Sequence[ScanProblem]) -> None:
-        """Keep which folders could not be looked at now, in place of those before."""
-        now = {path_in(source.address, one.relative): one for one in problems}
+        """Keep which folders could not be read now, in place of those before.
+
+        A file that could not be looked at is listed alone: what is there of it stays.
+        """
+        places = {path_in(source.address, one.relative): one for one in problems}
+        now = {path: one for path, one in places.items() if one.code == UNREADABLE_FOLDER}
+        self._problems += (
+            {"path": path, "reason": str(one.reason)}
+            for path, one in places.items()
+            if path not in now
+        )
         before = self._store.problems_below(source.address)
         self._store.delete(
             [

@@ -9,11 +9,12 @@ noted meanwhile.
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from visret_desktop import file_changes
 from visret_desktop import settings as settings_file
 from visret_desktop.engine.messages import Finished, Message, Progress
 from visret_desktop.engine.place_lookup import look_up_places
@@ -33,9 +34,9 @@ from visret_desktop.library.catalog.catalog_detections import (
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.records import MOST_KEYWORDS, Folder, Metadata, Notes
+from visret_desktop.library.sqlite_files import SUFFIXES
 from visret_desktop.ocr_lines import from_json
 from visret_desktop.paths import Paths, claim
-from visret_desktop.settings import Settings
 
 _CHUNK = 200  # contents in a transaction
 _WORDS_VERSION = "taken along"  # of the pass that read words: the server does not know which
@@ -50,16 +51,12 @@ class NotEmpty(VisretError):
 
 
 def take(
-    store: Store,
-    only: Filter,
-    target: Path,
-    thumbnails: ThumbnailFolder | None,
-    here: Paths,
-    settings: Settings,
+    store: Store, only: Filter, target: Path, thumbnails: ThumbnailFolder | None, here: Paths
 ) -> Iterator[Message]:
     """Write the photos that pass a filter to a new desktop library, and yield what happens.
 
-    `here` has the encoder that made the vectors. Ends with `Finished`, whose summary has the keys
+    `here` has the encoder that made the vectors. A library that cannot be written to its end is
+    none: it is taken away again. Ends with `Finished`, whose summary has the keys
     of `visret institution take --json`.
 
     Raises:
@@ -73,9 +70,11 @@ def take(
     form = form_of(store.space, here)
     total = store.count(only)
     claim(paths)
-    chosen = settings.changed(encoder=form.pack.name, encoder_precision=form.precision)
+    chosen = settings_file.load(paths.settings).changed(
+        encoder=form.pack.name, encoder_precision=form.precision
+    )
     settings_file.save(paths.settings, chosen)
-    with closing(Catalog.open(paths.catalog)) as catalog:
+    with _whole_or_none(paths.catalog), closing(Catalog.open(paths.catalog)) as catalog:
         taking = _Taking(store, catalog, ThumbnailStore(paths.thumbnails), thumbnails)
         for chunk in batched(store.contents(only), _CHUNK):
             taking.write(chunk)
@@ -83,6 +82,17 @@ def take(
         taking.finish()
     names = ("taken", "files", "thumbnails", "noted", "detected")
     yield Finished(0, {name: taking.counts[name] for name in names})
+
+
+@contextmanager
+def _whole_or_none(catalog: Path) -> Iterator[None]:
+    """Remove a catalog whose writing in the `with` block does not come to its end."""
+    try:
+        yield
+    except BaseException:
+        for suffix in SUFFIXES:
+            file_changes.remove(catalog.with_name(f"{catalog.name}{suffix}"))
+        raise
 
 
 class _Look(NamedTuple):

@@ -109,14 +109,14 @@ def take(options: Namespace, out: Output) -> int:
     from visret_desktop.institution.library_address import opened_library
     from visret_desktop.institution.taking import take
 
-    paths, chosen = engine_jobs.profile()
+    paths, _ = engine_jobs.profile()
     thumbnails = _thumbnails(options)
     with opened_library(options.library) as (_, store):
         words, only = filter_of(store, options, out)
         if words:
             reason = f"A selection goes by facts, and {words!r} is none."
             raise UsageError(reason=reason)
-        summary = _followed(take(store, only, options.to, thumbnails, paths, chosen), out)
+        summary = _followed(take(store, only, options.to, thumbnails, paths), out)
     out.result(
         summary,
         [
@@ -170,7 +170,4 @@ def _problem_lines(listed: list[Json], most: int) -> Iterator[str]:
     for one in listed[:most]:
         yield f"  {one['path']}: {one['reason']}"
     if len(listed) > most:
-        yield (
-            f"  and {len(listed) - most:,} more: `--json` lists all, `visret institution problems` "
-            "the photos, without the folders."
-        )
+        yield (f"  and {len(listed) - most:,} more: `visret institution problems` lists all.")
