@@ -9,6 +9,7 @@ from visret_desktop.gui.models.own_command import CommandAnswer, OwnCommand
 from visret_desktop.gui.models.pack_progress import LinkLabel, with_links
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.dialog import Dialog
+from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.packs.fetching.login import Login, known_login
 
 _WIDTH = 560
@@ -46,23 +47,12 @@ class LoginDialog(Dialog):
         self.log_in.setObjectName("primary")
         self.log_in.setDefault(True)
         self.log_in.clicked.connect(self._on_log_in)
-        self.log_out = QPushButton(self.tr("Log out"))
-        self.log_out.setAutoDefault(False)
-        self.log_out.clicked.connect(self._on_log_out)
-        self.leave = QPushButton()
-        self.leave.setAutoDefault(False)
-        self.leave.clicked.connect(self._on_leave)
+        self.log_out = self.button(self.tr("Log out"), self._on_log_out)
+        self.leave = self.button("", self._on_leave)
         row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addStretch()
-        for button in (self.log_in, self.log_out, self.leave):
-            row.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 20, 24, 16)
-        column.setSpacing(12)
-        for widget in (self.intro, self.token, self.status):
-            column.addWidget(widget)
-        column.addLayout(row)
+        fill(row, None, self.log_in, self.log_out, self.leave, spacing=8)
+        parts = (self.intro, self.token, self.status, row)
+        fill(QVBoxLayout(self), *parts, margins=(24, 20, 24, 16), spacing=12)
         self.token.setFocus()
 
     # ---- state ------------------------------------------------------------------------------

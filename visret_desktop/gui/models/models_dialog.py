@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QHeaderView,
-    QPushButton,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -101,16 +100,11 @@ class ModelsDialog(Dialog):
             card.chosen.connect(self.get_set)
             cards.addWidget(card, *divmod(number, _CARDS_IN_A_ROW))
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(24, 20, 24, 0)
-        column.setSpacing(12)
-        column.addWidget(intro)
-        column.addLayout(cards)
-        column.addWidget(self._build_view())
-        column.addStretch()
+        parts = (intro, cards, self._build_view(), None)
+        fill(QVBoxLayout(content), *parts, margins=(24, 20, 24, 0), spacing=12)
         below, self._area = QVBoxLayout(), scrolled(content)
-        parts = (self._about, self._build_buttons(), self.line)
-        fill(below, *parts, margins=(24, 0, 24, 16), spacing=12)
+        rest = (self._about, self._build_buttons(), self.line)
+        fill(below, *rest, margins=(24, 0, 24, 16), spacing=12)
         fill(QVBoxLayout(self), (self._area, 1), below, margins=(0, 0, 0, 0), spacing=12)
         self.setTabOrder(self.view, self._about)
 
@@ -135,35 +129,21 @@ class ModelsDialog(Dialog):
         self.view.setColumnWidth(LICENSE, _LICENSE_PIXELS)
 
     def _build_buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(8)
         self.buttons = {
-            name: QPushButton(text)
-            for name, text in (
-                ("get", self.tr("Get")),
-                ("use", self.tr("Use")),
-                ("serve", ""),
-                ("check", self.tr("Check every byte")),
-                ("remove", self.tr("Remove")),
-                ("add", self.tr("Add another …")),
-                ("account", self.tr("Log in …")),
-            )
+            "get": self.button(self.tr("Get"), self._get),
+            "use": self.button(self.tr("Use"), self._use),
+            "serve": self.button("", self._use_otherwise),
+            "check": self.button(self.tr("Check every byte"), self._check),
+            "remove": self.button(self.tr("Remove"), self._remove),
+            "add": self.button(self.tr("Add another …"), self._add),
+            "account": self.button(self.tr("Log in …"), self.open_login),
         }
-        slots = (
-            *(self._get, self._use, self._use_otherwise, self._check, self._remove, self._add),
-            self.open_login,
-        )
-        for button, slot in zip(self.buttons.values(), slots, strict=True):
-            button.setAutoDefault(False)
-            button.clicked.connect(slot)
-            row.addWidget(button)
         self.sides = SketchSideBox()
         self.sides.side_chosen.connect(self._choose_side)
-        row.addWidget(self.sides)
-        row.addStretch()
         self._free = PlainLabel()
         self._free.setEnabled(False)
-        row.addWidget(self._free)
+        row = QHBoxLayout()
+        fill(row, *self.buttons.values(), self.sides, None, self._free, spacing=8)
         return row
 
     # ---- what is there ----------------------------------------------------------------------

@@ -13,6 +13,7 @@ from visret_desktop.gui.languages.figures import size
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.models.model_facts import ModelFacts
 from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
+from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.packs.offers import OfferSet, size_of_set
 from visret_desktop.packs.pack_list import PackEntry
 from visret_desktop.roles import ROLES, Role
@@ -121,13 +122,8 @@ class SetCard(QFrame):
         self._button = QPushButton()
         self._button.setObjectName("primary" if is_recommended else "")
         self._button.clicked.connect(lambda: self.chosen.emit(group.name))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 16, 16)
-        column.setSpacing(8)
-        for widget in (title, about, needs, self._speeds):
-            column.addWidget(widget)
-        column.addStretch()
-        column.addWidget(self._button)
+        parts = (title, about, needs, self._speeds, None, self._button)
+        fill(QVBoxLayout(self), *parts, margins=(16, 12, 16, 16), spacing=8)
 
     def show_state(self, *, is_here: bool, is_used: bool, can_start: bool, speeds: str) -> None:
         """Show on the button what it does, and how fast the set is here."""

@@ -33,6 +33,7 @@ from visret_desktop.gui.models.pack_worker import recognize
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.packs import registry
 from visret_desktop.packs.custom_models import UNKNOWN_LICENSE, free_name
 from visret_desktop.packs.offers import Offer, find_offer
@@ -85,25 +86,15 @@ class OwnModelDialog(Dialog):
         menu.addAction(self.tr("A folder or stick …"), self._choose_folder)
         choose.setMenu(menu)
         row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.line, 1)
-        row.addWidget(choose)
+        fill(row, (self.line, 1), choose, spacing=8)
         self.status = LinkLabel()
         self.status.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.status.setMinimumHeight(4 * self.status.fontMetrics().lineSpacing())
-        self.login = QPushButton(self.tr("Log in …"))
-        self.login.setAutoDefault(False)
+        self.login = self.button(self.tr("Log in …"), self._log_in)
         self.login.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.login.clicked.connect(self._log_in)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 20, 24, 16)
-        column.setSpacing(12)
-        column.addLayout(row)
-        column.addWidget(self.status)
-        column.addWidget(self.login)
-        column.addWidget(self._build_form())
-        column.addStretch()
-        column.addWidget(self._build_buttons())
+        form, buttons = self._build_form(), self._build_buttons()
+        parts = (row, self.status, self.login, form, None, buttons)
+        fill(QVBoxLayout(self), *parts, margins=(24, 20, 24, 16), spacing=12)
 
     def _build_form(self) -> QWidget:
         self.name = QLineEdit()

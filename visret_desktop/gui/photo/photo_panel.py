@@ -9,7 +9,6 @@ from PySide6.QtGui import QAccessible, QAction
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
-    QScrollArea,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -23,7 +22,7 @@ from visret_desktop.gui.widgets.accessibility import speak_as
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
 from visret_desktop.gui.widgets.theme import Text, set_text
-from visret_desktop.gui.widgets.window_layout import Part, fill
+from visret_desktop.gui.widgets.window_layout import Part, fill, scrolled
 from visret_desktop.library.records import Photo
 
 if TYPE_CHECKING:
@@ -73,11 +72,8 @@ class PhotoPanel(QWidget):
         self._actions = QHBoxLayout()
         self._actions.setContentsMargins(_MARGIN - 5, 8, _MARGIN - 5, 0)
         self._actions.setSpacing(0)
-        self._page = QScrollArea()
-        self._page.setWidgetResizable(True)
-        self._page.setFrameShape(QScrollArea.Shape.NoFrame)
+        self._page = scrolled()
         self._page.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         fill(QVBoxLayout(self), self._actions, (self._page, 1), margins=(0, 0, 0, 0))
         self._fill("", [])
 

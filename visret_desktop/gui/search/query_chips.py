@@ -13,6 +13,7 @@ from visret_desktop.gui.languages.figures import in_short
 from visret_desktop.gui.search.history import ChipState
 from visret_desktop.gui.widgets.pinned_chip import PinnedChip, PinnedChipRow
 from visret_desktop.gui.widgets.plain_text import literally
+from visret_desktop.gui.widgets.window_layout import fill
 
 _WEIGHTS = (0.5, 1.0, 2.0, 3.0)
 _LABEL_PIXELS = 180
@@ -106,9 +107,7 @@ class ChipRow(PinnedChipRow[Chip]):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(8)
-        self._row.addStretch()
+        fill(self._row, None, margins=(0, 0, 0, 0), spacing=8)
 
     def terms(self) -> tuple[QueryTerm, ...]:
         """Return their terms."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QAccessible, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QWidget
 
 from visret_desktop.gui.sketches.sketch_card import SketchCard
 from visret_desktop.gui.sketches.sketch_group import SketchGroup
@@ -25,7 +25,7 @@ from visret_desktop.gui.widgets.incoming_pictures import (
     take,
 )
 from visret_desktop.gui.widgets.plain_text import ElidedLabel
-from visret_desktop.gui.widgets.window_layout import fill
+from visret_desktop.gui.widgets.window_layout import fill, scrolled
 
 _HEIGHT, _FOLDED_HEIGHT = 64, 32
 _LOW = 480  # height of a page on which the photos need the room of the sketches
@@ -62,12 +62,8 @@ class SketchStrip(QWidget):
         self._inner = QWidget()
         self._row = QHBoxLayout(self._inner)
         fill(self._row, margins=(0, 0, 0, 0), spacing=16)
-        self._scroll = QScrollArea()
-        self._scroll.setWidget(self._inner)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll = scrolled(self._inner)
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._line = ElidedLabel()  # instead of all, while it is folded or awaited
         self._line.setEnabled(False)
         self.fold = flat_button("chevron-down", "", _BUTTON)

@@ -269,13 +269,14 @@ def room_on(widget: QWidget) -> QSize:
     return widget.screen().availableSize() * _SHARE_OF_SCREEN
 
 
-def scrolled(content: QWidget) -> QScrollArea:
-    """Return a scroll area around `content`, for small screens."""
+def scrolled(content: QWidget | None = None) -> QScrollArea:
+    """Return a scroll area around `content`, or for one that is to come; for small screens."""
     area = QScrollArea()
     area.setFrameShape(QScrollArea.Shape.NoFrame)
     area.setWidgetResizable(True)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setWidget(content)
+    if content is not None:
+        area.setWidget(content)
     return area
 
 

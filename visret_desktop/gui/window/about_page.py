@@ -4,7 +4,6 @@ import threading
 from collections.abc import Sequence
 from functools import partial
 from html import escape
-from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
@@ -81,9 +80,7 @@ class PrivacyPage(Dialog):
         )
         fill(QVBoxLayout(content), *parts, margins=(24, 20, 24, 8), spacing=12)
         whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(scrolled(content), 1)
-        whole.addWidget(buttons)
+        fill(whole, (scrolled(content), 1), buttons, margins=(0, 0, 0, 0), spacing=whole.spacing())
         buttons.setContentsMargins(24, 0, 24, 16)
         self._background.run("record", partial(logs.requests, paths.logs), self._on_record)
 
@@ -124,16 +121,11 @@ class PrivacyPage(Dialog):
             name.setEnabled(False)
             where = PlainLabel(str(folder))
             where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            show = QPushButton(self.tr("Show"))
-            show.setAutoDefault(False)
+            show = self.button(self.tr("Show"), partial(reveal_folder, folder))
             show.setAccessibleName(self.tr("Show {0}").format(title))
-            show.clicked.connect(partial(self._show, folder))
             for place, widget in enumerate((name, where, show)):
                 grid.addWidget(widget, row, place)
         return grid
-
-    def _show(self, folder: Path) -> None:
-        reveal_folder(folder)
 
     def _on_record(self, outcome: object) -> None:
         if not isinstance(outcome, list):
@@ -253,18 +245,15 @@ class AboutPage(Dialog):
         folder = self._installed.folder / _LICENSES if self._installed else None
         if folder is None or not folder.is_dir():
             return ()
-        show = _button(self.tr("Licenses of all parts"))
-        show.clicked.connect(partial(reveal_folder, folder))
-        return (_left(show),)
+        words = self.tr("Licenses of all parts")
+        return (_left(self.button(words, partial(reveal_folder, folder))),)
 
     # ---- newer versions ---------------------------------------------------------------------
 
     def _offer(self) -> tuple[QWidget | QHBoxLayout, ...]:
         self.status = PlainLabel(is_wrapped=True)
-        self.look = _button(self.tr("Is there a newer version?"))
-        self.look.clicked.connect(self._on_look)
-        self.get = _button(self.tr("Open its page"))
-        self.get.clicked.connect(self._open_page)
+        self.look = self.button(self.tr("Is there a newer version?"), self._on_look)
+        self.get = self.button(self.tr("Open its page"), self._open_page)
         self.get.hide()
         self.changes = _small_text_view("", _CHANGES)
         self.changes.setAccessibleName(self.tr("What changed"))
@@ -328,12 +317,6 @@ class AboutPage(Dialog):
     def _close(self) -> None:
         self._stopped.set()
         self._background.close()
-
-
-def _button(words: str) -> QPushButton:
-    button = QPushButton(words)
-    button.setAutoDefault(False)
-    return button
 
 
 def _left(*buttons: QPushButton) -> QHBoxLayout:
