@@ -9,6 +9,7 @@ from typing import Any
 
 from bench import machine
 from bench.speed import (
+    card,
     catalog,
     detections,
     encoder_costs,
@@ -59,6 +60,7 @@ MEASUREMENTS = (
     Measurement("first-index", first_indexing.first_indexing),
     Measurement("encoders", indexing.encoders),
     Measurement("encoder-costs", encoder_costs.encoder_costs, is_quick=False),
+    Measurement("card", card.card, is_quick=False),
     Measurement("words", words.words, is_quick=False),
     Measurement("vectors-10k", vectors.ten_thousand),
     Measurement("vectors-100k", vectors.hundred_thousand, is_quick=False),

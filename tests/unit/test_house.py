@@ -13,7 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 115_978
+MOST_LINES = 116_026
 MOST_FILES = 706
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
@@ -31,7 +31,7 @@ BARE_NAMES = {
     "said": 94,
     "told": 12,
     "others": 163,
-    "given": 176,
+    "given": 174,
     "asked": 197,
     "known": 836,
 }

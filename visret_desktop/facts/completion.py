@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
-from pathlib import PurePath
 
 from visret_desktop.facts.fact import Known, PlaceNames, folded
+from visret_desktop.facts.folder_words import own_name
 from visret_desktop.facts.operators import OPERATORS
 from visret_desktop.facts.values import MONTHS, WEEKDAYS, quoted
 
@@ -60,7 +60,7 @@ def _names(typed: re.Match[str], cursor: int, library: Known) -> Iterator[Sugges
     """Yield folders, species and keywords whose names begin so, or have a word that does."""
     if len(typed[2]) < _SHORTEST_NAME or typed[4]:
         return
-    folders = {PurePath(path).name or path: path for path in library.folders()}
+    folders = {own_name(path): path for path in library.folders()}
     species = dict.fromkeys((*library.species(), *library.common_names()))
     kinds = (
         ("folder", folders),

@@ -1,7 +1,9 @@
 """Words of a query that stand in the names of folders: 'tuscany' in '2015 Trip to Tuscany'."""
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import PurePath
 
 from visret_desktop.facts.fact import Known, folded
@@ -29,26 +31,37 @@ def offered_folders(text: str, known: Known) -> Iterator[tuple[str, str, int]]:
     """
     # Years and numbers are dates or the starts of names, and are offered as these.
     words = [each for each in words_of(text) if not each[0].endswith("*")]
-    have = known.folders()
-    if not words:
-        return
+    have = known.folders() if words else ()
     carried = {path: found for path in have if (found := _carried(words, path))}
-    most = max(map(len, carried.values()), default=0)
+    if not carried:
+        return
+    most = max(map(len, carried.values()))
     best = {path: found for path, found in carried.items() if len(found) == most}
     whole = _photos(have, known)
     for found in tuple(dict.fromkeys(best.values()))[:_MOST_OFFERED]:
         paths = [path for path, of_path in best.items() if of_path == found]
-        names = {folded(PurePath(path).name) for path in paths}
+        names = {folded(own_name(path)) for path in paths}
         typed = " ".join(words[number][0] for number in found)
         photos = _photos(paths, known)
         if 0 < photos < whole:
-            yield PurePath(paths[0]).name if len(names) == 1 else typed, typed, photos
+            yield own_name(paths[0]) if len(names) == 1 else typed, typed, photos
 
 
 def _carried(words: Sequence[Forms], path: str) -> tuple[int, ...]:
     """Return the numbers of the words that stand in the own name of a folder."""
-    there = _WORD.findall(folded(PurePath(path).name))
+    there = _words_in_name(path)
     return tuple(n for n, each in enumerate(words) if any(_stands(form, there) for form in each))
+
+
+@lru_cache(100_000)  # at each key all folders are looked at
+def own_name(path: str) -> str:
+    """Return the name of a folder without those around it."""
+    return PurePath(path).name or path
+
+
+@lru_cache(100_000)
+def _words_in_name(path: str) -> Sequence[str]:
+    return _WORD.findall(folded(own_name(path)))
 
 
 def _stands(form: str, there: Sequence[str]) -> bool:
@@ -60,6 +73,9 @@ def _stands(form: str, there: Sequence[str]) -> bool:
 
 def _photos(paths: Iterable[str], known: Known) -> int:
     """Return how many photos are in any of these folders."""
-    there = set(paths)
-    outer = (p for p in there if not any(str(parent) in there for parent in PurePath(p).parents))
-    return sum(map(known.photos_in, outer))
+    photos, inside = 0, "\0"
+    for path in sorted(paths, key=lambda one: one.replace(os.sep, "\0")):  # outer ones first
+        if not path.startswith(inside):
+            photos += known.photos_in(path)
+            inside = f"{path.rstrip(os.sep)}{os.sep}"
+    return photos

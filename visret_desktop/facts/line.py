@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import date
 from itertools import combinations
 
@@ -21,10 +22,13 @@ _TERM = re.compile(r"(?:\A|(?<=\s))([+-])\s|\s([+-])(?=\s)")
 _AND = "and|und|et|y|but|aber|mais|pero|maar"
 
 
-def read_line(text: str, known: Known, gazetteer: PlaceNames, today: date) -> ParsedLine:
+def read_line(
+    text: str, known: Known, gazetteer: PlaceNames, today: date, *, offers: bool = True
+) -> ParsedLine:
     """Return what `text` says.
 
     Facts are in the order in which they were typed. A line too long to be a query says nothing.
+    `offers`: look for folders to be offered, which takes as long as there are many.
     """
     text = unicodedata.normalize("NFC", text)
     if len(text) > _LONGEST:
@@ -83,9 +87,11 @@ def read_line(text: str, known: Known, gazetteer: PlaceNames, today: date) -> Pa
     read.sort(key=lambda one: one[0])
     facts_by_text = {fact.text: fact for _, fact in reversed(read)}
     rest = _rest(text, gone, words.codes)
-    for name, source, photos in offered_folders(_blotted(rest, _no_words(rest)), known):
-        fact = fact_of(f"folder:{quoted(name)}", known, gazetteer, source)
-        suggestions.setdefault(fact.text, FilterSuggestion(fact, source, photos))
+    said_by_rest = _blotted(rest, _no_words(rest)) if offers else ""
+    for name, source, photos in offered_folders(said_by_rest, known):
+        with suppress(Misread):  # too many folders have that name
+            fact = fact_of(f"folder:{quoted(name)}", known, gazetteer, source)
+            suggestions.setdefault(fact.text, FilterSuggestion(fact, source, photos))
     return ParsedLine(
         rest,
         tuple(dict.fromkeys(facts_by_text[fact.text] for _, fact in read)),

@@ -24,10 +24,12 @@ class ParsedQuery:
     formula: Formula | None = None
 
 
-def read_query(text: str, known: Known, gazetteer: PlaceNames, today: date) -> ParsedQuery:
-    """Read what was typed. A formula of facts alone is one fact."""
+def read_query(
+    text: str, known: Known, gazetteer: PlaceNames, today: date, *, offers: bool = True
+) -> ParsedQuery:
+    """Read what was typed. A formula of facts alone is one fact. `offers`: of folders, too."""
     if not is_formula(text):
-        return ParsedQuery(read_line(text, known, gazetteer, today))
+        return ParsedQuery(read_line(text, known, gazetteer, today, offers=offers))
     try:
         formula = read_formula(text, known, gazetteer, today)
     except Misread as error:

@@ -270,6 +270,15 @@ def test_words_of_folders_names_are_offered_with_their_photos() -> None:
     assert read("folder:kenya").facts[0].condition.values == ("/photos/2019/Kenya trip",)
 
 
+def test_a_name_of_too_many_folders_is_no_offer() -> None:
+    folders = {f"/photos/{number}/harbor": 1 for number in range(1001)} | {"/photos": 2000}
+    line = read_line("harbor", KnownFacts(of_folders=folders), _NAMES, date(2026, 11, 27))
+    assert (line.rest, line.suggestions, line.notes) == ("harbor", (), ())
+    del folders["/photos/0/harbor"]
+    line = read_line("harbor", KnownFacts(of_folders=folders), _NAMES, date(2026, 11, 27))
+    assert [offer.photos for offer in line.suggestions] == [1000]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_comparisons_and_alternatives_are_read_or_offered(language: str) -> None:
     names, today = Gazetteer.open(), date(2026, 11, 27)

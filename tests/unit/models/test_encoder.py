@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from bench.pack_writing import write_manifest
-from visret_desktop.errors import DeviceMissing, PackDamaged
+from visret_desktop.errors import DeviceMissing, OutOfMemory, PackDamaged
 from visret_desktop.models.encoders.compiled import CompiledEncoder
 from visret_desktop.models.encoders.encoder import OnnxEncoder, open_encoder
 from visret_desktop.models.encoders.torch_encoder import TorchEncoder
@@ -198,3 +198,27 @@ def test_a_tower_that_does_not_load_is_the_packs_fault(
     lost = OnnxEncoder(starter, replace(compiled, directory=tmp_path))
     with pytest.raises(PackDamaged, match=r"visual\.onnx cannot be loaded"):
         lost.embed_images(np.zeros((1, 3, 64, 64), np.float32))
+
+
+class Narrow:
+    """The real model on a card that has room for so many rows."""
+
+    def __init__(self, model: Any, rows: int) -> None:
+        self._model, self._rows = model, rows
+
+    def encode_image(self, pixels: Any) -> Any:
+        if len(pixels) > self._rows:
+            raise RuntimeError("CUDA out of memory. Tried to allocate 2.00 GiB.")
+        return self._model.encode_image(pixels)
+
+
+def test_photos_that_do_not_fit_together_are_looked_at_one_by_one(starter: Pack) -> None:
+    encoder: Any = TorchEncoder(starter, "cpu")
+    side = encoder.input_pixels
+    pixels = np.random.default_rng(0).random((3, 3, side, side), np.float32)
+    whole = encoder.embed_images(pixels)
+    encoder._model = Narrow(encoder._model, 1)
+    np.testing.assert_allclose(encoder.embed_images(pixels), whole, atol=1e-5)
+    encoder._model = Narrow(encoder._model, 0)
+    with pytest.raises(OutOfMemory, match="not enough memory on cpu for the model pack starter"):
+        encoder.embed_images(pixels)

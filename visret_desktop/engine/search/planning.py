@@ -7,6 +7,7 @@ that it answered before. Whatever goes wrong, there is a plan: the query itself 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import zip_longest
 
 from visret_desktop.engine.caches.search_caches import rewrite_key
@@ -15,6 +16,7 @@ from visret_desktop.engine.models.loaded_models import load
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search import rewriter_extras
 from visret_desktop.engine.search.query_vectors import SplitQuery
+from visret_desktop.engine.search.rewriter_extras import RewriterExtra
 from visret_desktop.engine.timing import StageClock
 from visret_desktop.errors import (
     Cancelled,
@@ -80,12 +82,18 @@ class Planner:
         self._library = library
         self._request = request
         self._strategy = strategy
-        self._words = split_query.words
-        self._translation = rewriter_extras.translation(library, split_query, strategy)
-        self._details = rewriter_extras.details(library, split_query)
+        self._split_query, self._words = split_query, split_query.words
         self._is_drawing = is_drawing
         self._clock = clock
         self.rewriter_calls = 0
+
+    @cached_property  # reads files, which not every key that is typed should
+    def _translation(self) -> RewriterExtra:
+        return rewriter_extras.translation(self._library, self._split_query, self._strategy)
+
+    @cached_property
+    def _details(self) -> RewriterExtra:
+        return rewriter_extras.details(self._library, self._split_query)
 
     def recalled(self) -> SearchPlan | None:
         """Return the plan if no model has to be asked for it, else None."""

@@ -53,7 +53,7 @@ class LineReader:
         from visret_desktop.facts.query import read_query
         from visret_desktop.places.gazetteer import Gazetteer
 
-        return read_query(text, self._known, Gazetteer.open(), date.today())
+        return read_query(text, self._known, Gazetteer.open(), date.today(), offers=False)
 
     def suggestions(self, text: str, cursor: int) -> Sequence[str]:
         """Return the lines that this one may become by the word at the cursor."""

@@ -29,11 +29,7 @@ from visret_desktop.models.drawing.compiled_visualizer import (
     write_plan,
 )
 from visret_desktop.models.drawing.converting import compute_in_float32, write_network
-from visret_desktop.models.drawing.diffusers_pipeline import (
-    is_out_of_memory,
-    open_pipeline,
-    stored_dtypes,
-)
+from visret_desktop.models.drawing.diffusers_pipeline import open_pipeline, stored_dtypes
 from visret_desktop.models.drawing.diffusion_visualizer import DiffusionVisualizer
 from visret_desktop.models.drawing.int8 import write_int8
 from visret_desktop.models.drawing.noise_schedule import Schedule
@@ -48,7 +44,7 @@ from visret_desktop.models.drawing.reference_sketches import (
 from visret_desktop.models.drawing.scheduler_probe import ProbeResult, find_schedule
 from visret_desktop.models.pack_settings import DrawingSettings
 from visret_desktop.models.runtimes import compiled_files
-from visret_desktop.models.runtimes.devices import sensible_threads
+from visret_desktop.models.runtimes.devices import is_out_of_memory, sensible_threads
 from visret_desktop.models.runtimes.openvino_runtime import open_network
 from visret_desktop.packs.manifest import Pack, read_pack
 from visret_desktop.processes import malloc_tuning

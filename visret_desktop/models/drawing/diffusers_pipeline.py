@@ -12,6 +12,7 @@ from visret_desktop.errors import OutOfMemory, PackDamaged
 from visret_desktop.models.drawing.checkpoint import all_half, open_checkpoint
 from visret_desktop.models.pack_settings import DrawingSettings
 from visret_desktop.models.runtimes import torchvision_parts
+from visret_desktop.models.runtimes.devices import is_out_of_memory
 from visret_desktop.packs import strict_json
 from visret_desktop.packs.checks.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
@@ -186,17 +187,6 @@ def offload(pipeline: Any, device: Any) -> None:
     pipeline.to("cpu")
     getattr(torch, device.type).empty_cache()
     pipeline.enable_model_cpu_offload(device=device)
-
-
-def is_out_of_memory(error: BaseException) -> bool:
-    """Whether torch raised this because a device or the machine has no memory left."""
-    import torch
-
-    if isinstance(error, MemoryError | torch.OutOfMemoryError):
-        return True
-    # Main memory and Apple's processors have no exception of their own.
-    text = str(error)
-    return "DefaultCPUAllocator" in text or "out of memory" in text
 
 
 # ---- directories ------------------------------------------------------------------------------

@@ -16,9 +16,10 @@ import numpy.typing as npt
 from PIL.Image import Image
 
 from visret_desktop.errors import Cancelled, OutOfMemory, PackDamaged, VisretError
-from visret_desktop.models.drawing.diffusers_pipeline import first_line, is_out_of_memory, offload
+from visret_desktop.models.drawing.diffusers_pipeline import first_line, offload
 from visret_desktop.models.interfaces import OnStep, SketchOrder, SketchStep
 from visret_desktop.models.pack_settings import DECODE_EVERY, SMALL_DECODER, DrawingSettings
+from visret_desktop.models.runtimes.devices import is_out_of_memory
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.sentences import sentence
 

@@ -10,16 +10,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from visret_desktop import file_changes
-from visret_desktop.errors import PackDamaged
+from visret_desktop.errors import OutOfMemory, PackDamaged
 from visret_desktop.models.encoders.gemma import gemma_settings, is_gemma
 from visret_desktop.models.encoders.open_clip_config import read_config, read_preprocess
 from visret_desktop.models.encoders.tokenizer import Tokenizer
 from visret_desktop.models.encoders.tokenizer_compiling import compile_tokenizer
 from visret_desktop.models.interfaces import Pixels, Vectors
 from visret_desktop.models.runtimes import torchvision_parts
-from visret_desktop.models.runtimes.devices import usable_device
+from visret_desktop.models.runtimes.devices import is_out_of_memory, usable_device
 from visret_desktop.packs.checks import safetensors_files
 from visret_desktop.packs.checks.descriptions import check_contents
 from visret_desktop.packs.manifest import Pack
@@ -35,15 +36,18 @@ class TorchEncoder:
 
         Raises:
             DeviceMissing: that device is not there; it never falls back to another.
+            OutOfMemory: it does not fit.
             PackDamaged: its weights or its configuration cannot be used.
         """
-        self._device = usable_device(device)
+        self._device, self._pack_name = usable_device(device), pack.name
         check_contents(pack)
         self.preprocess = read_preprocess(pack)
         try:
             opened = _opened_gemma if is_gemma(pack) else _opened_clip
             self._model, self._tokenizer, self.dimension = opened(pack, self._device)
         except Exception as error:  # open_clip and torch raise anything
+            if is_out_of_memory(error):
+                raise OutOfMemory(device=device, name=pack.name) from error
             first = (str(error).splitlines() or [type(error).__name__])[0]
             raise PackDamaged(
                 name=pack.name, reason=sentence("torch cannot use it: {first}", first=first)
@@ -53,13 +57,18 @@ class TorchEncoder:
         self._lock = threading.Lock()
 
     def embed_images(self, pixels: Pixels) -> Vectors:
-        """Map float32 (n, 3, side, side) to float32 (n, dimension), rows of unit length."""
+        """Map float32 (n, 3, side, side) to float32 (n, dimension), rows of unit length.
+
+        Raises:
+            OutOfMemory: they do not fit, even one by one.
+        """
         return self._embed(self._model.encode_image, pixels)
 
     def embed_texts(self, texts: Sequence[str]) -> Vectors:
         """Map n strings to float32 (n, dimension), unit rows.
 
         Raises:
+            OutOfMemory: as for images.
             PackDamaged: its tokenizer fails for them.
         """
         try:
@@ -72,11 +81,20 @@ class TorchEncoder:
         """Unload nothing: both towers are one model here, and words are asked for at any time."""
         return False
 
-    def _embed(self, encode: Any, given: Any) -> Vectors:
+    def _embed(self, encode: Any, rows: npt.NDArray[Any]) -> Vectors:
+        for parts in ([rows], [row[None] for row in rows]):
+            try:
+                return np.concatenate([self._computed(encode, part) for part in parts])
+            except (RuntimeError, MemoryError) as error:
+                if not is_out_of_memory(error):
+                    raise
+        raise OutOfMemory(device=str(self._device), name=self._pack_name)
+
+    def _computed(self, encode: Any, rows: npt.NDArray[Any]) -> Vectors:
         import torch
 
         with self._lock, torch.inference_mode():
-            vectors = encode(torch.from_numpy(given).to(self._device))
+            vectors = encode(torch.from_numpy(rows).to(self._device))
             unit = torch.nn.functional.normalize(vectors.float(), dim=-1)
             return np.asarray(unit.cpu().numpy(), np.float32)
 

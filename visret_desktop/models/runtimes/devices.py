@@ -116,6 +116,17 @@ def usable_device(device: str) -> Any:
     return chosen
 
 
+def is_out_of_memory(error: BaseException) -> bool:
+    """Whether torch raised this because a device or the machine has no memory left."""
+    import torch
+
+    if isinstance(error, MemoryError | torch.OutOfMemoryError):
+        return True
+    # Main memory and Apple's processors have no exception of their own.
+    text = str(error)
+    return "DefaultCPUAllocator" in text or "out of memory" in text
+
+
 def sensible_threads(weights_bytes: int) -> int:
     """Return how many threads a model of that size should compute with, at least 1.
 
