@@ -20,7 +20,7 @@ from visret_desktop.institution.store_errors import (
 )
 from visret_desktop.library.records import METADATA_COLUMNS
 
-FORM = 1  # of all tables; raise it with every change of them, and say in docs/institution.md how
+FORM = 2  # of all tables; raise it with every change of them, and say in docs/institution.md how
 _NEEDED = (0, 8)  # of pgvector: the first that goes on where a filter leaves too few
 _LOCK = 7_645_238_117  # any number: whoever makes the tables holds it
 _TEXT = 'text COLLATE "C"'
@@ -46,6 +46,7 @@ _TYPES = {
     "keywords": _TEXTS,
     "color_label": _TEXT,
     "taken_from": _TEXT,
+    "sequence": _TEXT,
 }
 # What follows from it, for filters alone.
 _DERIVED = {
