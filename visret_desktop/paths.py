@@ -98,6 +98,11 @@ class Paths:
         return self.data / "last_tags.json"
 
     @property
+    def last_joined_notes(self) -> Path:
+        """What the last `visret import-notes` changed, to take it back."""
+        return self.data / "last_joined_notes.json"
+
+    @property
     def demo(self) -> Path:
         """The demonstration library."""
         return self.data / "demonstration"

@@ -129,8 +129,8 @@ class Settings:
         1.0,
     )
     # What ecologists count as independent visits; longer pauses join what one calls an outing.
-    event_minutes: int = _setting(
-        30, "A longer pause than this begins another event", 1, 10_080, unit=" minutes"
+    event_seconds: int = _setting(
+        1800, "A longer pause than this begins another event", 1, 604_800, unit=" s"
     )
     events_as_one: bool = _setting(
         False,
@@ -217,6 +217,11 @@ class Settings:
         if name in _lines():
             return getattr(self, name)
         return self.of_other_roles.get(name, declared()[name].default)
+
+    @property
+    def stacks(self) -> bool:
+        """Whether some photos are shown as one picture: those of a burst, or of an event."""
+        return self.bursts_as_one or self.events_as_one
 
     def pack_of(self, role: Role) -> str:
         """Return the name of the pack that is used for a role."""
@@ -372,6 +377,8 @@ def _of(stored: dict[str, Any]) -> Settings:
     if stored.get("version") == 1:
         # These were the defaults of that version.
         stored = {k: v for k, v in stored.items() if v != DRAWN_PACKS.get(k, object)}
+    if isinstance(minutes := stored.get("event_minutes"), int):  # as it was once called
+        stored = {"event_seconds": 60 * minutes} | stored
     for name, line in declared().items():
         if name in stored:
             value = _accept(line, stored[name])

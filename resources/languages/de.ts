@@ -3203,6 +3203,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Zeitzone</translation>
     </message>
     <message>
+        <source>Sun and moon</source>
+        <translation>Sonne und Mond</translation>
+    </message>
+    <message>
         <source>Place</source>
         <translation>Ort</translation>
     </message>
@@ -3217,6 +3221,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Exposure</source>
         <translation>Belichtung</translation>
+    </message>
+    <message>
+        <source>In its series</source>
+        <translation>In seiner Auslösung</translation>
     </message>
     <message>
         <source>Size</source>
@@ -3261,6 +3269,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0} – noted here, not in the photo itself</source>
         <translation>{0} – hier vermerkt, nicht im Foto selbst</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
     </message>
     <message>
         <source>{0} without a date</source>
@@ -5638,6 +5650,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Ihr Konto darf {repo} noch nicht lesen. Öffnen Sie {url} mit diesem Konto und stimmen Sie der Lizenz zu (manche Eigentümer antworten per E-Mail); ein Token muss zugangsbeschränkte Repositorys lesen dürfen. Versuchen Sie es dann noch einmal.</translation>
     </message>
     <message>
+        <source>Your tags, ratings, names and places, to join them with those of others.</source>
+        <translation>Ihre Tags, Bewertungen, Namen und Orte, um sie mit denen anderer zusammenzuführen.</translation>
+    </message>
+    <message>
         <source>a file in it is larger than {most:,} MB</source>
         <translation>eine Datei darin ist größer als {most:,} MB</translation>
     </message>
@@ -5740,6 +5756,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>larger than {most_bytes} MB</source>
         <translation>größer als {most_bytes} MB</translation>
+    </message>
+    <message>
+        <source>line {number} is not as this program writes it</source>
+        <translation>Zeile {number} ist nicht so, wie dieses Programm sie schreibt</translation>
     </message>
     <message>
         <source>llama.cpp cannot use it ({error})</source>
@@ -6100,6 +6120,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{path} cannot be linked ({reason}). Leave --link out to copy it.</source>
         <translation>{path} lässt sich nicht verknüpfen ({reason}). Ohne --link wird es kopiert.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read as notes of another library: {reason}.</source>
+        <translation>{path} lässt sich nicht als Notizen einer anderen Bibliothek lesen: {reason}.</translation>
     </message>
     <message>
         <source>{path} does not hold what was put back. Check its disk.</source>
@@ -8696,6 +8720,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Sein Ereignis</translation>
     </message>
     <message>
+        <source>Their events</source>
+        <translation>Ihre Ereignisse</translation>
+    </message>
+    <message>
         <source>Added: {0}</source>
         <translation>Hinzugefügt: {0}</translation>
     </message>
@@ -9521,6 +9549,54 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>event of {0}</source>
         <translation>Ereignis von {0}</translation>
+    </message>
+    <message>
+        <source>daylight</source>
+        <translation>Tageslicht</translation>
+    </message>
+    <message>
+        <source>dawn</source>
+        <translation>Morgendämmerung</translation>
+    </message>
+    <message>
+        <source>dusk</source>
+        <translation>Abenddämmerung</translation>
+    </message>
+    <message>
+        <source>night</source>
+        <translation>Nacht</translation>
+    </message>
+    <message>
+        <source>new moon</source>
+        <translation>Neumond</translation>
+    </message>
+    <message>
+        <source>waxing crescent</source>
+        <translation>zunehmende Sichel</translation>
+    </message>
+    <message>
+        <source>moon’s first quarter</source>
+        <translation>zunehmender Halbmond</translation>
+    </message>
+    <message>
+        <source>waxing gibbous</source>
+        <translation>zunehmender Mond</translation>
+    </message>
+    <message>
+        <source>full moon</source>
+        <translation>Vollmond</translation>
+    </message>
+    <message>
+        <source>waning gibbous</source>
+        <translation>abnehmender Mond</translation>
+    </message>
+    <message>
+        <source>moon’s last quarter</source>
+        <translation>abnehmender Halbmond</translation>
+    </message>
+    <message>
+        <source>waning crescent</source>
+        <translation>abnehmende Sichel</translation>
     </message>
 </context>
 <context>

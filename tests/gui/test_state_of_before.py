@@ -132,7 +132,12 @@ def test_settings_are_as_they_were_and_a_change_keeps_the_others(
     newer |= {"reader": "starter-reader", "reader_device": "auto"}
     newer |= {"draw_all": False, "add_details": False, "drawing": "automatic", "sketch_pixels": []}
     newer |= {"bursts_as_one": True, "burst_seconds": 10, "burst_likeness": 0.6}
-    newer |= {"event_minutes": 30, "events_as_one": False, "read_words": True, "language": "system"}
+    newer |= {
+        "event_seconds": 1800,
+        "events_as_one": False,
+        "read_words": True,
+        "language": "system",
+    }
     newer |= {"write_sidecars": False, "observer": "", "search_as_typed": True}
     newer |= {"version": settings_file.VERSION}
     assert json.loads(kept.settings.read_text()) == json.loads(SETTINGS) | {"m": 7} | newer

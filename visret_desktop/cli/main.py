@@ -39,6 +39,7 @@ COMMANDS = {
     "import-track": "imports.track:import_track",
     "import-camtrap": "imports.camtrap:import_camtrap",
     "import-stations": "imports.stations:import_stations",
+    "import-notes": "imports.notes:import_notes",
     "import-detections": "imports.detections:import_detections",
     "tag": "tag:tag",
     "names import": "names:import_list",

@@ -1,6 +1,5 @@
 """`visret tag`: tags, ratings and accepted names, shown, changed and taken back."""
 
-import json
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -8,8 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from visret_desktop import typed_values
 from visret_desktop.cli import engine_jobs
+from visret_desktop.cli.last_notes import photos_in_words, remember, take_back
 from visret_desktop.cli.output import Json, Output
 from visret_desktop.cli.photo_selection import add_choice, chosen_contents
 from visret_desktop.errors import UsageError
@@ -29,6 +28,11 @@ _DETAILS = ("count", "sex", "stage", "behavior")
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command, but for `--folder` and `--where`."""
     add_choice(parser)
+    parser.add_argument(
+        "--events",
+        action="store_true",
+        help="with all photos of their events, which a camera took without a long pause",
+    )
     add_changes(parser)
     only = parser.add_mutually_exclusive_group()
     only.add_argument("--dry-run", action="store_true", help="only tell what would change")
@@ -116,8 +120,10 @@ def tag(options: Namespace, out: Output) -> int:
     _check(options)
     with engine_jobs.open_library(out) as library:
         if options.undo:
-            return _undo(library, out)
+            return take_back(library.paths.last_tags, "visret tag", library, out)
         contents = chosen_contents(library, options, out)
+        if options.events:
+            contents = library.reader.groups.with_others("event", contents)
         if not contents:
             out.result({"photos": 0, "changed": 0, "notes": []}, ["No photo was chosen."])
             return 1
@@ -242,7 +248,7 @@ def _apply(
     different = [name for name in contents if after[name] != before[name]]
     if crowded := [count for notes in before.values() if (count := left_out(notes, change))]:
         out.notice(
-            f"{_photos(len(crowded))} can hold no more than {MOST_KEYWORDS} tags: up to"
+            f"{photos_in_words(len(crowded))} can hold no more than {MOST_KEYWORDS} tags: up to"
             f" {max(crowded)} of these are left out."
         )
     if not options.dry_run:
@@ -251,55 +257,9 @@ def _apply(
             part = tuple(different[start : start + MOST_CONTENTS])
             for event in change_notes(library, replace(change, hashes=part)):
                 kept |= event.before if isinstance(event, NotesChanged) else {}
-        _remember(library, kept, after)
+        remember(library.paths.last_tags, kept, after)
     verb = "would change" if options.dry_run else "changed"
     return _tell(library, contents, different, before, after, verb, out)
-
-
-def _remember(library: "Library", before: Mapping[str, Notes], after: Mapping[str, Notes]) -> None:
-    """Keep what was noted before, for `--undo`."""
-    from msgspec import to_builtins
-
-    from visret_desktop import file_changes
-
-    if before:
-        stored = {
-            name: [to_builtins(notes), to_builtins(after[name])] for name, notes in before.items()
-        }
-        file_changes.write(library.paths.last_tags, json.dumps(stored).encode())
-
-
-def _undo(library: "Library", out: Output) -> int:
-    from msgspec import ValidationError
-
-    from visret_desktop import file_changes
-    from visret_desktop.engine.field_messages import MOST_CONTENTS, PutNotes
-    from visret_desktop.engine.fieldwork.annotations_job import put_notes
-
-    path = library.paths.last_tags
-    try:
-        stored = typed_values.convert(json.loads(path.read_bytes()), dict[str, tuple[Notes, Notes]])
-    except FileNotFoundError as error:
-        raise UsageError(reason="There is no `visret tag` to take back.") from error
-    except (ValueError, ValidationError, RecursionError) as error:
-        raise UsageError(reason="What `visret tag` changed last cannot be read.") from error
-    now_noted = library.reader.notes.of(stored)
-    same = {
-        name: before
-        for name, (before, after) in stored.items()
-        if now_noted.get(name, Notes()) == after
-    }
-    names = list(same)
-    for start in range(0, len(names), MOST_CONTENTS):
-        part = {name: same[name] for name in names[start : start + MOST_CONTENTS]}
-        list(put_notes(library, PutNotes(notes=part)))
-    file_changes.remove(path)
-    others = len(stored) - len(same)
-    lines = [f"{_photos(len(same))} noted as before again."]
-    if others:
-        lines.append(f"{_photos(others)} changed since, and stayed as they are.")
-    out.result({"undone": len(same), "changed_since": others}, lines)
-    return 0 if same else 1
 
 
 # ---- what is told -------------------------------------------------------------------------------
@@ -316,7 +276,7 @@ def _show(library: "Library", contents: Sequence[str], out: Output) -> int:
 
 
 def _shown_lines(photos: int, body: Sequence[Json]) -> Iterator[str]:
-    yield f"{_photos(photos)}, {len(body)} with notes."
+    yield f"{photos_in_words(photos)}, {len(body)} with notes."
     for one in body[:_LISTED]:
         yield f"{one['path']}: {notes_line(one['notes'])}"
     if len(body) > _LISTED:
@@ -342,7 +302,7 @@ def _tell(
 
 
 def _changed_lines(body: Json, verb: str) -> Iterator[str]:
-    yield f"{_photos(body['photos'])}: the notes of {body['changed']:,} {verb}."
+    yield f"{photos_in_words(body['photos'])}: the notes of {body['changed']:,} {verb}."
     for one in body["notes"][:_LISTED]:
         yield f"{one['path']}: {notes_line(one['after']) or 'nothing noted'}"
     if len(body["notes"]) > _LISTED:
@@ -377,7 +337,3 @@ def notes_line(notes: Json) -> str:
         groups_in_words = " + ".join(filter(None, each))
         parts.append(f"{name}: {groups_in_words}" if groups_in_words else name)
     return ", ".join(parts)
-
-
-def _photos(count: int) -> str:
-    return f"{count:,} {'photo' if count == 1 else 'photos'}"

@@ -1,4 +1,7 @@
-"""Look up where photos were taken: countries, regions and towns for those that have coordinates."""
+"""Look up where photos were taken: countries, regions and towns for those that have coordinates.
+
+And how the sun and the moon stood then and there.
+"""
 
 from collections.abc import Iterator
 
@@ -7,6 +10,7 @@ import numpy as np
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_locations import PhotoSpot
 from visret_desktop.places.gazetteer import VERSION, Gazetteer
+from visret_desktop.places.sky import sky_of
 
 _BATCH = 5_000  # photos in a transaction, about half a second
 _NOWHERE = PhotoSpot(None, None, None, None, None)
@@ -31,6 +35,12 @@ def place_photos(catalog: Catalog, gazetteer: Gazetteer | None = None) -> Iterat
             rows[photo] = PhotoSpot(spot.country, spot.region, spot.town, meters, spot.direction)
         catalog.put_spots(list(rows.items()))
         last, done = photos[-1].photo_id, done + len(photos)
+        yield done
+    while unlit := catalog.photos_without_light(_BATCH):
+        catalog.put_skies(
+            (one.photo_id, *sky_of(one.taken_at, one.latitude, one.longitude)) for one in unlit
+        )
+        done += len(unlit)
         yield done
 
 

@@ -71,6 +71,7 @@ class Export:
     thumbnail: Callable[[str], bytes | None]
     is_there: Callable[[Photo], bool]
     picture: "Callable[[Photo], Image]"
+    observer: str = ""
 
 
 @dataclass(frozen=True)
@@ -177,6 +178,12 @@ _TABLE = (
         sentence("A JSON object on each line, for programs."),
         f"{_HERE}.lists:write_json_lines",
         ("obscure_km",),
+    ),
+    Format(
+        "notes",
+        ".notes",
+        sentence("Your tags, ratings, names and places, to join them with those of others."),
+        f"{_HERE}.lists:write_notes",
     ),
     Format(
         "geojson",

@@ -10,6 +10,9 @@ from typing import BinaryIO, TextIO
 from visret_desktop.exporters.exporter import Export, ExportTarget, Report
 from visret_desktop.exporters.photos import COLUMNS, Value, outgoing, row_of
 from visret_desktop.interchange.foreign_files import harmless
+from visret_desktop.interchange.note_files import NotedContent, NoteHeader, line_of
+from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
+from visret_desktop.library.stored_values import plain_text
 
 
 def write_table(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
@@ -53,6 +56,22 @@ def write_json_lines(export: Export, target: ExportTarget, report: Report) -> It
         for done, one in enumerate(outgoing(export, report, looks_around=True), 1):
             out.write(encoded(row_of(one)) + b"\n")
             report.count()
+            yield done
+
+
+def write_notes(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
+    """Write what a person noted, each content once, for `visret import-notes` elsewhere."""
+    done, seen = 0, set[str]()
+    with target.file() as out:
+        out.write(line_of(NoteHeader(observer=export.observer)))
+        for chunk in batched(export.photo_ids, CHUNK):
+            for photo in export.reader.photos(chunk):
+                if photo.notes and photo.content_hash not in seen:
+                    seen.add(photo.content_hash)
+                    name = plain_text(photo.name)
+                    out.write(line_of(NotedContent(photo.content_hash, name, photo.notes)))
+                    report.count()
+            done += len(chunk)
             yield done
 
 

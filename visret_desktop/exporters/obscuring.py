@@ -248,6 +248,7 @@ class Obscurer:
             title=None,
             description=None,
             color_label=None,  # in some programs any words
+            sequence=None,  # it has the camera's serial number
             keywords=self.kept(photo.metadata.keywords, photo, spot),
         )
         notes = replace(

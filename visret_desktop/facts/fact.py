@@ -93,6 +93,9 @@ class Known(Protocol):
     def other_names(self) -> Mapping[str, Sequence[str]]:
         """Return names that were accepted, by synonyms, families and the like."""
 
+    def has_light(self) -> bool:
+        """Return whether of any photo it is known how the sun stood."""
+
 
 class NamedPlace(Protocol):
     """What is needed of a place: see `visret_desktop.places.gazetteer.Place`."""

@@ -15,6 +15,7 @@ from visret_desktop.facts import library_values, place_values, values
 from visret_desktop.facts.fact import Fact, Known, Note, PlaceNames
 from visret_desktop.facts.values import FieldChoice, Misread, Surroundings
 from visret_desktop.library.catalog.photo_filter import Condition
+from visret_desktop.places.sky import LIGHTS, MOONS
 from visret_desktop.sentences import sentence
 
 
@@ -40,6 +41,8 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("month", "may", values.month),
     Operator("weekday", "sunday", values.weekday, ("day",)),
     Operator("time", "18:00..22:00", values.time, ("hour",)),
+    Operator("light", "night", values.choice("light", LIGHTS)),
+    Operator("moon", "full", values.choice("moon", MOONS)),
     Operator("in", '"Kenya"', place_values.inside_place, ("place", "country", "region", "town")),
     Operator("near", '"Lyon" 20km', place_values.near, form="distance"),
     Operator("area", "45,4,46,5", place_values.area, form="numbers"),

@@ -95,7 +95,11 @@ class PhotoReader:
         if kind in ("kind", "only_kind"):
             operator = f"type:{groups['kind']}"
             needs = "part" if kind == "only_kind" else ""
-        yield TextSpan(match.start(), match.end(), (operator,), needs=needs)
+        # Who says "at night" may mean what a photo shows: the sun is only offered.
+        by_sky = operator.startswith(("light:", "moon:"))
+        if not by_sky or self._known.has_light():
+            ends = (match.start(), match.end())
+            yield TextSpan(*ends, (operator,), certain=not by_sky, needs=needs)
 
 
 def _is_maker(name: str, cameras: Sequence[str]) -> bool | None:
@@ -121,6 +125,11 @@ _FIXED = {
     "not_geotagged": ("-has:place", "end"),
     "no_date": ("-has:date", ""),
     "unrated": ("-rating:rejected,>=1", "end"),
+    "night": ("light:night", "end"),
+    "dawn": ("light:dawn", "end"),
+    "dusk": ("light:dusk", "end"),
+    "full_moon": ("moon:full", "end"),
+    "new_moon": ("moon:new", "end"),
 }
 
 

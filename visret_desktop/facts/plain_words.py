@@ -165,8 +165,8 @@ class _Reader:
             if start < position:
                 continue
             text_spans = [
-                *(one for reader in dates for one in reader.at(self._folded, start)),
                 *(one for reader in photos for one in reader.at(text, self._folded, start)),
+                *(one for reader in dates for one in reader.at(self._folded, start)),
                 *(one for reader in amounts for one in reader.at(self._folded, start)),
                 *(one for reader in places for one in reader.at(text, self._folded, start)),
             ]

@@ -307,6 +307,18 @@ def has(value: str, around: Surroundings) -> FieldChoice:
     return FieldChoice("has", (name,), name)
 
 
+def choice(field: str, names: Sequence[str]) -> Callable[[str, Surroundings], FieldChoice]:
+    """Return a reader of one of these names."""
+
+    def read(value: str, around: Surroundings) -> FieldChoice:
+        name = unquoted(value).lower().replace(" ", "-")
+        if name not in names:
+            raise bad_value(field, unquoted(value), ", ".join(names))
+        return FieldChoice(field, (name,), name)
+
+    return read
+
+
 def is_so(value: str, around: Surroundings) -> FieldChoice:
     """Read 'duplicate', a further file with the same bytes; 'right', a mark; 'blank'."""
     name = value.lower()
@@ -359,6 +371,8 @@ def written(field: str, value: Any, names: PlaceNames) -> str:
         "folder": lambda one: f"#{one}",
         "rating": _rating_text,
         "has": str,
+        "light": str,
+        "moon": str,
         "species": lambda one: one if one == ANY_NAME else quoted(one),
         "mark": str,
         "blank": str,

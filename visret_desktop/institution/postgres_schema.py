@@ -46,6 +46,7 @@ _TYPES = {
     "keywords": _TEXTS,
     "color_label": _TEXT,
     "taken_from": _TEXT,
+    "sequence": _TEXT,
 }
 # What follows from it, for filters alone.
 _DERIVED = {

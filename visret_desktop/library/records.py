@@ -93,7 +93,8 @@ class Metadata:
     `longitude` in degrees (south and west negative); `altitude` in meters; `exposure_seconds`,
     `f_number`, `focal_length_mm`, `iso` as numbers; `rating` -1 to 5;
     `color_label` is the color that another program gave it, in that program's words; `taken_from`
-    is `LAST_CHANGE` where `taken_at` is only when the picture was last changed.
+    is `LAST_CHANGE` where `taken_at` is only when the picture was last changed; `sequence` is what
+    the maker of a camera trap wrote of a series, as `photos.maker_notes` has it.
 
     This declaration is the one list of what is read: what a decoder sends is checked against it,
     and the catalog has a column for each field.
@@ -118,6 +119,7 @@ class Metadata:
     keywords: Annotated[tuple[Text, ...], Meta(max_length=MOST_KEYWORDS)] = ()
     color_label: Text | None = None
     taken_from: Text | None = None
+    sequence: Text | None = None
 
 
 METADATA_COLUMNS = tuple(declared.name for declared in fields(Metadata))

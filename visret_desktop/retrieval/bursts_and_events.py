@@ -2,7 +2,7 @@
 
     duplicate   the same bytes: that is the catalog's to know, and nothing else is called so
     burst       one camera in one folder, seconds apart, and much alike, each to the one before
-    event       one camera in one folder, without a long pause
+    event       one camera in one folder, without a long pause, or of one series by its maker
 
 All here is arithmetic on arrays of photos that are sorted by source, which is a camera in a folder,
 and then by time. Two cameras of one model in two folders are two sources, as camera traps at two
@@ -81,18 +81,32 @@ def paced(sources: Numbers, times: Numbers, steps: Numbers) -> Numbers:
     return groups
 
 
-def events(sources: Numbers, times: Numbers, rules: GroupRules) -> Numbers:
+def begins_event(sources: Numbers, times: Numbers, series: Numbers, seconds: float) -> Flags:
+    """Tell which photos begin an event: those of another source, or after a longer pause.
+
+    What the maker of a camera numbered as one of its `series`, 0 for none, no pause takes apart.
+    """
+    is_late = np.diff(times, prepend=times[:1]) > seconds
+    begins: Flags = _changes(sources) | (is_late & (_changes(series) | (series == 0)))
+    return begins
+
+
+def events(
+    sources: Numbers, times: Numbers, rules: GroupRules, series: Numbers | None = None
+) -> Numbers:
     """Return for each photo the index of the first one of its event: int64 (n,).
 
-    What a camera took by itself at one pace is an event for each day.
+    What a camera took by itself at one pace is an event for each day. `series` is as above.
     """
+    series = np.zeros(len(times), np.int64) if series is None else series
     pace = paced(sources, times, clock_steps(sources, times))
+    pace[series != 0] = 0
     groups = np.arange(len(times))
     for one in np.unique(pace):
         places = np.flatnonzero(pace == one)
-        own, of = times[places], sources[places]
+        own = times[places]
         gap = rules.event_seconds if not one else 1.5 * one
-        begins = _changes(of) | (np.diff(own, prepend=own[:1]) > gap)
+        begins = begins_event(sources[places], own, series[places], gap)
         if one:
             begins |= _changes(own // _DAY)
         starts = np.flatnonzero(begins)

@@ -7,6 +7,7 @@ import pytest
 
 from tests.unit.exporters.made_library import fill
 from visret_desktop.cli.main import main
+from visret_desktop.engine.place_lookup import look_up_places
 from visret_desktop.library.catalog.catalog import Catalog
 
 
@@ -16,6 +17,7 @@ def _otters(tmp_path: Path, profile: Path) -> None:
     (profile / "data").mkdir(parents=True)
     catalog = Catalog.open(profile / "data" / "catalog.db")
     fill(catalog, tmp_path / "otters")
+    look_up_places(catalog)
     catalog.close()
 
 
@@ -31,6 +33,9 @@ def test_stations_and_species_are_counted(capsys: pytest.CaptureFixture[str]) ->
     heron, otter = body["species"]
     assert (heron["records"], heron["stations"], otter["individuals"]) == (4, 2, 4)
     assert otter["hours"][21] == 2
+    # At 45.9° N the sun sets at 20:07 on the last of April, and it is light again at 5:20.
+    assert otter["lights"] == {"day": 0, "dawn": 0, "dusk": 0, "night": 2}
+    assert heron["lights"]["night"] == 3, "one was taken at midnight to the second: no verdict"
     assert otter["history"] == {"otters/mill": [0], "otters/weir": [1]}
 
 
@@ -39,6 +44,7 @@ def test_a_person_reads_it_in_lines(capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     assert "otters/weir  0.0          5       2" in text
     assert "5 records in 0.1 trap nights." in text
+    assert "by the sun     day  dawn  dusk  night  not known" in text
 
 
 def test_a_gap_beyond_a_week_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

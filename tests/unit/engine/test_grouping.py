@@ -2,6 +2,7 @@
 
 import random
 import shutil
+import struct
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -17,6 +18,7 @@ from visret_desktop.engine.indexing.grouping import SHARPNESS, group_photos, sha
 from visret_desktop.engine.messages import QueryTerm, RemoveFolder, Search
 from visret_desktop.engine.upkeep.removal_jobs import forget_folder
 from visret_desktop.errors import Cancelled
+from visret_desktop.interchange.deployments.survey import survey
 from visret_desktop.library.catalog.photo_filter import Filter
 
 OpenDesk = Callable[..., Desk]
@@ -31,6 +33,7 @@ def take(
     camera: str = "FROG 1",
     blur: float = 0,
     n: int = 0,
+    note: bytes = b"",
 ) -> Path:
     """Write a photo of one of four subjects, taken so long after noon; `n` alters a corner."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -43,6 +46,8 @@ def take(
     exif = Image.Exif()
     exif[0x0110] = camera
     exif.get_ifd(0x8769)[0x9003] = (NOON + timedelta(seconds=seconds)).strftime("%Y:%m:%d %H:%M:%S")
+    if note:
+        exif.get_ifd(0x8769)[0x927C] = note
     picture.filter(ImageFilter.GaussianBlur(blur)).save(path, quality=90, exif=exif)
     return path
 
@@ -74,6 +79,40 @@ def test_alike_photos_seconds_apart_are_a_burst_with_the_sharpest_in_front(
         "else.jpg": ("", "else.jpg"),
         "undated.png": ("", ""),
     }
+
+
+def _note(serial: str, event: int, number: int, total: int) -> bytes:
+    """Return a note of a Reconyx camera."""
+    made = bytearray(0x70)
+    made[:4] = b"\x01\xf1\x03\0"
+    struct.pack_into("<HHHH", made, 0x0E, number, total, 0, event)
+    made[0x2A : 0x2A + 2 * len(serial)] = serial.encode("utf-16-le")
+    return bytes(made)
+
+
+def test_a_series_of_a_maker_is_one_event_and_two_cameras_of_a_model_never_are(
+    open_desk: OpenDesk, tmp_path: Path
+) -> None:
+    desk, root = open_desk(event_seconds=10), tmp_path / "card"
+    # Two cameras of one model whose cards were copied into one folder; the second is a second late.
+    for n in range(3):
+        take(root / f"a{n}.jpg", 60 * n, n=n, note=_note("H500EE0613", 7, n + 1, 3))
+        take(root / f"b{n}.jpg", 60 * n + 1, n=9 + n, note=_note("H500EE0614", 7, n + 1, 3))
+    take(root / "lapse.jpg", 126, n=20, note=_note("H500EE0613", 8, 0, 0))
+    take(root / "later.jpg", 150, n=21, note=_note("H500EE0613", 9, 1, 3))
+    desk.index(root)
+    assert {name: event for name, (_, event) in groups_of(desk).items()} == {
+        **{f"a{n}.jpg": "a0.jpg" for n in range(3)},
+        **{f"b{n}.jpg": "b0.jpg" for n in range(3)},
+        "lapse.jpg": "a0.jpg",  # within ten seconds of the same camera
+        "later.jpg": "later.jpg",
+    }
+    reader = desk.library.reader
+    of_one = [row.photo_id for row in reader.photo_rows() if row.name.startswith("a")]
+    assert survey(reader, of_one).begins_event.tolist() == [True, False, False]
+    contents = {row.name: row.content_hash for row in reader.photo_rows()}
+    with_others = reader.groups.with_others("event", [contents["b1.jpg"]])
+    assert set(with_others) == {contents[f"b{n}.jpg"] for n in range(3)}
 
 
 def test_blurred_pictures_are_less_sharp() -> None:
@@ -154,7 +193,7 @@ def test_a_forgotten_folder_leaves_no_groups(desk: Desk, tmp_path: Path) -> None
     gone = [row.photo_id for row in reader.photo_rows() if "left" in row.path]
     list(forget_folder(desk.library, RemoveFolder(folder_id=left.id)))
     assert reader.groups.stored(gone) == set()
-    assert len(reader.groups.bursts()[0]) == 2
+    assert len(reader.groups.groups("burst")[0]) == 2
 
 
 def test_files_with_the_same_bytes_are_duplicates_and_nothing_else(

@@ -133,7 +133,9 @@ def test_tables_of_a_season_say_the_same(borneo: Catalog, someones_home: Path) -
     assert tables["accumulation.csv"][-1] == "2009-05-17,128.0,5"
     assert tables["records_by_station.csv"][2] == "StationB,0,2,8,0,2"
     cats = tables["activity.csv"][3].split(",")
-    assert (cats[0], sum(map(int, cats[1:])), cats[1]) == ("PBE", 18, "4")  # four in hour 0
+    assert (cats[0], sum(map(int, cats[1:25])), cats[1]) == ("PBE", 18, "4")  # four in hour 0
+    assert tables["activity.csv"][0].endswith("h23,day,dawn,dusk,night,light_unknown")
+    assert cats[25:] == ["0", "0", "0", "0", "18"], "the stations of the example have no zone"
 
 
 def test_what_is_uncertain_is_told(tmp_path: Path) -> None:

@@ -159,5 +159,8 @@ class StandInLibrary:
     def common_names(self) -> Mapping[str, str]:
         return {"Red fox": "Vulpes vulpes"}
 
+    def has_light(self) -> bool:
+        return False
+
     def other_names(self) -> Mapping[str, Sequence[str]]:
         return {"Canidae": ("Vulpes vulpes",), "Owls": ("Strix aluco",)}

@@ -279,6 +279,39 @@ def test_a_name_of_too_many_folders_is_no_offer() -> None:
     assert [offer.photos for offer in line.suggestions] == [1000]
 
 
+@pytest.mark.parametrize(
+    ("text", "offers"),
+    [
+        ("a fox at night", ["light:night"]),
+        ("deer at dusk", ["light:dusk"]),
+        ("hares at dawn", ["light:dawn"]),
+        ("full moon", ["moon:full"]),
+        ("eine Eule nachts", ["light:night"]),
+        ("Dachs bei Vollmond", ["moon:full"]),
+        ("un renard à l'aube", ["light:dawn"]),
+        ("un zorro de noche", ["light:night"]),
+        ("una volpe di notte", ["light:night"]),
+        ("een vos bij volle maan", ["moon:full"]),
+        # What a photo shows, or a name, is neither.
+        ("night sky", []),
+        ("full moon party", []),
+        ("the dawn chorus", []),
+        ("Twilight Imperium", []),
+    ],
+)
+def test_sun_and_moon_are_offered_where_the_library_knows_them(
+    text: str, offers: list[str]
+) -> None:
+    known = KnownFacts(of_light=True)
+    line, other = (
+        read_line(text, one, _NAMES, date(2026, 11, 23)) for one in (known, KnownFacts())
+    )
+    assert not line.facts
+    assert [offer.fact.text for offer in line.suggestions] == offers
+    texts = [offer.fact.text for offer in other.suggestions]
+    assert not any(one.startswith(("light", "moon")) for one in texts)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_comparisons_and_alternatives_are_read_or_offered(language: str) -> None:
     names, today = Gazetteer.open(), date(2026, 11, 27)

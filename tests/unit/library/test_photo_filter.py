@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -32,6 +32,8 @@ from visret_desktop.library.catalog.filter_values import (
     Circle,
     Detected,
     Hours,
+    Light,
+    Moon,
     Outline,
     Range,
     Rating,
@@ -48,6 +50,7 @@ from visret_desktop.library.records import (
 )
 
 COUNT = 150
+LIGHTS, MOONS = get_args(Light), get_args(Moon)
 ODD = os.fsdecode(b"d\xe9r")
 ROOTS = ("a", "a0", "b/inner", f"b/{ODD}")
 INSIDE = ("", "sub/", "sub/deep/", "sub0/", f"{ODD}/", f"sub/{ODD}/", "SUB/")
@@ -173,6 +176,8 @@ def _put(catalog: Catalog, folder: int, number: int, chance: random.Random) -> i
     catalog._db.execute(
         "UPDATE photo SET (country, region, town) = (?, ?, ?) WHERE id = ?", (*place, photo)
     )
+    sky = SKIES[photo] = ((*LIGHTS, "")[number % 5], (*MOONS, "")[number % 9])
+    catalog._db.execute("UPDATE photo SET (light, moon) = (?, ?) WHERE id = ?", (*sky, photo))
     if number < 40:
         seen = (content, WRITTEN[number % len(WRITTEN)])
         catalog._db.execute("INSERT INTO inscription (content_hash, words) VALUES (?, ?)", seen)
@@ -310,6 +315,7 @@ def _is_file(path: Path, asked: str) -> bool:
 FILES: dict[int, Path] = {}  # of photos
 MARKED = {is_right: {f"{n:032x}" for n in range(is_right, 30, 7)} for is_right in (True, False)}
 GROUPS: dict[int, tuple[int | None, int | None]] = {}  # burst and event by photo
+SKIES: dict[int, tuple[str, str]] = {}  # light and moon by photo
 PLACES: dict[int, tuple[Any, ...]] = {}  # country, region and town by photo
 MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
     "folder": lambda photo, value: photo.folder_id == value,
@@ -339,6 +345,8 @@ MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
     "town": _placed(2),
     "month": lambda photo, value: getattr(_moment(photo), "month", 0) == value,
     "hour": _is_at,
+    "light": lambda photo, value: SKIES[photo.id][0] == value,
+    "moon": lambda photo, value: SKIES[photo.id][1] == value,
     "weekday": lambda photo, value: (day := _moment(photo)) and day.isoweekday() == value,
     "exposure": _range("exposure_seconds"),
     "aperture": _range("f_number"),
@@ -399,6 +407,8 @@ def _value(field: str, drawn: Drawn, chance: random.Random) -> Any:
         "region": chance.choice(("FR-ARA", "FR-IDF", "KE-30")),
         "town": chance.choice((2996944, 2988507, 1)),
         "month": chance.randrange(1, 13),
+        "light": chance.choice(LIGHTS),
+        "moon": chance.choice(MOONS),
         "hour": chance.choice((Hours("00:00", "08:30"), Hours("08:30", "00:01"))),
         "weekday": chance.randrange(1, 8),
         "exposure": chance.choice((Range(0.001, 0.5), Range(1), Range(high=0.4))),

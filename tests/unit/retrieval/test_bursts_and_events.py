@@ -23,6 +23,29 @@ def test_an_event_ends_with_a_long_pause() -> None:
     assert bursts_and_events.events(one_source(times), times, RULES).tolist() == [0, 0, 2, 2]
 
 
+def test_a_pause_may_be_of_seconds() -> None:
+    times = numbers(NOON, NOON + 10, NOON + 21)
+    rules = GroupRules(event_seconds=10)
+    assert bursts_and_events.events(one_source(times), times, rules).tolist() == [0, 0, 2]
+
+
+def test_no_pause_takes_the_series_of_a_maker_apart() -> None:
+    times = numbers(NOON, NOON + 3600, NOON + 7200, NOON + 10_800, NOON + 14_400)
+    series = numbers(1, 1, 2, 0, 0)
+    found = bursts_and_events.events(one_source(times), times, RULES, series)
+    assert found.tolist() == [0, 0, 2, 3, 4]  # photos of none are not of one
+
+
+def test_a_series_at_a_pace_is_no_time_lapse() -> None:
+    times = numbers(*(NOON + 60 * n for n in range(8)), NOON + 9000)
+    rules = GroupRules(event_seconds=10)
+    series = numbers(*[1] * 8, 0)
+    assert bursts_and_events.events(one_source(times), times, rules, series).tolist() == [
+        *[0] * 8,
+        8,
+    ]
+
+
 def test_two_cameras_share_no_event_and_no_burst() -> None:
     times, sources = numbers(NOON, NOON + 1, NOON, NOON + 1), numbers(0, 0, 1, 1)
     assert bursts_and_events.events(sources, times, RULES).tolist() == [0, 0, 2, 2]

@@ -9,6 +9,7 @@ from visret_desktop.cli.output import Json, Output, table
 from visret_desktop.cli.repair import reading
 from visret_desktop.exporters.exporter import Choices, Report
 from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.places.sky import LIGHTS
 
 if TYPE_CHECKING:
     from visret_desktop.exporters.camera_traps.season import Season, SpeciesSummary, Station
@@ -55,6 +56,7 @@ def _body(season: "Season", minutes: int, days: int, remarks: Sequence[str]) -> 
                 "first": moment_of(one.first).isoformat(),
                 "last": moment_of(one.last).isoformat(),
                 "hours": list(one.hours),
+                "lights": {light: one.lights.get(light, 0) for light in LIGHTS},
                 "history": {
                     station: [None if o.is_detected is None else int(o.is_detected) for o in row]
                     for station, row in season.history(one.species, days).items()
@@ -120,6 +122,12 @@ def _lines(season: "Season", minutes: int, remarks: Sequence[str]) -> Iterator[s
             [(one.species, *(f"{count or '·'}" for count in one.hours)) for one in species],
         )
         yield ""
+        if any(one.lights.keys() - {""} for one in species):
+            yield from table(
+                ("by the sun", *LIGHTS, "not known"),
+                [(one.species, *_light_row(one)) for one in species],
+            )
+            yield ""
     records = "1 record" if len(season.records) == 1 else f"{len(season.records):,} records"
     yield (
         f"{records} in {season.nights:,.1f} trap nights. Records of a species at a station are at"
@@ -146,6 +154,10 @@ def _station_row(station: "Station", season: "Season") -> tuple[str, ...]:
             time_text(span[1])[:10],
         ),
     )
+
+
+def _light_row(one: "SpeciesSummary") -> Iterator[str]:
+    return (f"{one.lights.get(light, 0) or '·'}" for light in (*LIGHTS, ""))
 
 
 def _species_row(one: "SpeciesSummary") -> tuple[str, ...]:

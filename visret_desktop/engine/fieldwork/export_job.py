@@ -60,6 +60,7 @@ def export_photos(
             library.thumbnails.get,
             lambda photo: reach.folder_of(photo) is not None,
             lambda photo: _decoded(library, photo),
+            library.settings.observer,
         )
         if request.is_dry_run:
             steps = plan_export(chosen, export, report)

@@ -8,6 +8,7 @@ from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.field_messages import ClockSaid, CorrectClock, DropCorrection
 from visret_desktop.engine.indexing.grouping import group_photos
 from visret_desktop.engine.messages import Finished, LibraryChanged, Message
+from visret_desktop.engine.place_lookup import look_up_places
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.interchange.tracks.clock_change import ClockChange, preview
@@ -69,11 +70,12 @@ def drop_correction(library: Library, number: int) -> int:
 
 
 def _change(library: Library, change: Callable[[Catalog], int]) -> int:
-    """Change times, and find bursts and events anew; if that fails, the next indexing run does."""
+    """Change times, find light, bursts and events anew; if that fails, the next run does."""
     with library.adding() as catalog:
         number = change(catalog)
         try:
+            look_up_places(catalog)
             group_photos(library, catalog, lambda: False)
         except (VisretError, OSError, sqlite3.Error) as error:
-            _log.warning("bursts and events wait for the next indexing run: %s", error)
+            _log.warning("light, bursts and events wait for the next indexing run: %s", error)
     return number

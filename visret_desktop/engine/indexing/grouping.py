@@ -5,7 +5,7 @@ is done in one transaction, so a run that is ended goes on with the next folder.
 settings or by an encoder that answers now, begin anew with all folders.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from datetime import datetime
 
 import numpy as np
@@ -20,7 +20,7 @@ from visret_desktop.models.interfaces import Vectors
 from visret_desktop.retrieval import bursts_and_events
 from visret_desktop.retrieval.bursts_and_events import GroupRules
 
-_VERSION = 1  # raise it to have all photos grouped again
+_VERSION = 2  # raise it to have all photos grouped again
 _AT_ONCE = 2048  # photos whose vectors are in memory
 _SAMPLE = 512  # photos that show what is usual
 _FEWEST = 32  # photos; fewer show nothing of what is usual
@@ -52,7 +52,7 @@ def group_photos(library: Library, catalog: Catalog, cancelled: Callable[[], boo
         Cancelled: `cancelled()` turned true.
     """
     settings, space = library.settings, " ".join(side.encoder.name for side in library.sides)
-    rules = GroupRules(settings.burst_seconds, settings.burst_likeness, settings.event_minutes * 60)
+    rules = GroupRules(settings.burst_seconds, settings.burst_likeness, settings.event_seconds)
     # What is usual is measured again when the library has twice as many photos.
     photos, _ = catalog.counts()
     written = f"{_VERSION} {rules} {space} {photos.bit_length()} "
@@ -89,7 +89,7 @@ class _Folder:
     def group(self) -> None:
         """Find and keep the groups, and what had to be known for that."""
         dated = [one for one in self._members if _seconds(one.taken) is not None]
-        dated.sort(key=lambda one: (one.camera, one.taken, one.name, one.photo_id))
+        dated.sort(key=lambda one: (one.source, one.taken, one.name, one.photo_id))
         rows: dict[int, Grouped] = {m.photo_id: (m.photo_id, None, None) for m in self._members}
         rows |= {row[0]: row for row in self._rows(dated)}
         stored = self._catalog.groups.stored(rows)
@@ -100,10 +100,10 @@ class _Folder:
     def _rows(self, dated: Sequence[Member]) -> list[Grouped]:
         if not dated:
             return []
-        cameras = {one: number for number, one in enumerate({m.camera: None for m in dated})}
-        sources = np.array([cameras[one.camera] for one in dated], np.int64)
+        sources = _numbered(one.source for one in dated)
         times = np.array([_seconds(one.taken) for one in dated], np.int64)
-        event = bursts_and_events.events(sources, times, self._rules)
+        series = _numbered(one.series for one in dated)
+        event = bursts_and_events.events(sources, times, self._rules, series)
         bursts = self._bursts(dated, bursts_and_events.near_in_time(sources, times, self._rules))
         fronts = self._fronts(bursts)
         return [
@@ -151,6 +151,12 @@ class _Folder:
             store_all(self._catalog, [SHARPNESS], [(SHARPNESS, *each) for each in made])
         known |= dict(made)
         return {name: value for name, value in known.items() if isinstance(value, float)}
+
+
+def _numbered(values: Iterable[Hashable]) -> bursts_and_events.Numbers:
+    """Return a number for each value, the same for equal ones; 0 for None."""
+    numbers: dict[Hashable, int] = {None: 0}
+    return np.array([numbers.setdefault(value, len(numbers)) for value in values], np.int64)
 
 
 def _seconds(taken: str) -> int | None:

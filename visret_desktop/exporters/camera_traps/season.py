@@ -8,6 +8,7 @@ the stations show, in seconds since 1970. The figures are those of R's camtrapR 
 compared to the last record, `surveyReport`, `detectionHistory` with `day1 = "station"`).
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -123,6 +124,7 @@ class SpeciesRecord(NamedTuple):
 
     `since` is how long before that the species was last there, in seconds; 0: never. `frames` are
     photos of different seconds, `individuals` the most that were counted in one; None: nobody did.
+    `light` is that of the sun: "night"; "" where the place or the zone is not known.
     """
 
     station: str
@@ -133,10 +135,13 @@ class SpeciesRecord(NamedTuple):
     since: int
     frames: int
     individuals: int | None
+    light: str = ""
 
 
 class SpeciesSummary(NamedTuple):
     """What the records of a species say together. `hours` has a count for each hour of the day.
+
+    `lights` has one for each light of the sun, and for "", where that is not known.
 
     `abundance` is the relative abundance index: records in 100 trap nights; None: no effort.
     """
@@ -150,6 +155,7 @@ class SpeciesSummary(NamedTuple):
     first: int
     last: int
     hours: tuple[int, ...]
+    lights: Mapping[str, int]
 
 
 class Occasion(NamedTuple):
@@ -225,6 +231,7 @@ class Season:
                     records[0].time,
                     max(one.time for one in records),
                     tuple(hours),
+                    Counter(one.light for one in records),
                 )
             )
         return rows
@@ -280,7 +287,10 @@ def season_of(reader: CatalogReader, photo_ids: Iterable[int], minutes: int) -> 
         operations_by_station.setdefault(name, []).append(operation)
     stations = [Station(name, tuple(of)) for name, of in sorted(operations_by_station.items())]
     frames, undated = _frames(reader, surveyed, names)
-    return Season(stations, list(_records(frames, minutes * 60)), undated)
+    records = list(_records(frames, minutes * 60))
+    lights = reader.placing.lights(one.photo_id for one in records)
+    lit = [one._replace(light=lights.get(one.photo_id, "")) for one in records]
+    return Season(stations, lit, undated)
 
 
 def _without_photos(reader: CatalogReader, surveyed: Survey) -> Iterator[Deployment]:

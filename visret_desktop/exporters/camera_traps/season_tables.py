@@ -16,6 +16,7 @@ from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.exporters.lists import as_text, cell
 from visret_desktop.exporters.photos import GONE, Value
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
+from visret_desktop.places.sky import LIGHTS
 from visret_desktop.sentences import form
 
 UNDATED = Lack(
@@ -103,8 +104,12 @@ def write_tables(export: Export, target: ExportTarget, report: Report) -> Iterat
         ),
     )
     _write(
-        *(target, "activity.csv", ("Species", *(f"h{hour:02}" for hour in range(HOURS)))),
-        ((one.species, *one.hours) for one in species),
+        *(target, "activity.csv"),
+        ("Species", *(f"h{hour:02}" for hour in range(HOURS)), *LIGHTS, "light_unknown"),
+        (
+            (one.species, *one.hours, *(one.lights.get(light, 0) for light in (*LIGHTS, "")))
+            for one in species
+        ),
     )
     _write(
         *(target, "effort.csv", occasions),

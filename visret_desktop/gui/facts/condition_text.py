@@ -15,7 +15,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from visret_desktop.facts.fact import Fact
 from visret_desktop.gui.grid.sections import date_words
 from visret_desktop.gui.languages.figures import count
-from visret_desktop.gui.photo.photo_rows import day_and_time
+from visret_desktop.gui.photo.photo_rows import LIGHT_WORDS, MOON_WORDS, day_and_time
 from visret_desktop.library.catalog.filter_values import (
     ANY_NAME,
     Circle,
@@ -239,6 +239,8 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "month": month_words,
     "weekday": lambda day: QLocale().standaloneDayName(day),
     "hour": _hours,
+    "light": lambda light: LIGHT_WORDS[light](),
+    "moon": lambda moon: MOON_WORDS[moon](),
     "country": lambda code: place_words("country", code),
     "region": lambda code: place_words("region", code),
     "town": lambda number: place_words("town", number),

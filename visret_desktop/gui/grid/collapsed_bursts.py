@@ -40,8 +40,8 @@ class BurstFolds:
         behind: dict[tuple[int, str, int], list[GridEntry]] = {}
         fronts = []
         for entry in entries:
-            place = (entry.burst, group_of(entry), entry.column)
-            if not entry.burst or place not in behind:
+            place = (entry.stack, group_of(entry), entry.column)
+            if not entry.stack or place not in behind:
                 fronts.append(entry)
                 behind[place] = []
             else:
@@ -49,8 +49,8 @@ class BurstFolds:
         shown, photos = [], {}
         for entry in fronts:
             shown.append(entry)
-            others = behind.get((entry.burst, group_of(entry), entry.column), [])
-            if entry.burst in self.opened:
+            others = behind.get((entry.stack, group_of(entry), entry.column), [])
+            if entry.stack in self.opened:
                 shown += sorted(others, key=lambda other: (other.sort_key, other.name))
             elif others:
                 photos[entry.photo_id] = 1 + len(others)
@@ -59,7 +59,7 @@ class BurstFolds:
 
 def burst_sizes(entries: Sequence["GridEntry"]) -> Mapping[int, int]:
     """Return how many photos of each burst there are."""
-    return Counter(entry.burst for entry in entries if entry.burst)
+    return Counter(entry.stack for entry in entries if entry.stack)
 
 
 _GAP = 12

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
+    from visret_desktop.library.catalog.photo_groups import Kind
 
     Bursts = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
     Shapes = tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]
@@ -40,12 +41,16 @@ class LibraryEntries(PagedEntries):
         reader: "CatalogReader",
         order: Order = "date",
         only: Filter = ALL_PHOTOS,
+        kind: "Kind" = "burst",
         shapes: "Shapes | None" = None,
         bursts: "Bursts | None" = None,
     ) -> None:
-        """Read the order, and aspects and bursts of all photos unless they are given."""
-        self._reader, self._only = reader, only
-        self._bursts = bursts or reader.groups.bursts(only)
+        """Read the order, and aspects and groups of all photos unless they are given.
+
+        `kind` is what may be shown as one picture: bursts, or whole events.
+        """
+        self._reader, self._only, self._kind = reader, only, kind
+        self._bursts = bursts or reader.groups.groups(kind, only)
         self._folded: tuple[frozenset[int], LibraryEntries] | None = None
         self._shapes = shapes or reader.photo_aspects(only)
         self.ids: npt.NDArray[np.int64]
@@ -76,7 +81,7 @@ class LibraryEntries(PagedEntries):
 
     def _has_ids_of(self, other: "LibraryEntries") -> bool:
         mine, theirs = ((each.ids, each.days, *each._bursts) for each in (self, other))
-        is_same = all(map(_are_equal, mine, theirs))
+        is_same = self._kind == other._kind and all(map(_are_equal, mine, theirs))
         return is_same and self.aspects == other.aspects
 
     @overload
@@ -97,7 +102,7 @@ class LibraryEntries(PagedEntries):
         """Return the same photos by 'date' (newest first) or 'name'."""
         wanted: Order = "name" if order == "name" else "date"
         if wanted not in self._others:
-            known = (self._only, self._shapes, self._bursts)
+            known = (self._only, self._kind, self._shapes, self._bursts)
             made = LibraryEntries(self._reader, wanted, *known)
             made._others |= self._others
             self._others[wanted] = made
@@ -172,14 +177,14 @@ class LibraryEntries(PagedEntries):
 
     def _read(self, number: int) -> Page:
         ids = self.photo_ids(number * _PAGE, (number + 1) * _PAGE)
-        return list(_entries(self._reader, ids))
+        return list(_entries(self._reader, ids, self._kind))
 
 
 def _are_equal(one: "npt.NDArray[np.int64]", other: "npt.NDArray[np.int64]") -> bool:
     return len(one) == len(other) and bool((one == other).all())
 
 
-def _entries(reader: "CatalogReader", ids: Sequence[int]) -> Iterable[GridEntry]:
+def _entries(reader: "CatalogReader", ids: Sequence[int], kind: "Kind") -> Iterable[GridEntry]:
     try:
         rows = reader.rows_of_ids(ids)
     except sqlite3.Error as error:  # painting goes on; the next reading of the library says why
@@ -188,4 +193,4 @@ def _entries(reader: "CatalogReader", ids: Sequence[int]) -> Iterable[GridEntry]
     for number in ids:
         row = rows.get(number)
         blank = GridEntry(number, "", "", "", None, 0, 0, online=False, sort_key="")
-        yield blank if row is None else entry_of(row)
+        yield blank if row is None else entry_of(row, kind)

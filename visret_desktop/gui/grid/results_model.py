@@ -4,7 +4,7 @@ import sys
 from abc import abstractmethod
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import structs
 from PySide6.QtCore import (
@@ -52,11 +52,17 @@ class GridEntry(PhotoRow, frozen=True, kw_only=True):
     named: str = ""
     says: dict[str, str] = {}
     stands_for: int = 1
+    one_per: Literal["burst", "event"] = "burst"
+
+    @property
+    def stack(self) -> int:
+        """The burst, or the event, that may be shown as one picture; 0: there is none."""
+        return self.event if self.one_per == "event" else self.burst
 
 
-def entry_of(row: PhotoRow) -> GridEntry:
+def entry_of(row: PhotoRow, one_per: Literal["burst", "event"] = "burst") -> GridEntry:
     """Return the entry of a photo that is browsed, or of a search's `Hit`."""
-    return GridEntry(**structs.asdict(row))
+    return GridEntry(**structs.asdict(row), one_per=one_per)
 
 
 LIST_ORDER = "list:"
@@ -105,8 +111,7 @@ class ResultsModel(QAbstractListModel):
         self._aspects: Aspects = ()
         self._row_of: Callable[[int], int] = lambda _photo_id: -1
         self._order = "relevance"
-        self._list_name = ""
-        self._headlines = 0
+        self._list_name, self._headlines = "", 0
         self._columns: tuple[str, ...] = ()
         self._is_folded, self._is_fold_chosen, self._is_bent = True, False, False
         self._new: frozenset[str] = frozenset()
@@ -158,9 +163,9 @@ class ResultsModel(QAbstractListModel):
             self._bursts.opened.clear()
             self._show()
 
-    def open_bursts(self) -> None:
-        """Show all photos of every burst."""
-        bursts = {burst for burst, size in self._burst_sizes.items() if size > 1}
+    def open_bursts(self, only: int = 0) -> None:
+        """Show all photos of every burst, or of one."""
+        bursts = {only} if only else {one for one, size in self._burst_sizes.items() if size > 1}
         if self._bursts.is_on and not bursts <= self._bursts.opened:
             self._bursts.opened |= bursts
             self._show()
@@ -272,7 +277,7 @@ class ResultsModel(QAbstractListModel):
 
     def burst_size(self, entry: GridEntry) -> int:
         """Return how many photos of its burst there are, where they are shown as one; else 0."""
-        size = self._burst_sizes.get(entry.burst, 0) if self._bursts.is_on else 0
+        size = self._burst_sizes.get(entry.stack, 0) if self._bursts.is_on else 0
         return size if size > 1 else 0
 
     def count_of(self, entry: GridEntry) -> int:
@@ -281,11 +286,7 @@ class ResultsModel(QAbstractListModel):
 
     def is_open(self, entry: GridEntry) -> bool:
         """Tell whether all photos of its burst are shown."""
-        return self.is_burst_open(entry.burst)
-
-    def is_burst_open(self, burst: int) -> bool:
-        """Tell whether all photos of a burst are shown."""
-        return burst in self._bursts.opened
+        return entry.stack in self._bursts.opened
 
     def finder(self) -> Callable[[int], int]:
         """Return what `row_of` is now; a later ranking does not change its answers."""
@@ -328,7 +329,7 @@ class ResultsModel(QAbstractListModel):
             return
         entry = next((each for each in self._given if each.photo_id == photo_id), None)
         if entry is not None and self.burst_size(entry) and not self.is_open(entry):
-            self.toggle_burst(entry.burst)
+            self.toggle_burst(entry.stack)
         if entry is not None and self.row_of(photo_id) < 0:
             self.fold(is_folded=False)
 
@@ -348,16 +349,15 @@ class ResultsModel(QAbstractListModel):
         offline = "" if entry.online else self.tr("offline")
         new = self.tr("new") if self.is_new(entry) else ""
         facts = (entry.name, new, date_of(entry), self.verdict(entry), subject, offline)
-        parts = (*facts, self._burst_words(entry))
-        return ", ".join(part for part in parts if part)
+        return ", ".join(filter(None, (*facts, self._burst_words(entry))))
 
     def _burst_words(self, entry: GridEntry) -> str:
-        if entry.stands_for > 1:
-            return self.tr("event of {0} photos").format(count(entry.stands_for))
-        size = self.burst_size(entry)
+        size = self.count_of(entry)
         if not size:
             return ""
         is_open = self.is_open(entry)
+        if entry.stands_for > 1 or entry.one_per == "event":
+            return self.tr("event of {0} photos").format(count(size))
         words = self.tr("of an open burst of {0}") if is_open else self.tr("burst of {0} photos")
         return words.format(count(size))
 

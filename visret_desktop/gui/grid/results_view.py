@@ -224,11 +224,11 @@ class ResultsView(RankingCanvas):
         if not size:
             return
         self._held = [(entry.photo_id, self._cell_of(here).top())]
-        is_open = self._model.toggle_burst(entry.burst)
+        is_open = self._model.toggle_burst(entry.stack)
         if self._model.row_of(entry.photo_id) < 0:
             near = range(max(0, here - size), min(here + size, self._model.rowCount() - 1) + 1)
             shown = ((row, self._model.entry(row)) for row in near)
-            self.select_row(next((n for n, e in shown if e and e.burst == entry.burst), -1))
+            self.select_row(next((n for n, e in shown if e and e.stack == entry.stack), -1))
         words = self.tr("{0} photos shown") if is_open else self.tr("{0} photos shown as one")
         announce(self, words.format(count(size)))
 

@@ -118,8 +118,9 @@ class LibraryController(QObject):
         self._demo.failed.connect(self._on_demo_failed)
 
     def apply(self, settings: Settings) -> None:
-        """Watch the folders or not, from the next reading of the library on."""
+        """Watch the folders or not, and show each event once, from the next reading on."""
         self._watches = settings.watch_folders
+        self.view.one_per = "event" if settings.events_as_one else "burst"
 
     def close(self) -> None:
         """Stop drawing, watching and reading."""

@@ -21,6 +21,7 @@ from visret_desktop.paths import Paths
 
 if TYPE_CHECKING:
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
+    from visret_desktop.library.catalog.photo_groups import Kind
 
 _PATIENCE_MS = 1500
 # Reading a large library takes the GIL from the window: so at most one part of time in 20.
@@ -59,6 +60,7 @@ class LibraryView(QObject):
         self.reader: CatalogReader | None = None
         self.snapshot = Snapshot()
         self._only = ALL_PHOTOS
+        self.one_per: Kind = "burst"  # what may be shown as one picture
         self._branches: set[Branch] = set()  # that are shown, beside the folders themselves
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -110,7 +112,7 @@ class LibraryView(QObject):
         reader, only, before = self.reader, self._only, self.snapshot
         branches = tuple(self._branches)
         if reader is not None:
-            work = partial(_snapshot, reader, only, before, branches)
+            work = partial(_snapshot, reader, only, self.one_per, before, branches)
             self._background.run("read", work, self._on_read)
 
     def _on_opened(self, reader: object) -> None:
@@ -158,11 +160,15 @@ def _counts(reader: "CatalogReader", filters: Sequence[Filter]) -> list[int]:
 
 
 def _snapshot(
-    reader: "CatalogReader", only: Filter, before: Snapshot, branches: Sequence[Branch]
+    reader: "CatalogReader",
+    only: Filter,
+    one_per: "Kind",
+    before: Snapshot,
+    branches: Sequence[Branch],
 ) -> Snapshot:
     started = time.perf_counter()
     generation = f"{reader.embeddings.generation('')}{reader.notes.version()}"
-    entries = LibraryEntries(reader, "date", only)
+    entries = LibraryEntries(reader, "date", only, one_per)
     entries.prepare(before.entries)
     folders = reader.folders()
     shown = dict.fromkeys([*((folder.id, "") for folder in folders), *branches])

@@ -15,8 +15,10 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 from visret_desktop.gui.grid.results_model import GridEntry
 from visret_desktop.gui.languages import figures
 from visret_desktop.library.keyword_paths import SEPARATOR, told_once
+from visret_desktop.library.photos.maker_notes import MakerSequence
 from visret_desktop.library.records import LAST_CHANGE, Metadata, Photo
 from visret_desktop.places.place import UtcOffset, offset_of
+from visret_desktop.places.sky import sky_of
 
 
 class Places(tuple[str, ...]):
@@ -49,6 +51,26 @@ def shared(photos: Sequence[Photo]) -> list[Row]:
 
 def _rows(rows: Iterable[tuple[str, Words]]) -> list[Row]:
     return [(translate("PhotoRows", title), shown) for title, shown in rows if shown]
+
+
+LIGHT_WORDS: dict[str, Callable[[], str]] = {
+    "": str,
+    "day": lambda: translate("facts", "daylight"),
+    "dawn": lambda: translate("facts", "dawn"),
+    "dusk": lambda: translate("facts", "dusk"),
+    "night": lambda: translate("facts", "night"),
+}
+MOON_WORDS: dict[str, Callable[[], str]] = {
+    "": str,
+    "new": lambda: translate("facts", "new moon"),
+    "waxing-crescent": lambda: translate("facts", "waxing crescent"),
+    "first-quarter": lambda: translate("facts", "moon’s first quarter"),
+    "waxing-gibbous": lambda: translate("facts", "waxing gibbous"),
+    "full": lambda: translate("facts", "full moon"),
+    "waning-gibbous": lambda: translate("facts", "waning gibbous"),
+    "last-quarter": lambda: translate("facts", "moon’s last quarter"),
+    "waning-crescent": lambda: translate("facts", "waning crescent"),
+}
 
 
 # ---- one photo --------------------------------------------------------------------------------
@@ -101,6 +123,13 @@ def _zone(metadata: Metadata) -> str:
     )
 
 
+def _sky(metadata: Metadata) -> str:
+    if metadata.taken_from == LAST_CHANGE:
+        return ""
+    sky = sky_of(metadata.taken_at, metadata.latitude, metadata.longitude)
+    return _line((LIGHT_WORDS[sky.light](), MOON_WORDS[sky.moon]()))
+
+
 def _shortened(words: str) -> str:
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
 
@@ -143,6 +172,13 @@ def _exposure(metadata: Metadata) -> str:
     return _line(parts)
 
 
+def _series(metadata: Metadata) -> str:
+    sequence = MakerSequence.of(metadata.sequence)
+    if not (sequence and sequence.series):
+        return ""
+    return translate("PhotoRows", "{0} of {1}").format(sequence.number, sequence.total)
+
+
 def _size(photo: Photo) -> str:
     metadata = photo.metadata
     pixels = (
@@ -171,10 +207,12 @@ ROWS: dict[str, Callable[[Photo, GridEntry], Words]] = {
     "Rating": lambda photo, _: "★" * (photo.rating or 0),
     "Taken": lambda photo, _: _taken_of(photo),
     "Time zone": lambda photo, _: _zone(photo.metadata),
+    "Sun and moon": lambda photo, _: _sky(photo.metadata),
     "Place": lambda photo, _: _place(photo.metadata),
     "Placed by": lambda photo, _: _placed_by(photo),
     "Camera": lambda photo, _: _camera(photo.metadata),
     "Exposure": lambda photo, _: _exposure(photo.metadata),
+    "In its series": lambda photo, _: _series(photo.metadata),
     "Size": lambda photo, _: _size(photo),
     "File": lambda photo, _: Places([str(photo.path)]),
     "Drive": lambda photo, _: _drive(photo.online),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
@@ -21,7 +21,6 @@ from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.dialog import ask_line
 from visret_desktop.gui.widgets.undo_history import UndoHistory
-from visret_desktop.library.catalog.photo_filter import Condition, Filter
 from visret_desktop.library.records import AcceptedName
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 
+Scope = Literal["selection", "burst", "event"]
 _KEY = "notes"  # of sentences in the banner
-_SELECTION, _BURST, _EVENT = "selection", "burst", "event"
 
 
 class TaggingController(QObject):
@@ -46,7 +45,7 @@ class TaggingController(QObject):
         self,
         client: EngineClient,
         paths: Paths,
-        observer: str,
+        settings: Settings,
         reader: "Callable[[], CatalogReader | None]",
         history: UndoHistory,
         banner: Banner,
@@ -54,11 +53,11 @@ class TaggingController(QObject):
     ) -> None:
         super().__init__(window)
         self._paths, self._reader, self._banner, self._window = paths, reader, banner, window
-        self.observer = observer
+        self.observer, self._by_event = settings.observer, settings.events_as_one
         self._has_asked = False  # who accepts names
         self._entries: list[GridEntry] = []
         self._hashes: tuple[str, ...] = ()
-        self._scope = _SELECTION
+        self._scope: Scope = "selection"
         # What the photos have decides whether Enter adds or removes, so what is asked for while
         # that is being read waits.
         self._is_reading = False
@@ -132,7 +131,7 @@ class TaggingController(QObject):
     def set_entries(self, entries: Sequence[GridEntry]) -> None:
         """Work on these photos from now on."""
         if [one.photo_id for one in entries] != [one.photo_id for one in self._entries]:
-            self._scope = _SELECTION
+            self._scope = "event" if self._by_event else "selection"
         self._entries = list(entries)
         for action in (*self.actions, *self.rates):
             action.setEnabled(bool(entries))
@@ -141,8 +140,9 @@ class TaggingController(QObject):
             self._read()
 
     def take_settings(self, chosen: Settings) -> None:
-        """Keep the name that the settings have from now on."""
-        self.observer = chosen.observer
+        """Keep the name that the settings have, and work on whole events where these are shown."""
+        self.observer, self._by_event = chosen.observer, chosen.events_as_one
+        self._scope = "event" if self._by_event else "selection"
 
     def fill(self, menu: QMenu) -> None:
         """Put what can be done with the photos into a menu."""
@@ -156,25 +156,26 @@ class TaggingController(QObject):
     def _show_scopes(self) -> None:
         entries, scopes = self._entries, []
         if entries:
-            scopes.append((_SELECTION, self.tr("%Ln photo(s)", "", len(entries))))
+            scopes.append(("selection", self.tr("%Ln photo(s)", "", len(entries))))
         if len(entries) == 1 and entries[0].burst:
-            scopes.append((_BURST, self.tr("Its burst")))
-        if len(entries) == 1 and entries[0].event:
-            scopes.append((_EVENT, self.tr("Its event")))
+            scopes.append(("burst", self.tr("Its burst")))
+        if any(entry.event for entry in entries):
+            words = self.tr("Its event") if len(entries) == 1 else self.tr("Their events")
+            scopes.append(("event", words))
         self.bar.show_scopes(scopes, self._scope)
 
-    def _choose_scope(self, scope: str) -> None:
+    def _choose_scope(self, scope: Scope) -> None:
         self._scope = scope
         self.bar.line.setFocus()
         self._read()
 
     def _read(self) -> None:
         """Read what the photos have; it is shown when that is done."""
-        reader, entries, scope = self._reader(), list(self._entries), self._scope
-        self._hashes = tuple(dict.fromkeys(entry.content_hash for entry in entries))
+        reader, scope = self._reader(), self._scope
+        self._hashes = tuple(dict.fromkeys(entry.content_hash for entry in self._entries))
         if reader is not None:
             self._is_reading = True
-            work = partial(_shared, reader, self._hashes, entries[:1], scope)
+            work = partial(_shared, reader, self._hashes, scope)
             self._background.run("shared", work, self._on_shared)
 
     def _on_shared(self, outcome: object) -> None:
@@ -305,11 +306,10 @@ class TaggingController(QObject):
 
 
 def _shared(
-    reader: "CatalogReader", hashes: tuple[str, ...], first: Sequence[GridEntry], scope: str
+    reader: "CatalogReader", hashes: tuple[str, ...], scope: Scope
 ) -> tuple[tuple[str, ...], Shared]:
-    if scope != _SELECTION and first:
-        around = Filter((Condition(scope, (first[0].path,)),))
-        hashes = tuple(reader.contents(around)) or hashes
+    if scope != "selection":
+        hashes = tuple(reader.groups.with_others(scope, hashes))
     return hashes, Shared.of(len(hashes), reader.notes.of(hashes).values())
 
 

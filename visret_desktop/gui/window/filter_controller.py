@@ -58,10 +58,15 @@ class FilterController(QObject):
         self._show_around(entry, Condition("taken", (Span(day, following(day)),)))
 
     def _show_event(self, entry: GridEntry) -> None:
+        self._open = entry.event if self._shows_events else 0
         self._show_around(entry, Condition("event", (entry.path,)))
 
+    @property
+    def _shows_events(self) -> bool:
+        return self._library.one_per == "event"
+
     def _show_burst(self, entry: GridEntry) -> None:
-        self._open = entry.burst
+        self._open = entry.event if self._shows_events else entry.burst
         self._show_around(entry, Condition("burst", (entry.path,)))
 
     def _show_around(self, entry: GridEntry, condition: Condition) -> None:
@@ -75,7 +80,7 @@ class FilterController(QObject):
         is_there = snapshot.only == self._search.wanted and not self._search.is_active
         if not self._chosen or not is_there:
             return
-        if self._open and not self._model.is_burst_open(self._open):
-            self._model.toggle_burst(self._open)
+        if self._open:
+            self._model.open_bursts(self._open)
         self._view.select_row(self._model.row_of(self._chosen))
         self._chosen = self._open = 0

@@ -46,7 +46,7 @@ class MainWindow(QMainWindow):
             self._parts.grid, self._parts.viewer, self._side, self._parts.facts.timeline
         )
         self._state.show_in(self._kept)
-        self._parts.grid.bursts.setChecked(settings.bursts_as_one)
+        self._parts.grid.bursts.setChecked(settings.stacks)
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
         """Start the engine and read the library; then add folders and search."""
@@ -175,7 +175,11 @@ class MainWindow(QMainWindow):
         parts.sketches.strategy_kept.connect(lambda name: keeper.change(strategy=name))
         parts.answer.models_requested.connect(keeper.choose_models)
         parts.answer.never_requested.connect(lambda: keeper.change(answers_enabled=False))
-        parts.grid.bursts.clicked.connect(lambda on: keeper.change(bursts_as_one=on))
+        parts.grid.bursts.clicked.connect(
+            lambda on: keeper.change(
+                bursts_as_one=on, events_as_one=on and keeper.settings.events_as_one
+            )
+        )
         parts.judging.file_chosen.connect(lambda path: keeper.change(judgments=path))
         parts.judging.settings_chosen.connect(lambda best: keeper.change(**best))
         parts.status.reading_refused.connect(lambda: keeper.change(read_words=False))
@@ -292,7 +296,7 @@ class MainWindow(QMainWindow):
         self._parts.answers.apply(chosen)
         self._parts.library.apply(chosen)
         self._parts.judging.apply(chosen)
-        self._parts.grid.bursts.setChecked(chosen.bursts_as_one)
+        self._parts.grid.bursts.setChecked(chosen.stacks)
         self._parts.library.view.read_soon()
 
     def _on_engine_outdated(self) -> None:

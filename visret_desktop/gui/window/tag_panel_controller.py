@@ -46,7 +46,7 @@ class TagPanelController(QObject):
         super().__init__(window)
         self._model, self._grid, self._viewer = model, grid, viewer
         tagging = self.tagging = TaggingController(
-            client, paths, keeper.settings.observer, reader, history, banner, window
+            client, paths, keeper.settings, reader, history, banner, window
         )
         self._notes = PanelNotes(client, paths, photo, tagging, banner, window)
         self.bar = tagging.bar

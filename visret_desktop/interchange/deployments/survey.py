@@ -22,6 +22,8 @@ from visret_desktop.library.catalog.catalog_deployments import (
     fields_of,
 )
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.photos.maker_notes import MakerSequence
+from visret_desktop.retrieval.bursts_and_events import begins_event
 
 _WIDEST_METERS = 20_000.0  # between the photos of one place
 _EARTH_METERS = 6_371_000.0
@@ -57,11 +59,12 @@ class _Photos:
     ids: "array[int]" = field(default_factory=lambda: array("q"))
     times: "array[int]" = field(default_factory=lambda: array("q"))
     marks: "array[int]" = field(default_factory=lambda: array("Q"))  # beginnings of their hashes
+    series: "array[int]" = field(default_factory=lambda: array("q"))  # 0: of none
     places: "array[float]" = field(default_factory=lambda: array("d"))
     first: tuple[str, Point | None] = ("", None)
     last: tuple[str, Point | None] = ("", None)
 
-    def add(self, photo: PhotoAtWork) -> None:
+    def add(self, photo: PhotoAtWork, series: int) -> None:
         taken = photo.taken_at or ""
         if photo.media:
             taken = fields_of(photo.media).get("timestamp") or taken
@@ -73,6 +76,7 @@ class _Photos:
         self.ids.append(photo.photo_id)
         self.times.append(NEVER if seconds is None else seconds)
         self.marks.append(int(photo.content_hash[:16] or "0", 16))
+        self.series.append(series)
         if seconds is not None:
             if not self.first[0] or taken[:19] < self.first[0][:19]:
                 self.first = taken, place
@@ -84,6 +88,7 @@ class _Photos:
         self.ids.extend(more.ids)
         self.times.extend(more.times)
         self.marks.extend(more.marks)
+        self.series.extend(more.series)
         self.places.extend(more.places)
         ends = [one for one in (self.first, self.last, more.first, more.last) if one[0]]
         if ends:
@@ -100,6 +105,7 @@ def survey(reader: CatalogReader, photo_ids: Iterable[int]) -> Survey:
     packages = {one.number: one.key for one in stored}
     folders_of: dict[DeploymentKey, set[tuple[int, str]]] = {}  # with photos of packages
     seen: set[bytes] = set()
+    series: dict[tuple[str, int] | None, int] = {None: 0}
     for photo in reader.deployments.photos(photo_ids):
         content = bytes.fromhex(photo.content_hash)
         if content in seen:
@@ -114,7 +120,9 @@ def survey(reader: CatalogReader, photo_ids: Iterable[int]) -> Survey:
         else:
             began = str(photo.event) if by == "outing" else ""
             key = DeploymentKey(by, photo.folder_id, inside, began)
-        photos_by_key.setdefault(key, _Photos()).add(photo)
+        sequence = MakerSequence.of(photo.sequence)
+        number = series.setdefault(sequence.series if sequence else None, len(series))
+        photos_by_key.setdefault(key, _Photos()).add(photo, number)
     if by == "outing":
         photos_by_key = _with_beginnings(reader, photos_by_key)
     _join_rests(reader, photos_by_key, folders_of, stored)
@@ -307,9 +315,8 @@ def _ordered(
     marks = joined([one.marks for one in parts], np.uint64)
     rank = np.lexsort((marks, times, of))
     of, times = of[rank], times[rank]
-    begins = np.ones(len(of), np.bool_)
-    begins[1:] = (of[1:] != of[:-1]) | (np.diff(times) > pause)
-    begins |= times == NEVER
+    series = joined([one.series for one in parts], np.int64)[rank]
+    begins = begins_event(of, times, series, pause) | (times == NEVER)
     return Survey([described[row] for row in order], ids[rank], of, begins, times)
 
 

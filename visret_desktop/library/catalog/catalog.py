@@ -29,9 +29,12 @@ from visret_desktop.library.catalog.catalog_connection import (
 from visret_desktop.library.catalog.catalog_embeddings import WHOLE, Vectors
 from visret_desktop.library.catalog.catalog_locations import (
     PhotoSpot,
+    Unlit,
     Unplaced,
     forget_spots,
+    photos_without_light,
     photos_without_spot,
+    put_skies,
     put_spots,
 )
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
@@ -185,6 +188,15 @@ class Catalog(CatalogReader):
         """Keep where photos are; vectors and their indexes have nothing to do with it."""
         with transaction(self._db):
             put_spots(self._db, spots)
+
+    def photos_without_light(self, most: int) -> list[Unlit]:
+        """Return photos of which sun and moon are to be looked up."""
+        return photos_without_light(self._db, most)
+
+    def put_skies(self, skies: Iterable[tuple[int, str, str]]) -> None:
+        """Keep the light and the moon of photos, by their ids, as `put_spots` keeps places."""
+        with transaction(self._db):
+            put_skies(self._db, skies)
 
     # ---- photos; inside batch() -------------------------------------------------------------
 

@@ -92,7 +92,7 @@ class PhotoAtWork(NamedTuple):
     """What decides to which deployment a photo belongs, and what that says of it.
 
     `deployment` is the number of the package's that it was imported with, else 0; `media` is what
-    that said of the photo, as JSON.
+    that said of the photo, as JSON; `sequence` is that of its maker.
     """
 
     photo_id: int
@@ -105,6 +105,7 @@ class PhotoAtWork(NamedTuple):
     event: int
     deployment: int
     media: str
+    sequence: str = ""
 
 
 class Deployments(CatalogPart):
@@ -142,7 +143,8 @@ class Deployments(CatalogPart):
             rows = self._db.execute(
                 "SELECT photo.id, photo.content_hash, photo.folder_id, relative, taken_at,"
                 f" {TOLD_LATITUDE}, {TOLD_LONGITUDE}, ifnull(event, 0), ifnull(deployment_id, 0),"
-                f" {_MEDIA} FROM photo LEFT JOIN photo_group ON photo_id = photo.id"
+                f" {_MEDIA}, ifnull(sequence, '') FROM photo"
+                " LEFT JOIN photo_group ON photo_id = photo.id"
                 f" LEFT JOIN {_LATEST} AND deployed.content_hash = photo.content_hash"
                 f" WHERE photo.id IN ({marks(chunk)}) ORDER BY photo.id",
                 chunk,

@@ -48,6 +48,7 @@ class KnownFacts:
     of_species: Sequence[str] = ()
     of_common_names: Mapping[str, str] = field(default_factory=dict)
     of_other_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    of_light: bool = False
 
     def cameras(self) -> Sequence[str]:
         """Return the names of cameras."""
@@ -92,6 +93,10 @@ class KnownFacts:
     def other_names(self) -> Mapping[str, tuple[str, ...]]:
         """Return the names that were accepted, by synonyms, families and the like."""
         return self.of_other_names
+
+    def has_light(self) -> bool:
+        """Return whether of any photo it is known how the sun stood."""
+        return self.of_light
 
 
 class FactsOfPhotos(CatalogPart):
@@ -152,11 +157,16 @@ class FactsOfPhotos(CatalogPart):
         texts = [text for (text,) in rows if isinstance(text, str)]
         return names_by_word(self._name_lists, texts, self.species())
 
+    def has_light(self) -> bool:
+        """Return whether of any photo it is known how the sun stood."""
+        query = "SELECT EXISTS (SELECT 1 FROM photo WHERE light > '')"
+        return bool(self._db.execute(query).fetchone()[0])
+
     def all(self) -> KnownFacts:
         """Return all values, read once."""
         texts = (self.cameras(), self.lenses(), self.keywords(), self.kinds(), self.labels())
         names = (self.detections(), self.species(), self.common_names(), self.other_names())
-        return KnownFacts(*texts, self._counted_folders(), *names)
+        return KnownFacts(*texts, self._counted_folders(), *names, self.has_light())
 
     def detections(self) -> Sequence[tuple[str, str]]:
         """Return what detectors found: each name, and its common name or ""."""

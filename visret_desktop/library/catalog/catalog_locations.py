@@ -68,6 +68,30 @@ def put_spots(db: sqlite3.Connection, spots: Sequence[tuple[Unplaced, PhotoSpot]
     )
 
 
+class Unlit(NamedTuple):
+    """A photo of which the light is to be looked up; a time of its last change is none."""
+
+    photo_id: int
+    taken_at: str | None
+    latitude: float | None
+    longitude: float | None
+
+
+def photos_without_light(db: sqlite3.Connection, most: int) -> list[Unlit]:
+    """Return photos of which sun and moon are to be looked up."""
+    rows = db.execute(
+        "SELECT id, iif(taken_from IS NULL, taken_at, NULL), latitude, longitude FROM photo"
+        " WHERE light IS NULL ORDER BY id LIMIT ?",
+        (most,),
+    )
+    return [Unlit(*row) for row in rows]
+
+
+def put_skies(db: sqlite3.Connection, skies: Iterable[tuple[int, str, str]]) -> None:
+    """Keep the light and the moon of photos, by their ids."""
+    db.executemany("UPDATE photo SET light = ?2, moon = ?3 WHERE id = ?1", skies)
+
+
 # What follows from the deployment does not say where the photo, or the deployment, is.
 _IS_TOLD = (
     "ifnull(photo.placed_by, '') = '' OR EXISTS (SELECT 1 FROM note"
@@ -145,6 +169,14 @@ class PhotoPlacing(CatalogPart):
             for content, *columns in rows:
                 places.setdefault(content, []).append(tuple(columns))
         return places
+
+    def lights(self, photo_ids: Iterable[int]) -> dict[int, str]:
+        """Return the light of the sun in which photos were taken; "": it is not known."""
+        lights: dict[int, str] = {}
+        for chunk in batched(photo_ids, CHUNK):
+            query = f"SELECT id, ifnull(light, '') FROM photo WHERE id IN ({marks(chunk)})"
+            lights.update(self._db.execute(query, chunk))
+        return lights
 
     def sources(self) -> list[str]:
         """Return the labels of what gave photos a noted place."""

@@ -428,3 +428,31 @@ def several_packages(db: Any) -> None:
     )
     db.execute("CREATE INDEX machine_observation_of ON machine_observation (content_hash)")
     db.execute("CREATE INDEX machine_observation_in ON machine_observation (deployment_id)")
+
+
+@step
+def makers_sequences(db: Any) -> None:
+    """What makers of camera traps wrote of a series. Whoever gets it later is grouped again."""
+    db.execute("ALTER TABLE photo ADD COLUMN sequence TEXT")
+    db.execute(
+        "CREATE TRIGGER photo_sequence_changed AFTER UPDATE OF sequence ON photo"
+        " WHEN old.sequence IS NOT new.sequence BEGIN"
+        " DELETE FROM photo_group WHERE event ="
+        " (SELECT event FROM photo_group WHERE photo_id = old.id);"
+        " DELETE FROM photo_group WHERE photo_id = old.id; END"
+    )
+
+
+@step
+def skies(db: Any) -> None:
+    """Light by the sun and phase of the moon; NULL: still to be looked up; '': nobody knows."""
+    for name in ("light", "moon"):
+        db.execute(f"ALTER TABLE photo ADD COLUMN {name} TEXT")
+        db.execute(f"CREATE INDEX photo_{name} ON photo ({name}) WHERE {name} > ''")
+    db.execute("CREATE INDEX photo_unlit ON photo (id) WHERE light IS NULL")
+    parts = ("taken_at", "taken_from", "latitude", "longitude")
+    changed = " OR ".join(f"old.{part} IS NOT new.{part}" for part in parts)
+    db.execute(
+        f"CREATE TRIGGER photo_sky_changed AFTER UPDATE OF {', '.join(parts)} ON photo"
+        f" WHEN {changed} BEGIN UPDATE photo SET light = NULL, moon = NULL WHERE id = new.id; END"
+    )

@@ -24,7 +24,9 @@ from visret_desktop.library.catalog.filter_values import (
     Detected,
     File,
     Hours,
+    Light,
     Month,
+    Moon,
     Number,
     Outline,
     Range,
@@ -244,6 +246,18 @@ FIELDS: dict[str, Field] = {
     "hour": Field("taken between these times of day", Hours, sql.hour, known=sql.HAS["date"]),
     "weekday": Field(
         "taken on one of these days of the week", Weekday, sql.weekday, known=sql.HAS["date"]
+    ),
+    "light": Field(
+        "taken in one of these lights by the sun",
+        Light,
+        sql.is_one_of("photo.light"),
+        known="photo.light > ''",
+    ),
+    "moon": Field(
+        "taken at one of these phases of the moon",
+        Moon,
+        sql.is_one_of("photo.moon"),
+        known="photo.moon > ''",
     ),
     "exposure": Field(
         "exposed for so many seconds",

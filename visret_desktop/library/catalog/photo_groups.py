@@ -26,6 +26,7 @@ from visret_desktop.library.catalog.catalog_connection import (
     to_sql,
 )
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
+from visret_desktop.library.photos.maker_notes import MakerSequence
 
 Numbers = npt.NDArray[np.int64]
 Kind = Literal["burst", "event"]
@@ -44,6 +45,19 @@ class Member:
     camera: str
     taken: str  # local time to the second, or ""
     content_hash: str
+    sequence: str = ""  # of its maker, as `Metadata` has it
+
+    @property
+    def source(self) -> tuple[str, str]:
+        """The model of its camera, and which one of it, as far as that is known."""
+        sequence = MakerSequence.of(self.sequence)
+        return self.camera, sequence.serial if sequence else ""
+
+    @property
+    def series(self) -> tuple[str, int] | None:
+        """What it has in common with others of its series; None: it is in none."""
+        sequence = MakerSequence.of(self.sequence)
+        return sequence.series if sequence else None
 
 
 @dataclass(frozen=True)
@@ -93,8 +107,8 @@ class PhotoGroups(CatalogPart):
         rows = self._db.execute(*_lying_in(folder, inside))
         found = ((number, from_sql(relative), *rest) for number, relative, *rest in rows)
         return [
-            Member(number, relative.rpartition("/")[2], camera or "", taken or "", content)
-            for number, relative, camera, taken, content in found
+            Member(number, relative.rpartition("/")[2], camera or "", taken or "", *rest)
+            for number, relative, camera, taken, *rest in found
             if relative.rpartition("/")[0] == inside
         ]
 
@@ -108,20 +122,33 @@ class PhotoGroups(CatalogPart):
             groups.update(self._db.execute(query, chunk))
         return groups
 
-    def bursts(self, only: Filter = ALL_PHOTOS) -> tuple[Numbers, Numbers]:
-        """Return the photos of a filter that are in a burst, ascending, and the burst of each.
+    def groups(self, kind: Kind, only: Filter = ALL_PHOTOS) -> tuple[Numbers, Numbers]:
+        """Return the photos of a filter that are in a group, ascending, and the group of each.
 
         int64 (n,) each.
         """
         where, values = only.where()
         those = f" AND photo_id IN (SELECT id FROM photo WHERE {where})" if only else ""
         rows = self._db.execute(
-            "SELECT photo_id, burst FROM photo_group WHERE burst IS NOT NULL"
+            f"SELECT photo_id, {kind} FROM photo_group WHERE {kind} IS NOT NULL"
             f"{those} ORDER BY photo_id",
             values if only else (),
         )
-        pairs = np.fromiter(rows, np.dtype([("id", np.int64), ("burst", np.int64)]))
-        return pairs["id"], pairs["burst"]
+        pairs = np.fromiter(rows, np.dtype([("id", np.int64), ("group", np.int64)]))
+        return pairs["id"], pairs["group"]
+
+    def with_others(self, kind: Kind, hashes: Iterable[str]) -> list[str]:
+        """Return contents with all others of their bursts or events, each once."""
+        contents = dict.fromkeys(hashes)
+        for chunk in batched(list(contents), CHUNK):
+            rows = self._db.execute(
+                "SELECT content_hash FROM photo WHERE id IN (SELECT photo_id FROM photo_group"
+                f" WHERE {kind} IN (SELECT {kind} FROM photo_group JOIN photo ON id = photo_id"
+                f" WHERE content_hash IN ({marks(chunk)}))) ORDER BY sort_key, id",
+                chunk,
+            )
+            contents |= dict.fromkeys(content for (content,) in rows)
+        return list(contents)
 
     def sizes(
         self, kind: Kind, numbers: Iterable[int], only: Filter = ALL_PHOTOS
@@ -176,8 +203,8 @@ def begin_groups(db: sqlite3.Connection, rules: str) -> None:
 def _lying_in(folder: int, inside: str) -> tuple[str, tuple[object, ...]]:
     """Return the query of the photos below a folder, whose paths are texts or bytes."""
     query = (
-        "SELECT id, relative, camera, iif(taken_at > '', sort_key, ''), content_hash FROM photo"
-        " WHERE folder_id = ?"
+        "SELECT id, relative, camera, iif(taken_at > '', sort_key, ''), content_hash,"
+        " ifnull(sequence, '') FROM photo WHERE folder_id = ?"
     )
     if not inside:
         return query, (folder,)

@@ -15,6 +15,7 @@ from typing import Any
 from PIL import Image
 
 from visret_desktop.library.photos.formats import RAW_EXTENSIONS
+from visret_desktop.library.photos.maker_notes import sequence_of
 from visret_desktop.library.photos.picture import DECODER_FAULTS, Decoded
 from visret_desktop.library.photos.xmp import Xmp, read_xmp
 from visret_desktop.library.records import LAST_CHANGE, LONGEST_TEXT, MOST_KEYWORDS, Metadata
@@ -59,6 +60,7 @@ def _gathered(decoded: Decoded, exif: dict[str, Any], beside: Xmp, inside: Xmp) 
     latitude, longitude = _position(exif, (beside, inside))
     taken_at = _first(*_dates(exif, beside, inside, iptc))
     changed_at = None if taken_at else _date(exif.get("DateTime"))
+    sequence = sequence_of(exif.get("MakerNote"), _text(exif.get("Make")) or "")
     return Metadata(
         width=decoded.width,
         height=decoded.height,
@@ -86,6 +88,7 @@ def _gathered(decoded: Decoded, exif: dict[str, Any], beside: Xmp, inside: Xmp) 
         ),
         keywords=_keywords(beside, inside, exif, iptc),
         color_label=_first(_text(beside.label), _text(inside.label)),
+        sequence=str(sequence) if sequence else None,
     )  # fmt: skip
 
 

@@ -1,0 +1,103 @@
+"""`visret import-notes`: what another person noted of the same photos, joined with what is here."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from visret_desktop.cli import engine_jobs
+from visret_desktop.cli.argument_types import add_import_modes
+from visret_desktop.cli.last_notes import photos_in_words, put_notes, remember, take_back
+from visret_desktop.cli.output import Json, Output
+from visret_desktop.errors import UsageError
+from visret_desktop.interchange.note_files import (
+    TO_DECIDE,
+    JoinedNotes,
+    NotedContent,
+    NoteHeader,
+    joined_notes,
+    read_notes,
+)
+from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
+from visret_desktop.library.records import Notes
+from visret_desktop.paths import absolute
+
+if TYPE_CHECKING:
+    from visret_desktop.engine.runtime import Library
+
+_LISTED = 20  # --json has more
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument(
+        "path", metavar="FILE", type=absolute, nargs="?", help="what `visret export notes` wrote"
+    )
+    add_import_modes(parser, "noted", "--undo", "take back the last `visret import-notes`")
+
+
+def import_notes(options: Namespace, out: Output) -> int:
+    """`visret import-notes FILE`."""
+    with engine_jobs.open_library(out) as library:
+        if options.undo:
+            return take_back(library.paths.last_joined_notes, "visret import-notes", library, out)
+        if options.path is None:
+            raise UsageError(reason="Name the file that `visret export notes` wrote elsewhere.")
+        return _import(library, options, out)
+
+
+def _import(library: "Library", options: Namespace, out: Output) -> int:
+    entries = read_notes(options.path)
+    header = next(entries)
+    who = (header.observer if isinstance(header, NoteHeader) else "") or options.path.stem
+    before: dict[str, Notes] = {}
+    joined: dict[str, JoinedNotes] = {}
+    files: dict[str, str] = {}
+    counts = {"contents": 0, "in_library": 0}
+    for chunk in batched((one for one in entries if isinstance(one, NotedContent)), CHUNK):
+        here = library.reader.rows_by_hash([one.hash for one in chunk])
+        noted = library.reader.notes.of(here)
+        counts["contents"] += len(chunk)
+        counts["in_library"] += len(here)
+        for one in chunk:
+            if one.hash not in here:
+                continue
+            ours = noted.get(one.hash, Notes())
+            both = joined_notes(ours, one.notes, who)
+            if both.notes != ours or both.differences:
+                before[one.hash], joined[one.hash] = ours, both
+                files[one.hash] = here[one.hash][0].path
+    changed = {name: both.notes for name, both in joined.items() if both.notes != before[name]}
+    if changed and not options.dry_run:
+        # First what it was: a run that is ended can be taken back, too.
+        was = {name: before[name] for name in changed}
+        remember(library.paths.last_joined_notes, was, changed)
+        put_notes(library, changed)
+    differing = {files[name]: both.differences for name, both in joined.items() if both.differences}
+    body: Json = {
+        **counts,
+        "by": who,
+        "changed": len(changed),
+        "different": [{"path": path, "says": list(words)} for path, words in differing.items()],
+        "kept": not options.dry_run,
+    }
+    out.result(body, _lines(body, options))
+    return 0 if counts["in_library"] else 1
+
+
+def _lines(body: Json, options: Namespace) -> Iterator[str]:
+    verb = "would change" if options.dry_run else "changed"
+    yield (
+        f"Of the {photos_in_words(body['contents'])} that {body['by']} noted something of,"
+        f" {body['in_library']:,} are in the library; the notes of {body['changed']:,} {verb}."
+    )
+    different = body["different"]
+    if different:
+        count = photos_in_words(len(different))
+        yield f"Of {count} {body['by']} says something else than is noted here:"
+        for one in different[:_LISTED]:
+            yield f"      {one['path']}: {'; '.join(one['says'])}"
+        if len(different) > _LISTED:
+            yield f"      and {len(different) - _LISTED:,} more (`--json` lists them)"
+        yield f"What is noted here stays; the rest is a tag: 'keyword:\"{TO_DECIDE}\"' finds them."
+    if body["changed"] and not options.dry_run:
+        yield "`visret import-notes --undo` takes it back."

@@ -1,0 +1,70 @@
+"""What a command changed last in notes, kept in a file, so that it can be taken back."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from visret_desktop.cli.output import Output
+from visret_desktop.errors import UsageError
+from visret_desktop.library.records import Notes
+
+if TYPE_CHECKING:
+    from visret_desktop.engine.runtime import Library
+
+
+def remember(path: Path, before: Mapping[str, Notes], after: Mapping[str, Notes]) -> None:
+    """Keep what was noted of contents before a change, and after it."""
+    from msgspec import to_builtins
+
+    from visret_desktop import file_changes
+
+    stored = {name: [to_builtins(one), to_builtins(after[name])] for name, one in before.items()}
+    if stored:
+        file_changes.write(path, json.dumps(stored).encode())
+
+
+def put_notes(library: "Library", notes: Mapping[str, Notes]) -> None:
+    """Note this of contents, in place of what was noted before. Raises `LibraryBusy`."""
+    from visret_desktop.engine.field_messages import MOST_CONTENTS, PutNotes
+    from visret_desktop.engine.fieldwork import annotations_job
+
+    names = list(notes)
+    for start in range(0, len(names), MOST_CONTENTS):
+        part = {name: notes[name] for name in names[start : start + MOST_CONTENTS]}
+        list(annotations_job.put_notes(library, PutNotes(notes=part)))
+
+
+def take_back(path: Path, command: str, library: "Library", out: Output) -> int:
+    """Note again what was noted before the last change by a command, but for what changed since.
+
+    Raises:
+        UsageError: there is none, or the file is damaged.
+    """
+    from msgspec import ValidationError
+
+    from visret_desktop import file_changes, typed_values
+
+    try:
+        stored = typed_values.convert(json.loads(path.read_bytes()), dict[str, tuple[Notes, Notes]])
+    except FileNotFoundError as error:
+        raise UsageError(reason=f"There is no `{command}` to take back.") from error
+    except (ValueError, ValidationError, RecursionError) as error:
+        raise UsageError(reason=f"What `{command}` changed last cannot be read.") from error
+    now = library.reader.notes.of(stored)
+    same = {
+        name: before for name, (before, after) in stored.items() if now.get(name, Notes()) == after
+    }
+    put_notes(library, same)
+    file_changes.remove(path)
+    others = len(stored) - len(same)
+    lines = [f"{photos_in_words(len(same))} noted as before again."]
+    if others:
+        lines.append(f"{photos_in_words(others)} changed since, and stayed as they are.")
+    out.result({"undone": len(same), "changed_since": others}, lines)
+    return 0 if same else 1
+
+
+def photos_in_words(count: int) -> str:
+    """Return '1 photo', or '2 photos'."""
+    return f"{count:,} {'photo' if count == 1 else 'photos'}"
