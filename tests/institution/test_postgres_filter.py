@@ -175,7 +175,14 @@ def test_conditions_together_are_about_one_file(both: Both) -> None:
 
 def test_what_a_server_cannot_be_asked_yet_is_said(both: Both) -> None:
     for field in FIELDS.keys() - postgres_filter._FIELDS.keys():
-        value = {"folder": 1, "copy": True, "detected": {"name": "owl"}, "blank": "blank"}
+        value = {
+            "light": "night",
+            "moon": "full",
+            "folder": 1,
+            "copy": True,
+            "detected": {"name": "owl"},
+            "blank": "blank",
+        }
         only = Filter((Condition(field, (value.get(field, "right"),)),))
         with pytest.raises(FilterNotOnServer, match=f"narrowed by “{field}” yet"):
             both.store.count(only)
