@@ -8697,12 +8697,36 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Name …</translation>
     </message>
     <message>
+        <source>Paste the place of {0}</source>
+        <translation>Ort von {0} einfügen</translation>
+    </message>
+    <message>
+        <source>This photo has no place to copy.</source>
+        <translation>Dieses Foto hat keinen Ort zum Kopieren.</translation>
+    </message>
+    <message>
+        <source>Place of {0}</source>
+        <translation>Ort von {0}</translation>
+    </message>
+    <message>
+        <source>Place on the map</source>
+        <translation>Ort auf der Karte</translation>
+    </message>
+    <message>
+        <source>These photos know their own place, or have this one.</source>
+        <translation>Diese Fotos kennen ihren Ort selbst oder haben diesen schon.</translation>
+    </message>
+    <message>
         <source>Undone: {0}</source>
         <translation>Rückgängig gemacht: {0}</translation>
     </message>
     <message>
         <source>Rating</source>
         <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>Copy place</source>
+        <translation>Ort kopieren</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s)</source>

@@ -3,7 +3,11 @@
 import math
 
 import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QApplication
 
+from visret_desktop.gui.map.map_canvas import MapCanvas
 from visret_desktop.gui.map.projection import HIGHEST, MapView, degrees, mercator
 
 
@@ -55,3 +59,19 @@ def test_a_single_point_is_not_shown_from_too_near() -> None:
     view = MapView.whole(800, 600).around(0.5, 0.3, 0.5, 0.3)
     assert 1 < view.meters_per_pixel < 50
     assert math.isfinite(view.x)
+
+
+def test_photos_that_are_dropped_on_the_map_are_there(qapp: QApplication) -> None:
+    canvas, places = MapCanvas(), list[tuple[float, float]]()
+    canvas.go_to(45.9, 15.5)
+    canvas.dropped.connect(lambda *place: places.append(place))
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile("/a.jpg")])
+    kinds = (Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton)
+    middle = QPointF(canvas.view.width / 2, canvas.view.height / 2)
+    for there in (middle, middle + QPointF(10, 0)):
+        canvas.dropEvent(QDropEvent(there, *kinds, Qt.KeyboardModifier.NoModifier))
+    (north, east), (same, farther) = places
+    assert (north, east) == pytest.approx((45.9, 15.5), abs=1e-6)
+    assert same == pytest.approx(north)
+    assert farther > east

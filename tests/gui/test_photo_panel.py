@@ -64,6 +64,8 @@ def test_what_is_known_is_said(qtbot: QtBot, panel: PhotoPanel, tmp_path: Path) 
             "1 May 2024, 10:20",
             "Time zone",
             "UTC+2",
+            "Sun and moon",
+            "daylight\u00a0· moon’s\u00a0last\u00a0quarter",
             "Place",
             "33.5000°\u00a0S, 13.4000°\u00a0E, -3\u00a0m",
         ),

@@ -393,3 +393,33 @@ def test_a_tag_just_added_is_found_at_once(tagger: Tagger) -> None:
     assert [fact.text for fact in tagger.window.bar.facts.facts()] == ['keyword:"pondlife"']
     assert "no keyword" not in tagger.window.banner.text()
     tagger.window.escape()
+
+
+def test_a_place_is_taken_from_another_photo_or_from_the_map_and_undone(
+    tagger: Tagger, window: WindowDriver
+) -> None:
+    """Only for photos that do not know their own, and never in them."""
+    reader = window.library.view.reader
+    assert reader is not None
+    entries = [window.entry(row) for row in range(window.model.rowCount())]
+    placed = {photo.id: photo.metadata for photo in reader.photos([e.photo_id for e in entries])}
+    one = next(e for e in entries if placed[e.photo_id].latitude is not None)
+    other = next((e for e in entries if placed[e.photo_id].latitude is None), None)
+    work = tagger.work
+    work.set_entries([one])
+    work._copy.trigger()
+    tagger.rest()
+    assert work._copied is not None
+    assert work._copied[1].latitude == placed[one.photo_id].latitude
+    targets = [one, *([other] if other else [])]
+    work.set_entries(targets)
+    assert one.name in work._paste.text()
+    for place in (work._paste.trigger, lambda: work.place_at(45.9, 15.5)):
+        place()
+        tagger.rest()
+        noted = reader.notes.of([e.content_hash for e in targets])
+        assert one.content_hash not in noted, "it knows its own"
+        assert len(noted) == len(targets) - 1
+    while window.history.undo():
+        tagger.rest()
+    assert not reader.notes.of([e.content_hash for e in targets])

@@ -265,8 +265,9 @@ def test_conditions_together_are_about_one_file(both: Both) -> None:
 
 
 def test_what_a_server_cannot_be_asked_yet_is_said(both: Both) -> None:
-    with pytest.raises(FilterNotOnServer, match="narrowed by “folder” yet"):
-        both.store.count(Filter((Condition("folder", (1,)),)))
+    for field, value in (("folder", 1), ("light", "night"), ("moon", "full")):
+        with pytest.raises(FilterNotOnServer, match=f"narrowed by “{field}” yet"):
+            both.store.count(Filter((Condition(field, (value,)),)))
 
 
 def test_a_hit_is_shown_by_a_file_that_passes(both: Both) -> None:

@@ -10,10 +10,18 @@ from typing import TYPE_CHECKING, Any
 from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.last_notes import photos_in_words, remember, take_back
 from visret_desktop.cli.output import Json, Output
-from visret_desktop.cli.photo_selection import add_choice, chosen_contents
+from visret_desktop.cli.photo_selection import NotInLibrary, add_choice, chosen_contents
 from visret_desktop.errors import UsageError
 from visret_desktop.library.keyword_paths import last_part, typed_path
-from visret_desktop.library.records import LONGEST_TEXT, MOST_KEYWORDS, AcceptedName, Notes
+from visret_desktop.library.records import (
+    LONGEST_TEXT,
+    MOST_KEYWORDS,
+    AcceptedName,
+    Notes,
+    OwnPlace,
+)
+from visret_desktop.library.stored_values import plain_text
+from visret_desktop.paths import absolute
 
 if TYPE_CHECKING:
     from visret_desktop.engine.field_messages import ChangeNotes
@@ -34,6 +42,14 @@ def add_options(parser: ArgumentParser) -> None:
         help="with all photos of their events, which a camera took without a long pause",
     )
     add_changes(parser)
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--place-of",
+        metavar="PHOTO",
+        type=absolute,
+        help="note the place of another photo of the library, where a photo knows none itself",
+    )
+    where.add_argument("--drop-place", action="store_true", help="take a noted place away")
     only = parser.add_mutually_exclusive_group()
     only.add_argument("--dry-run", action="store_true", help="only tell what would change")
     only.add_argument("--undo", action="store_true", help="take back the last `visret tag`")
@@ -117,6 +133,8 @@ def _count(text: str) -> int:
 
 def tag(options: Namespace, out: Output) -> int:
     """`visret tag QUERY|PATH…`."""
+    from visret_desktop.engine.field_messages import ChangeNotes
+
     _check(options)
     with engine_jobs.open_library(out) as library:
         if options.undo:
@@ -130,13 +148,19 @@ def tag(options: Namespace, out: Output) -> int:
         notes = library.reader.notes.of(contents)
         lists, observer = library.paths.name_lists, library.settings.observer
         change = change_of(options, notes, library.reader.notes.tags, (lists, observer), out)
+        if options.place_of or options.drop_place:
+            place = _place_of(library, options.place_of) if options.place_of else None
+            change = replace(change or ChangeNotes(), place=place, drop_place=options.drop_place)
         if change is None:
             return _show(library, contents, out)
         return _apply(library, contents, change, options, out)
 
 
 def _check(options: Namespace) -> None:
-    changes = (options.add, options.remove, options.name, options.drop_name, _rates(options))
+    changes = (
+        *(options.add, options.remove, options.name, options.drop_name, _rates(options)),
+        *(options.place_of, options.drop_place),
+    )
     if options.undo and (options.photos or options.where or options.folders or any(changes)):
         raise UsageError(reason="--undo stands alone: it takes back the last `visret tag`.")
     check_details(options)
@@ -169,7 +193,7 @@ def change_of(
     from visret_desktop.engine.field_messages import ChangeNotes
     from visret_desktop.interchange.species.name_lists import NameLists
 
-    if not (options.add or options.remove or options.name or options.drop_name or _rates(options)):
+    if not any((options.add, options.remove, options.name, options.drop_name, _rates(options))):
         return None
     names: tuple[AcceptedName, ...] = ()
     if options.name:
@@ -202,6 +226,26 @@ def change_of(
             *((names[0].name,) if options.instead else ()),
         ),
     )
+
+
+def _place_of(library: "Library", path: Path) -> OwnPlace:
+    """Return the place of a photo, as one that is noted for others.
+
+    Raises:
+        NotInLibrary: there is no such photo.
+        UsageError: it has no place.
+    """
+    reader = library.reader
+    content = reader.content_of_path(path)
+    rows = reader.rows_by_hash([content] if content else [])
+    if not content or content not in rows:
+        raise NotInLibrary(path=path)
+    (photo,) = reader.photos([rows[content][0].photo_id])
+    facts = photo.metadata
+    if facts.latitude is None or facts.longitude is None:
+        raise UsageError(reason=f"{path.name} has no place itself.")
+    where = (facts.latitude, facts.longitude, facts.altitude)
+    return OwnPlace(*where, source=plain_text(f"photo {path.name}"))
 
 
 def now() -> str:
@@ -242,6 +286,11 @@ def _apply(
     from visret_desktop.engine.field_messages import MOST_CONTENTS, NotesChanged
     from visret_desktop.engine.fieldwork.annotations_job import change_notes, changed, left_out
 
+    if change.place:
+        placed = library.reader.placing.with_own_place(contents)
+        contents = [name for name in contents if name not in placed]
+        if placed:
+            out.notice(f"{photos_in_words(len(placed))} know their own place, and keep it.")
     known = library.reader.notes.of(contents)
     before = {name: known.get(name, Notes()) for name in contents}
     after = {name: changed(notes, change) for name, notes in before.items()}
@@ -333,6 +382,8 @@ def notes_line(notes: Json) -> str:
         known = (one["sex"], one["life_stage"], one["behavior"])
         count = "" if one["count"] is None else f"{one['count']} ×"
         groups.setdefault(name, []).append(" ".join(filter(None, (count, *known))))
+    if notes["place"]:
+        parts.append("at {latitude:.5f}, {longitude:.5f} ({source})".format(**notes["place"]))
     for name, each in groups.items():
         groups_in_words = " + ".join(filter(None, each))
         parts.append(f"{name}: {groups_in_words}" if groups_in_words else name)

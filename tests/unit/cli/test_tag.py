@@ -10,7 +10,7 @@ import pytest
 from tests.unit.library.test_catalog import put
 from visret_desktop.cli.main import main
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.records import Metadata, Notes
+from visret_desktop.library.records import Metadata, Notes, OwnPlace
 
 Run = Callable[..., dict[str, Any]]
 FIRST, SECOND, THIRD = "1" * 32, "2" * 32, "3" * 32
@@ -162,3 +162,21 @@ def test_a_tag_of_several_meanings_is_not_guessed(run: Run, photos: Path) -> Non
     run(photos / "a.jpg", "--add", "A|x", "--add", "B|x")
     refused = run(photos / "a.jpg", "--remove", "x", code=2)["error"]["sentence"]
     assert "A|x, B|x" in refused
+
+
+def test_the_place_of_another_photo_is_noted_where_a_photo_knows_none(
+    run: Run, photos: Path
+) -> None:
+    catalog = Catalog.open(photos.parent / "data" / "catalog.db")
+    put(catalog, 1, "gps.jpg", "4" * 32, Metadata(latitude=45.9, longitude=15.5, altitude=160))
+    catalog.close()
+    run(photos, "--place-of", photos / "gps.jpg")
+    place = OwnPlace(45.9, 15.5, 160, "photo gps.jpg")
+    assert {one.place for one in notes(photos).values()} == {place}
+    run("--undo")
+    assert notes(photos) == {}
+    run(photos / "sub", "--place-of", photos / "sub" / "b.jpg", code=2)
+    run(photos / "sub", "--place-of", photos / "none.jpg", code=3)
+    run(photos / "sub", "--place-of", photos / "gps.jpg")
+    run(photos / "sub", "--drop-place")
+    assert notes(photos) == {}

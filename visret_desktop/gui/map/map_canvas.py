@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDropEvent,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -58,9 +60,13 @@ _NameOf = Callable[[float, float, float], str]
 
 
 class MapCanvas(QWidget):
-    """Shows `PhotoPoints`. `chosen`: the condition of what was clicked or drawn around."""
+    """Shows `PhotoPoints`. `chosen`: the condition of what was clicked or drawn around.
+
+    `dropped`: photos of the window were dropped there, in degrees north and east.
+    """
 
     chosen = Signal(object)  # Condition
+    dropped = Signal(float, float)
     drawing_ended = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -68,6 +74,7 @@ class MapCanvas(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty(OWN_MARK, True)
         self.setMouseTracking(True)
+        self.setAcceptDrops(True)
         keep_left_to_right(self)
         self.setMinimumSize(160, 120)
         self.setAccessibleName(self.tr("Map"))
@@ -203,6 +210,18 @@ class MapCanvas(QWidget):
         return super().focusNextPrevChild(forward)
 
     # ---- mouse and keys ---------------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take photos of this window: those of other programs are added elsewhere."""
+        if event.source() is not None and event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Say where they are to be."""
+        event.acceptProposedAction()
+        at = self._view.at(event.position().x(), event.position().y())
+        latitude, longitude = projection.degrees(*at)
+        self.dropped.emit(latitude, (longitude + 180) % 360 - 180)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin to drag, to draw or to click."""

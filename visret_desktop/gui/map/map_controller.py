@@ -37,11 +37,13 @@ class MapController(QObject):
     """Connects the map with grid and catalog.
 
     `toggle_fact` adds a fact to the query, or takes it out. `toggled`: the map was opened
-    or closed. `place_shown`: it is to be seen now, as it shows a photo's place.
+    or closed. `place_shown`: it is to be seen now, as it shows a photo's place. `dropped`: the
+    selected photos were, there.
     """
 
     toggled = Signal(bool)
     place_shown = Signal()
+    dropped = Signal(float, float)
 
     def __init__(
         self,
@@ -147,6 +149,7 @@ class MapController(QObject):
         made = MapPanel()
         made.canvas.name_of = name_of
         made.chosen.connect(self._on_chosen)
+        made.canvas.dropped.connect(self.dropped)
         self._grid.set_beside(made)
         self._warm()
         return made

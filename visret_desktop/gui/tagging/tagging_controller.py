@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.facts.condition_text import rating_words
 from visret_desktop.gui.grid.results_model import GridEntry
-from visret_desktop.gui.tagging.note_changes import NoteChanges
+from visret_desktop.gui.tagging.note_changes import NoteChanges, NoteJobs
 from visret_desktop.gui.tagging.note_chips import NoteChip, tag_words
 from visret_desktop.gui.tagging.tag_input import KnownNames, KnownTags, Shared, TagInput
 from visret_desktop.gui.tagging.tagging_bar import TaggingBar
@@ -21,7 +21,8 @@ from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.dialog import ask_line
 from visret_desktop.gui.widgets.undo_history import UndoHistory
-from visret_desktop.library.records import AcceptedName
+from visret_desktop.library.records import AcceptedName, OwnPlace
+from visret_desktop.library.stored_values import plain_text
 from visret_desktop.paths import Paths
 from visret_desktop.settings import Settings
 
@@ -84,6 +85,12 @@ class TaggingController(QObject):
             action.triggered.connect(lambda _=False, stars=stars: self.rate(stars))
             window.addAction(action)
             self.rates.append(action)
+        self._copied: tuple[str, OwnPlace] | None = None  # a photo's name, and its place
+        self._copy = QAction(self.tr("Copy place"), window)
+        self._copy.triggered.connect(self._copy_place)
+        self._paste = QAction(window)
+        self._paste.triggered.connect(self._paste_place)
+        self._name_pasting()
         self.actions = (self._tag, self._name)
 
     def _connect(self) -> None:
@@ -135,6 +142,8 @@ class TaggingController(QObject):
         self._entries = list(entries)
         for action in (*self.actions, *self.rates):
             action.setEnabled(bool(entries))
+        self._copy.setEnabled(len(entries) == 1)
+        self._name_pasting()
         if not self.bar.isHidden():
             self._show_scopes()
             self._read()
@@ -150,6 +159,7 @@ class TaggingController(QObject):
         menu.addActions(list(self.actions))
         rating = menu.addMenu(self.tr("Rating"))
         rating.addActions(self.rates)
+        menu.addActions([self._copy, self._paste])
 
     # ---- which photos -----------------------------------------------------------------------
 
@@ -278,6 +288,46 @@ class TaggingController(QObject):
         words = self.tr("Rating taken back") if is_off else rating_words(stars)
         self._change(words, self._hashes, rating=None if is_off else stars, drop_rating=is_off)
 
+    # ---- places -----------------------------------------------------------------------------
+
+    def _name_pasting(self) -> None:
+        name = self._copied[0] if self._copied else ""
+        self._paste.setText(self.tr("Paste the place of {0}").format(name or "…"))
+        self._paste.setEnabled(bool(self._entries and self._copied))
+
+    def _copy_place(self) -> None:
+        reader = self._reader()
+        if reader is not None:
+            work = partial(_place_of, reader, self._entries[0].photo_id)
+            self._background.run("place", work, self._on_place)
+
+    def _on_place(self, outcome: object) -> None:
+        if isinstance(outcome, tuple):
+            self._copied = outcome
+            self._name_pasting()
+        else:
+            self._banner.say(_KEY, self.tr("This photo has no place to copy."))
+
+    def _paste_place(self) -> None:
+        if self._copied:
+            name, place = self._copied
+            self._place(self.tr("Place of {0}").format(name), place)
+
+    def place_at(self, latitude: float, longitude: float) -> None:
+        """Note a place of the map for the photos, as far as they do not know their own."""
+        self._place(self.tr("Place on the map"), OwnPlace(latitude, longitude, source="map"))
+
+    def _place(self, words: str, place: OwnPlace) -> None:
+        hashes = (entry.content_hash for entry in self._entries)
+        self.changes.place(words, dict.fromkeys(hashes, place), self._on_placed)
+
+    def _on_placed(self, jobs: NoteJobs) -> None:
+        if jobs.failure:
+            self._banner.say(_KEY, jobs.failure)
+        elif not jobs.before:
+            self._banner.say(_KEY, self.tr("These photos know their own place, or have this one."))
+        self._on_changed()
+
     def _change(self, words: str, hashes: Sequence[str], **changes: object) -> None:
         if not hashes:
             return
@@ -311,6 +361,15 @@ def _shared(
     if scope != "selection":
         hashes = tuple(reader.groups.with_others(scope, hashes))
     return hashes, Shared.of(len(hashes), reader.notes.of(hashes).values())
+
+
+def _place_of(reader: "CatalogReader", photo_id: int) -> tuple[str, OwnPlace] | None:
+    for photo in reader.photos([photo_id]):
+        facts = photo.metadata
+        if facts.latitude is not None and facts.longitude is not None:
+            where = (facts.latitude, facts.longitude, facts.altitude)
+            return photo.name, OwnPlace(*where, source=plain_text(f"photo {photo.name}"))
+    return None
 
 
 def _known(reader: "CatalogReader", paths: Paths) -> tuple[KnownTags, KnownNames]:

@@ -128,6 +128,7 @@ class WindowParts:
             window,
         )
         tagging = self.tags.tagging
+        self.map.dropped.connect(tagging.place_at)
         self.tracks = TrackController(
             tagging.changes, lambda: known.reader, model, chosen, banner, window
         )
