@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 114_589
-MOST_FILES = 699
+MOST_LINES = 114_822
+MOST_FILES = 700
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
