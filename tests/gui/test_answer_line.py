@@ -55,6 +55,7 @@ ANSWER = Answered(
     verdict="answer",
     source="photos",
     sentence="Red, in photo 1.",
+    witnesses=2,
     evidence=(SHOWS, NOT, GONE),
     is_settled=True,
 )
@@ -89,6 +90,7 @@ def show(line: AnswerLine, answered: Answered | None = None, **values: object) -
             "Red, in photo 1. This reader is not reliable at counting.",
         ),
         ({"unproved": "untried"}, "info", "Red, in photo 1."),
+        ({"witnesses": 1}, "info", "Red, in photo 1."),
         ({"source": "memory"}, "info", "Red, in photo 1."),
         ({"source": "sketch"}, "info", "Red, in photo 1."),
         ({"verdict": "disagree"}, "triangle-alert", "Red, in photo 1."),

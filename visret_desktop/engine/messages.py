@@ -482,7 +482,7 @@ class Evidence:
     reasoning: str = ""
     note: Sentence = NOTHING
     boxes: tuple[tuple[float, float, float, float], ...] = ()
-    boxes_kind: Literal["", "read", "approximate"] = ""
+    boxes_kind: Literal["", "read", "approximate", "detected"] = ""
     decides: bool = False
     is_cached: bool = False
     moment: int = 0  # from 1; photos of one are one witness; 0: of a sketch
@@ -530,14 +530,13 @@ class Answered(Event):
 
     `verdict`: 'reading' (nothing can be said yet), 'answer', 'disagree' (photos contradict each
     other: `said` has all answers, most photos first), 'not-shown' (what was read does not show it),
-    'unknown' (nothing could be read or used). `source` says where it comes from; "" where there is
-    no answer. `sentence` is what to show. `is_settled`: no photo is still to be read.
-    `unproved`: the kind of question, where the reader did not pass it when it was tried; 'untried'
-    where it was not tried since it or this program changed; else "". `is_doubted`: the reader says
-    another number than it draws boxes. Of an answer from the catalog
-    `rows` is the table, `photos` are those behind it, `counted_by` is what says of photos that they
-    are meant: 'all' are, or their 'names', 'words' in names and titles, or their 'looks'; `unknown`
-    are things that only looks could tell and nobody looked for yet.
+    'unknown' (nothing could be read or used). `source`: where it comes from; "" without an answer.
+    `sentence` is what to show. `is_settled`: no photo is still to be read. `unproved`: the kind of
+    question, where the reader did not pass it when it was tried; 'untried' where it was not tried
+    since it or this program changed; else "". `is_doubted`: boxes, or photos read together, say
+    something else. `witnesses`: moments that say it, of a comparison for the thing with the fewest.
+    Of an answer from the catalog `rows` is the table, `photos` are behind it, `counted_by` 'names',
+    'words', 'looks' or 'all'; `unknown` are things that only looks could tell.
     """
 
     kind = "answered"
@@ -553,6 +552,7 @@ class Answered(Event):
     is_settled: bool = False
     unproved: Literal["", "untried", "count", "color", "yes or no", "other"] = ""
     is_doubted: bool = False
+    witnesses: int = 0
     rows: tuple[AnswerRow, ...] = ()
     photos: Filter = ALL_PHOTOS
     counted_by: Literal["", "all", "names", "words", "looks"] = ""
@@ -563,7 +563,7 @@ class Answered(Event):
 
     @property
     def is_sure(self) -> bool:
-        """Whether photos say it, by a reader that is reliable at such questions, or the catalog.
+        """Whether photos of two moments say it, by a reader reliable at that, or the catalog.
 
         A photo without a name may show what was counted by names, so such a figure is not.
         """
@@ -571,7 +571,7 @@ class Answered(Event):
             return self.verdict == "answer" and self.counted_by == "all"
         from_photos = self.source in ("photos", "photos and sketch")
         is_reliable = from_photos and not self.unproved and not self.is_doubted
-        return self.verdict == "answer" and is_reliable
+        return self.verdict == "answer" and is_reliable and self.witnesses > 1
 
 
 @dataclass(frozen=True)

@@ -160,6 +160,7 @@ class Reader(Protocol):
     most_pictures: int  # that one question may be about
     draws_boxes: bool  # whether `regions` can be asked
     sure_of: frozenset[str]  # kinds of questions that it answered right when it was tried
+    reads_together: bool  # whether it answered right of several pictures at once, when tried
 
     def read(
         self,

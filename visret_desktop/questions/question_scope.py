@@ -2,7 +2,7 @@
 
     what color were the flowers on our last trip to the marsh?   the photos of the last day there
     where was that?   and its feet?                              the photos of the answer before
-    and in 2022?   and foxes?                                    the question before, changed
+    and in 2022?   and foxes?   and on our last trip there?      the question before, changed
 
 What comes of it is a question that says everything, with conditions beside it: both are shown
 before anything is answered.
@@ -78,11 +78,13 @@ def scoped(
     """Return what a text asks of which photos of `only`; None: it says neither more nor less."""
     for wording in wordings():
         if match := wording.visit.search(folded(text)):
-            return _visited(text, match, wording, reader, names, today, only)
+            visited = _visited(text, match, wording, reader, names, today, only)
+            if visited is None or visited.note or before is None or not before.question:
+                return visited
+            return _following_on(visited, wording, reader, names, today, only, before)
     if before is None or not before.question:
         return None
-    facts = [Fact(condition_text(one, names), one) for one in only.conditions]
-    return _following(text, reader, names, today, facts, before)
+    return _following(text, reader, names, today, _facts(only, names), before)
 
 
 # ---- a visit --------------------------------------------------------------------------------
@@ -182,6 +184,35 @@ def _following(
         if lead and rest and not own and (other := _swapped(rest, reader, names, today, before)):
             return ScopedQuestion(other, (*kept, *conditions))
     return None
+
+
+def _following_on(
+    visited: ScopedQuestion,
+    wording: QuestionWording,
+    reader: CatalogReader,
+    names: PlaceNames,
+    today: date,
+    only: Filter,
+    before: QuestionBefore,
+) -> ScopedQuestion:
+    """Return what follows of a visit's photos: "and on our last trip to the marsh?".
+
+    What does not follow stays the question that it is.
+    """
+    lead = wording.leading.match(folded(visited.question))
+    if lead is None:
+        return visited
+    fresh = (*only.conditions, *visited.conditions)
+    if visited.question[lead.end() :].strip(_ENDS):
+        beside = _facts(only, names)
+        other = _following(visited.question, reader, names, today, beside, before)
+        if other is None:
+            return visited
+    else:
+        question, _ = _restated(before.question, fresh, "", reader, names, today)
+        other = ScopedQuestion(question, before.facts.conditions)
+    elsewhere = [one for one in other.conditions if one.field not in ("photo", "below")]
+    return ScopedQuestion(other.question, (*_without(elsewhere, fresh), *visited.conditions))
 
 
 def _restated(

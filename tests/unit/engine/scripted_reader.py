@@ -22,6 +22,7 @@ class ScriptedReader:
     most_pictures: int = 1
     draws_boxes: bool = True
     sure_of: frozenset[str] = frozenset(("count", "color", "yes or no", "other"))
+    reads_together: bool = False
     name: str = "scripted"
     questions: list[str] = field(default_factory=list)
     pictures: list[tuple[SeenPicture, ...]] = field(default_factory=list)

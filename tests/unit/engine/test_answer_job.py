@@ -37,6 +37,7 @@ from visret_desktop.errors import (
     ReaderOfDrawings,
     UsageError,
 )
+from visret_desktop.library.catalog.catalog_detections import DetectionFile, Label, PhotoFindings
 from visret_desktop.library.records import AcceptedName, Notes
 from visret_desktop.models.interfaces import Reading
 from visret_desktop.roles import Role
@@ -229,7 +230,7 @@ def test_thumbnails_are_read_while_the_drive_is_away(
     own.index()
     found = last(own, request)
     assert found.evidence[0].is_thumbnail
-    assert found.sentence == "Turquoise, in photo 1."
+    assert found.sentence == "Turquoise, in photo 1. Only one moment shows it."
     assert scripted.pictures[0][0].pixels.shape == (48, 64, 3)
 
 
@@ -402,7 +403,9 @@ def test_a_sketch_never_speaks_for_photos(filled: Desk, scripted: ScriptedReader
     scripted.readings = says("turquoise")
     found = last(filled, replace(request, question="And the beak?"))
     assert (found.source, found.answer) == ("photos and sketch", "turquoise")
-    assert found.sentence == "Turquoise, in photo 1. Sketch 2 says so, too."
+    assert found.sentence == (
+        "Turquoise, in photo 1. Only one moment shows it. Sketch 2 says so, too."
+    )
 
 
 def test_what_is_no_sketch_is_refused(
@@ -453,7 +456,8 @@ def test_each_thing_is_asked_about_by_itself_with_its_share_of_photos(
     assert [one.entity for one in found.evidence] == [0, 0, 0, 1, 1]
     assert found.sentence == (
         "Feet of a tarn heron: turquoise (photos 1, 2 and 3). "
-        "Feet of a moss owl: brown (photo 4). They differ."
+        "Feet of a moss owl: brown (photo 4). They differ. "
+        "Only one moment shows “feet of a moss owl”."
     )
     assert found.verdict == "answer"
     assert found.entities == ("feet of a tarn heron", "feet of a moss owl")
@@ -492,7 +496,8 @@ def test_things_are_the_same_where_both_have_one_plain_answer(
     filled: Desk, scripted: ScriptedReader
 ) -> None:
     scripted.readings = says("brown", "The feet are brown.")
-    assert last(filled, _compared(filled, images=2)).sentence.endswith("They are the same.")
+    same = last(filled, _compared(filled, images=2)).sentence
+    assert same.endswith("They are the same. Only one moment shows each of them.")
     scripted.readings = says("", "", "brown", "brown", "red", "brown")
     changed = last(filled, _compared(filled, images=4, afresh=True))
     assert changed.verdict == "disagree"
@@ -503,6 +508,7 @@ def test_a_reader_of_several_pictures_answers_the_whole_question(
     filled: Desk, scripted: ScriptedReader
 ) -> None:
     filled.library.pack(Role.READER).settings["most_pictures"] = 2
+    scripted.reads_together = True
     scripted.readings = says("", "", "turquoise", "brown", "The heron in photo 1 has brighter feet")
     found = last(filled, _compared(filled, images=4))
     assert scripted.questions[-1] == (
@@ -513,10 +519,41 @@ def test_a_reader_of_several_pictures_answers_the_whole_question(
     assert found.sentence.startswith("The heron in photo 2 has brighter feet. Feet of a tarn")
 
 
+def test_photos_of_several_moments_are_read_together_and_what_differs_is_said(
+    filled: Desk, scripted: ScriptedReader
+) -> None:
+    filled.library.pack(Role.READER).settings["most_pictures"] = 3
+    scripted.reads_together = True
+    scripted.readings = says("turquoise", "turquoise", "turquoise", "red")
+    found = last(filled, asked(filled, images=5))
+    assert [len(pictures) for pictures in scripted.pictures] == [1, 1, 1, 3]
+    assert (found.answer, found.is_doubted) == ("turquoise", True)
+    assert found.sentence.endswith("Read together, photos 1, 2 and 3 say: red.")
+    scripted.questions.clear()
+    scripted.readings = says("turquoise", "red", "turquoise")
+    found = last(filled, asked(filled, "Which color are the feet?", images=2))
+    assert (found.verdict, found.answer) == ("disagree", "")
+    assert found.sentence.endswith("Read together, photos 1 and 2 say: turquoise.")
+    scripted.readings = says("turquoise") * 4
+    assert not last(filled, asked(filled, "What color has it?", images=2)).is_doubted
+    how_many = last(filled, asked(filled, "How many feet are there?", images=2))
+    assert how_many.answer, "each photo may show another number"
+    assert len(scripted.pictures[-1]) == 1
+
+
+def test_a_reader_that_did_not_pass_it_reads_nothing_together(
+    filled: Desk, scripted: ScriptedReader
+) -> None:
+    filled.library.pack(Role.READER).settings["most_pictures"] = 3
+    last(filled, asked(filled, images=3))
+    assert [len(pictures) for pictures in scripted.pictures] == [1, 1, 1]
+
+
 def test_things_are_not_read_together_where_photos_of_one_disagree(
     filled: Desk, scripted: ScriptedReader
 ) -> None:
     filled.library.pack(Role.READER).settings["most_pictures"] = 2
+    scripted.reads_together = True
     scripted.readings = says("turquoise", "brown", "red", "brown", "The tarn heron")
     found = last(filled, _compared(filled, images=4))
     assert found.verdict == "disagree"
@@ -528,13 +565,14 @@ def test_what_fails_after_the_answer_takes_nothing_back(
     filled: Desk, scripted: ScriptedReader
 ) -> None:
     filled.library.pack(Role.READER).settings["most_pictures"] = 2
+    scripted.reads_together = True
     failure = OutOfMemory(name="a", device="cpu")
     scripted.readings = [Reading("turquoise"), Reading("brown"), failure]
     scripted.boxes = failure
     *_, found, finished = events(filled, _compared(filled, images=2, boxes=True))
     assert isinstance(found, Answered)
     assert found.is_settled
-    assert found.sentence.endswith("They differ.")
+    assert found.sentence.endswith("They differ. Only one moment shows each of them.")
     assert isinstance(finished, Finished)
     assert len(scripted.questions) == 3
     assert len(scripted.regions_asked) == 1
@@ -708,7 +746,8 @@ def test_copies_alone_are_one_witness_and_it_says_so(
     desk.index(folder)
     found = last(desk, asked(desk, images=5))
     assert found.said[0].witnesses == 1
-    assert found.sentence == ("Turquoise, in photos 1, 2, 3 and 4. These photos show one moment.")
+    assert found.sentence == "Turquoise, in photos 1, 2, 3 and 4. Only one moment shows it."
+    assert (found.witnesses, found.is_sure) == (1, False)
 
 
 def test_what_a_question_takes_for_granted_is_asked_of_each_photo(
@@ -719,18 +758,18 @@ def test_what_a_question_takes_for_granted_is_asked_of_each_photo(
     assert scripted.questions[:2] == ["How wide is the red door?", "What color is the door?"]
     assert [one.state for one in found.evidence] == ["not-shown", "shows", "not-shown"]
     assert found.evidence[0].note == "“What color is the door?” Blue."
-    assert (found.answer, found.sentence) == ("broad", "Broad, in photo 2.")
+    assert found.sentence == "Broad, in photo 2. Only one moment shows it."
 
 
 def test_a_color_in_a_name_that_the_library_has_is_not_asked(
     filled: Desk, scripted: ScriptedReader
 ) -> None:
-    name = AcceptedName("Porphyrio porphyrio", "purple swamphen", "species")
+    name = AcceptedName("Iris pseudacorus", "yellow flag", "species")
     notes = {hashes(filled)[0]: Notes((), None, (name,))}
     assert isinstance([*put_notes(filled.library, PutNotes(notes=notes))][-1], Finished)
-    scripted.readings = says("wading")
-    question = "What is the purple swamphen doing?"
-    assert last(filled, asked(filled, question, images=1)).answer == "wading"
+    scripted.readings = says("reeds")
+    question = "What grows beside the yellow flag?"
+    assert last(filled, asked(filled, question, images=1)).answer == "reeds"
     assert scripted.questions == [question]
 
 
@@ -761,14 +800,34 @@ def test_a_count_that_differs_from_the_boxes_is_doubted(
 ) -> None:
     scripted.readings = says("three")
     scripted.boxes = ((0.1, 0.1, 0.3, 0.3), (0.5, 0.1, 0.7, 0.3))
-    how_many = asked(filled, "How many birds are there?", images=1, boxes=True)
+    how_many = asked(filled, "How many birds are there?", images=2, boxes=True)
     found = last(filled, how_many)
-    assert found.sentence == "Three, in photo 1. In photo 1 the reader drew 2 boxes."
+    assert found.sentence == "Three, in photos 1 and 2. In photo 1 the reader drew 2 boxes."
     assert not found.is_sure
     scripted.readings = says("two")
     scripted.questions.clear()
     found = last(filled, replace(how_many, afresh=True))
-    assert (found.sentence, found.is_sure) == ("Two, in photo 1.", True)
+    assert (found.sentence, found.is_sure) == ("Two, in photos 1 and 2.", True)
+
+
+def test_a_count_is_compared_with_detections_that_were_imported(
+    filled: Desk, scripted: ScriptedReader
+) -> None:
+    scripted.readings = says("three", "two")
+    scripted.boxes = ((0.1, 0.1, 0.3, 0.3),) * 3
+    box = (1000, 1000, 2000, 2000)
+    findings = PhotoFindings(hashes(filled)[0], [[0, 9000, *box], [0, 8000, *box], [1, 9000, *box]])
+    file = DetectionFile(Path("/found.json"), "MegaDetector")
+    with filled.library.writing() as catalog:
+        catalog.annotations.put_detections(file, [Label("animal"), Label("vehicle")], [findings])
+    found = last(filled, asked(filled, "How many otters are there?", images=1, boxes=True))
+    assert found.sentence.endswith("In photo 1 a detector drew 2 boxes.")
+    assert [round(edge, 3) for edge in found.evidence[0].boxes[1]] == [0.1, 0.1, 0.3, 0.3]
+    assert (found.evidence[0].boxes_kind, scripted.regions_asked) == ("detected", [])
+    found = last(filled, asked(filled, "How many otters are here?", images=1, boxes=True))
+    assert (found.answer, found.is_doubted) == ("two", False)
+    found = last(filled, asked(filled, "How many feet has it?", images=1, boxes=True))
+    assert found.evidence[0].boxes_kind == "read", "no detector looks for feet"
 
 
 def test_a_count_of_any_compared_thing_is_doubted(filled: Desk, scripted: ScriptedReader) -> None:
@@ -778,5 +837,5 @@ def test_a_count_of_any_compared_thing_is_doubted(filled: Desk, scripted: Script
     question = "How many legs do the tarn heron and the moss owl have?"
     request = asked(filled, question, photos=photos, entities=THINGS, images=2, boxes=True)
     found = last(filled, request)
-    assert str(found.sentence).endswith(" They differ. In photo 2 the reader drew 2 boxes.")
+    assert str(found.sentence).endswith(" of them. In photo 2 the reader drew 2 boxes.")
     assert found.is_doubted

@@ -20,7 +20,7 @@ def part(*texts: str, question: str = FEET, name: str = "", is_sketch: bool = Fa
 @pytest.mark.parametrize(
     ("texts", "sentence"),
     [
-        (("turquoise",), "Turquoise, in photo 1."),
+        (("turquoise",), "Turquoise, in photo 1. Only one moment shows it."),
         (("turquoise", "", "Turquoise.", "turquoise"), "Turquoise, in photos 1, 3 and 4."),
         (("turquoise", "red", "turquoise"), "The photos disagree: turquoise (1, 3), red (2)."),
         (("", "", "", "", ""), "None of the 5 photos read shows it."),
@@ -33,7 +33,7 @@ def part(*texts: str, question: str = FEET, name: str = "", is_sketch: bool = Fa
         (
             ("It stands in the shallow water of a lake with its head under its left wing.",),
             "It stands in the shallow water of a lake with its head under its left wing. "
-            "That is from photo 1.",
+            "That is from photo 1. Only one moment shows it.",
         ),
     ],
 )
@@ -89,7 +89,8 @@ def test_memory_is_called_so() -> None:
 def test_comparisons_say_each_thing_and_whether_they_differ() -> None:
     heron, owl = part("turquoise", "turquoise", name="tarn heron"), part("brown", name="moss owl")
     assert answer_sentences.of_several([heron, owl], False) == (
-        "Tarn heron: turquoise (photos 1 and 2). Moss owl: brown (photo 1). They differ."
+        "Tarn heron: turquoise (photos 1 and 2). Moss owl: brown (photo 1). They differ. "
+        "Only one moment shows “moss owl”."
     )
     hidden, split = part("", "", name="moss owl"), part("red", "blue", name="tarn heron")
     assert answer_sentences.of_several([split, hidden], None) == (
@@ -102,8 +103,8 @@ def test_photos_come_before_sketches_that_say_otherwise() -> None:
     photos = answer_sentences.of_one(part("turquoise"))
     sketch = AnswerPart(combine(FEET, [Told(2, "red")]), 1, is_sketch=True)
     assert answer_sentences.beside_sketches(photos, sketch, False) == (
-        "Turquoise, in photo 1. Sketch 2 says otherwise: red."
+        "Turquoise, in photo 1. Only one moment shows it. Sketch 2 says otherwise: red."
     )
     assert answer_sentences.beside_sketches(photos, sketch, True) == (
-        "Turquoise, in photo 1. Sketch 2 says so, too."
+        "Turquoise, in photo 1. Only one moment shows it. Sketch 2 says so, too."
     )

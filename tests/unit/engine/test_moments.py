@@ -8,6 +8,7 @@ import pytest
 from PIL import Image, ImageEnhance
 
 from visret_desktop.engine.answers.moments import EdgePicture, Moments
+from visret_desktop.errors import Cancelled
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.records import PhotoRow
 
@@ -110,6 +111,15 @@ def test_a_burst_is_one_moment_and_a_photo_that_is_gone_is_its_own(store: Thumbn
     assert moments({}, [row("a", burst=7), row("b"), row("c", burst=7)], store) == [1, 2, 1]
     known = Moments(store, {})
     assert [known.of("x"), known.of("y"), known.of("x")] == [1, 2, 1]
+
+
+def test_comparing_stops_when_nobody_waits_any_more(store: ThumbnailStore) -> None:
+    rows = [row(name) for name in "abcd"]
+    asked = iter([False, False, True])
+    known = Moments(store, {one.content_hash: [one] for one in rows}, lambda: next(asked))
+    with pytest.raises(Cancelled):
+        known.apart(list("abcd"), 4)
+    assert next(asked, None) is None
 
 
 def test_different_moments_come_first(store: ThumbnailStore) -> None:

@@ -20,6 +20,7 @@ from visret_desktop.models.answering.box_check import (
     kinds_passed,
     overlap,
     proofs_of,
+    reads_together,
     right_boxes,
 )
 from visret_desktop.models.answering.question_kinds import kind_of
@@ -108,6 +109,25 @@ def test_a_reader_is_sure_of_the_kinds_whose_questions_it_answers_right() -> Non
     assert "count" not in kinds_passed(one_of_all, proofs)
     blind: Any = Says(lambda _: "")
     assert kinds_passed(blind, proofs) == set()
+
+
+def test_a_reader_reads_together_if_a_picture_beside_leaves_its_answers_right() -> None:
+    colors = {one.picture.key: one.answer for one in drawn_proofs() if one.beside is not None}
+
+    class Sees:
+        """Names the color of a square in those of its pictures at `places`."""
+
+        def __init__(self, *places: int) -> None:
+            self.places = places
+
+        def read(self, _: str, pictures: Sequence[SeenPicture]) -> Reading:
+            seen = [colors.get(pictures[place].key, "") for place in self.places]
+            answer = next(filter(None, seen), "")
+            return Reading(answer, is_shown=bool(answer))
+
+    readers: list[Any] = [Sees(0, 1), Sees(0), Sees(1)]
+    passed = [reads_together(one, drawn_proofs()) for one in readers]
+    assert passed == [True, False, False]
 
 
 @pytest.mark.parametrize("kind", ["count", "color", "yes or no", "other"])

@@ -106,6 +106,54 @@ def test_the_first_visit_and_one_without_a_place(marsh: Catalog) -> None:
     assert names(marsh, there) == {"1.jpg"}
 
 
+@pytest.mark.parametrize(
+    ("before", "text", "question", "fields"),
+    [
+        ("what color were the flowers?", "and on our last trip to the marsh?", None, []),
+        ("what color were the flowers?", "what about on our first visit to the marsh", None, []),
+        ("was für Blumen waren das?", "und bei unserem letzten Ausflug nach Marsh?", None, []),
+        ("how many photos did I take in 2023?", "and on our last trip to the marsh?",
+         "how many photos did I take?", []),
+        ("what color is the heron's beak?", "and its feet on our last trip to the marsh?",
+         "what color are the heron's feet?", []),
+        ("how many photos?", "and on our last trip?", "how many photos?", ["camera"]),
+    ],
+)  # fmt: skip
+def test_a_visit_follows(
+    marsh: Catalog, before: str, text: str, question: str | None, fields: list[str]
+) -> None:
+    facts = Filter.of(taken=[Span("2023", "2024")])
+    facts = Filter((*facts.conditions, *Filter.of(camera=["K-1"]).conditions)) if fields else facts
+    read = Filter.of(photo=["/elsewhere.jpg"])
+    asked = ask(marsh, text, QuestionBefore(before, facts, read))
+    assert asked is not None
+    assert asked.question == (question or before)
+    place = ["below"] if "arsh" in text else []
+    assert [one.field for one in asked.conditions] == [*fields, *place, "taken"]
+    day = asked.conditions[-1].values[0]
+    assert isinstance(day, Span)
+    first = "2023-05-03" if "first" in text else "2024-05-03" if place else "2024-06-01"
+    assert day.start == first
+
+
+def test_another_thing_follows_on_a_visit(drawn: Catalog) -> None:
+    asked = ask(drawn, "and foxes on our last trip?", OTTERS)
+    assert asked is not None
+    assert (asked.question, [one.field for one in asked.conditions]) == (
+        "how many foxes?",
+        ["taken"],
+    )
+    assert asked.conditions != OTTERS.facts.conditions
+
+
+def test_what_names_a_visit_and_does_not_follow_is_the_question_itself(marsh: Catalog) -> None:
+    text = "what color were the flowers on our last trip to the marsh?"
+    assert ask(marsh, text, OTTERS) == ask(marsh, text)
+    assert ask(marsh, "and on our last trip to the marsh?") == ask(
+        marsh, "and on our last trip to the marsh?", QuestionBefore()
+    )
+
+
 def test_a_place_that_nothing_is_called_is_told(marsh: Catalog) -> None:
     text = "what color were the flowers on our last trip to the volcano?"
     question = ask(marsh, text)

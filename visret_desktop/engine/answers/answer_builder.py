@@ -67,6 +67,35 @@ def is_enough(thing: ComparedEntity, entity: int, evidence: Sequence[Evidence]) 
 
 
 @dataclass(frozen=True)
+class Together:
+    """What a reader says to the whole question with these photos in one prompt; "": nothing."""
+
+    text: str = ""
+    photos: tuple[int, ...] = ()
+
+
+def best_together(answered: Answered, things: int, most: int) -> list[Evidence]:
+    """Return the photos to be read in one prompt of at most `most`; often none.
+
+    They are the first of each moment that shows it, as many of each of the things, of which each
+    needs an answer. Of one thing there are several, and each photo may not have its own answer.
+    """
+    each = most // things
+    if things == 1 and (each < 2 or may_differ(answered.question)):
+        return []
+    if answered.verdict != "answer" and not (things == 1 and answered.verdict == "disagree"):
+        return []
+    shown = [one for one in answered.evidence if one.state == "shows" and not one.is_sketch]
+    if things > 1:
+        shown = [one for one in shown if one.decides]
+    moments = {(one.entity, one.moment): one for one in reversed(shown)}
+    first = sorted(moments.values(), key=lambda one: one.n)
+    own = [[one for one in first if one.entity == entity] for entity in range(things)]
+    count = min(each, *map(len, own)) if things > 1 else min(each, len(first))
+    return [one for photos in own for one in photos[:count]] if count * things > 1 else []
+
+
+@dataclass(frozen=True)
 class _Known:
     """What is known of one thing: from photos if they show it, else from sketches."""
 
@@ -88,19 +117,21 @@ def composed(
     *,
     is_settled: bool,
     only_sketches: bool = False,
-    joint: str = "",
+    together: Together = Together(),
 ) -> Answered:
     """Return the answer that evidence gives, without number, reader and times.
 
-    `only_sketches`: no photo is to be read. `joint` is what a reader said to the whole question
-    with a picture of each thing before it; it counts where each thing has an answer.
+    `only_sketches`: no photo is to be read. `together` is the answer of a comparison where each
+    thing has one. Of one thing, what photos say one by one counts, and what they say together
+    only stands beside it where that is something else.
     """
     only_sketches = only_sketches or (bool(evidence) and all(one.is_sketch for one in evidence))
     known = [_known(one, n, evidence, only_sketches) for n, one in enumerate(entities)]
     parts = [one.best for one in known]
     verdict = _verdict(parts)
-    joint = joint if verdict == "answer" else ""
+    joint = together.text if verdict == "answer" and len(entities) > 1 else ""
     miscounted = _miscounted(request_question, evidence)
+    differs = len(entities) == 1 and _differs(request_question, together, parts[0])
     if not is_settled and verdict in ("not-shown", "unknown"):
         verdict = "reading"
     if verdict == "reading" and not any(part.found.groups for part in parts):
@@ -115,6 +146,8 @@ def composed(
             text = joined([text, *map(answer_sentences.denial, denying)])
     if miscounted:
         text = joined([text, *answer_sentences.other_boxes(miscounted)])
+    if differs:
+        text = joined([text, answer_sentences.together(together.text, together.photos)])
     answered = Answered(
         question=request_question,
         answer=_answer(parts, joint) if verdict == "answer" else "",
@@ -124,7 +157,8 @@ def composed(
         entities=tuple(thing.name for thing in entities if thing.name),
         said=_said(known),
         evidence=_marked(entities, parts, evidence) if is_settled else tuple(evidence),
-        is_doubted=bool(miscounted),
+        is_doubted=bool(miscounted) or differs,
+        witnesses=_witnesses(parts) if verdict == "answer" else 0,
         is_settled=is_settled,
     )
     return replace(answered, reasoning=_reasoning(answered))
@@ -198,6 +232,17 @@ def _answer(parts: Sequence[AnswerPart], joint: str) -> str:
     return "; ".join(f"{part.name}: {answer_sentences.plain(part.found.answer)}" for part in parts)
 
 
+def _differs(question: str, together: Together, part: AnswerPart) -> bool:
+    """Tell whether photos of one thing say together what they do not say one by one."""
+    if not together.text:
+        return False
+    return not part.found.answer or not same(question, (part.found.answer, together.text))
+
+
+def _witnesses(parts: Sequence[AnswerPart]) -> int:
+    return min(part.found.groups[0].witnesses for part in parts)
+
+
 def _source(question: str, known: Sequence[_Known]) -> Source:
     """Return where the answer is from; sketches beside photos count where they say the same."""
     by_photos = any(one.best.found.groups and not one.best.is_sketch for one in known)
@@ -255,17 +300,17 @@ def _reasoning(answered: Answered) -> str:
 
 
 def _miscounted(question: str, evidence: Sequence[Evidence]) -> list[Evidence]:
-    """Return photos of which a reader says another number than it drew boxes."""
+    """Return photos of which a reader says another number than they have boxes."""
     if kind_of(question) != "count":
         return []
-    drawn = {one.n: one for one in evidence if one.boxes_kind == "read"}
+    drawn = {one.n: one for one in evidence if one.boxes_kind in ("read", "detected")}
     return [
         drawn[reading.n]
         for entity in sorted({one.entity for one in evidence})
         for reading in _told(evidence, entity, is_sketch=False)
         if reading.n in drawn
         and (amount := gist(reading.text, question).amount) is not None
-        and len(drawn[reading.n].boxes) < MOST_BOXES
+        and (len(drawn[reading.n].boxes) < MOST_BOXES or drawn[reading.n].boxes_kind != "read")
         and not amount.low <= len(drawn[reading.n].boxes) <= amount.high
     ]
 

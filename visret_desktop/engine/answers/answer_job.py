@@ -20,6 +20,8 @@ from dataclasses import replace
 from functools import cached_property, partial
 
 from visret_desktop.engine.answers.answer_builder import (
+    Together,
+    best_together,
     cleaned,
     composed,
     denied,
@@ -31,13 +33,18 @@ from visret_desktop.engine.answers.evidence_list import EvidenceList
 from visret_desktop.engine.answers.pictures import key_of
 from visret_desktop.engine.answers.question_split import entities_of
 from visret_desktop.engine.answers.reader_session import Look, ReaderSession
+from visret_desktop.engine.answers.stored_boxes import boxes_of, counted
 from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.messages import Answered, Ask, Evidence, Finished, Message
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.timing import StageClock
 from visret_desktop.errors import Cancelled, NotOurs, PhotoUnreadable, UsageError, VisretError
+from visret_desktop.library.catalog.filter_values import Detected
 from visret_desktop.models.answering.premises import Premise, premises_of
+from visret_desktop.models.answering.question_kinds import kind_of
+from visret_desktop.models.interfaces import Box
 from visret_desktop.processes.interruptible import IsStopped
+from visret_desktop.questions.catalog_question import AskedThing
 from visret_desktop.questions.named_things import thing_named
 from visret_desktop.questions.question_wording import wordings
 from visret_desktop.retrieval.query import refuse_too_much
@@ -71,10 +78,11 @@ class _AnswerRun:
         self._session = ReaderSession(library, request, self._clock, cancelled)
         self._is_memory = request.images == 0 or request.knowledge == "none"
         self._entities = entities_of(self._question, request.entities)
-        self._joint = ""
+        self._together = Together()
         self._is_settled = False
         self._verdict = ""
-        self._evidence = EvidenceList(library, request, () if self._is_memory else self._entities)
+        to_read = () if self._is_memory else self._entities
+        self._evidence = EvidenceList(library, request, to_read, cancelled)
 
     def events(self) -> Iterator[Message]:
         if self._is_memory:
@@ -121,10 +129,13 @@ class _AnswerRun:
         """What is taken for granted; nothing in a comparison, whose questions are our own."""
         if len(self._entities) > 1:
             return ()
-        english = next(one for one in wordings() if one.language.code == "en")
-        named = partial(thing_named, library=self._library.reader.facts, wording=english)
-        premises = premises_of(self._question, lambda words: bool(named(words).conditions))
+        premises = premises_of(self._question, lambda words: bool(self._named(words).conditions))
         return premises[:_MOST_PREMISES]
+
+    def _named(self, words: str) -> AskedThing:
+        """Return a thing in English words with the names that the library has for it."""
+        english = next(one for one in wordings() if one.language.code == "en")
+        return thing_named(words, self._library.reader.facts, english)
 
     def _denial(self, one: Evidence, state: str, key: str) -> Evidence | None:
         """Return evidence that denies what the question takes for granted; None: it does not.
@@ -169,31 +180,28 @@ class _AnswerRun:
                 _log.warning("readings of photos that were forgotten are left: %s", error)
 
     def _settle(self) -> Iterator[Answered]:
-        """Say that nothing more is to be read; of a comparison, once more with all its things.
+        """Say that nothing more is to be read one by one; then what the best photos say together.
 
-        The whole question is asked only where each thing has an answer: of the best photo of each
-        that says it.
+        Those are of different moments, as many of each thing; all things need an answer.
         """
         self._is_settled = True
         settled = self._answered()
         yield settled
-        decide = [one for one in settled.evidence if one.decides and not one.is_sketch]
-        best = {one.entity: one for one in reversed(decide)}
-        if settled.verdict != "answer" or not (
-            2 <= len(self._entities) == len(best) <= self._session.most_pictures
-        ):
+        shown = best_together(settled, len(self._entities), self._session.most_together)
+        if not shown:
             return
         try:
-            self._joint = self._read_together([best[entity] for entity in sorted(best)])
+            self._together = self._read_together(shown)
         except VisretError as error:
-            _log.warning("the things are not read together: %s", error)
-        if self._joint:
+            _log.warning("photos are not read together: %s", error)
+        if self._together.text:
             yield self._answered()
 
-    def _read_together(self, shown: Sequence[Evidence]) -> str:
-        """Return what the reader says to the whole question, with the best picture of each."""
+    def _read_together(self, shown: Sequence[Evidence]) -> Together:
+        """Return what the reader says to the whole question, with several photos before it."""
         self._check_cancelled()
-        named = (f"Photo {n}: {self._entities[one.entity].name}." for n, one in enumerate(shown, 1))
+        things = [self._entities[one.entity].name for one in shown]
+        named = (f"Photo {n}: {thing}." for n, thing in enumerate(things, 1) if thing)
         question = " ".join((*named, self._question))
         keys = [key_of(one.content_hash, one.is_thumbnail) for one in shown]
         reading = self._session.recalled(question, keys)
@@ -201,9 +209,9 @@ class _AnswerRun:
             looks: list[Look] = [partial(self._evidence.look, one) for one in shown]
             reading = self._session.read(question, looks, [one.content_hash for one in shown])
             self._forget_the_forgotten(*shown)
-        # In the prompt they are photos 1, 2 …
-        answer = renumbered(reading.answer, [one.n for one in shown])
-        return cleaned(answer, 600) if reading.is_shown else ""
+        numbers = tuple(one.n for one in shown)
+        answer = renumbered(reading.answer, numbers)  # in the prompt they are photos 1, 2 …
+        return Together(cleaned(answer, 600) if reading.is_shown else "", numbers)
 
     # ---- boxes ------------------------------------------------------------------------------
 
@@ -212,6 +220,10 @@ class _AnswerRun:
         for one in self._evidence.shown:
             self._check_cancelled()
             question = self._entities[one.entity].question
+            if stored := self._stored_boxes(one):
+                self._evidence.change(one.n, boxes=stored, boxes_kind="detected")
+                yield self._answered()
+                continue
             try:
                 content_hash = self._evidence.content_of(one)
                 key = key_of(content_hash, one.is_thumbnail)
@@ -228,6 +240,20 @@ class _AnswerRun:
                 self._evidence.change(one.n, boxes=boxes, boxes_kind=kind)
                 yield self._answered()
 
+    def _stored_boxes(self, one: Evidence) -> tuple[Box, ...]:
+        """Return the boxes that an imported detection has of what the question counts."""
+        noun = counted(self._question) if kind_of(self._question) == "count" else ""
+        files = self._library.reader.detections.of(one.content_hash) if noun else []
+        if not files or one.is_sketch:
+            return ()
+        names = {
+            value.name
+            for condition in self._named(noun).conditions
+            for value in condition.values
+            if isinstance(value, Detected)
+        }
+        return boxes_of(files, noun, names)
+
     # ---- what is said -----------------------------------------------------------------------
 
     def _recollect(self) -> Iterator[Answered]:
@@ -240,22 +266,22 @@ class _AnswerRun:
         yield self._dressed(from_memory(self._question, reading))
 
     def _answered(self) -> Answered:
-        found = composed(
+        answered = composed(
             self._question,
             self._entities,
             self._evidence.evidence,
             is_settled=self._is_settled,
             only_sketches=self._request.knowledge == "sketch",
-            joint=self._joint,
+            together=self._together,
         )
-        return self._dressed(found)
+        return self._dressed(answered)
 
-    def _dressed(self, found: Answered) -> Answered:
-        self._verdict = found.verdict
+    def _dressed(self, answered: Answered) -> Answered:
+        self._verdict = answered.verdict
         return replace(
-            found,
+            answered,
             job=self._request.job,
-            unproved=self._session.unproved(self._question) if found.answer else "",
+            unproved=self._session.unproved(self._question) if answered.answer else "",
             reader=self._session.name,
             timings=self._clock.timings(),
             expected_seconds=self._session.expected_seconds(self._unread()),

@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from visret_desktop.engine.answers.answer_aggregation import Combined, Group
@@ -151,7 +151,7 @@ def of_one(part: AnswerPart) -> Sentence:
         return _of_sketches(part)
     answer = part.found
     if answer.verdict == "answer":
-        return _with_places(answer.groups)
+        return joined([_with_places(answer.groups), *_of_few_moments(answer.groups[0], part.left)])
     if answer.verdict == "disagree":
         answers = _listed(answer.groups)
         if part.may_differ:
@@ -185,17 +185,15 @@ def _with_places(groups: Sequence[Group]) -> Sentence:
         if others:
             one = form("{answer}, in photo {photos}; but {others}.")
             many = form("{answer}, in photos {photos}; but {others}.")
-    places = Sentence(many if several else one, values)
-    return (
-        joined([places, _of_few_moments(first)]) if first.witnesses < len(first.photos) else places
-    )
+    return Sentence(many if several else one, values)
 
 
-def _of_few_moments(group: Group) -> Sentence:
-    """Say that photos are fewer witnesses than they are photos."""
+def _of_few_moments(group: Group, left: int) -> Iterator[Sentence]:
+    """Say that there is one witness and no photo left, or fewer witnesses than photos."""
     if group.witnesses == 1:
-        return sentence("These photos show one moment.")
-    return sentence("These photos show {count} moments.", count=group.witnesses)
+        yield from () if left else [sentence("Only one moment shows it.")]
+    elif group.witnesses < len(group.photos):
+        yield sentence("These photos show {count} moments.", count=group.witnesses)
 
 
 def _but(groups: Sequence[Group]) -> Sentence:
@@ -254,15 +252,29 @@ def beside_sketches(photos: Sentence, sketches: AnswerPart, is_same: bool) -> Se
 
 
 def other_boxes(photos: Sequence[Evidence]) -> list[Sentence]:
-    """Say in which photo a reader drew another number of boxes than it said, of the first."""
-    one, many = (
+    """Say of the first photo that has another number of boxes than a reader said how many."""
+    drawn = (
         form("In photo {n} the reader drew 1 box."),
         form("In photo {n} the reader drew {count} boxes."),
     )
+    detected = (
+        form("In photo {n} a detector drew 1 box."),
+        form("In photo {n} a detector drew {count} boxes."),
+    )
     return [
-        Sentence(many if len(photo.boxes) > 1 else one, {"n": photo.n, "count": len(photo.boxes)})
+        Sentence(
+            (detected if photo.boxes_kind == "detected" else drawn)[len(photo.boxes) > 1],
+            {"n": photo.n, "count": len(photo.boxes)},
+        )
         for photo in photos[:1]
     ]
+
+
+def together(text: str, photos: Sequence[int]) -> Sentence:
+    """Say what a reader says of photos that it sees together."""
+    return sentence(
+        "Read together, photos {photos} say: {answer}.", photos=numbers(photos), answer=plain(text)
+    )
 
 
 def denial(one: Evidence) -> Sentence:
@@ -280,7 +292,20 @@ def of_several(parts: Sequence[AnswerPart], are_same: bool | None) -> Sentence:
     sentences = [_of_thing(part) for part in parts]
     if are_same is not None:
         sentences.append(sentence("They are the same.") if are_same else sentence("They differ."))
-    return joined(sentences)
+    return joined([*sentences, *_of_thin(parts)])
+
+
+def _of_thin(parts: Sequence[AnswerPart]) -> Iterator[Sentence]:
+    """Say which things only one moment shows, once all are answered and none is read any more."""
+    if any(part.left or not part.found.answer for part in parts):
+        return
+    thin = [one for one in parts if one.found.groups[0].witnesses == 1 and not one.is_sketch]
+    if not thin:
+        return
+    if len(thin) == len(parts):
+        yield sentence("Only one moment shows each of them.")
+    else:
+        yield sentence("Only one moment shows “{name}”.", name=thin[0].name)
 
 
 def _of_thing(part: AnswerPart) -> Sentence:

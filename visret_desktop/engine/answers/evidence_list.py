@@ -22,6 +22,7 @@ from visret_desktop.errors import PhotoUnreadable, ReaderOfDrawings
 from visret_desktop.library.records import PhotoRow
 from visret_desktop.lru_cache import LruCache
 from visret_desktop.models.interfaces import SeenPicture
+from visret_desktop.processes.interruptible import IsStopped
 from visret_desktop.sentences import Sentence
 
 _PICTURES_KEPT = 16  # of those that boxes may still be asked of
@@ -41,10 +42,20 @@ class EvidenceList:
     """The evidence of one job. Not thread-safe."""
 
     def __init__(
-        self, library: Library, request: Ask, entities: tuple[ComparedEntity, ...]
+        self,
+        library: Library,
+        request: Ask,
+        entities: tuple[ComparedEntity, ...],
+        cancelled: IsStopped,
     ) -> None:
-        """Plan what to read, of no things nothing. Raises UsageError if a sketch is none."""
+        """Plan what to read, of no things nothing.
+
+        Raises:
+            UsageError: a sketch is none.
+            Cancelled: nobody waits any more; `in_turn` raises it, too.
+        """
         self._library, self._request, self._entities = library, request, entities
+        self._cancelled = cancelled
         self._copies: dict[str, list[PhotoRow]] = {}
         self._seen = LruCache[int, SeenPicture](_PICTURES_KEPT)
         self.evidence: list[Evidence] = []  # number n stands at n - 1
@@ -79,7 +90,7 @@ class EvidenceList:
             wanted = list(dict.fromkeys(one for each in hashes for one in each))
             self._copies = self._library.reader.rows_by_hash(wanted)
             hashes = self._readable(hashes)
-            self._moments = Moments(self._library.thumbnails, self._copies)
+            self._moments = Moments(self._library.thumbnails, self._copies, self._cancelled)
             for entity, share in enumerate(shares(request.images, count)):
                 planned[entity].spare.extend(self._moments.apart(hashes[entity], share))
                 for _ in range(min(share, len(hashes[entity]))):

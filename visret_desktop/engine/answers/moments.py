@@ -17,8 +17,10 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageOps
 
+from visret_desktop.errors import Cancelled
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.library.records import PhotoRow
+from visret_desktop.processes.interruptible import IsStopped
 
 _Complex = npt.NDArray[np.complexfloating]
 _Real = npt.NDArray[np.floating]
@@ -122,10 +124,14 @@ def _spectrum(values: npt.NDArray[np.inexact]) -> _Complex:
 
 @dataclass
 class Moments:
-    """Numbers the moments of photos, from 1, as they come. Not thread-safe."""
+    """Numbers the moments of photos, from 1, as they come. Not thread-safe.
+
+    Laying photos over each other takes time, so its methods raise Cancelled when `is_stopped()`.
+    """
 
     thumbnails: ThumbnailStore
     copies: Mapping[str, Sequence[PhotoRow]]  # by content hash
+    is_stopped: IsStopped = lambda: False
     _members: list[list[PhotoRow]] = field(default_factory=list)
     _numbers: dict[str, int] = field(default_factory=dict)
     _pictures: dict[str, EdgePicture | None] = field(default_factory=dict)
@@ -160,6 +166,8 @@ class Moments:
             return True
         if photo.taken_at and other.taken_at and seconds_between(photo, other) > _APART:
             return False
+        if self.is_stopped():
+            raise Cancelled
         picture, beside = self._picture(photo), self._picture(other)
         return picture is not None and beside is not None and picture.is_one_with(beside)
 

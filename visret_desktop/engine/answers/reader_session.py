@@ -29,7 +29,7 @@ from visret_desktop.engine.models.loaded_models import load
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.timing import StageClock
 from visret_desktop.models.answering.question_kinds import Kind, kind_of
-from visret_desktop.models.answering.reader import kinds_proved
+from visret_desktop.models.answering.reader import Proved, proved
 from visret_desktop.models.interfaces import Box, Encoder, Reader, Reading, SeenPicture
 from visret_desktop.models.pack_settings import ReaderSettings, read_settings
 from visret_desktop.paths import Paths, bundled
@@ -73,9 +73,17 @@ class ReaderSession:
         return self._loaded
 
     @property
-    def most_pictures(self) -> int:
-        """How many pictures one question may be about."""
-        return self._settings.most_pictures
+    def most_together(self) -> int:
+        """How many pictures one question may be about; 1 where the reader did not pass that."""
+        passed = self._proved if self._settings.most_pictures > 1 else None
+        return self._settings.most_pictures if passed and passed.reads_together else 1
+
+    @property
+    def _proved(self) -> Proved | None:
+        """What the reader passed when it was tried; None: that was before it changed."""
+        if (reader := self._loaded) is None:
+            return proved(self._pack, self._settings, self._library.paths)
+        return Proved(reader.sure_of, reader.reads_together)
 
     def expected_seconds(self, photos: int) -> float:
         """Return how long it takes to read so many photos; negative while unknown."""
@@ -89,15 +97,10 @@ class ReaderSession:
 
         An answer that was kept may be older than the last trial that counts: "untried".
         """
-        kind, reader = kind_of(question), self._loaded
-        proved = (
-            kinds_proved(self._pack, self._settings, self._library.paths)
-            if reader is None
-            else reader.sure_of
-        )
-        if proved is None:
+        kind, passed = kind_of(question), self._proved
+        if passed is None:
             return "untried"
-        return "" if kind in proved else kind
+        return "" if kind in passed.sure_of else kind
 
     def learn(self) -> None:
         """Take note of how long a photo took."""

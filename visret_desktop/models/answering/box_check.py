@@ -65,6 +65,7 @@ class Proof:
     answer: str
     picture: SeenPicture
     boxes: tuple[Box, ...] = ()  # none: only the answer counts
+    beside: SeenPicture | None = None  # one that shows nothing of what is asked for
 
 
 class ProofQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,7 +118,8 @@ def drawn_proofs() -> list[Proof]:
         color_of = {shape: color for shape, color, _ in (wanted, other)}
         red = next(shape for shape, color in color_of.items() if color == "red")
         is_red = "yes" if red == "disc" else "no"
-        made.append(Proof("What color is the square?", color_of["square"], seen))
+        without = _discs(3 + number)
+        made.append(Proof("What color is the square?", color_of["square"], seen, beside=without))
         made.append(Proof("Is the disc red?", is_red, seen))
         made.append(Proof("Which of them is red, the disc or the square?", red, seen))
     made.extend(Proof("How many discs are there?", word, _discs(n)) for word, n in _COUNTED)
@@ -144,8 +146,18 @@ def kinds_passed(reader: Reader, proofs: Sequence[Proof]) -> set[Kind]:
     return {kind for kind, each in right.items() if are_enough(sum(each), len(each))}
 
 
-def _is_right(reader: Reader, proof: Proof) -> bool:
-    reading = reader.read(proof.question, [proof.picture])
+def reads_together(reader: Reader, proofs: Sequence[Proof]) -> bool:
+    """Tell whether answers stay right in two of three cases where another picture is beside.
+
+    It shows nothing of what is asked for, and stands before or behind the one that does.
+    """
+    pairs = [(one, one.picture, one.beside) for one in proofs if one.beside is not None]
+    trials = [(one, order) for one, *pair in pairs for order in (pair, pair[::-1])]
+    return are_enough(sum(_is_right(reader, *each) for each in trials), len(trials))
+
+
+def _is_right(reader: Reader, proof: Proof, pictures: Sequence[SeenPicture] = ()) -> bool:
+    reading = reader.read(proof.question, pictures or [proof.picture])
     reading_gist, true = (gist(text, proof.question) for text in (reading.answer, proof.answer))
     return reading.is_shown and bool(reading.answer) and reading_gist.agrees_with(true)
 

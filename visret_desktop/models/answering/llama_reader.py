@@ -50,6 +50,7 @@ class LlamaReader:
         *,
         draws_boxes: bool,
         sure_of: frozenset[str] = frozenset(),
+        reads_together: bool = False,
         device: str = "cpu",
     ) -> None:
         self.name = f"{pack.name}-{pack.digest}"
@@ -57,6 +58,7 @@ class LlamaReader:
         self.most_pictures = settings.most_pictures
         self.draws_boxes = draws_boxes and bool(settings.box_format)
         self.sure_of = sure_of
+        self.reads_together = reads_together
         self._chat = chat
         self._settings = settings
         self._frame = frame

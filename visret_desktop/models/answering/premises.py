@@ -5,18 +5,20 @@
     Which of the three boats is red?     How many boats are there? three
 
 A reader that is asked for antlers names their color. Asked by itself whether there are any, it says
-no. Of animals and plants only their number is asked, as a color, a material or a shape may be part
-of their name: "the red fox", "the glass frog"; and so of what the library has as a name.
+no. A color, a material or a shape may be part of a name: "the red fox", "the glass frog", "the
+purple swamphen". So it is asked only of plain things, as of doors, and not where the library has
+such a name. The number is asked of all.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from visret_desktop.models.answering.amounts import DIGITS
 from visret_desktop.models.answering.answer_matching import gist
-from visret_desktop.models.answering.answer_meanings import bundled_meanings
 from visret_desktop.models.answering.answer_words import EMPTY, NEGATING, stem, words_of
+from visret_desktop.paths import bundled
 
 _COLORS = """
 red orange yellow green blue turquoise purple violet pink brown black white gray grey beige cream
@@ -74,8 +76,6 @@ day hour minute week month year time job role sex gender mood posture pose expre
 behaviour habitat condition state meaning
 """
 _NO_PARTS = EMPTY.union(_WITHOUT_CHECK.split())
-_LIVING = ("bird", "mammal", "insect", "amphibian", "reptile", "fish", "tree", "flower", "mushroom")
-_NAMED_PLAINLY = ("dog", "cat", "horse", "cattle", "sheep", "pig", "rabbit")
 _BE_FIRST = re.compile(r"(?:(?:why|where|when|how) )?(?:is|are|was|were)\b", re.IGNORECASE)
 _IRREGULAR = frozenset(("feet", "teeth", "people", "children", "men", "women", "geese", "mice"))
 
@@ -119,18 +119,24 @@ def _described(question: str, is_name: Callable[[str], bool]) -> Iterator[Premis
         is_number = check is _CHECKS[-1][1]
         if not check or _has_no_check(noun):
             continue
-        if is_number or not (_may_be_named_so(noun) or is_name(f"{adjective} {noun}")):
+        if is_number or (_is_plain(noun) and not is_name(f"{adjective} {noun}")):
             whose = match["whose"] if match["whose"][-2:] in ("'s", "’s") else "the"
             thing = f"{whose} {noun}{match['of'] or ''}"
             be = "are" if is_plural(noun) else "is"
             yield Premise(check.format(be=be, thing=thing, noun=noun), adjective)
 
 
-def _may_be_named_so(noun: str) -> bool:
-    """Tell whether a noun is a kind of animal or plant, whose name may have a color in it."""
-    covers, word = bundled_meanings().covers, stem(noun.casefold())
-    is_kind = any(covers(one, word) and not covers(word, one) for one in _LIVING)
-    return is_kind and not any(covers(one, word) for one in _NAMED_PLAINLY)
+def _is_plain(noun: str) -> bool:
+    """Tell whether a noun is a thing in whose name there is hardly a color."""
+    word = noun.casefold()
+    singulars = (word.removesuffix("s"), word.removesuffix("es"), f"{word.removesuffix('ies')}y")
+    return not _plain_things().isdisjoint((word, *singulars))
+
+
+@cache
+def _plain_things() -> frozenset[str]:
+    lines = bundled("wording", "plain_things.txt").read_text("utf-8").splitlines()
+    return frozenset(word for line in lines if line[:1] != "#" for word in line.split())
 
 
 def _owned(question: str) -> Iterator[Premise]:

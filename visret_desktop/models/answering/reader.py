@@ -2,6 +2,7 @@
 
 import json
 import logging
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ from visret_desktop.processes import own_python
 from visret_desktop.sentences import sentence
 
 _RECORD_NAME = "reader.json"
-_FORMAT = 2
+_FORMAT = 3
 _TRIAL = "visret_desktop.models.trials.reader_trial"
 _TRIAL_SECONDS = 1_800.0  # in which a large model looks at a few pictures
 _MOST_FRAME_LETTERS = 8_192  # they go to the trial on its command line
@@ -82,18 +83,27 @@ def open_reader(
         paths,
         draws_boxes=draws_boxes,
         sure_of=frozenset(trial_result["sure_of"]),
+        reads_together=trial_result["reads_together"],
         device=device,
         threads=threads,
     )
 
 
-def kinds_proved(pack: Pack, settings: ReaderSettings, paths: Paths) -> frozenset[str] | None:
-    """Return the kinds of questions that a reader passed when it was tried, without loading it.
+@dataclass(frozen=True)
+class Proved:
+    """What a reader passed when it was tried: kinds of questions, and several pictures at once."""
+
+    sure_of: frozenset[str]
+    reads_together: bool
+
+
+def proved(pack: Pack, settings: ReaderSettings, paths: Paths) -> Proved | None:
+    """Return what a reader passed when it was tried, without loading it.
 
     None: it was not tried since its files, its prompts or llama.cpp changed.
     """
     trial = kept(pack, paths, _RECORD_NAME, _trial(pack, settings, paths))
-    return frozenset(trial["sure_of"]) if trial else None
+    return Proved(frozenset(trial["sure_of"]), trial["reads_together"]) if trial else None
 
 
 def _trial(pack: Pack, settings: ReaderSettings, paths: Paths) -> dict[str, Any]:
@@ -112,6 +122,7 @@ def load_reader(
     *,
     draws_boxes: bool,
     sure_of: frozenset[str] = frozenset(),
+    reads_together: bool = False,
     device: str = "cpu",
     threads: int | None = None,
 ) -> LlamaReader:
@@ -143,6 +154,7 @@ def load_reader(
         paths,
         draws_boxes=draws_boxes,
         sure_of=sure_of,
+        reads_together=reads_together,
         device=device,
     )
 

@@ -19,6 +19,7 @@ from visret_desktop.models.answering.box_check import (
     drawn_proofs,
     kinds_passed,
     proofs_of,
+    reads_together,
     right_boxes,
 )
 from visret_desktop.models.answering.llama_reader import TOO_MUCH, LlamaReader
@@ -33,7 +34,7 @@ from visret_desktop.sentences import sentence
 
 
 def try_out(directory: Path, config: Path, frame: Any) -> dict[str, Any]:
-    """Load a pack, look at pictures, draw boxes; return what it is sure of and how many were right.
+    """Load a pack, look at pictures, draw boxes; return what it passed and how many were right.
 
     Raises:
         VisretError: it cannot be used.
@@ -52,7 +53,8 @@ def try_out(directory: Path, config: Path, frame: Any) -> dict[str, Any]:
     if settings.box_format:
         at_fault(sentence("llama.cpp crashes when it draws boxes"))
         right, tried = right_boxes(reader, proofs)
-    return {"sure_of": sure_of, "right": right, "tried": tried}
+    together = reader.most_pictures > 1 and reads_together(reader, proofs)
+    return {"sure_of": sure_of, "right": right, "tried": tried, "reads_together": together}
 
 
 def load_files(pack: Pack) -> tuple[Path, Path]:

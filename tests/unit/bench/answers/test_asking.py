@@ -21,7 +21,7 @@ from bench.answers.questions import Question
 from bench.answers.reading import cropped, greyed, overlap, seen
 from bench.answers.running import job_of
 from bench.answers.setup import Setup
-from visret_desktop.engine.answers.answer_builder import composed
+from visret_desktop.engine.answers.answer_builder import Together, composed
 from visret_desktop.engine.answers.question_split import entities_of
 from visret_desktop.engine.messages import Answered, AskedPhoto, Evidence, Said
 from visret_desktop.judging.tasks import RankingTask
@@ -122,7 +122,7 @@ def answered(*said: str) -> Answered:
 def compared(owl: str, heron: str, joint: str = "") -> Answered:
     evidence = [*reading(owl), *reading(heron, entity=1, start=2)]
     things = entities_of(COMPARED, INSTRUCTIONS)
-    return composed(COMPARED, things, evidence, is_settled=True, joint=joint)
+    return composed(COMPARED, things, evidence, is_settled=True, together=Together(joint))
 
 
 def points(found: Answered, truth: Truth) -> float:

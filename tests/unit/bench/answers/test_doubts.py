@@ -1,5 +1,6 @@
 """By rules alone: premises, counts, copies, and what a check mark is worth."""
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -63,15 +64,24 @@ def test_copies_are_found_and_others_kept_apart() -> None:
 
 def test_what_check_marks_and_witnesses_are_worth() -> None:
     row = Row("text", 5, "direct")
+    red = Outcome(row, "red", "answer", 1.0, False, True, is_reliable=True)
     outcomes = [
-        Outcome(row, "red", "answer", 1.0, False, True, is_sure=True, witnesses=3),
-        Outcome(row, "red", "answer", 0.0, False, True, is_sure=True, witnesses=1),
-        Outcome(row, "red", "answer", 1.0, False, True, witnesses=1),
+        replace(red, is_sure=True, witnesses=3),
+        replace(red, score=0.0, witnesses=1),
+        replace(red, is_reliable=False, witnesses=1),
         Outcome(row, "", "not-shown", 0.0, True, False),
     ]
     rows = worth.rows([], outcomes, None, with_sets=False)
+    mark = rows[0]
+    assert mark["figures"] == {
+        "right": 1.0,
+        "ECE as certain": 0.0,
+        "wrong stopped, of 1": 1,
+        "right kept, of 1": 1,
+    }
+    assert mark["doing_nothing"] == {"right": 0.5, "ECE as certain": 0.5}
     assert [(one["what"], one["cases"], one["figures"]["right"]) for one in rows] == [
-        ("calibration: check mark", 2, 0.5),
+        ("calibration: check mark", 1, 1.0),
         ("calibration: 1 witness", 2, 0.5),
         ("calibration: 3 witnesses or more", 1, 1.0),
     ]
