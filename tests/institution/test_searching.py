@@ -39,6 +39,11 @@ def test_words_and_facts_find_photos(library: str, capsys: pytest.CaptureFixture
     assert by_facts["passing"] == 2
     in_folder = answer(capsys, "search", "a red bird", "--folder", "/mnt/new", *there, "--top", "1")
     assert paths(in_folder)[0] != "/mnt/old/0.jpg"
+    with PostgresStore(library) as store:
+        store.upsert([], [file("s3://archive/boats/1.jpg", 1)])
+    in_bucket = answer(capsys, "search", "a red bird", "--folder", "s3://archive/", *there)
+    assert paths(in_bucket) == ["s3://archive/boats/1.jpg"]
+    assert paths(answer(capsys, "search", "folder:boats", *there)) == ["s3://archive/boats/1.jpg"]
     away = answer(capsys, "search", "a boat - a blue boat", *there)
     assert paths(away)[0] != "/mnt/new/1.jpg"
 
