@@ -13,13 +13,13 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 114_589
-MOST_FILES = 699
+MOST_LINES = 115_412
+MOST_FILES = 707
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
 LONGER = {
-    "engine/messages.py": 710,  # a declared table: every message with its fields and bounds
+    "engine/messages.py": 722,  # a declared table: every message with its fields and bounds
     "errors.py": 425,  # a declared table: every error with its sentence
     "library/catalog/migrations.py": 430,
 }

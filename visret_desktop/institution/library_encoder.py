@@ -31,7 +31,7 @@ def open_library_encoder(space: EmbeddingSpace, paths: Paths, settings: Settings
         LibraryEncoderMissing: it is not installed.
         VisretError: as `LoadedModels.open`.
     """
-    form = _form_of(space, paths)
+    form = form_of(space, paths)
     models = LoadedModels(paths, settings)
     options = {"precision": form.precision, "is_used": True}
     opened: Encoder = models.open(Role.ENCODER, form.pack, **options)
@@ -48,7 +48,12 @@ def space_of_settings(paths: Paths, settings: Settings) -> EmbeddingSpace:
     return EmbeddingSpace(encoder.name, encoder.dimension)
 
 
-def _form_of(space: EmbeddingSpace, paths: Paths) -> EncoderForm:
+def form_of(space: EmbeddingSpace, paths: Paths) -> EncoderForm:
+    """Return the encoder of a space, and its precision.
+
+    Raises:
+        LibraryEncoderMissing: it is not installed.
+    """
     packs = (one for one in registry.installed(paths) if isinstance(one, Pack))
     for pack in packs:
         for precision in PRECISIONS if pack.role is Role.ENCODER else ():

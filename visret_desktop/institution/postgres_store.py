@@ -17,7 +17,7 @@ import psycopg
 from pgvector import HalfVector
 from pgvector.psycopg import register_vector
 
-from visret_desktop.institution import postgres_problems
+from visret_desktop.institution import postgres_photos, postgres_problems
 from visret_desktop.institution import postgres_schema as schema
 from visret_desktop.institution.postgres_filter import bounds, first_path, name_key, where
 from visret_desktop.institution.postgres_rows import Row, content_rows, key_of
@@ -257,6 +257,18 @@ class PostgresStore:
         )
         values = (*path.values, *clause.values, most)
         return self._done(lambda db: _hits(db.execute(query, values)))
+
+    def described(self, hashes: Collection[str]) -> tuple[list[StoredContent], list[StoredFile]]:
+        """Return these contents and all their files; without those that are not there."""
+        return self._done(lambda db: postgres_photos.described(db, hashes))
+
+    def sample(self, most: int) -> Vector:
+        """Return at most so many of the vectors, float32 (n, dimension), evenly chosen."""
+        return self._done(lambda db: postgres_photos.sample(db, most))
+
+    def size(self) -> int:
+        """Return how many contents there are; of many, about how many."""
+        return self._done(lambda db: postgres_photos.size(db, self._exact_most))
 
     def values(self) -> KnownFacts:
         """Return what cameras, lenses, keywords … there are, to read queries by."""

@@ -1,33 +1,12 @@
-"""`visret institution search`, `status` and `serve`: a library on a server, for who uses it.
-
-What is typed becomes a vector here; only that and the filter travel.
-"""
+"""`visret institution status` and `serve`: what a library on a server has, and a private one."""
 
 import signal
 from argparse import Namespace
-from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from threading import Event
-from typing import TYPE_CHECKING
 
-from visret_desktop.cli import engine_jobs, facts
 from visret_desktop.cli.institution.extra import check_extra
-from visret_desktop.cli.output import Json, Output, size_of
-from visret_desktop.engine.messages import QueryTerm
-from visret_desktop.errors import UsageError
-from visret_desktop.facts.fact import Known
-from visret_desktop.library.catalog.photo_filter import Filter
-
-if TYPE_CHECKING:
-    from visret_desktop.institution.store import Store, StoredHit, Vector
-
-_COUNTED = 50_000  # photos that pass; to count millions takes longer than to find those shown
-
-
-@dataclass(frozen=True)
-class _Facts:
-    facts: Known
+from visret_desktop.cli.output import Output, size_of
 
 
 def serve(options: Namespace, out: Output) -> int:
@@ -68,68 +47,3 @@ def status(options: Namespace, out: Output) -> int:
     ]
     out.result(body, lines)
     return 0
-
-
-def search(options: Namespace, out: Output) -> int:
-    """`visret institution search QUERY`."""
-    check_extra("psycopg", "pgvector")
-    from visret_desktop.institution.library_address import opened_library
-
-    with opened_library(options.library) as (_, store):
-        query = engine_jobs.as_text(" ".join(options.query))
-        parsed = facts.of_query(_Facts(store.values()), query, options, out)
-        if parsed.formula is not None:
-            raise UsageError(reason="A library on a server takes no formulas yet. Use words.")
-        only = facts.narrowed(Filter(), parsed.line.facts)
-        if options.folders:
-            only = Filter((*only.conditions, *engine_jobs.below(options.folders).conditions))
-        is_of_facts = bool(only) and not parsed.line.rest
-        if is_of_facts:
-            hits = store.latest(options.top, only)
-        else:
-            vector = _vector_of(store, engine_jobs.terms_of(parsed.line.rest))
-            hits = store.search(vector, options.top, only)
-        passing = store.count(only, _COUNTED + 1) if only else None
-    counted = None if passing is None or passing > _COUNTED else passing
-    body = {
-        "query": query,
-        "words": parsed.line.rest,
-        "facts": [fact.text for fact in parsed.line.facts],
-        "passing": counted,
-        "hits": [_hit_body(rank, hit) for rank, hit in enumerate(hits, 1)],
-    }
-    lines = [f"{rank:>4}  {hit.similarity:.3f}  {hit.path}" for rank, hit in enumerate(hits, 1)]
-    if is_of_facts:
-        count = f"More than {_COUNTED:,}" if counted is None else f"{counted:,}"
-        lines = [f"{count} photos, the latest first:", *(hit.path for hit in hits)]
-    out.result(body, lines if hits else ["Nothing found."])
-    return 0
-
-
-def _vector_of(store: "Store", terms: Sequence[QueryTerm]) -> "Vector":
-    """Return the vector (d,) of a query of words.
-
-    Raises:
-        UsageError: it has pictures or too many words, or its terms cancel each other out.
-        VisretError: the library's encoder is not here.
-    """
-    from visret_desktop.institution.library_encoder import open_library_encoder
-    from visret_desktop.retrieval.query import combine, refuse_too_much
-
-    if any(term.image for term in terms):
-        raise UsageError(reason="A library on a server is searched by words. Leave pictures out.")
-    refuse_too_much([term.text for term in terms])
-    encoder = open_library_encoder(store.space, *engine_jobs.profile())
-    return combine(
-        encoder.embed_texts([term.text for term in terms]), [term.weight for term in terms]
-    )
-
-
-def _hit_body(rank: int, hit: "StoredHit") -> Json:
-    return {
-        "rank": rank,
-        "path": hit.path,
-        "score": hit.similarity,
-        "content_hash": hit.content_hash,
-        "taken_at": hit.taken_at,
-    }

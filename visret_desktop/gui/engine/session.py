@@ -10,6 +10,7 @@ from visret_desktop.engine.messages import (
     AddFolders,
     Ask,
     AskCatalog,
+    Browse,
     CatalogRestored,
     CountFound,
     DescribeMachine,
@@ -55,9 +56,12 @@ class Session(QObject):
     catalog_restored = Signal(str)
     machine_described = Signal(object)
 
-    def __init__(self, client: EngineClient, parent: QObject | None = None) -> None:
+    def __init__(
+        self, client: EngineClient, parent: QObject | None = None, *, is_of_server: bool = False
+    ) -> None:
+        """Begin; of a library on a server nothing is indexed here."""
         super().__init__(parent)
-        self._client = client
+        self._client, self._is_of_server = client, is_of_server
         self.query: JobHandle | None = None  # the newest one
         self.question: JobHandle | None = None  # the newest one that photos are read for
         self.counting: JobHandle | None = None  # what a saved search finds
@@ -135,7 +139,7 @@ class Session(QObject):
         self.question = self._client.run(request, repeats=1)
         return self.question
 
-    def ask_beside(self, request: AskCatalog | CountFound) -> JobHandle:
+    def ask_beside(self, request: AskCatalog | Browse | CountFound) -> JobHandle:
         """Ask what takes nothing from a query or a question that is open."""
         return self._client.run(request, repeats=1)
 
@@ -167,6 +171,8 @@ class Session(QObject):
 
     def index(self, folders: Iterable[Path] = (), retry: Iterable[str] = ()) -> None:
         """Bring folders (none: all) up to date, unless that waits to be done already."""
+        if self._is_of_server:
+            return
         wanted = IndexFolders(folders=tuple(str(path) for path in folders), retry=tuple(retry))
         waiting = [(_asked(job).folders, _asked(job).retry) for job in self._index_jobs[1:]]
         if (wanted.folders, wanted.retry) not in waiting:
