@@ -1760,6 +1760,10 @@ So sagen es die Fotos.</translation>
         <translation>Keine Fotos</translation>
     </message>
     <message>
+        <source>{0} of {1} photos</source>
+        <translation>{0} von {1} Fotos</translation>
+    </message>
+    <message>
         <source>Nothing matches</source>
         <translation>Nichts passt</translation>
     </message>

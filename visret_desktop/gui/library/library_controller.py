@@ -57,6 +57,7 @@ class LibraryController(QObject):
         self._model, self._grid, self._pages = model, grid, pages
         self._banner, self._status = banner, status
         self._is_of_server = isinstance(paths, ServerPaths)
+        self.on_server = 0  # photos of what is browsed, of which more and more come in
         self._watches = True
         self._is_engine_looking = False  # it was asked to index because the catalog is damaged
         self._browsed: Sequence[GridEntry] | None = None  # what the grid shows while browsing
@@ -230,7 +231,8 @@ class LibraryController(QObject):
             self._browsed = snapshot.entries
             self._model.set_entries(snapshot.entries)
         is_answered = self._search.is_counted  # above the grid, also where there is no photo
-        self._grid.show_count(len(snapshot.entries), is_answer=is_answered)
+        count = len(snapshot.entries)
+        self._grid.show_count(count, is_answer=is_answered, of=self.on_server)
         if self._pages.currentWidget() in (self._grid, self.empty):
             is_grid = bool(snapshot.entries) or is_answered
             self._pages.setCurrentWidget(self._grid if is_grid else self.empty)

@@ -7,6 +7,7 @@ from visret_desktop.engine.messages import Browse, Failed, Finished
 from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.languages.sentences import translated
+from visret_desktop.gui.library.library_controller import LibraryController
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
@@ -23,13 +24,15 @@ class ServerBrowsing(QObject):
         self,
         session: Session,
         search: SearchController,
+        library: LibraryController,
         view: QAbstractScrollArea,
         banner: Banner,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._session, self._search, self._banner = session, search, banner
-        self._only, self._most, self._count = ALL_PHOTOS, _PAGE, 0
+        self._library = library
+        self._only, self._most = ALL_PHOTOS, _PAGE
         self._job: JobHandle | None = None
         self._again = QTimer(self, singleShot=True, interval=_AGAIN_MS)
         self._again.timeout.connect(self._ask)
@@ -39,7 +42,7 @@ class ServerBrowsing(QObject):
 
     def begin(self, only: Filter = ALL_PHOTOS) -> None:
         """Have the first page of a filter's photos come in."""
-        self._only, self._most, self._count = only, _PAGE, 0
+        self._only, self._most, self._library.on_server = only, _PAGE, 0
         self._ask()
 
     def _ask(self) -> None:
@@ -51,7 +54,8 @@ class ServerBrowsing(QObject):
         if job is not self._job:
             return
         if isinstance(job.ending, Finished):
-            self._count = job.ending.summary["photos"]
+            self._library.on_server = job.ending.summary["photos"]
+            self._library.view.read_soon()
             self._banner.clear(_KEY)
         elif isinstance(job.ending, Failed):
             self._banner.say(_KEY, translated(job.ending.sentence))
@@ -61,6 +65,7 @@ class ServerBrowsing(QObject):
     def _on_scrolled(self, value: int) -> None:
         is_waiting = self._job is not None and self._job.is_open
         is_at_end = value >= self._bar.maximum() - self._bar.pageStep()
-        if is_at_end and not is_waiting and not self._search.is_active and self._most < self._count:
+        is_more = self._most < self._library.on_server
+        if is_at_end and is_more and not is_waiting and not self._search.is_active:
             self._most += _PAGE
             self._ask()

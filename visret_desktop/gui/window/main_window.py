@@ -66,7 +66,9 @@ class MainWindow(QMainWindow):
         parts, session = self._parts, self._session
         self.setWindowTitle(self.tr("visret – {0}").format(paths.library_name))
         self._side.hide()
-        self._browsing = ServerBrowsing(session, parts.search, parts.grid.view, parts.banner, self)
+        self._browsing = ServerBrowsing(
+            session, parts.search, parts.library, parts.grid.view, parts.banner, self
+        )
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
         """Start the engine and read the library; then add folders and search."""
