@@ -5550,6 +5550,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Es gibt: {titles}.</translation>
     </message>
     <message>
+        <source>There is a library in {path} already. Name a new folder.</source>
+        <translation>In {path} ist schon eine Bibliothek. Nennen Sie einen neuen Ordner.</translation>
+    </message>
+    <message>
         <source>There is another model pack {name} in {folder}; nothing was changed. Choose another name with --as, or remove that one first.</source>
         <translation>In {folder} liegt ein anderes Modellpaket {name}; nichts wurde geändert. Wählen Sie mit --as einen anderen Namen oder entfernen Sie zuerst jenes.</translation>
     </message>

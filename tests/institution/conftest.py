@@ -1,20 +1,30 @@
 """A real PostgreSQL for the tests of a process, and a database of its own for each test."""
 
+import json
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
 
+from tests.institution.photos import content, file
+from visret_desktop.cli.main import main
 from visret_desktop.institution import private_server
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.store import EmbeddingSpace
+from visret_desktop.library.records import Metadata
+from visret_desktop.models.encoders.encoder import open_encoder
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.paths import Paths
+from visret_desktop.roles import Role
 
 SPACE = EmbeddingSpace("things-0123", 8)
+SHOWN = ("a red bird on a branch", "a blue boat", "a yellow flower", "a green boat at night")
 _numbers = count()
 
 
@@ -58,3 +68,42 @@ def address(server: Server) -> str:
 def store(address: str) -> Iterator[PostgresStore]:
     with PostgresStore(address, SPACE) as opened:
         yield opened
+
+
+@pytest.fixture
+def library(
+    address: str,
+    exported: Path,
+    paths_of_run: Paths,
+    profile: Path,
+    starter_pack: Callable[[Role], Pack],
+    monkeypatch: pytest.MonkeyPatch,
+) -> str:
+    """A library of pictures that show just what words say, made by the built-in encoder."""
+    del exported, profile
+    monkeypatch.setenv("VISRET_DATA_DIR", str(paths_of_run.data))  # it is compiled there
+    encoder = open_encoder(starter_pack(Role.ENCODER), paths_of_run)
+    vectors = encoder.embed_texts(SHOWN)
+    taken = [Metadata(taken_at=f"202{year}-07-01T10:00:00", camera="R5") for year in range(3)]
+    with PostgresStore(address, EmbeddingSpace(encoder.name, encoder.dimension)) as store:
+        store.upsert(
+            [
+                content(n, vector, one)
+                for n, vector, one in zip(range(4), vectors, [*taken, Metadata()], strict=True)
+            ],
+            [file(f"/mnt/{'new' if n else 'old'}/{n}.jpg", n) for n in range(4)],
+        )
+    return address
+
+
+def command(line: Sequence[str]) -> list[str]:
+    """Return what searches a library on a server as one here, or looks after it."""
+    if line[0] == "search":
+        return [*line, "--strategy", "original"]
+    return ["institution", *line]
+
+
+def answer(capsys: pytest.CaptureFixture[str], *line: str) -> Any:
+    """Return what `visret search` or a command of `visret institution` answers."""
+    assert main([*command(line), "--json"]) == 0
+    return json.loads(capsys.readouterr().out)

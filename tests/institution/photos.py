@@ -16,8 +16,10 @@ def unit_vectors(count: int, dimension: int = 8, seed: int = 1) -> Vector:
     return vectors
 
 
-def content(number: int, vector: Vector, metadata: Metadata | None = None) -> StoredContent:
-    return StoredContent(hash_of(number), metadata or Metadata(), vector)
+def content(
+    number: int, vector: Vector, metadata: Metadata | None = None, inscription: str | None = None
+) -> StoredContent:
+    return StoredContent(hash_of(number), metadata or Metadata(), vector, inscription)
 
 
 def file(path: str, number: int) -> StoredFile:

@@ -17,6 +17,8 @@ from tests.institution.conftest import SPACE, Server
 from tests.institution.photos import content, file, hash_of, unit_vectors
 from visret_desktop.institution import private_server
 from visret_desktop.institution.forgetting import forget_gone
+from visret_desktop.institution.index_run import IndexRequest, _Run
+from visret_desktop.institution.photo_sources import open_source
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.store import EmbeddingSpace, StoredFile, StoredProblem
 from visret_desktop.institution.store_errors import (
@@ -32,6 +34,7 @@ from visret_desktop.institution.store_errors import (
     ServerUnreachable,
 )
 from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.library.folders.scan import UNREADABLE_FOLDER, ScanProblem
 from visret_desktop.library.records import LONGEST_TEXT, Failure, Fingerprint, Metadata
 from visret_desktop.sentences import sentence
 from visret_desktop.settings import Settings
@@ -105,6 +108,21 @@ def test_a_photo_whose_new_bytes_cannot_be_read_is_not_found_by_its_old_ones(
     assert [one.path for one in store.problems_below("/mnt/a")] == places
     assert store.lacking([hash_of(1), hash_of(2)]) == {hash_of(1)}
     assert places[0] not in {one.path for one in store.files_below("/mnt/a")}
+
+
+def test_a_folder_that_cannot_be_read_is_a_problem_until_it_can(
+    store: PostgresStore, address: str, tmp_path: Path
+) -> None:
+    source = open_source(str(tmp_path), Settings(), tmp_path)
+    path = str(tmp_path / "deep/closed")
+    store.upsert([content(0, VECTORS[0])], [file(f"{path}/0.jpg", 0), file(f"{path}.jpg", 0)])
+    run = _Run(IndexRequest(address, (str(tmp_path),)), store, Settings(), tmp_path)
+    closed = ScanProblem("deep/closed", UNREADABLE_FOLDER, sentence("This folder is closed."))
+    strange = ScanProblem("deep/closed.jpg", "unreadable", sentence("This file is strange."))
+    for problems, paths in (([closed, strange], [path]), ([closed], [path]), ([], [])):
+        run._note_places(source, problems)
+        assert [one.path for one in store.problems_below(str(tmp_path))] == paths
+        assert store.counts().files == 2
 
 
 class BusyStore(PostgresStore):

@@ -29,11 +29,11 @@ from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.institution.adopting import adopt, space_of_library
 from visret_desktop.institution.postgres_store import PostgresStore
-from visret_desktop.institution.server_library import NotOnServer, ServerLibrary, opened
+from visret_desktop.institution.searching.server_library import NotOnServer, ServerLibrary, opened
 from visret_desktop.institution.store_errors import FilterNotOnServer
 from visret_desktop.institution.thumbnail_folder import ThumbnailFolder
 from visret_desktop.library.catalog.catalog_opening import open_reader
-from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Condition, Filter
 from visret_desktop.library.records import PhotoRow
 from visret_desktop.paths import ServerPaths
 from visret_desktop.processes import own_python
@@ -142,7 +142,7 @@ def test_what_needs_the_catalog_of_all_photos_is_refused(library: ServerLibrary)
     with pytest.raises(NotOnServer):
         library.adapted(Search(formula="owl AND snow"))
     with pytest.raises(FilterNotOnServer):
-        answer(library, "an owl", filter=Filter.of(words=["owl"]))
+        answer(library, "an owl", filter=Filter((Condition("folder", (1,), negated=True),)))
 
 
 @pytest.mark.slow("the engine starts in a process of its own")

@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 115_427
-MOST_FILES = 707
+MOST_LINES = 117_079
+MOST_FILES = 715
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 # Files that are longer, each with its lines.
@@ -32,7 +32,7 @@ BARE_NAMES = {
     "others": 163,
     "given": 176,
     "asked": 197,
-    "known": 839,
+    "known": 836,
 }
 
 

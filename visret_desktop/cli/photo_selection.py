@@ -199,7 +199,7 @@ def searched_library(options: Namespace, out: Output) -> Iterator["Library"]:
     if options.encoder or options.encoders:
         raise UsageError(reason="A library on a server has an encoder of its own. Name none.")
     check_extra("psycopg", "pgvector", "fsspec")
-    from visret_desktop.institution.server_library import opened
+    from visret_desktop.institution.searching.server_library import opened
 
     place = options.library, options.thumbnails
     with opened(*engine_jobs.profile(), *place) as library:

@@ -2,9 +2,10 @@
 
 import json
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from visret_desktop.cli import engine_jobs
@@ -27,6 +28,14 @@ _DETAILS = ("count", "sex", "stage", "behavior")
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command, but for `--folder` and `--where`."""
     add_choice(parser)
+    add_changes(parser)
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--dry-run", action="store_true", help="only tell what would change")
+    only.add_argument("--undo", action="store_true", help="take back the last `visret tag`")
+
+
+def add_changes(parser: ArgumentParser) -> None:
+    """Add what is to be noted."""
     parser.add_argument(
         "--add",
         metavar="TAG",
@@ -66,9 +75,6 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--by", metavar="WHO", type=_text, help="who accepts the name (default: as set)"
     )
-    only = parser.add_mutually_exclusive_group()
-    only.add_argument("--dry-run", action="store_true", help="only tell what would change")
-    only.add_argument("--undo", action="store_true", help="take back the last `visret tag`")
 
 
 def _text(text: str) -> str:
@@ -114,7 +120,9 @@ def tag(options: Namespace, out: Output) -> int:
         if not contents:
             out.result({"photos": 0, "changed": 0, "notes": []}, ["No photo was chosen."])
             return 1
-        change = _change(library, contents, options, out)
+        notes = library.reader.notes.of(contents)
+        lists, observer = library.paths.name_lists, library.settings.observer
+        change = change_of(options, notes, library.reader.notes.tags, (lists, observer), out)
         if change is None:
             return _show(library, contents, out)
         return _apply(library, contents, change, options, out)
@@ -124,6 +132,11 @@ def _check(options: Namespace) -> None:
     changes = (options.add, options.remove, options.name, options.drop_name, _rates(options))
     if options.undo and (options.photos or options.where or options.folders or any(changes)):
         raise UsageError(reason="--undo stands alone: it takes back the last `visret tag`.")
+    check_details(options)
+
+
+def check_details(options: Namespace) -> None:
+    """Raise UsageError if more is said of a name than its name."""
     details = [name for name in _DETAILS if getattr(options, name) is not None]
     details += ["instead"] if options.instead else []
     if details and not options.name:
@@ -134,10 +147,18 @@ def _rates(options: Namespace) -> bool:
     return bool(options.rate != _UNRATED)
 
 
-def _change(
-    library: "Library", contents: Sequence[str], options: Namespace, out: Output
+def change_of(
+    options: Namespace,
+    noted: Mapping[str, Notes],
+    every_tag: Callable[[], Iterable[str]],
+    profile: tuple[Path, str],
+    out: Output,
 ) -> "ChangeNotes | None":
-    """Return what the options change; None: nothing."""
+    """Return what the options change of notes, `noted` by content; None: nothing.
+
+    `every_tag` returns the tags that there are, `profile` has the folder of imported lists of
+    species, and who accepts names.
+    """
     from visret_desktop.engine.field_messages import ChangeNotes
     from visret_desktop.interchange.species.name_lists import NameLists
 
@@ -145,7 +166,7 @@ def _change(
         return None
     names: tuple[AcceptedName, ...] = ()
     if options.name:
-        listed = NameLists(library.paths.name_lists).named(options.name)
+        listed = NameLists(profile[0]).named(options.name)
         names = (
             AcceptedName(
                 listed.name if listed else options.name,
@@ -155,15 +176,14 @@ def _change(
                 options.sex or "",
                 options.stage or "",
                 options.behavior or "",
-                options.by or library.settings.observer,
+                options.by or profile[1],
                 now(),
             ),
         )
         if not names[0].by:
             out.notice("Nobody is kept as the one who accepted the name: give --by, or set it.")
-    known = library.reader.notes.of(contents)
-    tags = {tag for notes in known.values() for tag in notes.tags}
-    every = library.reader.notes.tags()
+    tags = {tag for notes in noted.values() for tag in notes.tags}
+    every = set(every_tag()) if options.add else set()
     return ChangeNotes(
         add_tags=tuple(typed_path(text, every) for text in options.add),
         drop_tags=tuple(_there(text, tags, out) for text in options.remove),
@@ -171,7 +191,7 @@ def _change(
         drop_rating=_rates(options) and options.rate is None,
         add_names=names,
         drop_names=(
-            *((_name_there(options.drop_name, known),) if options.drop_name else ()),
+            *((_name_there(options.drop_name, noted),) if options.drop_name else ()),
             *((names[0].name,) if options.instead else ()),
         ),
     )
@@ -297,7 +317,7 @@ def _show(library: "Library", contents: Sequence[str], out: Output) -> int:
 def _shown_lines(photos: int, body: Sequence[Json]) -> Iterator[str]:
     yield f"{_photos(photos)}, {len(body)} with notes."
     for one in body[:_LISTED]:
-        yield f"{one['path']}: {_line(one['notes'])}"
+        yield f"{one['path']}: {notes_line(one['notes'])}"
     if len(body) > _LISTED:
         yield f"… and {len(body) - _LISTED:,} more; --json lists them all."
 
@@ -323,7 +343,7 @@ def _tell(
 def _changed_lines(body: Json, verb: str) -> Iterator[str]:
     yield f"{_photos(body['photos'])}: the notes of {body['changed']:,} {verb}."
     for one in body["notes"][:_LISTED]:
-        yield f"{one['path']}: {_line(one['after']) or 'nothing noted'}"
+        yield f"{one['path']}: {notes_line(one['after']) or 'nothing noted'}"
     if len(body["notes"]) > _LISTED:
         yield f"… and {len(body['notes']) - _LISTED:,} more; --json lists them all."
 
@@ -337,11 +357,12 @@ def notes_body(notes: Notes) -> Json:
     """Return what `--json` says of notes."""
     from msgspec import to_builtins
 
-    found: dict[str, Any] = to_builtins(notes)
-    return found
+    body: dict[str, Any] = to_builtins(notes)
+    return body
 
 
-def _line(notes: Json) -> str:
+def notes_line(notes: Json) -> str:
+    """Return notes, as `notes_body` has them, as one line."""
     parts = [" › ".join(tag.split("|")) for tag in notes["tags"]]
     if notes["rating"] is not None:
         parts.append(f"{notes['rating']} stars")

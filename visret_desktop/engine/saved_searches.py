@@ -109,7 +109,7 @@ class SavedSearches:
         Raises:
             SearchUnknown: there is none.
         """
-        return _named(self.all(), name)
+        return search_named(self.all(), name)
 
     def add(self, search: SavedSearch, *, is_replacing: bool = False) -> None:
         """Put a search at the end, or in the place of one that has its name.
@@ -135,7 +135,7 @@ class SavedSearches:
             SearchUnknown: there is none.
         """
         with self._changing() as searches:
-            search = _named(searches, name)
+            search = search_named(searches, name)
             place = searches.index(search)
             del searches[place]
         return search, place
@@ -159,7 +159,7 @@ class SavedSearches:
             NameInUse: another one has that name.
         """
         with self._changing() as searches:
-            search = _named(searches, name)
+            search = search_named(searches, name)
             if _place(searches, other) not in (None, searches.index(search)):
                 raise NameInUse(name=other)
             searches[searches.index(search)] = changed(search, name=other)
@@ -171,7 +171,7 @@ class SavedSearches:
             SearchUnknown: there is none.
         """
         with self._changing() as searches:
-            search = _named(searches, name)
+            search = search_named(searches, name)
             place = searches.index(search) + steps
             searches.remove(search)
             searches.insert(max(0, place), search)
@@ -348,7 +348,12 @@ def _place(searches: Sequence[SavedSearch], name: str) -> int | None:
     return next(places, None)
 
 
-def _named(searches: Sequence[SavedSearch], name: str) -> SavedSearch:
+def search_named(searches: Sequence[SavedSearch], name: str) -> SavedSearch:
+    """Return the search of this name.
+
+    Raises:
+        SearchUnknown: there is none.
+    """
     place = _place(searches, name)
     if place is None:
         names = ", ".join(one.name for one in searches[:20])

@@ -59,7 +59,7 @@ _UNLOAD_CHECK_SECONDS = 20.0
 _OTHERS_CHECK_SECONDS = 2.0
 _MOST_SECONDS_TO_END = 30.0  # while somebody waits for it
 _MOST_OPEN = 200
-_ON_SERVER = "visret_desktop.institution.server_library:opened"  # an extra: only where asked for
+_ON_SERVER = "visret_desktop.institution.searching.server_library:opened"
 
 _log = logging.getLogger(__name__)
 

@@ -1,17 +1,21 @@
 """Let a desktop library become the beginning of an institution's, without computing again."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from visret_desktop.engine.field_messages import ChangeNotes
+from visret_desktop.engine.fieldwork.annotations_job import changed
 from visret_desktop.engine.messages import Finished, Message, Progress
 from visret_desktop.engine.models.encoder_choice import used_forms
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import VisretError
 from visret_desktop.institution.store import EmbeddingSpace, Store, StoredContent, StoredFile
 from visret_desktop.institution.thumbnail_folder import ThumbnailFolder
+from visret_desktop.judgments import Judgments, judgments_file
 from visret_desktop.library.catalog.catalog_connection import batched
-from visret_desktop.library.records import Photo
+from visret_desktop.library.records import Notes, Photo
+from visret_desktop.ocr_lines import to_json
 from visret_desktop.roles import Role
 
 _CHUNK = 500  # photos in a transaction
@@ -49,7 +53,8 @@ def adopt(
 ) -> Iterator[Message]:
     """Write a desktop library's photos that have vectors to a store, and yield what happens.
 
-    `moved`: a folder here, and where everybody finds it. What a person noted of photos stays here.
+    `moved`: a folder here, and where everybody finds it. What was noted of photos and judged is
+    added to what the person whose address it is noted there before.
     Ends with `Finished`, whose summary has the keys of `visret institution adopt --json`.
 
     Raises:
@@ -61,12 +66,16 @@ def adopt(
         raise NothingToAdopt(encoder=space)
     photo_ids = library.reader.photo_ids().tolist()
     counts: Counter[str] = Counter()
+    done = 0
     for chunk in batched(photo_ids, _CHUNK):
         photos = library.reader.photos(chunk)
         counts += _adopted(library, store, thumbnails, photos, moved)
-        yield Progress(0, "index", done=counts.total(), total=len(photo_ids))
+        done += len(photos)
+        yield Progress(0, "index", done=done, total=len(photo_ids))
+    counts["judged"] = _adopt_judgments(library, store)
     store.finish_load()
-    yield Finished(0, {name: counts[name] for name in ("adopted", "without_vector")})
+    names = ("adopted", "without_vector", "noted", "ratings_kept", "detected", "judged")
+    yield Finished(0, {name: counts[name] for name in names})
 
 
 def _adopted(
@@ -86,13 +95,68 @@ def _adopted(
         jpeg = library.thumbnails.get(name)
         if jpeg is not None and thumbnails is not None:
             thumbnails.put(name, jpeg)
-    contents = [StoredContent(name, one.metadata, vectors[name]) for name, one in new.items()]
+    lines = library.reader.inscriptions.lines
+    contents = [
+        StoredContent(name, one.metadata, vectors[name], to_json(lines(name)))
+        for name, one in new.items()
+    ]
     files = [
         StoredFile(str(_place(photo.path, moved)), photo.fingerprint, photo.content_hash)
         for photo in ready
     ]
     store.upsert(contents, files)
-    return Counter(adopted=len(ready), without_vector=len(photos) - len(ready))
+    noted, ratings_kept = _adopt_notes(store, {one.content_hash: one.notes for one in ready})
+    detections = library.reader.detections.of_contents({one.content_hash for one in ready})
+    store.detections.put(detections)
+    return Counter(
+        adopted=len(ready),
+        without_vector=len(photos) - len(ready),
+        noted=noted,
+        ratings_kept=ratings_kept,
+        detected=len(detections),
+    )
+
+
+def _adopt_notes(store: Store, notes: Mapping[str, Notes]) -> tuple[int, int]:
+    """Add notes to one's own on a server; return of how many contents, and how many ratings not."""
+    here = {name: noted for name, noted in notes.items() if noted}
+    if not here:
+        return 0, 0
+    own = store.notes.person()
+    there = {name: by.get(own, Notes()) for name, by in store.notes.of(here).items()}
+    merged = {name: _merged(there.get(name, Notes()), noted) for name, noted in here.items()}
+    store.notes.put(merged, there)
+    ratings = ((there[name].rating, here[name].rating) for name in there)
+    return len(here), sum(None not in (one, other) and one != other for one, other in ratings)
+
+
+def _merged(there: Notes, here: Notes) -> Notes:
+    """Return notes with what else is noted here; a rating and a place that are there stay."""
+    change = ChangeNotes(
+        add_tags=here.tags,
+        rating=here.rating if there.rating is None else None,
+        add_names=here.names[:100],
+        place=there.place or here.place,
+    )
+    return changed(there, change)
+
+
+def _adopt_judgments(library: Library, store: Store) -> int:
+    """Add judgments to one's own on a server, which stay; return how many were added."""
+    count = 0
+    own = store.notes.person()
+    for entry in Judgments.open(judgments_file(library.paths, library.settings)).entries:
+        there = {name for name, by in store.notes.judgments(entry["query"]).items() if own in by}
+        hashes = entry.get("hashes", {})
+        for is_right in (True, False):
+            judged = {
+                str(hashes[path])
+                for path, grade in entry["photos"].items()
+                if path in hashes and bool(grade) is is_right
+            } - there
+            store.notes.judge(entry["query"], judged, is_right)
+            count += len(judged)
+    return count
 
 
 def _place(path: Path, moved: tuple[Path, Path] | None) -> Path:

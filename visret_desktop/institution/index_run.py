@@ -24,11 +24,13 @@ from visret_desktop.errors import VisretError
 from visret_desktop.institution import ray_cluster
 from visret_desktop.institution.index_actor import PhotoIndexer
 from visret_desktop.institution.index_order import BatchOutcome, IndexOrder
-from visret_desktop.institution.photo_sources import open_source, path_in
+from visret_desktop.institution.photo_sources import PhotoSource, open_source, path_in
 from visret_desktop.institution.ray_cluster import RayCluster
 from visret_desktop.institution.source_diff import SourceDiff
-from visret_desktop.institution.store import Store
+from visret_desktop.institution.store import Store, StoredProblem
 from visret_desktop.institution.store_errors import StoreError
+from visret_desktop.library.folders.scan import UNREADABLE_FOLDER, ScanProblem
+from visret_desktop.library.records import Failure, Fingerprint
 from visret_desktop.sentences import Sentence, sentence
 from visret_desktop.settings import Settings
 
@@ -135,12 +137,36 @@ class _Run:
                     yield self._given(rows)
                     rows = []
             self._counts.update(unchanged=diff.unchanged, unseen=diff.unseen)
-            self._problems += (
-                {"path": path_in(source.address, one.relative), "reason": str(one.reason)}
-                for one in diff.problems
-            )
+            self._note_places(source, diff.problems)
         if rows:
             yield self._given(rows)
+
+    def _note_places(self, source: PhotoSource, problems: Sequence[ScanProblem]) -> None:
+        """Keep which folders could not be read now, in place of those before.
+
+        A file that could not be looked at is listed alone: what is there of it stays.
+        """
+        places = {path_in(source.address, one.relative): one for one in problems}
+        now = {path: one for path, one in places.items() if one.code == UNREADABLE_FOLDER}
+        self._problems += (
+            {"path": path, "reason": str(one.reason)}
+            for path, one in places.items()
+            if path not in now
+        )
+        before = self._store.problems_below(source.address)
+        self._store.delete(
+            [
+                one.path
+                for one in before
+                if one.failure.code == UNREADABLE_FOLDER and one.path not in now
+            ]
+        )
+        nothing, since = Fingerprint(0, 0), self._since_ns / 1e9
+        noted = [
+            StoredProblem(path, nothing, Failure(one.code, tried_at=since), one.reason, False)
+            for path, one in now.items()
+        ]
+        self._store.upsert([], [], noted)
 
     def _given(self, rows: Sequence[bytes]) -> int:
         assert self._cluster is not None

@@ -49,10 +49,10 @@ def space_of_settings(paths: Paths, settings: Settings) -> EmbeddingSpace:
 
 
 def form_of(space: EmbeddingSpace, paths: Paths) -> EncoderForm:
-    """Return the encoder of a space, and its precision.
+    """Return the installed encoder, in the precision, that makes vectors of a space.
 
     Raises:
-        LibraryEncoderMissing: it is not installed.
+        LibraryEncoderMissing: there is none.
     """
     packs = (one for one in registry.installed(paths) if isinstance(one, Pack))
     for pack in packs:

@@ -1,7 +1,8 @@
 """A filter as PostgreSQL's SQL: what `photo_filter` is for the catalog, over the same conditions.
 
 Most are SQL that both understand. As in the catalog a filter is about files: a content passes if
-one of its files passes as a whole.
+one of its files passes as a whole. What people noted counts whoever noted it; of ratings and marks
+one's own come first.
 """
 
 import os
@@ -9,14 +10,17 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
+from visret_desktop.institution.photo_moments import KINDS, Moments
 from visret_desktop.institution.postgres_rows import key_of
 from visret_desktop.institution.store_errors import FilterNotOnServer
+from visret_desktop.institution.word_vectors import queries_of
 from visret_desktop.library import stored_values
 from visret_desktop.library.catalog import filter_clauses as sql
 from visret_desktop.library.catalog.filter_clauses import Clause
-from visret_desktop.library.catalog.filter_values import Outline, Rating
+from visret_desktop.library.catalog.filter_values import ANY_NAME, Detected, Outline, Rating
 from visret_desktop.library.catalog.photo_filter import Condition, Filter
 
+_NONE = Clause("FALSE")
 _NO_TEXT = "\ufffd"  # in place of what PostgreSQL keeps in no text, so that nothing equals it
 
 
@@ -27,22 +31,24 @@ class _Field(NamedTuple):
     is_of_file: bool = False
 
 
-def where(only: Filter) -> Clause:
+def where(only: Filter, moments: Moments) -> Clause:
     """Return the SQL of a filter, for a statement that selects from `photo`.
+
+    `moments` has the files of the bursts and events in it (`moments_of`).
 
     Raises:
         FilterNotOnServer: it has a condition that only a desktop's catalog answers.
     """
-    of_content = [_where(one) for one in only.conditions if not _is_of_file(one)]
-    of_file = [_where(one) for one in only.conditions if _is_of_file(one)]
+    of_content = [_where(one, moments) for one in only.conditions if not _is_of_file(one)]
+    of_file = [_where(one, moments) for one in only.conditions if _is_of_file(one)]
     parts = [*of_content, *([_of_one_file(of_file)] if of_file else ())]
     clause = _all_of(parts)
     return Clause(clause.sql.replace("%", "%%").replace("?", "%s"), clause.values)
 
 
-def first_path(only: Filter) -> Clause:
+def first_path(only: Filter, moments: Moments) -> Clause:
     """Return a query of the first path of a `photo` that passes a filter."""
-    clause = _all_of([_where(one) for one in only.conditions if _is_of_file(one)])
+    clause = _all_of([_where(one, moments) for one in only.conditions if _is_of_file(one)])
     query = (
         "SELECT min(file.path) FROM file WHERE file.content_hash = photo.content_hash"
         f" AND ({clause.sql})"
@@ -50,12 +56,18 @@ def first_path(only: Filter) -> Clause:
     return Clause(query.replace("%", "%%").replace("?", "%s"), clause.values)
 
 
-def _where(condition: Condition) -> Clause:
-    field = _FIELDS.get(condition.field)
-    if field is None:
-        raise FilterNotOnServer(field=condition.field)
-    values = condition.values if field.is_of_file else tuple(map(_fit, condition.values))
-    clause, kept = field.clause(values)
+def _where(condition: Condition, moments: Moments) -> Clause:
+    if condition.field in KINDS:
+        clause, kept = Clause("file.path = ANY (?)", ([*moments[condition]],))
+    elif condition.field == "either":
+        groups = (_all_of([_where(one, moments) for one in group]) for group in condition.values)
+        clause, kept = sql.any_of(groups)
+    else:
+        field = _FIELDS.get(condition.field)
+        if field is None:
+            raise FilterNotOnServer(field=condition.field)
+        values = condition.values if field.is_of_file else tuple(map(_fit, condition.values))
+        clause, kept = field.clause(values)
     return Clause(f"({clause}) IS NOT TRUE" if condition.negated else f"({clause})", kept)
 
 
@@ -63,7 +75,7 @@ def _is_of_file(condition: Condition) -> bool:
     if condition.field == "either":
         return any(_is_of_file(inner) for group in condition.values for inner in group)
     field = _FIELDS.get(condition.field)
-    return field is not None and field.is_of_file
+    return condition.field in KINDS or (field is not None and field.is_of_file)
 
 
 def _of_one_file(clauses: Sequence[Clause]) -> Clause:
@@ -86,10 +98,6 @@ def _fit(value: Any) -> Any:
     return key_of(value) if stored_values.is_text(value) else _NO_TEXT
 
 
-def _either(groups: Sequence[Sequence[Condition]]) -> Clause:
-    return sql.any_of(_all_of([_where(one) for one in group]) for group in groups)
-
-
 def bounds(folder: str) -> tuple[bytes, bytes]:
     """Return between which bytes, the last excluded, the paths inside a folder or bucket are."""
     start = os.fsencode(folder.rstrip("/"))
@@ -105,10 +113,11 @@ def name_key(path: str) -> bytes:
     return os.fsencode(PurePosixPath(path).name).lower()
 
 
-def _files(names: Sequence[str]) -> Clause:
+def files(names: Sequence[str]) -> Clause:
+    """Return the SQL of files, each by its path or its name."""
     return sql.any_of(
         Clause("file.path = ?", (os.fsencode(one),))
-        if one.startswith("/")
+        if one.startswith("/") or "://" in one
         else Clause("file.name = ?", (os.fsencode(one).lower(),))
         for one in names
     )
@@ -122,14 +131,82 @@ def _copy(values: Sequence[bool]) -> Clause:
     return sql.any_of(Clause(copy if value else f"NOT {copy}") for value in values)
 
 
+def _words(texts: Sequence[str]) -> Clause:
+    """Return the SQL of texts, of each of which all words stand somewhere in one file."""
+    each = (
+        _all_of([Clause(_WORD, (query,) * _WORD.count("?")) for query in queries])
+        for queries in queries_of([*texts])
+    )
+    return sql.any_of([_NONE, *each])
+
+
+_WORD = (
+    "file.path IN (SELECT path FROM file AS called WHERE called.words @@ ?::tsquery UNION ALL"
+    " SELECT path FROM photo AS described JOIN file AS of_described USING (content_hash)"
+    " WHERE described.words @@ ?::tsquery UNION ALL"
+    " SELECT path FROM note JOIN file AS of_note USING (content_hash)"
+    " WHERE note.words @@ ?::tsquery)"
+)
+
+
+def _text(texts: Sequence[str]) -> Clause:
+    each = (
+        Clause("photo.inscribed @@ ?::tsquery", (" & ".join(f"({one})" for one in queries),))
+        for queries in queries_of([*texts])
+    )
+    return sql.any_of([_NONE, *each])
+
+
+def _in(contents: str, values: Sequence[Any] = ()) -> Clause:
+    return Clause(f"photo.content_hash IN ({contents})", tuple(values))
+
+
 def _keyword(words: Sequence[str]) -> Clause:
-    return Clause("photo.keyword_paths && ?::text[]", ([*words],))
+    return _in(
+        "SELECT content_hash FROM photo AS described WHERE keyword_paths && ?::text[]"
+        " UNION ALL SELECT content_hash FROM note WHERE keyword_paths && ?::text[]",
+        ([*words], [*words]),
+    )
 
 
 def _rating(ratings: Sequence[Rating]) -> Clause:
-    return sql.any_of(
-        Clause("photo.rating BETWEEN ? AND ?", (rating.low, rating.high)) for rating in ratings
+    return sql.any_of(_in(_RATED, (one.low, one.high, one.low, one.high)) for one in ratings)
+
+
+# One's own rating, else the latest of anybody, else the file's.
+_RATED = (
+    "SELECT content_hash FROM photo AS described WHERE rating BETWEEN ? AND ? AND content_hash"
+    " NOT IN (SELECT content_hash FROM note WHERE rating IS NOT NULL) UNION ALL"
+    " SELECT content_hash FROM (SELECT DISTINCT ON (content_hash) content_hash, rating FROM note"
+    " WHERE rating IS NOT NULL ORDER BY content_hash, person = session_user DESC, changed_at DESC)"
+    " AS rated WHERE rating BETWEEN ? AND ?"
+)
+
+
+def _species(names: Sequence[str]) -> Clause:
+    if ANY_NAME in names:
+        return _in("SELECT content_hash FROM note WHERE species <> '{}'")
+    return _in("SELECT content_hash FROM note WHERE species && ?::text[]", ([*names],))
+
+
+def _mark(names: Sequence[str]) -> Clause:
+    own = "SELECT content_hash FROM judgment WHERE person = session_user"
+    is_right = {"right": " AND is_right", "wrong": " AND NOT is_right", "marked": ""}
+    return sql.any_of(_in(own + is_right[name]) for name in names)
+
+
+def _detected(wanted: Sequence[Detected]) -> Clause:
+    detections = (
+        "SELECT content_hash FROM detection WHERE name = ? AND coalesce(confidence, 1) >= ?"
     )
+    return sql.any_of(_in(detections, (_fit(one.name), one.least)) for one in wanted)
+
+
+_BLANK = (
+    "SELECT content_hash FROM detected WHERE is_blank AND NOT EXISTS (SELECT 1 FROM detected AS"
+    " other WHERE other.content_hash = detected.content_hash AND NOT other.is_blank"
+    " AND other.failure = '')"
+)
 
 
 def _inside(outlines: Sequence[Outline]) -> Clause:
@@ -160,9 +237,14 @@ def _in_outline(points: Sequence[tuple[float, float]]) -> Clause:
 
 _FIELDS = {
     "below": _Field(_below, is_of_file=True),
-    "photo": _Field(_files, is_of_file=True),
+    "photo": _Field(files, is_of_file=True),
     "copy": _Field(_copy, is_of_file=True),
-    "either": _Field(_either),
+    "words": _Field(_words, is_of_file=True),
+    "text": _Field(_text),
+    "species": _Field(_species),
+    "mark": _Field(_mark),
+    "detected": _Field(_detected),
+    "blank": _Field(lambda _: _in(_BLANK)),
     "taken": _Field(sql.taken),
     "month": _Field(sql.month),
     "hour": _Field(sql.hour),

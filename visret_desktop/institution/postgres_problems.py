@@ -22,7 +22,7 @@ _PUT = (
     " tries = excluded.tries, tried_at = excluded.tried_at, allowed = excluded.allowed,"
     " reason = excluded.reason, indexed = excluded.indexed"
 )
-_BELOW = "SELECT * FROM problem WHERE path > %s AND path < %s ORDER BY path"
+_BELOW = "SELECT * FROM problem WHERE path >= %s AND path < %s ORDER BY path"
 
 
 def put(

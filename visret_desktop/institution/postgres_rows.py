@@ -1,20 +1,28 @@
 """Contents as rows of PostgreSQL: what photos say of themselves, and what follows for filters."""
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import numpy as np
 from pgvector import HalfVector
 
-from visret_desktop.institution.store import StoredContent
+from visret_desktop.institution.store import StoredContent, StoredFile
+from visret_desktop.institution.word_vectors import vector_of
+from visret_desktop.library.catalog.filter_clauses import Clause
 from visret_desktop.library.keyword_paths import SEPARATOR
-from visret_desktop.library.records import METADATA_COLUMNS, Metadata
+from visret_desktop.library.records import METADATA_COLUMNS, Fingerprint, Metadata
+from visret_desktop.ocr_lines import from_json
 from visret_desktop.places.gazetteer import Gazetteer
 from visret_desktop.places.place import Spot
 
+if TYPE_CHECKING:
+    import psycopg
+
 Row = tuple[Any, ...]
+_PAGE = 500  # contents
 _LONGEST_KEY = 2600  # bytes of a text; an index of PostgreSQL takes some 2700
 _WITH_INDEX = ("camera", "lens", "format", "color_label")
 
@@ -35,15 +43,59 @@ def content_rows(contents: Sequence[StoredContent]) -> list[Row]:
             UUID(one.content_hash),
             *_values_of(one.metadata),
             *_derived(one.metadata, spots.get(one.content_hash)),
+            one.inscription,
+            vector_of("\n".join(line.text for line in from_json(one.inscription))),
             HalfVector(np.asarray(one.vector, np.float32)),
         )
         for one in contents
     ]
 
 
-def key_of(text: str) -> str:
+def contents_after(
+    db: "psycopg.Connection[Any]", passing: Clause, after: str | None
+) -> list[tuple[StoredContent, list[StoredFile]]]:
+    """Return the contents that come next by hash, each with its files; None: the first."""
+    low = None if after is None else UUID(after)
+    rows = db.execute(
+        f"SELECT content_hash, vector, inscription, {', '.join(METADATA_COLUMNS)} FROM photo"
+        f" WHERE (%s::uuid IS NULL OR content_hash > %s) AND {passing.sql}"
+        " ORDER BY content_hash LIMIT %s",
+        (low, low, *passing.values, _PAGE),
+    )
+    contents = [_content(row) for row in rows]
+    files: dict[str, list[StoredFile]] = {one.content_hash: [] for one in contents}
+    for row in db.execute(
+        "SELECT path, size, mtime_ns, content_hash FROM file WHERE content_hash = ANY (%s)"
+        " ORDER BY path",
+        ([*map(UUID, files)],),
+    ):
+        files[row[3].hex].append(file_of(row))
+    return [(one, files[one.content_hash]) for one in contents]
+
+
+def file_of(row: Row) -> StoredFile:
+    """Return a row of path, size, time and content as the file that it is."""
+    path, size, mtime_ns, content_hash = row
+    return StoredFile(os.fsdecode(path), Fingerprint(size, mtime_ns), content_hash.hex)
+
+
+def _content(row: Row) -> StoredContent:
+    content_hash, vector, inscription, *about = row
+    named = dict(zip(METADATA_COLUMNS, about, strict=True))
+    metadata = Metadata(**named | {"keywords": tuple(named["keywords"])})
+    made = vector.to_numpy().astype(np.float32)
+    return StoredContent(content_hash.hex, metadata, made, inscription)
+
+
+def file_words(path: str) -> str:
+    """Return the words of a file's name and of its folders, as PostgreSQL looks them up."""
+    folder, _, name = path.encode(errors="replace").decode().rpartition("/")
+    return vector_of(name, folder)
+
+
+def key_of(text: str, most: int = _LONGEST_KEY) -> str:
     """Return a text as it stands where an index is, and is asked for: cut if it is too long."""
-    return text.encode()[:_LONGEST_KEY].decode(errors="ignore")
+    return text.encode()[:most].decode(errors="ignore")
 
 
 def _values_of(metadata: Metadata) -> Iterator[Any]:
@@ -60,9 +112,14 @@ def _derived(metadata: Metadata, spot: Spot | None) -> Row:
         weekday = datetime.fromisoformat(sort_key).isoweekday()
     except ValueError:
         weekday = None
-    paths = sorted({key_of(path) for word in metadata.keywords for path in _with_those_above(word)})
     place = (spot.country, spot.region, spot.town) if spot else (None, None, None)
-    return (sort_key, weekday, paths, *place)
+    texts = (metadata.title or "", metadata.description or "", " ".join(metadata.keywords))
+    return (sort_key, weekday, keywords_around(metadata.keywords), *place, vector_of(*texts))
+
+
+def keywords_around(keywords: Iterable[str]) -> list[str]:
+    """Return keywords as they are asked for, with all above them."""
+    return sorted({key_of(path) for word in keywords for path in _with_those_above(word)})
 
 
 def _with_those_above(keyword: str) -> Iterator[str]:

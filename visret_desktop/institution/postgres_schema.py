@@ -10,7 +10,7 @@ from typing import Any
 
 import psycopg
 
-from visret_desktop.institution import postgres_problems
+from visret_desktop.institution import postgres_detections, postgres_notes, postgres_problems
 from visret_desktop.institution.store import EmbeddingSpace
 from visret_desktop.institution.store_errors import (
     LibraryMissing,
@@ -20,7 +20,7 @@ from visret_desktop.institution.store_errors import (
 )
 from visret_desktop.library.records import METADATA_COLUMNS
 
-FORM = 1  # of all tables; raise it with every change of them, and say in docs/institution.md how
+FORM = 2  # of all tables; raise it with every change of them, and say in docs/institution.md how
 _NEEDED = (0, 8)  # of pgvector: the first that goes on where a filter leaves too few
 _LOCK = 7_645_238_117  # any number: whoever makes the tables holds it
 _TEXT = 'text COLLATE "C"'
@@ -55,6 +55,9 @@ _DERIVED = {
     "country": _TEXT,
     "region": _TEXT,
     "town": "bigint",
+    "words": "tsvector NOT NULL",  # of title, description and keywords
+    "inscription": "text",  # the lines that were read in the picture, as JSON
+    "inscribed": "tsvector NOT NULL",  # their words
 }
 COLUMNS = (*METADATA_COLUMNS, *_DERIVED)
 # Facts that are counted and filtered by. A bitmap of several answers them together.
@@ -136,14 +139,28 @@ def _make_tables(db: "psycopg.Connection[Any]", space: EmbeddingSpace) -> None:
     # Names may be no valid Unicode, so paths are bytes. `name` is what `photo:` compares.
     db.execute(
         "CREATE TABLE file (path bytea PRIMARY KEY, name bytea NOT NULL, content_hash uuid NOT NULL"
-        " REFERENCES photo ON DELETE CASCADE, size bigint NOT NULL, mtime_ns bigint NOT NULL)"
+        " REFERENCES photo ON DELETE CASCADE, size bigint NOT NULL, mtime_ns bigint NOT NULL,"
+        " words tsvector NOT NULL)"
     )
-    db.execute(postgres_problems.TABLE)
-    # All that there ever were, to read queries by: to look through all photos takes long.
-    db.execute(f"CREATE TABLE keyword (keyword {_TEXT} PRIMARY KEY)")
+    # All keywords, names and detections that there ever were, to read queries by: to look through
+    # all photos takes long.
+    db.execute(
+        f"CREATE TABLE vocabulary (kind text NOT NULL, name {_TEXT} NOT NULL,"
+        f" common {_TEXT} NOT NULL, PRIMARY KEY (kind, name, common))"
+    )
+    for statement in (
+        postgres_problems.TABLE,
+        *postgres_notes.TABLES,
+        *postgres_detections.TABLES,
+    ):
+        db.execute(statement)
     for number, expression in enumerate(_INDEXED):
         db.execute(f"CREATE INDEX photo_fact_{number} ON photo ({expression})")
-    db.execute("CREATE INDEX photo_keyword ON photo USING gin (keyword_paths)")
+    for table, column in (
+        *(("photo", name) for name in ("keyword_paths", "words", "inscribed")),
+        ("file", "words"),
+    ):
+        db.execute(f"CREATE INDEX {table}_{column} ON {table} USING gin ({column})")
     db.execute("CREATE INDEX file_content ON file (content_hash)")
     db.execute("CREATE INDEX file_name ON file (name)")
     with db.cursor() as cursor:

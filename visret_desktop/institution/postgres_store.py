@@ -19,8 +19,19 @@ from pgvector.psycopg import register_vector
 
 from visret_desktop.institution import postgres_photos, postgres_problems
 from visret_desktop.institution import postgres_schema as schema
-from visret_desktop.institution.postgres_filter import bounds, first_path, name_key, where
-from visret_desktop.institution.postgres_rows import Row, content_rows, key_of
+from visret_desktop.institution.photo_moments import moments_of
+from visret_desktop.institution.postgres_detections import PostgresDetections
+from visret_desktop.institution.postgres_filter import bounds, files, first_path, name_key, where
+from visret_desktop.institution.postgres_notes import PostgresNotes, put_words_to_offer
+from visret_desktop.institution.postgres_rows import (
+    Row,
+    content_rows,
+    contents_after,
+    file_of,
+    file_words,
+    key_of,
+)
+from visret_desktop.institution.postgres_values import known_facts
 from visret_desktop.institution.store import (
     EmbeddingSpace,
     StoreCounts,
@@ -31,9 +42,9 @@ from visret_desktop.institution.store import (
     Vector,
 )
 from visret_desktop.institution.store_errors import is_gone, of_server, server_name
-from visret_desktop.library.catalog.catalog_facts import VALUES, KnownFacts
+from visret_desktop.library.catalog.catalog_facts import KnownFacts
+from visret_desktop.library.catalog.filter_clauses import Clause
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
-from visret_desktop.library.records import Fingerprint
 
 EXACT_MOST = 50_000  # contents that the exact plan compares; some 100 ms on two cores
 # Of the graph: how many it keeps in view. For queries far from all photos, as words may be, 200
@@ -43,7 +54,7 @@ _SPARE = 4  # times as many contents as should be enough, before the graph gives
 _LEAST_LOOKED_AT, _MOST_LOOKED_AT = 20_000, 2**31 - 1  # pgvector takes no more
 _CONNECT_SECONDS = 10
 _PAUSE = 1.0  # seconds between two tries to reach a server that is gone
-_PAGE = 5000
+_PAGE = 5000  # files
 _Result = TypeVar("_Result")
 
 _COLUMNS = ("content_hash", *schema.COLUMNS, "vector")
@@ -53,12 +64,12 @@ _PUT_CONTENT = (
     + ", ".join(f"{name} = excluded.{name}" for name in _COLUMNS[1:])
 )
 _PUT_FILE = (
-    "INSERT INTO file (path, name, content_hash, size, mtime_ns) VALUES (%s, %s, %s, %s, %s)"
+    "INSERT INTO file (path, name, content_hash, size, mtime_ns, words)"
+    " VALUES (%s, %s, %s, %s, %s, %s)"
     " ON CONFLICT (path) DO UPDATE SET content_hash = excluded.content_hash,"
     " size = excluded.size, mtime_ns = excluded.mtime_ns"
 )
 _FORGET = "DELETE FROM file WHERE path = ANY (%s)"
-_PUT_KEYWORDS = "INSERT INTO keyword SELECT unnest(%s::text[]) ON CONFLICT DO NOTHING"
 # Where a file got other bytes, or went, those that it had may be nobody's now.
 _OLD_CONTENTS = "SELECT DISTINCT content_hash FROM file WHERE path = ANY (%s)"
 # Locked first: another writer may just be giving one of them a file.
@@ -95,6 +106,8 @@ class PostgresStore:
         self._address, self._patience = address, patience
         self._making, self._exact_most = space, exact_most
         self._db: psycopg.Connection[Any] | None = None
+        self.notes = PostgresNotes(self._done)
+        self.detections = PostgresDetections(self._done)
         self.space = self._done(lambda _: self._there)
 
     # ---- the connection ---------------------------------------------------------------------
@@ -162,7 +175,7 @@ class PostgresStore:
         lost = [os.fsencode(one.path) for one in problems if not one.is_indexed]
         # In one order, so that two writers of the same do not wait for each other in a circle.
         rows = sorted(content_rows(contents), key=lambda row: row[0])
-        keywords = sorted({key_of(word) for one in contents for word in one.metadata.keywords})
+        keywords = {key_of(word) for one in contents for word in one.metadata.keywords}
         places = sorted(
             (
                 os.fsencode(file.path),
@@ -170,6 +183,7 @@ class PostgresStore:
                 UUID(file.content_hash),
                 file.fingerprint.size,
                 file.fingerprint.mtime_ns,
+                file_words(file.path),
             )
             for file in files
         )
@@ -182,7 +196,7 @@ class PostgresStore:
                 cursor.executemany(_PUT_FILE, places)
             db.execute(_FORGET, (lost,))
             postgres_problems.put(db, files, problems)
-            db.execute(_PUT_KEYWORDS, (keywords,))
+            put_words_to_offer(db, [("keyword", word, "") for word in keywords])
             _sweep(db, before)
 
         self._done(write)
@@ -232,8 +246,7 @@ class PostgresStore:
             page = self._done(
                 lambda db, low=after: db.execute(query, (low, end, _PAGE)).fetchall()  # type: ignore[misc]
             )
-            for path, size, mtime_ns, content_hash in page:
-                yield StoredFile(os.fsdecode(path), Fingerprint(size, mtime_ns), content_hash.hex)
+            yield from map(file_of, page)
             if len(page) < _PAGE:
                 return
             after = page[-1][0]
@@ -250,13 +263,27 @@ class PostgresStore:
 
     def latest(self, most: int, only: Filter = ALL_PHOTOS) -> list[StoredHit]:
         """Return the contents of which a file passes a filter, those taken last first."""
-        clause, path = where(only), first_path(only)
-        query = (
-            f"SELECT content_hash, ({path.sql}), 0::float8, taken_at FROM photo WHERE {clause.sql}"
-            " ORDER BY sort_key DESC, content_hash LIMIT %s"
-        )
-        values = (*path.values, *clause.values, most)
-        return self._done(lambda db: _hits(db.execute(query, values)))
+
+        def look(db: "psycopg.Connection[Any]") -> list[StoredHit]:
+            clause, path = _compiled(db, only)
+            query = (
+                f"SELECT content_hash, ({path.sql}), 0::float8, taken_at FROM photo"
+                f" WHERE {clause.sql} ORDER BY sort_key DESC, content_hash LIMIT %s"
+            )
+            return _hits(db.execute(query, (*path.values, *clause.values, most)))
+
+        return self._done(look)
+
+    def contents(
+        self, only: Filter = ALL_PHOTOS
+    ) -> Iterator[tuple[StoredContent, list[StoredFile]]]:
+        """Yield the contents of which a file passes a filter, each with all its files."""
+        after = None
+        while page := self._done(
+            lambda db, low=after: contents_after(db, _compiled(db, only)[0], low)  # type: ignore[misc]
+        ):
+            yield from page
+            after = page[-1][0].content_hash
 
     def described(self, hashes: Collection[str]) -> tuple[list[StoredContent], list[StoredFile]]:
         """Return these contents and all their files; without those that are not there."""
@@ -272,15 +299,7 @@ class PostgresStore:
 
     def values(self) -> KnownFacts:
         """Return what cameras, lenses, keywords … there are, to read queries by."""
-        return self._done(
-            lambda db: KnownFacts(
-                of_cameras=_values(db, "camera"),
-                of_lenses=_values(db, "lens"),
-                of_keywords=_values(db, "keyword"),
-                of_kinds=_values(db, "format"),
-                of_labels=_values(db, "color_label"),
-            )
-        )
+        return self._done(known_facts)
 
     def count(self, only: Filter = ALL_PHOTOS, most: int | None = None) -> int:
         """Return how many contents have a file that passes a filter; counting ends at `most`."""
@@ -311,6 +330,12 @@ class PostgresStore:
         return _ranked(db, vector, most, only, is_exact=True)
 
 
+def _compiled(db: "psycopg.Connection[Any]", only: Filter) -> tuple[Clause, Clause]:
+    """Return the SQL of a filter, and of the first path that passes it."""
+    moments = moments_of(db, only, files)
+    return where(only, moments), first_path(only, moments)
+
+
 def _sweep(db: "psycopg.Connection[Any]", contents: Sequence[Row]) -> None:
     """Forget those of these contents that no file has any more."""
     hashes = [row[0] for row in contents]
@@ -320,7 +345,7 @@ def _sweep(db: "psycopg.Connection[Any]", contents: Sequence[Row]) -> None:
 
 
 def _count(db: "psycopg.Connection[Any]", only: Filter, most: int | None = None) -> int:
-    clause = where(only)
+    clause, _ = _compiled(db, only)
     limit = "" if most is None else f" LIMIT {most}"
     query = f"SELECT count(*) FROM (SELECT 1 FROM photo WHERE {clause.sql}{limit}) AS passing"
     row = db.execute(query, clause.values).fetchone()
@@ -340,6 +365,7 @@ def _set_effort(db: "psycopg.Connection[Any]", most: int, passing: int) -> None:
         ("hnsw.iterative_scan", "relaxed_order"),
         ("hnsw.max_scan_tuples", max(_LEAST_LOOKED_AT, looked_at)),
         ("hnsw.scan_mem_multiplier", 16),
+        ("work_mem", "256MB"),  # for what passes a condition on notes, so that it is looked up once
         ("enable_sort", "off"),  # all that is left is the graph, which gives an order itself
     ):
         db.execute("SELECT set_config(%s, %s, true)", (name, str(value)))
@@ -349,11 +375,13 @@ def _ranked(
     db: "psycopg.Connection[Any]", vector: Vector, most: int, only: Filter, *, is_exact: bool
 ) -> list[StoredHit]:
     """Return the nearest, by the exact plan or, after `_set_effort`, by the graph."""
-    clause, path = where(only), first_path(only)
+    clause, path = _compiled(db, only)
     order = " + 0" if is_exact else ""  # of a sum there is no index
+    # What `IS TRUE` is about is looked up by photo, and cannot lead the way in place of the graph.
+    passes = clause.sql if is_exact else f"({clause.sql}) IS TRUE"
     query = (
         "WITH near AS MATERIALIZED (SELECT content_hash, vector <#> %s AS distance FROM photo"
-        f" WHERE {clause.sql} ORDER BY (vector <#> %s){order} LIMIT %s)"
+        f" WHERE {passes} ORDER BY (vector <#> %s){order} LIMIT %s)"
         f" SELECT content_hash, ({path.sql}), -distance, photo.taken_at"
         " FROM near JOIN photo USING (content_hash) ORDER BY distance, content_hash"
     )
@@ -367,8 +395,3 @@ def _hits(rows: Iterable[Row]) -> list[StoredHit]:
         StoredHit(content_hash.hex, os.fsdecode(path or b""), similarity, taken_at)
         for content_hash, path, similarity, taken_at in rows
     ]
-
-
-def _values(db: "psycopg.Connection[Any]", column: str) -> list[str]:
-    table = "keyword" if column == "keyword" else "photo"
-    return [row[0] for row in db.execute(VALUES.format(column=column, table=table))]

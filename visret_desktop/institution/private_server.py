@@ -29,6 +29,7 @@ _PORT = 5432  # which names the socket, whatever PGPORT says
 _SOCKET_NAME = f".s.PGSQL.{_PORT}"
 _LONGEST_SOCKET = 100  # bytes of a path; Linux takes 107, macOS 103
 _SECONDS = 3600  # at its end, and after a crash at its start, it writes as long as the disk takes
+_LOOK_SECONDS = 0.05  # between two looks whether it can be ended
 _DATABASE = "postgres"
 
 
@@ -80,7 +81,11 @@ def running(folder: Path, *, is_making: bool = True) -> Iterator[str]:
         yield address
         return
     with _ending_as_by_ctrl_c():
-        start(folder)
+        try:
+            start(folder)
+        except KeyboardInterrupt:
+            stop(folder)
+            raise
         try:
             yield _needed_address(folder)
         finally:
@@ -124,7 +129,7 @@ def stop(folder: Path) -> None:
         return
     stop_now = ("stop", "-w", "-m", "fast", "-t", str(_SECONDS))
     _run(folder, _as_user(folder), "pg_ctl", "-D", str(folder), *stop_now)
-    apart = Path(lines[4])
+    apart = Path(lines[4]) if len(lines) > 4 else folder
     if apart != folder:
         with suppress(OSError):
             apart.rmdir()
@@ -143,10 +148,13 @@ def _settings() -> dict[str, str]:
 
 
 def _postmaster(folder: Path) -> list[str]:
-    """Return what the server that runs in a folder notes of itself; []: none runs."""
+    """Return what the server that runs in a folder notes of itself; []: none runs.
+
+    While it starts that is not all of its lines.
+    """
     try:
         lines = (folder / "postmaster.pid").read_text("utf-8").splitlines()
-        is_running = len(lines) > 7 and psutil.Process(int(lines[0])).name() == "postgres"
+        is_running = bool(lines) and psutil.Process(int(lines[0])).name() == "postgres"
     except (OSError, ValueError, psutil.NoSuchProcess):
         return []
     return lines if is_running else []
@@ -155,7 +163,7 @@ def _postmaster(folder: Path) -> list[str]:
 def address_of_running(folder: Path) -> str | None:
     """Return the address of the server that runs in a folder, once it takes questions."""
     lines = _postmaster(folder)
-    if not lines or lines[7].strip() != "ready":
+    if len(lines) < 8 or lines[7].strip() != "ready":
         return None
     return f"postgresql://postgres@/{_DATABASE}?host={quote(lines[4], safe='')}&port={_PORT}"
 
@@ -222,15 +230,24 @@ def _programs() -> Path:
 
 
 def _run(folder: Path, as_user: dict[str, Any], program: str, *arguments: str) -> None:
-    ended = subprocess.run(
+    with subprocess.Popen(
         [str(_programs() / program), *arguments],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,  # the server would keep a pipe open
         stderr=subprocess.DEVNULL if program == "pg_ctl" else subprocess.PIPE,
         cwd="/",
-        check=False,
+        start_new_session=True,  # Ctrl-C is for us, who end it in order
         **as_user,
-    )
-    if ended.returncode:
-        lines = (ended.stderr or b"").decode("utf-8", "replace").strip().splitlines()
-        raise _failed(folder, lines[-1] if lines else f"{program} ended with {ended.returncode}")
+    ) as child:
+        try:
+            _, words = child.communicate()
+        except BaseException:
+            if program == "initdb":
+                child.terminate()  # it removes what it made
+            while child.poll() is None and not _postmaster(folder):
+                with suppress(subprocess.TimeoutExpired):
+                    child.wait(_LOOK_SECONDS)  # for the server, which could not be ended yet
+            raise
+    if child.returncode:
+        lines = (words or b"").decode("utf-8", "replace").strip().splitlines()
+        raise _failed(folder, lines[-1] if lines else f"{program} ended with {child.returncode}")

@@ -4,16 +4,19 @@ A library has one embedding space. Its contents go by their hashes, so that writ
 changes nothing. Another engine is another class with these methods.
 """
 
-from collections.abc import Collection, Iterator, Sequence
-from typing import Annotated, Protocol
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 from msgspec import Meta, Struct
 
+from visret_desktop.engine.field_messages import ChangeNotes
+from visret_desktop.engine.saved_search import SavedSearch
+from visret_desktop.library.catalog.catalog_detections import FileDetections
 from visret_desktop.library.catalog.catalog_facts import KnownFacts
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
-from visret_desktop.library.records import Failure, Fingerprint, Metadata
+from visret_desktop.library.records import Failure, Fingerprint, Metadata, Notes
 from visret_desktop.sentences import Sentence
 
 Vector = npt.NDArray[np.float32]
@@ -36,11 +39,15 @@ class StoredFile(Struct, frozen=True):
 
 
 class StoredContent(Struct, frozen=True):
-    """A content: what it says of itself, and its vector, float32 (dimension,) of unit length."""
+    """A content: what it says of itself, and its vector, float32 (dimension,) of unit length.
+
+    `inscription` has the lines that were read in the picture, as `ocr_lines.to_json`.
+    """
 
     content_hash: ContentHash
     metadata: Metadata
     vector: Vector
+    inscription: str | None = None
 
 
 class StoredProblem(Struct, frozen=True):
@@ -62,6 +69,19 @@ class StoredHit(Struct, frozen=True):
     taken_at: str | None
 
 
+class Conflict(Struct, frozen=True):
+    """What people see differently in a content; `path` is the first of its files, "" if none.
+
+    `kind` is "rating", "name", or "judgment" for a `query`; `opinions` has each person's.
+    """
+
+    kind: str
+    query: str
+    content_hash: ContentHash
+    path: str
+    opinions: dict[str, Any]
+
+
 class StoreCounts(Struct, frozen=True):
     """How much a library has."""
 
@@ -69,6 +89,71 @@ class StoreCounts(Struct, frozen=True):
     files: int
     is_indexed: bool  # whether the graph for large parts of it was made
     bytes: int  # that it takes on the server's disk
+
+
+class StoreNotes(Protocol):
+    """What people noted in a library. Each user of the server has notes of their own.
+
+    Everybody reads notes and judgments, and writes their own; saved searches are read by their
+    owner alone. Who may only read is refused (`ServerReadOnly`).
+    """
+
+    def person(self) -> str:
+        """Return whose notes are written here."""
+        ...
+
+    def of(self, hashes: Iterable[str]) -> dict[str, dict[str, Notes]]:
+        """Return the notes of contents, by hash and person; those without any have no entry."""
+        ...
+
+    def change(self, change: ChangeNotes) -> dict[str, Notes]:
+        """Change one's own notes of `change.hashes`; return those that were there before."""
+        ...
+
+    def put(
+        self, notes: Mapping[str, Notes], expected: Mapping[str, Notes] | None = None
+    ) -> set[str]:
+        """Note this oneself, in place of what one noted before; return what stayed as it was.
+
+        With `expected`, only where that is what is there.
+        """
+        ...
+
+    def judge(self, query: str, hashes: Collection[str], is_right: bool | None) -> None:
+        """Mark contents as right or wrong for a query; None takes one's own mark away."""
+        ...
+
+    def judgments(self, query: str) -> dict[str, dict[str, bool]]:
+        """Return what was marked for a query, by content hash and person."""
+        ...
+
+    def conflicts(self, most: int) -> list[Conflict]:
+        """Return in what people disagree, up to so many, by the paths of photos."""
+        ...
+
+    def searches(self) -> tuple[SavedSearch, ...]:
+        """Return one's own saved searches, the oldest first."""
+        ...
+
+    def save_search(self, search: SavedSearch, *, is_replacing: bool = False) -> None:
+        """Keep a search. Raises NameInUse or TooManySearches, as `SavedSearches.add`."""
+        ...
+
+    def remove_search(self, name: str) -> SavedSearch:
+        """Take one's own saved search away; return it. Raises SearchUnknown."""
+        ...
+
+
+class StoreDetections(Protocol):
+    """What detectors found in photos of a library."""
+
+    def of_contents(self, hashes: Iterable[str]) -> dict[str, list[FileDetections]]:
+        """Return what is known of contents, by hash, the earliest file first."""
+        ...
+
+    def put(self, detections: Mapping[str, Sequence[FileDetections]]) -> None:
+        """Keep what files say of contents, in place of what the same files said of them before."""
+        ...
 
 
 class Store(Protocol):
@@ -79,6 +164,16 @@ class Store(Protocol):
     """
 
     space: EmbeddingSpace
+
+    @property
+    def notes(self) -> StoreNotes:
+        """What people noted."""
+        ...
+
+    @property
+    def detections(self) -> StoreDetections:
+        """What detectors found."""
+        ...
 
     def upsert(
         self,
@@ -134,6 +229,12 @@ class Store(Protocol):
 
     def size(self) -> int:
         """Return how many contents there are; of many, about how many."""
+        ...
+
+    def contents(
+        self, only: Filter = ALL_PHOTOS
+    ) -> Iterator[tuple[StoredContent, list[StoredFile]]]:
+        """Yield the contents of which a file passes a filter, each with all its files."""
         ...
 
     def values(self) -> KnownFacts:

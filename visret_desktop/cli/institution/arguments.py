@@ -3,6 +3,10 @@
 from argparse import ArgumentParser
 from collections.abc import Callable
 
+from visret_desktop.cli.argument_types import add_overwrite
+from visret_desktop.cli.facts import add_where
+from visret_desktop.cli.search_options import add_as_typed, add_top
+from visret_desktop.cli.tag import add_changes
 from visret_desktop.paths import absolute
 
 AddCommand = Callable[[str, str], ArgumentParser]
@@ -13,6 +17,7 @@ def add_actions(command: AddCommand) -> None:
     serve = command("institution serve", "Run a private server in a folder, to try things out")
     serve.add_argument("folder", metavar="DIR", type=absolute, help="its own; made if it is new")
     add_library(command("institution status", "Tell what a library on a server has"))
+    _add_what_is_noted(command)
     _add_what_fills(command)
 
 
@@ -24,6 +29,59 @@ def add_library(parser: ArgumentParser) -> None:
         required=True,
         help="postgresql://NAME@HOST/DATABASE, or the folder of a private server",
     )
+
+
+def _add_scope(parser: ArgumentParser) -> None:
+    """Add the library, and what narrows a query."""
+    add_library(parser)
+    add_as_typed(parser)
+    parser.add_argument(
+        "--folder",
+        metavar="PLACE",
+        dest="folders",
+        action="append",
+        type=lambda text: text.rstrip("/") if "://" in text else str(absolute(text)),
+        default=[],
+        help="only photos below this folder or bucket; may be repeated",
+    )
+    add_where(parser)
+
+
+def _add_chosen(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "query", metavar="FACTS", nargs="*", help="which photos, such as photo:IMG_12.jpg"
+    )
+    _add_scope(parser)
+
+
+def _add_what_is_noted(command: AddCommand) -> None:
+    tag = command("institution tag", "Show or change your tags, ratings and names of photos")
+    _add_chosen(tag)
+    add_changes(tag)
+    judge = command("institution judge", "Show or say which photos are right for a query")
+    judge.add_argument("judged", metavar="QUERY", help="what was searched for, in quotation marks")
+    _add_chosen(judge)
+    judge.add_argument(
+        "--as",
+        dest="verdict",
+        choices=("right", "wrong", "none"),
+        default="show",
+        help="what the photos are for it; none: take your judgment away",
+    )
+    conflicts = command(
+        "institution conflicts", "List photos of which people note different things"
+    )
+    add_library(conflicts)
+    add_top(conflicts)
+    save = command("institution save", "Save a search under a name, for yourself")
+    save.add_argument("name", metavar="NAME", help="how it is called")
+    save.add_argument("query", metavar="QUERY", nargs="+", help="words and facts")
+    _add_scope(save)
+    add_overwrite(save)
+    add_library(command("institution saved", "List your saved searches"))
+    unsave = command("institution unsave", "Remove one of your saved searches")
+    unsave.add_argument("name", metavar="NAME", help="how it is called")
+    add_library(unsave)
 
 
 def _add_what_fills(command: AddCommand) -> None:
@@ -52,6 +110,15 @@ def _add_what_fills(command: AddCommand) -> None:
         "--gone", action="store_true", help="only files that are not there any more"
     )
     add_library(forget)
+    words = "Take a selection along as a desktop library, without computing again"
+    take = command("institution take", words)
+    _add_chosen(take)
+    take.add_argument(
+        "--to", metavar="DIR", type=absolute, required=True, help="a new folder, as on a stick"
+    )
+    take.add_argument(
+        "--thumbnails", metavar="PLACE", default="", help="where the library's small copies are"
+    )
     words = "Take over the library of this computer, without computing again"
     adopt = command("institution adopt", words)
     add_library(adopt)

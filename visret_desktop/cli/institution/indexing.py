@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.institution.extra import check_extra
+from visret_desktop.cli.institution.searching import filter_of
 from visret_desktop.cli.output import Json, Output, progress_display
 from visret_desktop.engine.messages import Finished, Message, Notice, Progress
+from visret_desktop.errors import UsageError
 
 if TYPE_CHECKING:
     from visret_desktop.institution.thumbnail_folder import ThumbnailFolder
@@ -89,10 +91,41 @@ def adopt(options: Namespace, out: Output) -> int:
         _, store = held.enter_context(opened)
         moved = tuple(options.moved) if options.moved else None
         summary = _followed(adopt(library, store, thumbnails, moved), out)
-    lines = [f"{summary['adopted']:,} photos were taken over as they are."]
+    lines = [
+        f"{summary['adopted']:,} photos were taken over as they are; of {summary['noted']:,} your "
+        f"notes, of {summary['detected']:,} what detectors found, {summary['judged']:,} judgments."
+    ]
+    if summary["ratings_kept"]:
+        lines.append(f"{summary['ratings_kept']:,} ratings that you gave there before stay.")
     if summary["without_vector"]:
         lines.append(f"{summary['without_vector']:,} have no vector yet: index their folders.")
     out.result(summary, lines)
+    return 0
+
+
+def take(options: Namespace, out: Output) -> int:
+    """`visret institution take FACTS… --to DIR`."""
+    check_extra("psycopg", "pgvector", "fsspec")
+    from visret_desktop.institution.library_address import opened_library
+    from visret_desktop.institution.taking import take
+
+    paths, _ = engine_jobs.profile()
+    thumbnails = _thumbnails(options)
+    with opened_library(options.library) as (_, store):
+        words, only = filter_of(store, options, out)
+        if words:
+            reason = f"A selection goes by facts, and {words!r} is none."
+            raise UsageError(reason=reason)
+        summary = _followed(take(store, only, options.to, thumbnails, paths), out)
+    out.result(
+        summary,
+        [
+            f"{summary['taken']:,} photos are in {options.to}, {summary['thumbnails']:,} with a "
+            f"small copy, {summary['noted']:,} with your notes.",
+            "Name its folders data, cache and config by VISRET_DATA_DIR, VISRET_CACHE_DIR and "
+            "VISRET_CONFIG_DIR, or let it be the folder `portable` of a program on a stick.",
+        ],
+    )
     return 0
 
 
@@ -137,7 +170,4 @@ def _problem_lines(listed: list[Json], most: int) -> Iterator[str]:
     for one in listed[:most]:
         yield f"  {one['path']}: {one['reason']}"
     if len(listed) > most:
-        yield (
-            f"  and {len(listed) - most:,} more: `--json` lists all, `visret institution problems` "
-            "the photos, without the folders."
-        )
+        yield (f"  and {len(listed) - most:,} more: `visret institution problems` lists all.")

@@ -1,12 +1,28 @@
-"""`visret institution status` and `serve`: what a library on a server has, and a private one."""
+"""`visret institution status` and `serve`, and how its other commands read queries."""
 
 import signal
 from argparse import Namespace
 from contextlib import suppress
+from dataclasses import dataclass
 from threading import Event
+from typing import TYPE_CHECKING
 
+from visret_desktop.cli import engine_jobs, facts
 from visret_desktop.cli.institution.extra import check_extra
 from visret_desktop.cli.output import Output, size_of
+from visret_desktop.errors import UsageError
+from visret_desktop.facts.fact import Known, ParsedLine
+from visret_desktop.library.catalog.photo_filter import Condition, Filter
+
+if TYPE_CHECKING:
+    from visret_desktop.institution.store import Store
+
+
+@dataclass(frozen=True)
+class KnownOnServer:
+    """What queries are read by."""
+
+    facts: Known
 
 
 def serve(options: Namespace, out: Output) -> int:
@@ -47,3 +63,29 @@ def status(options: Namespace, out: Output) -> int:
     ]
     out.result(body, lines)
     return 0
+
+
+def parsed_line(store: "Store", query: str, options: Namespace, out: Output) -> ParsedLine:
+    """Read a query by what the library has.
+
+    Raises:
+        UsageError: it is a formula, or a fact in it is not known.
+    """
+    parsed = facts.of_query(KnownOnServer(store.values()), query, options, out)
+    if parsed.formula is not None:
+        raise UsageError(reason="A library on a server takes no formulas yet. Use words.")
+    return parsed.line
+
+
+def filter_of(store: "Store", options: Namespace, out: Output) -> tuple[str, Filter]:
+    """Return the words of `options.query` and the filter of all its facts. Raises as above."""
+    query = engine_jobs.as_text(" ".join(options.query))
+    line = parsed_line(store, query, options, out)
+    return line.rest, _narrowed(line, options)
+
+
+def _narrowed(line: ParsedLine, options: Namespace) -> Filter:
+    only = facts.narrowed(Filter(), line.facts)
+    if not options.folders:
+        return only
+    return Filter((*only.conditions, Condition("below", tuple(options.folders))))

@@ -6,8 +6,10 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 Number = Annotated[int, Meta(ge=0, le=2**63 - 1)]
-# An absolute path: from the root, from a drive or from a server.
-Whole = Annotated[str, Meta(max_length=32_767, pattern=r"^(?:/|[A-Za-z]:[\\/]|\\\\)[^\0]*\Z")]
+# An absolute path: from the root, from a drive or from a server; or a bucket's address.
+Whole = Annotated[
+    str, Meta(max_length=32_767, pattern=r"^(?:/|[A-Za-z]:[\\/]|\\\\|[a-z][a-z0-9+]*://)[^\0]*\Z")
+]
 # The path of a photo, or its name alone.
 File = Annotated[str, Meta(min_length=1, max_length=32_767, pattern=r"^[^\0]*\Z")]
 Text = Annotated[str, Meta(max_length=4000)]

@@ -4,7 +4,7 @@ Photos come in when they are found. So hits, sheets and the window need nothing 
 need for photos whose drive is away.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 from functools import cached_property
 from pathlib import Path
@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from visret_desktop.engine.place_lookup import look_up_places
 from visret_desktop.engine.writers import Writers
-from visret_desktop.institution.shared_store import SharedStore
+from visret_desktop.institution.searching.shared_store import SharedStore
 from visret_desktop.institution.store import StoredContent, StoredFile
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_connection import Connections
-from visret_desktop.library.catalog.catalog_facts import FactsOfPhotos
+from visret_desktop.library.catalog.catalog_facts import FactsOfPhotos, KnownFacts
 from visret_desktop.library.catalog.catalog_opening import open_reader
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
@@ -39,19 +39,28 @@ class FactsOfServer(FactsOfPhotos):
         self._store = store
 
     @cached_property
-    def _of_column(self) -> dict[str, Sequence[str]]:
-        """By the column that has them; what is asked of others is in no library on a server."""
-        values = self._store.ask(lambda store: store.values())
-        return {
+    def _known_facts(self) -> KnownFacts:
+        return self._store.ask(lambda store: store.values())
+
+    def _values(self, column: str, _table: str = "photo") -> Sequence[str]:
+        values = self._known_facts
+        of_column = {
             "camera": values.of_cameras,
             "lens": values.of_lenses,
             "keyword": values.of_keywords,
             "format": values.of_kinds,
             "color_label": values.of_labels,
+            "name": values.of_species,
         }
+        return of_column[column]
 
-    def _values(self, column: str, _table: str = "photo") -> Sequence[str]:
-        return self._of_column.get(column, ())
+    def common_names(self) -> Mapping[str, str]:
+        """Return the names that were accepted, by their common ones."""
+        return self._known_facts.of_common_names
+
+    def detections(self) -> Sequence[tuple[str, str]]:
+        """Return what detectors found: each name, and its common name or ""."""
+        return self._known_facts.of_detections
 
 
 class CopyReader(CatalogReader):

@@ -10,8 +10,8 @@ from itertools import count
 import numpy as np
 
 from visret_desktop.engine.indexes import Indexes
-from visret_desktop.institution.photo_copies import PhotoCopies
-from visret_desktop.institution.shared_store import SharedStore
+from visret_desktop.institution.searching.photo_copies import PhotoCopies
+from visret_desktop.institution.searching.shared_store import SharedStore
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.retrieval.vector_matrix import Labels, Similarities, Vectors

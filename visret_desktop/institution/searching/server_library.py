@@ -18,9 +18,9 @@ from visret_desktop.engine.runtime import Asked, Library
 from visret_desktop.errors import VisretError
 from visret_desktop.institution.library_address import opened_library
 from visret_desktop.institution.library_encoder import form_of, open_library_encoder
-from visret_desktop.institution.photo_copies import CopyReader, PhotoCopies
-from visret_desktop.institution.server_index import ServerIndexes
-from visret_desktop.institution.shared_store import SharedStore
+from visret_desktop.institution.searching.photo_copies import CopyReader, PhotoCopies
+from visret_desktop.institution.searching.server_index import ServerIndexes
+from visret_desktop.institution.searching.shared_store import SharedStore
 from visret_desktop.institution.store import Store
 from visret_desktop.institution.thumbnail_folder import ThumbnailsOfServer
 from visret_desktop.library.catalog.photo_filter import Filter
@@ -104,7 +104,8 @@ class ServerLibrary(Library):
                 raise NotOnServer
             request = replace(request, by_names=False)  # the words of a query stay here
         if isinstance(request, Search | Browse):  # all files are below one folder
-            kept = tuple(one for one in request.filter.conditions if one.field != "folder")
+            conditions = request.filter.conditions
+            kept = tuple(one for one in conditions if one.field != "folder" or one.negated)
             request = replace(request, filter=Filter(kept))
         return request
 

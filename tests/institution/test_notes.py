@@ -1,0 +1,202 @@
+"""What people note on a server: each their own, nothing lost, disagreements shown."""
+
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.institution.conftest import Server, answer
+from tests.institution.photos import content, file, hash_of, unit_vectors
+from visret_desktop.cli.main import main
+from visret_desktop.engine.field_messages import ChangeNotes
+from visret_desktop.engine.saved_search import SavedSearch
+from visret_desktop.engine.saved_searches import NameInUse, SearchUnknown
+from visret_desktop.institution.postgres_store import PostgresStore
+from visret_desktop.institution.store_errors import ServerReadOnly
+from visret_desktop.library.catalog.filter_values import Rating
+from visret_desktop.library.catalog.photo_filter import Filter
+from visret_desktop.library.records import AcceptedName, Metadata, Notes
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "institution.md"
+HERON, OWL = AcceptedName("Ardea cinerea", "Graureiher"), AcceptedName("Bubo bubo", "Uhu")
+As = Callable[[str], PostgresStore]
+
+
+@pytest.fixture
+def opened_as(server: Server, store: PostgresStore, address: str) -> As:
+    """Open a library with three photos as somebody else, with rights as the document gives them."""
+    contents = [content(n, vector, Metadata(rating=3)) for n, vector in enumerate(unit_vectors(3))]
+    store.upsert(contents, [file(f"/mnt/{n}.jpg", n) for n in range(3)])
+    grants = re.findall(r"^    (GRANT .+?);$", DOCUMENT.read_text("utf-8"), re.MULTILINE)
+    with psycopg.connect(address) as db:
+        for name, role in (("ann", "annotator"), ("ben", "annotator"), ("ron", "reader")):
+            if not db.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (name,)).fetchone():
+                db.execute(f"CREATE ROLE {name} LOGIN")
+            for grant in grants:
+                if grant.endswith(f"TO {role}"):
+                    db.execute(grant.replace(f"TO {role}", f"TO {name}"))
+    return lambda name: PostgresStore(address.replace("postgres@", f"{name}@"))
+
+
+def test_each_person_notes_beside_the_others(opened_as: As) -> None:
+    with opened_as("ann") as ann, opened_as("ben") as ben:
+        change = ChangeNotes(hashes=(hash_of(0),), add_tags=("Tiere|Reiher",), rating=5)
+        assert ann.notes.change(change) == {hash_of(0): Notes()}
+        ben.notes.put({hash_of(0): Notes(("pond",), 1, (OWL,)), hash_of(1): Notes(rating=1)})
+        ann.notes.change(ChangeNotes(hashes=(hash_of(0),), add_names=(HERON,)))
+        noted = ben.notes.of([hash_of(n) for n in range(3)])
+        assert noted == {
+            hash_of(0): {
+                "ann": Notes(("Tiere|Reiher",), 5, (HERON,)),
+                "ben": Notes(("pond",), 1, (OWL,)),
+            },
+            hash_of(1): {"ben": Notes(rating=1)},
+        }
+        # A tag is whoever's, a rating one's own, else another's, else the file's.
+        for only, passing in (
+            (Filter.of(keyword=["Tiere"]), {hash_of(0)}),
+            (Filter.of(words=["pond uhu"]), {hash_of(0)}),
+            (Filter.of(species=["Ardea cinerea"]), {hash_of(0)}),
+            (Filter.of(rating=[Rating(5, 5)]), {hash_of(0)}),
+            (Filter.of(rating=[Rating(1, 1)]), {hash_of(1)}),
+            (Filter.of(rating=[Rating(3, 3)]), {hash_of(2)}),
+        ):
+            assert {hit.content_hash for hit in ann.latest(9, only)} == passing, only
+        known = ann.values()
+        assert {"pond", "Reiher", "Tiere|Reiher"} <= set(known.keywords())
+        assert known.common_names() == {"Graureiher": "Ardea cinerea", "Uhu": "Bubo bubo"}
+
+
+def test_where_people_disagree_is_listed(opened_as: As) -> None:
+    with opened_as("ann") as ann, opened_as("ben") as ben:
+        ann.notes.put({hash_of(0): Notes(names=(HERON,)), hash_of(1): Notes(rating=4)})
+        ben.notes.put({hash_of(0): Notes(names=(OWL,)), hash_of(1): Notes(rating=4)})
+        ann.notes.judge("a heron", [hash_of(0), hash_of(2)], True)
+        ben.notes.judge("a heron", [hash_of(0), hash_of(2)], False)
+        ben.notes.judge("a heron", [hash_of(2)], True)
+        ben.notes.judge("a heron", [hash_of(1)], False)
+        ben.notes.judge("a heron", [hash_of(1)], None)
+        assert ann.notes.judgments("a heron") == {
+            hash_of(0): {"ann": True, "ben": False},
+            hash_of(2): {"ann": True, "ben": True},
+        }
+        listed = [(one.kind, one.query, one.path, one.opinions) for one in ann.notes.conflicts(9)]
+        assert listed == [
+            ("judgment", "a heron", "/mnt/0.jpg", {"ann": True, "ben": False}),
+            ("name", "", "/mnt/0.jpg", {"ann": ["Ardea cinerea"], "ben": ["Bubo bubo"]}),
+        ]
+        assert {hit.content_hash for hit in ben.latest(9, Filter.of(mark=["right"]))} == {
+            hash_of(2)
+        }
+
+
+def test_nobody_writes_for_somebody_else(opened_as: As, address: str) -> None:
+    with opened_as("ann") as ann:
+        ann.notes.put({hash_of(0): Notes(("mine",))})
+        ann.notes.judge("a heron", [hash_of(0)], True)
+        ann.notes.save_search(SavedSearch("herons", "a heron"))
+        with psycopg.connect(address.replace("postgres@", "ben@"), autocommit=True) as ben:
+            for table in ("note", "judgment", "saved_search"):
+                assert ben.execute(f"DELETE FROM {table}").rowcount == 0
+            assert ben.execute("SELECT count(*) FROM saved_search").fetchone() == (0,)
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                ben.execute("DELETE FROM photo")
+        assert ann.notes.of([hash_of(0)]) == {hash_of(0): {"ann": Notes(("mine",))}}
+        with opened_as("ron") as reader:
+            assert reader.notes.of([hash_of(0)])
+            for write in (
+                lambda: reader.notes.put({hash_of(0): Notes(("no",))}),
+                lambda: reader.notes.judge("a heron", [hash_of(0)], False),
+                lambda: reader.notes.save_search(SavedSearch("mine", "a heron")),
+            ):
+                with pytest.raises(ServerReadOnly, match="you may not do that"):
+                    write()
+
+
+def add_tags(store: PostgresStore, which: str) -> None:
+    for number in range(10):
+        store.notes.change(ChangeNotes(hashes=(hash_of(0),), add_tags=(f"{which} {number}",)))
+
+
+def test_two_computers_of_one_person_lose_nothing(opened_as: As) -> None:
+    with opened_as("ann") as one, opened_as("ann") as other, ThreadPoolExecutor() as threads:
+        changes = [
+            threads.submit(add_tags, store, which)
+            for which, store in (("one", one), ("other", other))
+        ]
+        for change in changes:
+            change.result()
+        before = one.notes.of([hash_of(0)])[hash_of(0)]["ann"]
+        assert len(before.tags) == 20
+        # What was taken back here was changed there meanwhile: it stays.
+        other.notes.change(ChangeNotes(hashes=(hash_of(0),), rating=2))
+        undone = {hash_of(0): Notes(), hash_of(1): Notes(rating=1)}
+        assert one.notes.put(undone, {hash_of(0): before}) == {hash_of(0)}
+        after = one.notes.of([hash_of(0), hash_of(1)])
+        assert after[hash_of(0)]["ann"].rating == 2
+        assert after[hash_of(1)]["ann"].rating == 1
+
+
+def test_notes_outlive_that_a_photo_is_forgotten(store: PostgresStore) -> None:
+    photo = [content(0, unit_vectors(1)[0])]
+    store.upsert(photo, [file("/mnt/0.jpg", 0)])
+    store.notes.put({hash_of(0): Notes(("kept",))})
+    store.delete(["/mnt/0.jpg"])
+    store.upsert(photo, [file("/elsewhere/0.jpg", 0)])
+    assert store.count(Filter.of(keyword=["kept"])) == 1
+
+
+def test_a_search_is_saved_once_under_a_name(opened_as: As) -> None:
+    with opened_as("ann") as ann, opened_as("ben") as ben:
+        ann.notes.save_search(SavedSearch("Herons", "a heron", facts=("after:2020",)))
+        with pytest.raises(NameInUse):
+            ann.notes.save_search(SavedSearch("herons", "a grey heron"))
+        ann.notes.save_search(SavedSearch("herons", "a grey heron"), is_replacing=True)
+        ben.notes.save_search(SavedSearch("Herons", "another"))
+        assert [one.words for one in ann.notes.searches()] == ["a grey heron"]
+        with pytest.raises(SearchUnknown, match="There are: herons"):
+            ann.notes.remove_search("owls")
+        assert ann.notes.remove_search("HERONS").words == "a grey heron"
+        assert [one.words for one in ben.notes.searches()] == ["another"]
+
+
+def test_commands_note_for_whoever_the_address_names(
+    opened_as: As, address: str, capsys: pytest.CaptureFixture[str], profile: Path
+) -> None:
+    del profile
+    with opened_as("ann"):
+        ann, ben = (address.replace("postgres@", f"{name}@") for name in ("ann", "ben"))
+    of_ann, of_ben = ("--library", ann), ("--library", ben)
+    answer(capsys, "tag", "photo:0.jpg", *of_ann, "--add", "A/b", "--rate", "5")
+    body = answer(capsys, "tag", "keyword:A", *of_ben, "--rate", "1", "--name", "Bubo bubo")
+    (noted,) = body["notes"]
+    assert noted["path"] == "/mnt/0.jpg"
+    assert noted["of"]["ann"]["tags"] == ["A|b"]
+    assert [one["name"] for one in noted["of"]["ben"]["names"]] == ["Bubo bubo"]
+    answer(capsys, "judge", "an owl", "species:Bubo", *of_ann, "--as", "wrong")
+    body = answer(capsys, "judge", "an owl", "photo:0.jpg", *of_ben, "--as", "right")
+    assert body["judgments"][0]["of"] == {"ann": False, "ben": True}
+    assert main(["institution", "conflicts", *of_ben]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "/mnt/0.jpg: judgment for “an owl”: ann wrong, ben right",
+        "/mnt/0.jpg: rating: ann 5, ben 1",
+    ]
+    answer(capsys, "save", "Owls", "an owl", "keyword:A", *of_ann)
+    assert answer(capsys, "saved", *of_ann)["searches"] == [
+        {"name": "Owls", "text": 'an owl keyword:"A"'}
+    ]
+    assert answer(capsys, "saved", *of_ben)["searches"] == []
+    assert answer(capsys, "unsave", "owls", *of_ann) == {"removed": "Owls"}
+    for line, sentence in (
+        (["tag", "an owl", "--rate", "1"], "Say by facts which photos"),
+        (["tag", "--rate", "1"], "Say by facts which photos"),
+        (["unsave", "owls"], "No saved search is called “owls”"),
+    ):
+        assert main(["institution", *line, *of_ann]) in (2, 3)
+        assert sentence in capsys.readouterr().err
+    reader = address.replace("postgres@", "ron@")
+    assert main(["institution", "tag", "photo:0.jpg", "--rate", "1", "--library", reader]) == 3
+    assert "you may not do that" in capsys.readouterr().err
