@@ -197,6 +197,8 @@ def test_commands_note_for_whoever_the_address_names(
     ):
         assert main(["institution", *line, *of_ann]) in (2, 3)
         assert sentence in capsys.readouterr().err
+    assert main(["institution", "tag", "photo:9.jpg", "--rate", "1", *of_ann]) == 1
+    assert capsys.readouterr().out == "No photo was chosen.\n"
     reader = address.replace("postgres@", "ron@")
     assert main(["institution", "tag", "photo:0.jpg", "--rate", "1", "--library", reader]) == 3
     assert "you may not do that" in capsys.readouterr().err

@@ -40,6 +40,11 @@ def test_words_and_facts_find_photos(library: str, capsys: pytest.CaptureFixture
     assert paths(in_folder)[0] != "/mnt/old/0.jpg"
     away = answer(capsys, "search", "a boat - a blue boat", *there)
     assert paths(away)[0] != "/mnt/new/1.jpg"
+    with PostgresStore(library) as store:
+        store.upsert([], [file("s3://archive/boats/1.jpg", 1)])
+    bucket = ["s3://archive/boats/1.jpg"]
+    assert paths(answer(capsys, "search", "a red bird", "folder:boats", *there)) == bucket
+    assert paths(answer(capsys, "search", "folder:boats", *there)) == bucket
 
 
 def test_what_a_library_has_is_told(library: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,7 @@ from visret_desktop.institution.word_vectors import vector_of
 from visret_desktop.library.catalog.filter_clauses import Clause
 from visret_desktop.library.keyword_paths import SEPARATOR
 from visret_desktop.library.records import METADATA_COLUMNS, Fingerprint, Metadata
+from visret_desktop.library.stored_values import is_text
 from visret_desktop.ocr_lines import from_json
 from visret_desktop.places.gazetteer import Gazetteer
 from visret_desktop.places.place import Spot
@@ -91,6 +92,18 @@ def file_words(path: str) -> str:
     """Return the words of a file's name and of its folders, as PostgreSQL looks them up."""
     folder, _, name = path.encode(errors="replace").decode().rpartition("/")
     return vector_of(name, folder)
+
+
+def folders_of(paths: Iterable[str]) -> set[str]:
+    """Return the folders in which files lie, at any depth, as far as they can be typed."""
+    folders: set[str] = set()
+    for path in paths:
+        folder = path.rpartition("/")[0]
+        while folder and folder[-1] not in ":/" and folder not in folders:
+            if is_text(folder) and len(folder.encode()) <= _LONGEST_KEY:
+                folders.add(folder)
+            folder = folder.rpartition("/")[0]
+    return folders
 
 
 def key_of(text: str, most: int = _LONGEST_KEY) -> str:

@@ -142,8 +142,8 @@ def _make_tables(db: "psycopg.Connection[Any]", space: EmbeddingSpace) -> None:
         " REFERENCES photo ON DELETE CASCADE, size bigint NOT NULL, mtime_ns bigint NOT NULL,"
         " words tsvector NOT NULL)"
     )
-    # All keywords, names and detections that there ever were, to read queries by: to look through
-    # all photos takes long.
+    # All keywords, folders, names and detections that there ever were, to read queries by: to look
+    # through all photos takes long.
     db.execute(
         f"CREATE TABLE vocabulary (kind text NOT NULL, name {_TEXT} NOT NULL,"
         f" common {_TEXT} NOT NULL, PRIMARY KEY (kind, name, common))"

@@ -29,6 +29,7 @@ from visret_desktop.institution.postgres_rows import (
     contents_after,
     file_of,
     file_words,
+    folders_of,
     key_of,
 )
 from visret_desktop.institution.postgres_values import known_facts
@@ -176,6 +177,8 @@ class PostgresStore:
         # In one order, so that two writers of the same do not wait for each other in a circle.
         rows = sorted(content_rows(contents), key=lambda row: row[0])
         keywords = {key_of(word) for one in contents for word in one.metadata.keywords}
+        offered = {("keyword", word, "") for word in keywords}
+        offered |= {("folder", one, "") for one in folders_of(file.path for file in files)}
         places = sorted(
             (
                 os.fsencode(file.path),
@@ -196,7 +199,7 @@ class PostgresStore:
                 cursor.executemany(_PUT_FILE, places)
             db.execute(_FORGET, (lost,))
             postgres_problems.put(db, files, problems)
-            put_words_to_offer(db, [("keyword", word, "") for word in keywords])
+            put_words_to_offer(db, offered)
             _sweep(db, before)
 
         self._done(write)

@@ -22,6 +22,7 @@ def known_facts(db: "psycopg.Connection[Any]") -> KnownFacts:
         of_keywords=_names(offered.get("keyword", [])),
         of_kinds=_values(db, "format"),
         of_labels=_values(db, "color_label"),
+        of_folders=dict.fromkeys(_names(offered.get("folder", [])), 0),  # nobody counts them
         of_detections=[*dict(offered.get("detection", [])).items()],
         of_species=_names(species),
         of_common_names={common: name for name, common in species if common},

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _MOST = 20_000  # photos that are noted at once
 _LISTED = 20  # photos; --json has all
+_NONE = "No photo was chosen."
 
 
 def tag(options: Namespace, out: Output) -> int:
@@ -50,7 +51,7 @@ def tag(options: Namespace, out: Output) -> int:
             if (by := notes.get(hit.content_hash))
         ],
     }
-    out.result(body, _note_lines(body))
+    out.result(body, _note_lines(body) if hits else [_NONE])
     return 0 if hits else 1
 
 
@@ -74,7 +75,8 @@ def judge(options: Namespace, out: Output) -> int:
     ]
     lines = [f"“{query}”: {_photos(len(hits))}, {len(marks)} judged."]
     lines += [f"{one['path']}: {_opinions(one['of'])}" for one in marks[:_LISTED]]
-    out.result({"query": query, "photos": len(hits), "judgments": marks}, lines)
+    body = {"query": query, "photos": len(hits), "judgments": marks}
+    out.result(body, lines if hits else [_NONE])
     return 0 if hits else 1
 
 

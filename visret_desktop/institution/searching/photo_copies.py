@@ -9,6 +9,7 @@ from contextlib import closing
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
@@ -54,6 +55,9 @@ class FactsOfServer(FactsOfPhotos):
         }
         return of_column[column]
 
+    def _counted_folders(self) -> dict[str, int]:
+        return dict(self._known_facts.of_folders)
+
     def common_names(self) -> Mapping[str, str]:
         """Return the names that were accepted, by their common ones."""
         return self._known_facts.of_common_names
@@ -89,8 +93,9 @@ class CopyReader(CatalogReader):
         self, labels: Sequence[int], only: Filter = ALL_PHOTOS
     ) -> dict[int, list[PhotoRow]]:
         """Return the photos of each label; that they pass the server knows, but for their files."""
-        of_files = Filter(tuple(one for one in only.conditions if one.field in _OF_FILES))
-        rows_of_labels = super().rows_of_labels(labels, of_files)
+        of_files = [one for one in only.conditions if one.field in _OF_FILES]
+        here = Filter(tuple(replace(one, values=_below_root(one.values)) for one in of_files))
+        rows_of_labels = super().rows_of_labels(labels, here)
         return {label: [_named(row) for row in rows] for label, rows in rows_of_labels.items()}
 
 
@@ -130,7 +135,7 @@ class PhotoCopies:
                 for file in (one for one in files if one.content_hash in described):
                     catalog.put_photo(
                         folder.id,
-                        file.path.removeprefix("/"),
+                        Path(file.path).as_posix().removeprefix("/"),
                         file.fingerprint,
                         file.content_hash,
                         folder.volume_uid,
@@ -140,6 +145,12 @@ class PhotoCopies:
         self.vectors.add(np.array(labels), np.array([one.vector for one in contents]))
 
 
+def _below_root(values: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(f"/{one}" if isinstance(one, str) and "://" in one else one for one in values)
+
+
 def _named(row: PhotoRow) -> PhotoRow:
-    """Return a photo of a bucket by its whole name."""
-    return replace(row, path=row.path.removeprefix("/")) if "://" in row.path else row
+    """Return a photo of a bucket by its whole name, of which the catalog has one slash less."""
+    place, colon, inside = row.path[1:].partition(":/")
+    is_of_bucket = bool(colon) and "/" not in place
+    return replace(row, path=f"{place}://{inside}") if is_of_bucket else row
