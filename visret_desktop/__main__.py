@@ -19,7 +19,7 @@ def main() -> int:
     if sys.argv[1:2] == ["engine"]:
         from visret_desktop.engine.server import main as engine_main
 
-        return engine_main()
+        return engine_main(place=sys.argv[2:])
     if sys.argv[1:2] == ["examine"]:
         from visret_desktop.judging.examining import main as examine_main
 

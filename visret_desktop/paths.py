@@ -198,6 +198,40 @@ class Paths:
         return self.config / "settings.json"
 
 
+@dataclass(frozen=True)
+class ServerPaths(Paths):
+    """The directories of a session with a library on a server: what is known of photos is apart.
+
+    Models, what was learned about them and sketches are those of `own`.
+    """
+
+    own: Paths
+    address: str  # of the library
+    server_thumbnails: str  # the folder or bucket that has them; "": none has
+
+    @classmethod
+    def below(cls, folder: Path, own: Paths, address: str, thumbnails: str = "") -> "ServerPaths":
+        """Return those of a session that has a folder to itself."""
+        return cls(folder / "data", folder / "cache", own.config, own, address, thumbnails)
+
+    @property
+    def library_name(self) -> str:
+        """What the library is called, without names of people and passwords."""
+        return self.address.rpartition("@")[2].partition("?")[0]
+
+
+def _of_own(name: str) -> property:
+    return property(lambda paths: getattr(paths.own, name))
+
+
+for _name in (
+    *("packs", "accepted_licenses", "compiled", "name_lists", "sketches", "rewrites", "beginnings"),
+    *("phrases", "name_vectors", "drawing_times", "indexing_times", "rewriting_times"),
+    *("reading_times", "machine", "form_speeds", "logs"),
+):
+    setattr(ServerPaths, _name, _of_own(_name))
+
+
 def claim(paths: Paths) -> None:
     """Mark the three directories as ours; they are made if they are missing.
 

@@ -1760,6 +1760,10 @@ So sagen es die Fotos.</translation>
         <translation>Keine Fotos</translation>
     </message>
     <message>
+        <source>{0} of {1} photos</source>
+        <translation>{0} von {1} Fotos</translation>
+    </message>
+    <message>
         <source>Nothing matches</source>
         <translation>Nichts passt</translation>
     </message>
@@ -1941,6 +1945,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Your notes of photos in this folder alone: {0}.</source>
         <translation>Notizen zu Fotos, die nur in diesem Ordner sind: {0}.</translation>
+    </message>
+    <message>
+        <source>No photo came from the server so far.</source>
+        <translation>Vom Server kam noch kein Foto.</translation>
     </message>
     <message>
         <source>Traces of a folder that was removed are still on the disk, because another window or command of visret is reading them. Close it; the next indexing run removes them.</source>
@@ -2131,6 +2139,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>visret</source>
         <translation>visret</translation>
+    </message>
+    <message>
+        <source>visret – {0}</source>
+        <translation>visret – {0}</translation>
     </message>
     <message>
         <source>Library</source>
@@ -5630,6 +5642,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Es gibt {photos}.</translation>
     </message>
     <message>
+        <source>This cannot be done with a library on a server yet. Search it by words and pictures, without formulas, bursts and events; do the rest with the library of this computer.</source>
+        <translation>Das geht mit einer Bibliothek auf einem Server noch nicht. Dort wird mit Wörtern und Bildern gesucht, ohne Formeln, Serien und Ereignisse; alles andere geht mit der Bibliothek dieses Computers.</translation>
+    </message>
+    <message>
         <source>This correction was taken back already.</source>
         <translation>Diese Korrektur ist schon zurückgenommen.</translation>
     </message>
@@ -7763,6 +7779,45 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
+    <name>ServerDialog</name>
+    <message>
+        <source>Open a library on a server</source>
+        <translation>Eine Bibliothek auf einem Server öffnen</translation>
+    </message>
+    <message>
+        <source>/srv/thumbnails or s3://archive/thumbnails</source>
+        <translation>/srv/thumbnails oder s3://archive/thumbnails</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Thumbnails</source>
+        <translation>Vorschaubilder</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>What leaves this computer</source>
+        <translation>Was diesen Computer verlässt</translation>
+    </message>
+    <message>
+        <source>Libraries on servers need more than is installed here: pip install &quot;visret-desktop[institution]&quot;.</source>
+        <translation>Bibliotheken auf Servern brauchen mehr, als hier installiert ist: pip install &quot;visret-desktop[institution]&quot;.</translation>
+    </message>
+    <message>
+        <source>The password stands in ~/.pgpass or PGPASSWORD, not in the address. Without a place for thumbnails photos are shown where their folders are within reach.</source>
+        <translation>Das Passwort steht in ~/.pgpass oder PGPASSWORD, nicht in der Adresse. Ohne einen Ort für Vorschaubilder sind Fotos nur zu sehen, wenn ihre Ordner erreichbar sind.</translation>
+    </message>
+    <message>
+        <source>To the server of the library: vectors, which are the numbers that a model here makes of your words, pictures and sketches; filters, with their names of cameras, folders and places; how many photos are wanted, and which of those that it named are to be described; your name and password. Nothing else: words are rewritten and pictures drawn on this computer. Who has a vector and the model can tell roughly what was looked for.</source>
+        <translation>An den Server der Bibliothek: Vektoren, also die Zahlen, die ein Modell auf diesem Computer aus Wörtern, Bildern und Skizzen macht; Bedingungen mit den Namen von Kameras, Ordnern und Orten; wie viele Fotos gewünscht sind, und welche der genannten beschrieben werden sollen; Name und Passwort. Sonst nichts: umgeschrieben und gezeichnet wird auf diesem Computer. Wer einen Vektor und das Modell hat, kann ungefähr erkennen, wonach gesucht wurde.</translation>
+    </message>
+</context>
+<context>
     <name>Session</name>
     <message>
         <source>The search engine keeps ending over this folder. Try again later.</source>
@@ -9224,6 +9279,10 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>Take in what a detector found …</source>
         <translation>Ergebnisse eines Erkenners übernehmen …</translation>
+    </message>
+    <message>
+        <source>Open a library on a server …</source>
+        <translation>Eine Bibliothek auf einem Server öffnen …</translation>
     </message>
     <message>
         <source>Each event once</source>

@@ -111,6 +111,8 @@ def test_the_title_counts_what_is_shown_in_each_order(page: GridPage) -> None:
     page.show_count(7)
     page.order_by_date()
     assert page.title.text() == "7 photos"
+    page.show_count(7, of=1200)  # on a server, of which more come in
+    assert page.title.text() == "7 of 1,200 photos"
 
 
 def test_an_order_stays_while_its_list_does(page: GridPage) -> None:

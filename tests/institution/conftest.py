@@ -3,7 +3,7 @@
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -96,7 +96,14 @@ def library(
     return address
 
 
+def command(line: Sequence[str]) -> list[str]:
+    """Return what searches a library on a server as one here, or looks after it."""
+    if line[0] == "search":
+        return [*line, "--strategy", "original"]
+    return ["institution", *line]
+
+
 def answer(capsys: pytest.CaptureFixture[str], *line: str) -> Any:
-    """Return what a command of `visret institution` answers."""
-    assert main(["institution", *line, "--json"]) == 0
+    """Return what `visret search` or a command of `visret institution` answers."""
+    assert main([*command(line), "--json"]) == 0
     return json.loads(capsys.readouterr().out)

@@ -50,7 +50,8 @@ class Institution:
         return int(json.loads(result.stdout)["indexed"])
 
     def search(self, *query: str) -> list[str]:
-        return answer(self.visret, "institution", "search", *query, "--library", self.address)
+        place = ("--library", self.address)
+        return answer(self.visret, "search", *query, *place, "--strategy", "original")
 
     def tag(self, *changes: str) -> None:
         self._json("tag", *changes)

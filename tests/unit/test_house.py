@@ -13,14 +13,14 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 117_216
-MOST_FILES = 712
+MOST_LINES = 118_095
+MOST_FILES = 721
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 MOST_IMPORTS = 0.08  # of the lines
 # Files that are longer, each with its lines.
 LONGER = {
-    "engine/messages.py": 710,  # a declared table: every message with its fields and bounds
+    "engine/messages.py": 722,  # a declared table: every message with its fields and bounds
     "errors.py": 425,  # a declared table: every error with its sentence
     "library/catalog/migrations.py": 458,
     "settings.py": 403,
@@ -28,7 +28,7 @@ LONGER = {
 # Names that say the grammar of a value and not what it is: how often they are variables,
 # parameters or attributes.
 BARE_NAMES = {
-    "found": 388,
+    "found": 386,
     "said": 94,
     "told": 12,
     "others": 163,

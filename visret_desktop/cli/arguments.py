@@ -20,6 +20,7 @@ from visret_desktop.cli.search_options import (
     add_query,
     add_result_options,
     add_search_options,
+    add_server,
     add_sheet,
     add_sketch_options,
     add_strategy,
@@ -133,6 +134,7 @@ def _add_index(commands: "_Commands[_Parser]") -> None:
 def _add_search(commands: "_Commands[_Parser]") -> None:
     parser = _command(commands, "search", "Find photos by words, example pictures, or both")
     add_query(parser)
+    add_server(parser)
     add_search_options(parser)
 
 
@@ -174,6 +176,7 @@ def _add_similar(commands: "_Commands[_Parser]") -> None:
     parser = _command(commands, "similar", "Find photos that look like one")
     parser.add_argument("photo", metavar="PHOTO", type=absolute, help="of the library, or any file")
     parser.set_defaults(save_sketches=None)
+    add_server(parser)
     add_result_options(parser)
 
 

@@ -11,7 +11,7 @@ from msgspec import structs
 from visret_desktop.cli import engine_jobs, facts, search_results
 from visret_desktop.cli.output import Json, Output, size_of, table
 from visret_desktop.cli.output_paths import check_file, is_file_there, photo_places, write_file
-from visret_desktop.cli.photo_selection import BANDS, asked_library, below_folders, request_of
+from visret_desktop.cli.photo_selection import BANDS, below_folders, request_of, searched_library
 from visret_desktop.cli.repair import reading
 from visret_desktop.cli.search_results import hit_lines, index_lines, plan_lines
 from visret_desktop.engine.messages import Hit, QueryTerm, Ranked, RemoveFolder, Search
@@ -50,7 +50,7 @@ def index(options: Namespace, out: Output) -> int:
 
 def search(options: Namespace, out: Output) -> int:
     """`visret search QUERY`."""
-    with asked_library(options, out) as library:
+    with searched_library(options, out) as library:
         query, request, line = request_of(library, options, out)
         return found(library, query, request, line, options, out)
 
@@ -78,7 +78,7 @@ def similar(options: Namespace, out: Output) -> int:
     """`visret similar PHOTO`."""
     path = options.photo
     request = Search(terms=(QueryTerm(image=str(path)),))
-    with asked_library(options, out) as library:
+    with searched_library(options, out) as library:
         known = library.reader.content_of_path(path)
         if known is None and not is_file_there(path, library.settings.folder_seconds):
             raise PhotoMissing(path=path)
@@ -113,14 +113,9 @@ def _listed(
 ) -> int:
     """Answer a query that has facts alone: the photos that have them, the latest first."""
     photos = check_outputs(library, options)
-    reader, wanted = library.reader, below_folders(library, only, options)
-    photo_ids = reader.photo_ids("date", wanted)
-    rows = reader.rows_of_ids(photo_ids[: options.top].tolist())
-    shown = (rows[number] for number in photo_ids[: options.top].tolist() if number in rows)
+    shown, count = library.latest(below_folders(library, only, options), options.top)
     hits = tuple(Hit(*structs.astuple(row), rank=rank) for rank, row in enumerate(shown, 1))
-    result = search_results.SearchResult(
-        Ranked(hits=hits, answered=bool(hits), found=len(photo_ids))
-    )
+    result = search_results.SearchResult(Ranked(hits=hits, answered=bool(hits), found=count))
     result.summary = {"strategy": "", "stages": {}}
     return _hand_over(library, query, result, line, photos, options, out)
 

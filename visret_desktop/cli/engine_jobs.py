@@ -240,7 +240,7 @@ def search(
     check_scope(library.reader, library.settings.folder_seconds, folders)
     control = Control()
     conditions = (*request.filter.conditions, *(below(folders) if folders else Filter()).conditions)
-    whole = replace(request, filter=Filter(conditions))
+    whole = library.adapted(replace(request, filter=Filter(conditions)))
     with interrupts(control.cancel, out, "step"), progress_display() as display:
         events = search_job.search(library, whole, control)
         rewrites = STRATEGIES[whole.strategy].rewrites

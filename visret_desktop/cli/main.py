@@ -74,7 +74,6 @@ COMMANDS = {
     "institution unsave": "institution.noting:unsave",
     "institution serve": "institution.searching:serve",
     "institution status": "institution.searching:status",
-    "institution search": "institution.searching:search",
     "folders list": "commands:list_folders",
     "folders remove": "commands:remove_folder",
     "demo": "demo:demo",

@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING
 
 from visret_desktop.cli import engine_jobs, facts
 from visret_desktop.cli.argument_types import whole_number
+from visret_desktop.cli.institution.extra import check_extra
 from visret_desktop.cli.output import Output
 from visret_desktop.engine.messages import QueryTerm, Search
 from visret_desktop.errors import UsageError, VisretError
 from visret_desktop.facts.fact import ParsedLine
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.paths import absolute
-
-if TYPE_CHECKING:
-    from visret_desktop.engine.runtime import Library
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
@@ -183,4 +181,26 @@ def asked_library(options: Namespace, out: Output) -> Iterator["Library"]:
     with engine_jobs.open_library(out, **chosen) as library:
         if chosen:
             engine_jobs.check_looked(library)
+        yield library
+
+
+@contextmanager
+def searched_library(options: Namespace, out: Output) -> Iterator["Library"]:
+    """Open the library on a server that the options name, else as `asked_library`.
+
+    Raises:
+        UsageError: an encoder is named for a library on a server, which has its own.
+        VisretError: it cannot be opened.
+    """
+    if not options.library:
+        with asked_library(options, out) as library:
+            yield library
+        return
+    if options.encoder or options.encoders:
+        raise UsageError(reason="A library on a server has an encoder of its own. Name none.")
+    check_extra("psycopg", "pgvector", "fsspec")
+    from visret_desktop.institution.searching.server_library import opened
+
+    place = options.library, options.thumbnails
+    with opened(*engine_jobs.profile(), *place) as library:
         yield library

@@ -90,6 +90,22 @@ def add_folder(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_server(parser: argparse.ArgumentParser) -> None:
+    """Add which library is searched."""
+    parser.add_argument(
+        "--library",
+        metavar="ADDRESS",
+        default="",
+        help="a library on a server: postgresql://NAME@HOST/DATABASE, or a private server's folder",
+    )
+    parser.add_argument(
+        "--thumbnails",
+        metavar="PLACE",
+        default="",
+        help="the folder or bucket with that library's thumbnails, for --sheet",
+    )
+
+
 def add_result_options(parser: argparse.ArgumentParser) -> None:
     """Add which photos are shown, and how they are written."""
     add_top(parser)

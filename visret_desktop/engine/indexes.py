@@ -4,12 +4,12 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from threading import RLock
 
-from visret_desktop.library.catalog.catalog_embeddings import Labels, PhotoLabels
+from visret_desktop.library.catalog.catalog_embeddings import PhotoLabels
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.models.interfaces import Encoder
 from visret_desktop.paths import Paths
-from visret_desktop.retrieval.content_index import ContentIndex
+from visret_desktop.retrieval.content_index import Admitted, ContentIndex, PhotoIndex
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.retrieval.vector_matrix import Vectors, usable
 
@@ -52,7 +52,7 @@ class Indexes:
             assert self._index is not None
             return self._index
 
-    def contents(self) -> VectorIndex | ContentIndex:
+    def contents(self) -> PhotoIndex:
         """Return the index to be asked for contents: itself while each has one vector."""
         with self._lock:
             index, space = self.vectors(), self._encoder().name
@@ -64,7 +64,7 @@ class Indexes:
                 self._with_parts = generation, joined
             return self._with_parts[1]
 
-    def labels_of(self, only: Filter) -> Labels:
+    def labels_of(self, only: Filter) -> Admitted:
         """Return the labels of the contents that a filter's photos have, sorted: int64 (n,).
 
         The labels of all photos of a large library are read in the background, for the next time.

@@ -40,6 +40,7 @@ from visret_desktop.engine.messages import (
     AddFolders,
     Ask,
     AskCatalog,
+    Browse,
     CountFound,
     DescribeMachine,
     Examine,
@@ -51,6 +52,7 @@ from visret_desktop.engine.messages import (
     Search,
 )
 from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.search.browse_job import browse
 from visret_desktop.engine.search.count_job import count_found
 from visret_desktop.engine.search.search_job import search
 from visret_desktop.engine.upkeep.machine_report import describe_machine
@@ -121,6 +123,7 @@ JOBS: tuple[Job[Any], ...] = (
     Job(CountFound, JobQueue.COUNTING, count_found),
     Job(Ask, JobQueue.ANSWERING, ask),
     Job(AskCatalog, JobQueue.ASKING, ask_catalog),
+    Job(Browse, JobQueue.ASKING, browse),
     Job(DescribeMachine, JobQueue.SEARCHING, describe_machine),
     Job(Examine, JobQueue.EXAMINING, examine),
 )

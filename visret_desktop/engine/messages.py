@@ -290,6 +290,18 @@ class SetIndexing(Request):
 
 
 @dataclass(frozen=True)
+class Browse(Request):
+    """Have photos of a library on a server come in: at most so many of a filter, the latest first.
+
+    `Finished` has in `photos` how many there are; the catalog has all others already.
+    """
+
+    kind = "browse"
+    filter: Filter = ALL_PHOTOS
+    most: Annotated[int, Meta(ge=1, le=1_000_000)] = 1000
+
+
+@dataclass(frozen=True)
 class DescribeMachine(Request):
     """Say what models find on this computer; it is measured the first time, in about a second."""
 

@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from copy import copy
 from pathlib import Path
+from typing import TypeVar
 
 from visret_desktop import file_changes
 from visret_desktop.engine.caches.reference_phrases import PhraseVectors
 from visret_desktop.engine.caches.search_caches import SearchCaches
 from visret_desktop.engine.indexes import Indexes
+from visret_desktop.engine.messages import Request
 from visret_desktop.engine.models.encoder_choice import (
     Division,
     SecondEncoder,
@@ -28,7 +30,9 @@ from visret_desktop.errors import VisretError
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_opening import open_reader
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
+from visret_desktop.library.records import PhotoRow
 from visret_desktop.library.repair.catalog_check import damage_of, loss_of
 from visret_desktop.library.repair.orphans import evict
 from visret_desktop.library.repair.restoring import Restored
@@ -43,6 +47,7 @@ from visret_desktop.roles import Role
 from visret_desktop.settings import DRAWN, DRAWN_REWRITER, Settings
 
 _log = logging.getLogger(__name__)
+Asked = TypeVar("Asked", bound=Request)
 
 
 class Library:
@@ -56,7 +61,7 @@ class Library:
         self.suspicion: Exception | None = None
         self.restorations = 0  # of the catalog, since this was opened
         self._mending = threading.Lock()
-        self.reader: CatalogReader = open_reader(paths)
+        self.reader = self._open_reader()
         self.thumbnails = ThumbnailStore(paths.thumbnails)
         self.caches = SearchCaches(paths, settings)
         self.phrases = PhraseVectors(paths.phrases)
@@ -87,7 +92,13 @@ class Library:
             self._drawn_rewriter = self.models.on_demand(Role.REWRITER, self._open_drawn_rewriter)
         self._second: SecondEncoder | None = None
         self._has_chosen_second = False
-        self.indexes = Indexes(
+        self.indexes = self._open_indexes()
+
+    def _open_reader(self) -> CatalogReader:
+        return open_reader(self.paths)
+
+    def _open_indexes(self) -> Indexes:
+        return Indexes(
             self.paths,
             self.reader,
             lambda: self.encoder,
@@ -95,6 +106,21 @@ class Library:
             self._reading_labels.start,
             self._lock,
         )
+
+    def adapted(self, request: Asked) -> Asked:
+        """Return a request as it can be done with this library.
+
+        Raises:
+            VisretError: it cannot.
+        """
+        return request
+
+    def latest(self, only: Filter, most: int) -> tuple[list[PhotoRow], int]:
+        """Return at most so many photos of a filter, the latest first, and how many there are."""
+        photo_ids = self.reader.photo_ids("date", only)
+        shown = photo_ids[:most].tolist()
+        rows = self.reader.rows_of_ids(shown)
+        return [rows[number] for number in shown if number in rows], len(photo_ids)
 
     def divide(self) -> None:
         """Find out which encoder is for which folders, as these may have changed."""

@@ -48,7 +48,7 @@ from visret_desktop.file_changes import private
 from visret_desktop.paths import default_paths
 from visret_desktop.processes import library_environment, malloc_tuning
 from visret_desktop.processes.child_process import private_stdout
-from visret_desktop.roles import Role
+from visret_desktop.roles import Role, function_at
 from visret_desktop.sentences import sentence
 from visret_desktop.strategies import STRATEGIES
 from visret_desktop.system_errors import not_loading, of_system
@@ -59,18 +59,19 @@ _UNLOAD_CHECK_SECONDS = 20.0
 _OTHERS_CHECK_SECONDS = 2.0
 _MOST_SECONDS_TO_END = 30.0  # while somebody waits for it
 _MOST_OPEN = 200
+_ON_SERVER = "visret_desktop.institution.searching.server_library:opened"
 
 _log = logging.getLogger(__name__)
 
 
-def main(jobs: Sequence[Job[Any]] = JOBS) -> int:
-    """Serve one window until stdin closes or `Shutdown` comes."""
+def main(jobs: Sequence[Job[Any]] = JOBS, place: Sequence[str] = ()) -> int:
+    """Serve one window until stdin closes or `Shutdown` comes. `place`: see `_ON_SERVER`."""
     malloc_tuning.share_heaps()
     with private():
-        return _serve(jobs)
+        return _serve(jobs, place)
 
 
-def _serve(jobs: Sequence[Job[Any]]) -> int:
+def _serve(jobs: Sequence[Job[Any]], place: Sequence[str]) -> int:
     out = os.fdopen(private_stdout(), "w", encoding="utf-8", buffering=1)
     lines = Incoming(sys.stdin.fileno())
     library_environment.fetch_nothing()
@@ -78,7 +79,8 @@ def _serve(jobs: Sequence[Job[Any]]) -> int:
     logs.set_up(paths.logs, "engine")
     chosen = settings.load(paths.settings)
     try:
-        with Library.open(paths, chosen) as library:
+        opened = function_at(_ON_SERVER) if place else Library.open
+        with opened(paths, chosen, *place) as library:
             server = Server(library, out, jobs)
             server.serve(lines)
     except (CatalogTooNew, CatalogLost) as error:
@@ -260,7 +262,7 @@ class Server:
             if control.is_cancelled() and not self._is_ending.is_set():
                 raise Cancelled
             with self._making_way_for(job.queue):
-                for event in job.run(self._library, request, control):
+                for event in job.run(self._library, self._library.adapted(request), control):
                     self._send(event)
             if job.queue is JobQueue.SEARCHING:
                 self._send_text_seconds()

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QTimer, Signal
@@ -23,8 +24,8 @@ from visret_desktop.gui.widgets import theme
 from visret_desktop.gui.widgets.icons import app_icon
 from visret_desktop.gui.widgets.lifetimes import GarbageCollection
 from visret_desktop.gui.window.main_window import MainWindow
-from visret_desktop.paths import Paths, default_paths
-from visret_desktop.processes import malloc_tuning
+from visret_desktop.paths import Paths, ServerPaths, claim, default_paths
+from visret_desktop.processes import malloc_tuning, own_python
 
 _TOGETHER_MS = 50  # what comes one after the other is one choice of somebody
 
@@ -92,7 +93,18 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: Sequence[str] | None) -> int:
     options = _arguments(sys.argv[1:] if argv is None else argv)
     what = opened(options.paths, options.query, activation_token())
-    paths = default_paths()
+    own = default_paths()
+    if not options.library:
+        return _show(own, EngineClient(), what)
+    with TemporaryDirectory(prefix="visret-session-", ignore_cleanup_errors=True) as folder:
+        place = options.library, options.thumbnails
+        paths = ServerPaths.below(Path(folder), own, *place)
+        claim(paths)
+        client = EngineClient(command=own_python.program("engine", *place, folder))
+        return _show(paths, client, what)
+
+
+def _show(paths: Paths, client: EngineClient, what: OpenRequest) -> int:
     logs.set_up(paths.logs, "window")
     one = OneWindow(paths)
     if one.hands_over(what):
@@ -105,7 +117,7 @@ def _run(argv: Sequence[str] | None) -> int:
     chosen = settings.load(paths.settings)
     theme.use(application, chosen.appearance)
     language.use(application, chosen.language)
-    window = MainWindow(paths, chosen, EngineClient())
+    window = MainWindow(paths, chosen, client)
     sys.excepthook = _excepthook(window)
     application.files_opened.connect(window.take_over)
     window.show()
@@ -157,6 +169,12 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     words = "folders of photos to add, or photos to search by; also as file:// addresses"
     parser.add_argument("paths", nargs="*", metavar="PATH", help=words)
     parser.add_argument("--query", default="", help="search for this at once")
+    words = (
+        "open a library on a server: postgresql://NAME@HOST/DATABASE, or a private server's folder"
+    )
+    parser.add_argument("--library", metavar="ADDRESS", default="", help=words)
+    words = "the folder or bucket with that library's thumbnails"
+    parser.add_argument("--thumbnails", metavar="PLACE", default="", help=words)
     parser.add_argument("--version", action="version", version=f"visret {__version__}")
     return parser.parse_args(argv)
 

@@ -17,7 +17,7 @@ import psycopg
 from pgvector import HalfVector
 from pgvector.psycopg import register_vector
 
-from visret_desktop.institution import postgres_problems
+from visret_desktop.institution import postgres_photos, postgres_problems
 from visret_desktop.institution import postgres_schema as schema
 from visret_desktop.institution.photo_moments import moments_of
 from visret_desktop.institution.postgres_detections import PostgresDetections
@@ -287,6 +287,18 @@ class PostgresStore:
         ):
             yield from page
             after = page[-1][0].content_hash
+
+    def described(self, hashes: Collection[str]) -> tuple[list[StoredContent], list[StoredFile]]:
+        """Return these contents and all their files; without those that are not there."""
+        return self._done(lambda db: postgres_photos.described(db, hashes))
+
+    def sample(self, most: int) -> Vector:
+        """Return at most so many of the vectors, float32 (n, dimension), evenly chosen."""
+        return self._done(lambda db: postgres_photos.sample(db, most))
+
+    def size(self) -> int:
+        """Return how many contents there are; of many, about how many."""
+        return self._done(lambda db: postgres_photos.size(db, self._exact_most))
 
     def values(self) -> KnownFacts:
         """Return what cameras, lenses, keywords … there are, to read queries by."""

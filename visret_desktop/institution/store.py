@@ -219,6 +219,18 @@ class Store(Protocol):
         """Return the contents of which a file passes a filter, those taken last first."""
         ...
 
+    def described(self, hashes: Collection[str]) -> tuple[list[StoredContent], list[StoredFile]]:
+        """Return these contents and all their files; without those that are not there."""
+        ...
+
+    def sample(self, most: int) -> Vector:
+        """Return at most so many of the vectors, float32 (n, dimension), evenly chosen."""
+        ...
+
+    def size(self) -> int:
+        """Return how many contents there are; of many, about how many."""
+        ...
+
     def contents(
         self, only: Filter = ALL_PHOTOS
     ) -> Iterator[tuple[StoredContent, list[StoredFile]]]:

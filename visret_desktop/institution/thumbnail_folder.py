@@ -11,15 +11,16 @@ from typing import Any
 import fsspec
 
 from visret_desktop import file_changes
-from visret_desktop.institution.photo_sources import BucketMissing
+from visret_desktop.institution.photo_sources import BucketMissing, address_of
+from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.system_errors import writing_to
 
 
 class ThumbnailFolder:
     """JPEGs at an address, such as `/srv/thumbnails` or `s3://bucket/thumbnails`. Thread-safe."""
 
-    def __init__(self, address: str) -> None:
-        """Open one; a folder is made if it is new.
+    def __init__(self, address: str, *, is_read_only: bool = False) -> None:
+        """Open one; a folder is made if it is new, unless that is `is_read_only`.
 
         Raises:
             FolderOfOthers: the folder holds somebody's files.
@@ -30,8 +31,9 @@ class ThumbnailFolder:
         with self._refusing():
             if "://" in address:
                 self._fs, self._root = fsspec.core.url_to_fs(address)
-                self._fs.makedirs(self._root, exist_ok=True)
-            else:
+                if not is_read_only:
+                    self._fs.makedirs(self._root, exist_ok=True)
+            elif not is_read_only:
                 with file_changes.as_usual():  # others are to read them
                     file_changes.claim(Path(address))
 
@@ -68,3 +70,20 @@ class ThumbnailFolder:
 
     def _place(self, content_hash: str) -> str:
         return f"{self._root}/{content_hash[:2]}/{content_hash[2:4]}/{content_hash}.jpg"
+
+
+class ThumbnailsOfServer(ThumbnailStore):
+    """The thumbnails of a library on a server: what a folder or bucket has, read when shown."""
+
+    def __init__(self, path: Path, place: str) -> None:
+        """Look into `place`; "": there are none."""
+        super().__init__(path)
+        self._folder = ThumbnailFolder(address_of(place), is_read_only=True) if place else None
+
+    def get(self, content_hash: str) -> bytes | None:
+        """Return the JPEG of a photo, if there is one.
+
+        Raises:
+            OSError: the folder or bucket fails.
+        """
+        return None if self._folder is None else self._folder.get(content_hash)

@@ -4,11 +4,50 @@ An index knows its vectors by labels of its own. Here a content goes by one labe
 label in another index: so two encoders can be asked about the same contents.
 """
 
+from collections.abc import Hashable
+from typing import Any, Protocol
+
 import numpy as np
 import numpy.typing as npt
 
 from visret_desktop.retrieval.vector_index import VectorIndex
 from visret_desktop.retrieval.vector_matrix import Labels, Similarities, Vectors
+
+
+class Admitted(Protocol):
+    """The photos that a filter admits, as their index knows them: labels, or the filter itself."""
+
+    def __len__(self) -> int: ...
+
+    def tobytes(self) -> bytes:
+        """Return what no other photos have."""
+        ...
+
+
+class PhotoIndex(Protocol):
+    """What ranks the photos of a library: a vector index, one by contents, or a server."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def version(self) -> Hashable:
+        """What changes with the vectors."""
+
+    def query(self, vector: Vectors, k: int, allowed: Any = None) -> tuple[Labels, Similarities]:
+        """Return the k nearest of those that are `Admitted` (None: of all), the nearest first."""
+        ...
+
+    def similarities(self, labels: Labels, vectors: Vectors) -> Similarities:
+        """Return those of photos (n,) to vectors (m, d), float32 (n, m); NaN: it is not known."""
+        ...
+
+    def sample(self, most: int) -> Vectors:
+        """Return at most so many of the vectors, evenly chosen."""
+        ...
+
+    def statistics(self, vector: Vectors) -> tuple[float, float]:
+        """Return mean and deviation of the similarities to all vectors, or to a sample."""
+        ...
 
 
 class ContentIndex:

@@ -17,12 +17,6 @@ def add_actions(command: AddCommand) -> None:
     serve = command("institution serve", "Run a private server in a folder, to try things out")
     serve.add_argument("folder", metavar="DIR", type=absolute, help="its own; made if it is new")
     add_library(command("institution status", "Tell what a library on a server has"))
-    search = command("institution search", "Find photos of a library on a server by words")
-    search.add_argument(
-        "query", metavar="QUERY", nargs="+", help="what the photo shows, and facts, as in `search`"
-    )
-    _add_scope(search)
-    add_top(search)
     _add_what_is_noted(command)
     _add_what_fills(command)
 

@@ -1,11 +1,7 @@
-"""`visret institution search`, `status` and `serve`: a library on a server, for who uses it.
-
-What is typed becomes a vector here; only that and the filter travel.
-"""
+"""`visret institution status` and `serve`, and how its other commands read queries."""
 
 import signal
 from argparse import Namespace
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Event
@@ -13,16 +9,13 @@ from typing import TYPE_CHECKING
 
 from visret_desktop.cli import engine_jobs, facts
 from visret_desktop.cli.institution.extra import check_extra
-from visret_desktop.cli.output import Json, Output, size_of
-from visret_desktop.engine.messages import QueryTerm
+from visret_desktop.cli.output import Output, size_of
 from visret_desktop.errors import UsageError
 from visret_desktop.facts.fact import Known, ParsedLine
 from visret_desktop.library.catalog.photo_filter import Condition, Filter
 
 if TYPE_CHECKING:
-    from visret_desktop.institution.store import Store, StoredHit, Vector
-
-_COUNTED = 50_000  # photos that pass; to count millions takes longer than to find those shown
+    from visret_desktop.institution.store import Store
 
 
 @dataclass(frozen=True)
@@ -72,38 +65,6 @@ def status(options: Namespace, out: Output) -> int:
     return 0
 
 
-def search(options: Namespace, out: Output) -> int:
-    """`visret institution search QUERY`."""
-    check_extra("psycopg", "pgvector")
-    from visret_desktop.institution.library_address import opened_library
-
-    with opened_library(options.library) as (_, store):
-        query = engine_jobs.as_text(" ".join(options.query))
-        line = parsed_line(store, query, options, out)
-        only = _narrowed(line, options)
-        is_of_facts = bool(only) and not line.rest
-        if is_of_facts:
-            hits = store.latest(options.top, only)
-        else:
-            vector = _vector_of(store, engine_jobs.terms_of(line.rest))
-            hits = store.search(vector, options.top, only)
-        passing = store.count(only, _COUNTED + 1) if only else None
-    counted = None if passing is None or passing > _COUNTED else passing
-    body = {
-        "query": query,
-        "words": line.rest,
-        "facts": [fact.text for fact in line.facts],
-        "passing": counted,
-        "hits": [_hit_body(rank, hit) for rank, hit in enumerate(hits, 1)],
-    }
-    lines = [f"{rank:>4}  {hit.similarity:.3f}  {hit.path}" for rank, hit in enumerate(hits, 1)]
-    if is_of_facts:
-        count = f"More than {_COUNTED:,}" if counted is None else f"{counted:,}"
-        lines = [f"{count} photos, the latest first:", *(hit.path for hit in hits)]
-    out.result(body, lines if hits else ["Nothing found."])
-    return 0
-
-
 def parsed_line(store: "Store", query: str, options: Namespace, out: Output) -> ParsedLine:
     """Read a query by what the library has.
 
@@ -128,32 +89,3 @@ def _narrowed(line: ParsedLine, options: Namespace) -> Filter:
     if not options.folders:
         return only
     return Filter((*only.conditions, Condition("below", tuple(options.folders))))
-
-
-def _vector_of(store: "Store", terms: Sequence[QueryTerm]) -> "Vector":
-    """Return the vector (d,) of a query of words.
-
-    Raises:
-        UsageError: it has pictures or too many words, or its terms cancel each other out.
-        VisretError: the library's encoder is not here.
-    """
-    from visret_desktop.institution.library_encoder import open_library_encoder
-    from visret_desktop.retrieval.query import combine, refuse_too_much
-
-    if any(term.image for term in terms):
-        raise UsageError(reason="A library on a server is searched by words. Leave pictures out.")
-    refuse_too_much([term.text for term in terms])
-    encoder = open_library_encoder(store.space, *engine_jobs.profile())
-    return combine(
-        encoder.embed_texts([term.text for term in terms]), [term.weight for term in terms]
-    )
-
-
-def _hit_body(rank: int, hit: "StoredHit") -> Json:
-    return {
-        "rank": rank,
-        "path": hit.path,
-        "score": hit.similarity,
-        "content_hash": hit.content_hash,
-        "taken_at": hit.taken_at,
-    }

@@ -16,9 +16,8 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.timing import StageClock
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.retrieval.confidence_bands import Scale, Similarities, Values, nearness
-from visret_desktop.retrieval.content_index import ContentIndex
+from visret_desktop.retrieval.content_index import Admitted, PhotoIndex
 from visret_desktop.retrieval.rank_fusion import Spread
-from visret_desktop.retrieval.vector_index import VectorIndex
 
 _SAMPLE = 1000  # photos that show what is usual in a library
 _SHOWS = 1.25  # deviations above the mean of the library; photos with less hardly show it
@@ -33,7 +32,7 @@ class Ranker:
         library: Library,
         request: Search,
         clock: StageClock,
-        index: VectorIndex | ContentIndex | None = None,
+        index: PhotoIndex | None = None,
     ) -> None:
         """Rank by the library's index, or by another one that has the same labels."""
         with clock.stage("open index"):
@@ -182,13 +181,13 @@ class Ranker:
         if not missing:
             return
         with self._clock.stage("retrieve"):
-            # Restricted to given labels a query is exact, and returns just these.
             wanted = np.array(missing, np.int64)
-            found, similarities = self._index.query(ranked_list.vector, len(missing), wanted)
-        ranked_list.similarities.update(zip(found.tolist(), similarities.tolist(), strict=True))
+            each = self._index.similarities(wanted, ranked_list.vector[np.newaxis])[:, 0].tolist()
+        pairs = zip(missing, each, strict=True)
+        ranked_list.similarities.update((label, one) for label, one in pairs if one == one)
 
 
-def _allowed_labels(library: Library, request: Search) -> Labels | None:
+def _allowed_labels(library: Library, request: Search) -> Admitted | None:
     """Return the labels of the photos that the filter admits; None: all."""
     if not request.filter:
         return None

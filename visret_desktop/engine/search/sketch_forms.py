@@ -34,8 +34,7 @@ from visret_desktop.models.variants import (
 )
 from visret_desktop.processes.interruptible import IsStopped
 from visret_desktop.processes.limited_run import Watch
-from visret_desktop.retrieval.content_index import ContentIndex
-from visret_desktop.retrieval.vector_index import VectorIndex
+from visret_desktop.retrieval.content_index import PhotoIndex
 from visret_desktop.retrieval.vector_matrix import Labels
 from visret_desktop.roles import Role
 
@@ -94,7 +93,7 @@ def check_forms(
     return (yield from check_in_turn(forms, check, is_whole=is_anew))
 
 
-def _index(library: Library, encoder: Encoder) -> VectorIndex | ContentIndex:
+def _index(library: Library, encoder: Encoder) -> PhotoIndex:
     is_first = encoder.name == library.encoder.name
     return library.indexes.contents() if is_first else library.second_index()
 
@@ -104,7 +103,7 @@ class _Nearest:
     """The photos nearest to a picture, by one encoder."""
 
     encoder: Encoder
-    index: VectorIndex | ContentIndex
+    index: PhotoIndex
 
     def to(self, picture: Image.Image) -> Labels:
         vectors: Vectors = self.encoder.embed_images(self.encoder.preprocess(picture)[np.newaxis])

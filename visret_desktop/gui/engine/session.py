@@ -35,9 +35,12 @@ class Session(QObject):
     catalog_restored = Signal(str)
     machine_described = Signal(object)
 
-    def __init__(self, client: EngineClient, parent: QObject | None = None) -> None:
+    def __init__(
+        self, client: EngineClient, parent: QObject | None = None, *, is_of_server: bool = False
+    ) -> None:
+        """Begin; of a library on a server nothing is indexed here."""
         super().__init__(parent)
-        self._client = client
+        self._client, self._is_of_server = client, is_of_server
         self.query: JobHandle | None = None  # the newest one
         self.question: JobHandle | None = None  # the newest one that photos are read for
         self.counting: JobHandle | None = None  # what a saved search finds
@@ -115,7 +118,9 @@ class Session(QObject):
         self.question = self._client.run(request, repeats=1)
         return self.question
 
-    def ask_beside(self, request: messages.AskCatalog | messages.CountFound) -> JobHandle:
+    def ask_beside(
+        self, request: messages.AskCatalog | messages.Browse | messages.CountFound
+    ) -> JobHandle:
         """Ask what takes nothing from a query or a question that is open."""
         return self._client.run(request, repeats=1)
 
@@ -147,6 +152,8 @@ class Session(QObject):
 
     def index(self, folders: Iterable[Path] = (), retry: Iterable[str] = ()) -> None:
         """Bring folders (none: all) up to date, unless that waits to be done already."""
+        if self._is_of_server:
+            return
         wanted = messages.IndexFolders(
             folders=tuple(str(path) for path in folders), retry=tuple(retry)
         )

@@ -22,6 +22,7 @@ from visret_desktop.gui.grid.list_names import by_list
 from visret_desktop.gui.grid.results_model import LIST_ORDER, ResultsModel
 from visret_desktop.gui.grid.results_view import ResultsView
 from visret_desktop.gui.grid.sections import DAY, MONTH
+from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.pictures.thumbnail_loader import ThumbnailLoader
 from visret_desktop.gui.sketches.sketch_strip import SketchStrip
 from visret_desktop.gui.widgets.accessibility import ArrowGroup
@@ -275,11 +276,16 @@ class GridPage(QWidget):
         elif self._order.currentIndex() == 0:
             self.order_by_date()
 
-    def show_count(self, photos: int, *, is_answer: bool = False) -> None:
-        """Say how many photos are browsed, or are behind an answer."""
+    def show_count(self, photos: int, *, is_answer: bool = False, of: int = 0) -> None:
+        """Say how many photos are browsed, or are behind an answer; `of` how many, if of more."""
         self._answered = None
-        behind = self.tr("%Ln photo(s) behind the answer", "", photos)
-        self.title.setText(behind if is_answer else self.tr("%Ln photo(s)", "", photos))
+        words = self.tr("%Ln photo(s)", "", photos)
+        if is_answer:
+            words = self.tr("%Ln photo(s) behind the answer", "", photos)
+        elif of > photos:
+            counts = count(photos), count(of)
+            words = self.tr("{0} of {1} photos").format(*counts)
+        self.title.setText(words)
 
     def show_answer(self, ranked: Ranked) -> None:
         """Say how many photos answer the query, if the search can tell already."""

@@ -27,7 +27,7 @@ from visret_desktop.gui.widgets.incoming_pictures import pictures_folder
 from visret_desktop.gui.widgets.status_line import StatusLine
 from visret_desktop.library.catalog.catalog_annotations import NoteCounts
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, ServerPaths
 from visret_desktop.recent_queries import RecentQueries
 from visret_desktop.settings import Settings
 
@@ -56,6 +56,8 @@ class LibraryController(QObject):
         self._window, self._session, self._search = window, session, search
         self._model, self._grid, self._pages = model, grid, pages
         self._banner, self._status = banner, status
+        self._is_of_server = isinstance(paths, ServerPaths)
+        self.on_server = 0  # photos of what is browsed, of which more and more come in
         self._watches = True
         self._is_engine_looking = False  # it was asked to index because the catalog is damaged
         self._browsed: Sequence[GridEntry] | None = None  # what the grid shows while browsing
@@ -230,13 +232,16 @@ class LibraryController(QObject):
             self._browsed = snapshot.entries
             self._model.set_entries(snapshot.entries)
         is_answered = self._search.is_counted  # above the grid, also where there is no photo
-        self._grid.show_count(len(snapshot.entries), is_answer=is_answered)
+        count = len(snapshot.entries)
+        self._grid.show_count(count, is_answer=is_answered, of=self.on_server)
         if self._pages.currentWidget() in (self._grid, self.empty):
             is_grid = bool(snapshot.entries) or is_answered
             self._pages.setCurrentWidget(self._grid if is_grid else self.empty)
         work = self._session
         if not self._demo.is_drawing:
-            if self._search.facts and snapshot.photos and not snapshot.entries:
+            if self._is_of_server:
+                self.empty.say(self.tr("No photo came from the server so far."))
+            elif self._search.facts and snapshot.photos and not snapshot.entries:
                 self._explain_facts()
             else:
                 self.empty.explain(snapshot, is_indexing=work.indexing, is_adding=work.adding)
@@ -295,11 +300,13 @@ class LibraryController(QObject):
         self._missing.look(snapshot)
         self.problems.show_problems(snapshot.problems)
         own = (folder for folder in snapshot.folders if folder.path != self._demo_folder)
-        self.own_photos_noticed.emit(any(folder.photo_count for folder in own))
+        is_own = not self._is_of_server
+        self.own_photos_noticed.emit(is_own and any(folder.photo_count for folder in own))
         self._grid.view.refresh_thumbnails()
         if not self._search.is_active:
             self.browse()
-        self.watch.follow(snapshot.folders, snapshot.places, watch=self._watches)
+        if not self._is_of_server:
+            self.watch.follow(snapshot.folders, snapshot.places, watch=self._watches)
 
     def _mention_traces(self, are_left: bool) -> None:
         if not are_left or self._session.removing:  # the engine is removing them

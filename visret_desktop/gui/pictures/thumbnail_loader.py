@@ -10,10 +10,10 @@ usual size, and always those on and around the screen). The other has thumbnails
 
 import io
 import logging
-import sqlite3
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ from visret_desktop.gui.pictures.photo_decoding import to_qt
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.library.photos.thumbnails import ThumbnailStore
 from visret_desktop.lru_cache import LruCache
+from visret_desktop.roles import function_at
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -34,6 +35,7 @@ _SCALED_BYTES = 48 * 1024 * 1024
 _PIXEL_BYTES = 4
 _ATTEMPTS = 3  # a file that another process is creating is locked for a moment
 _PAUSE_SECONDS = 0.05
+_ON_SERVER = "visret_desktop.institution.thumbnail_folder:ThumbnailsOfServer"  # an extra
 _log = logging.getLogger(__name__)
 
 Box = tuple[int, int]  # device pixels
@@ -45,9 +47,10 @@ class ThumbnailLoader(QObject):
 
     loaded = Signal(str, QImage)
 
-    def __init__(self, path: Path, parent: QObject | None = None) -> None:
+    def __init__(self, path: Path, parent: QObject | None = None, place: str = "") -> None:
+        """Load from a file, or of a library on a server from the `place` of its thumbnails."""
         super().__init__(parent)
-        self._store = ThumbnailStore(path)
+        self._store, self._path, self._place = ThumbnailStore(path), path, place
         self._thumbnails = LruCache[str, QImage](_THUMBNAIL_BYTES, QImage.sizeInBytes)
         self._scaled = LruCache[str, QImage](_SCALED_BYTES, QImage.sizeInBytes)
         self._boxes: dict[str, Box] = {}  # for which box a scaled copy was made
@@ -145,11 +148,19 @@ class ThumbnailLoader(QObject):
             _log.warning("thumbnail %s: %s", content_hash, error)
             return None
 
+    @cached_property
+    def _source(self) -> ThumbnailStore:
+        if not self._place:
+            return self._store
+        source: ThumbnailStore = function_at(_ON_SERVER)(self._path, self._place)
+        return source
+
     def _read(self, content_hash: str) -> bytes | None:
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                return self._store.get(content_hash)
-            except sqlite3.Error as error:  # locked or damaged: the cell stays empty
+                return self._source.get(content_hash)
+            # Locked or damaged, or a bucket, whose errors are of many kinds: the cell stays empty.
+            except Exception as error:  # noqa: BLE001
                 _log.warning("thumbnail %s, attempt %d: %s", content_hash, attempt, error)
                 time.sleep(_PAUSE_SECONDS)
         return None

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from visret_desktop import __version__, installation, logs, releases
 from visret_desktop.file_changes import as_usual
 from visret_desktop.gui.languages.sentences import translated
+from visret_desktop.gui.library.server_dialog import what_leaves
 from visret_desktop.gui.models.pack_progress import LinkLabel, linked, with_links
 from visret_desktop.gui.photo.photo_actions import reveal_folder
 from visret_desktop.gui.widgets.background import Background
@@ -30,7 +31,7 @@ from visret_desktop.gui.widgets.icons import drawn
 from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill, room_on, scrolled
-from visret_desktop.paths import Paths, bundled
+from visret_desktop.paths import Paths, ServerPaths, bundled
 from visret_desktop.releases import Release
 
 _SIZE = (720, 560)
@@ -64,9 +65,12 @@ class PrivacyPage(Dialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         content = QWidget()
+        title, words = self.tr("Nothing leaves this computer."), self._promise()
+        if isinstance(paths, ServerPaths):
+            title, words = paths.library_name, what_leaves()
         parts = (
-            PlainLabel(self.tr("Nothing leaves this computer."), is_bold=True),
-            PlainLabel(self._promise(), is_wrapped=True),
+            PlainLabel(title, is_bold=True),
+            PlainLabel(words, is_wrapped=True),
             self.summary,
             (self.record, 1),
             PlainLabel(self.tr("Where everything is"), is_bold=True),

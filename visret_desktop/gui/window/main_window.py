@@ -11,6 +11,7 @@ from visret_desktop.engine.messages import HASH_PREFIX, QueryTerm
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.engine.session import Session
 from visret_desktop.gui.grid.results_model import GridEntry
+from visret_desktop.gui.library.server_browsing import ServerBrowsing
 from visret_desktop.gui.opening.one_window import bring_forward
 from visret_desktop.gui.opening.open_request import OpenRequest
 from visret_desktop.gui.pictures.photo_decoding import end_decoding
@@ -23,7 +24,7 @@ from visret_desktop.gui.window.settings_controller import SettingsController
 from visret_desktop.gui.window.window_menus import WindowCommands, WindowMenus
 from visret_desktop.gui.window.window_parts import WindowParts
 from visret_desktop.gui.window.window_state import WindowState, parts_kept
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, ServerPaths
 from visret_desktop.settings import Settings
 
 
@@ -34,12 +35,21 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._paths, self._client = paths, client
         self._keeper = SettingsController(paths, settings, self)
-        self._session = Session(client, self)
+        is_of_server = isinstance(paths, ServerPaths)
+        self._session = Session(client, self, is_of_server=is_of_server)
         self._state = WindowState(paths.config / "window.ini")
         self.setWindowTitle(self.tr("visret"))
         self._parts = WindowParts(paths, self._keeper, self._session, client, self._state, self)
         self._lay_out()
-        WindowMenus(self._parts, self._keeper, self._session, self._commands(), paths.logs, self)
+        WindowMenus(
+            self._parts,
+            self._keeper,
+            self._session,
+            self._commands(),
+            paths.logs,
+            self,
+            is_of_server=is_of_server,
+        )
         self._connect()
         self._state.restore(self, self._splitter, self._side_panels)
         self._kept = parts_kept(
@@ -47,12 +57,26 @@ class MainWindow(QMainWindow):
         )
         self._state.show_in(self._kept)
         self._parts.grid.bursts.setChecked(settings.stacks)
+        self._browsing: ServerBrowsing | None = None
+        if isinstance(paths, ServerPaths):
+            self._show_server(paths)
+
+    def _show_server(self, paths: ServerPaths) -> None:
+        """Leave out what needs the catalog of all photos; have them come in by pages."""
+        parts, session = self._parts, self._session
+        self.setWindowTitle(self.tr("visret – {0}").format(paths.library_name))
+        self._side.hide()
+        self._browsing = ServerBrowsing(
+            session, parts.search, parts.library, parts.grid.view, parts.banner, self
+        )
 
     def begin(self, folders: Sequence[Path], query: str) -> None:
         """Start the engine and read the library; then add folders and search."""
         self._client.start()
         self._session.set_indexing(False, self._settings.free_cores)
         self._parts.library.view.open()
+        if self._browsing is not None:
+            self._browsing.begin()
         if folders:
             self._parts.library.add(folders)
         if query:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QWidget
 
@@ -45,8 +45,11 @@ class WindowMenus(QObject):
         commands: WindowCommands,
         logs: Path,
         window: QMainWindow,
+        *,
+        is_of_server: bool,
     ) -> None:
         super().__init__(window)
+        self._is_of_server = is_of_server
         self._parts, self._keeper, self._session = parts, keeper, session
         self._commands, self._logs, self._window = commands, logs, window
         add_menu(window, self.tr("&Library"), self._library())
@@ -61,7 +64,7 @@ class WindowMenus(QObject):
 
     def _library(self) -> Entries:
         parts, keeper, library = self._parts, self._keeper, self._parts.library
-        return (
+        of_catalog = (
             (self.tr("Add folder …"), "Ctrl+O", library.choose_new),
             (self.tr("Check for new photos"), "F5", self._session.index),
             Toggle(
@@ -77,13 +80,29 @@ class WindowMenus(QObject):
             (self.tr("Import deployments …"), "", parts.deployments.import_package),
             (self.tr("Deployments …"), "", parts.deployments.open),
             (self.tr("Take in what a detector found …"), "", parts.detections.open),
+            (self.tr("Open a library on a server …"), "", self._open_server),
             _SEPARATOR,
+        )
+        faster = (self.tr("Index photos faster …"), "", parts.judging.check_precision)
+        return (
+            *self._own(*of_catalog),
             (self.tr("Models …"), "Ctrl+M", keeper.choose_models),
-            (self.tr("Index photos faster …"), "", parts.judging.check_precision),
+            *self._own(faster),
             (self.tr("Settings …"), "Ctrl+,", keeper.edit),
             _SEPARATOR,
             (self.tr("Quit"), "Ctrl+Q", self._window.close),
         )
+
+    def _own(self, *entries: Entry | Toggle | QAction) -> Entries:
+        """Return what needs the catalog of all photos, which no library on a server has here."""
+        return () if self._is_of_server else entries
+
+    def _open_server(self) -> None:
+        from visret_desktop.gui.library.server_dialog import ServerDialog  # rarely opened
+
+        dialog = ServerDialog(self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
 
     def _edit(self) -> Entries:
         parts = self._parts
@@ -132,8 +151,10 @@ class WindowMenus(QObject):
         parts, strip = self._parts, self._parts.grid.strip
         captions, bursts = parts.grid.captions, parts.grid.bursts
         return (
-            self._leaf(self.tr("Library"), "F9", "library"),
-            self._leaf(self.tr("Narrow the photos"), "F8", "facts"),
+            *self._own(
+                self._leaf(self.tr("Library"), "F9", "library"),
+                self._leaf(self.tr("Narrow the photos"), "F8", "facts"),
+            ),
             _panel(self.tr("About the photo"), "F10", parts.photo),
             Toggle(
                 self.tr("Timeline"),
@@ -144,11 +165,13 @@ class WindowMenus(QObject):
             Toggle(self.tr("Sketches folded away"), "", strip.fold.click, lambda: strip.is_folded),
             Toggle(self.tr("Names and dates"), "", captions.click, captions.isChecked),
             Toggle(self.tr("Bursts as one picture"), "", bursts.click, bursts.isChecked),
-            Toggle(
-                self.tr("Blank frames hidden"),
-                "",
-                parts.facts.panel.toggle_blank,
-                lambda: parts.facts.panel.are_blank_hidden,
+            *self._own(
+                Toggle(
+                    self.tr("Blank frames hidden"),
+                    "",
+                    parts.facts.panel.toggle_blank,
+                    lambda: parts.facts.panel.are_blank_hidden,
+                )
             ),
             Toggle(self.tr("Map"), "F7", parts.map.toggle, lambda: parts.map.is_open),
             Toggle(

@@ -41,7 +41,7 @@ from visret_desktop.gui.window.settings_controller import SettingsController
 from visret_desktop.gui.window.sketch_controller import SketchController
 from visret_desktop.gui.window.tag_panel_controller import TagPanelController
 from visret_desktop.gui.window.window_state import WindowState
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, ServerPaths
 from visret_desktop.recent_queries import RecentQueries
 
 _NARROWEST_PAGE = 320  # pixels
@@ -146,7 +146,8 @@ class WindowParts:
         """Make the widgets, and what they show."""
         pasted = paths.cache / "pasted"
         self.model = ResultsModel(window)
-        self.loader = ThumbnailLoader(paths.thumbnails, window)
+        place = paths.server_thumbnails if isinstance(paths, ServerPaths) else ""
+        self.loader = ThumbnailLoader(paths.thumbnails, window, place)
         self.query_bar = QueryBar(pasted, RecentQueries(paths.recent_queries))
         self.board = SketchViewModel(window)
         self.pictures = SketchPictures(self.loader, window)

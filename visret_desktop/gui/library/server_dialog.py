@@ -1,0 +1,78 @@
+"""Ask which library on a server is to be opened, and say what leaves the computer then."""
+
+from importlib.util import find_spec
+
+from PySide6.QtCore import QCoreApplication, QProcess
+from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
+
+from visret_desktop.gui.widgets.dialog import Dialog
+from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.window_layout import fill
+from visret_desktop.processes import own_python
+
+_WIDTH = 600
+_NEEDED = ("psycopg", "pgvector", "fsspec")
+
+
+class ServerDialog(Dialog):
+    """Opens a library in a window of its own, which other people's photos do not mix with."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Open a library on a server"))
+        self.setMinimumWidth(_WIDTH)
+        self.address, self.thumbnails = QLineEdit(), QLineEdit()
+        self.address.setPlaceholderText("postgresql://reader@photos.example.org/library")
+        self.thumbnails.setPlaceholderText(self.tr("/srv/thumbnails or s3://archive/thumbnails"))
+        form = QFormLayout()
+        form.addRow(self.tr("Address"), self.address)
+        form.addRow(self.tr("Thumbnails"), self.thumbnails)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons.rejected.connect(self.reject)
+        self.open_button = self.button(self.tr("Open"), self._open)
+        self.open_button.setObjectName("primary")
+        buttons.addButton(self.open_button, QDialogButtonBox.ButtonRole.ActionRole)
+        parts = (
+            form,
+            PlainLabel(self._password(), is_wrapped=True),
+            PlainLabel(self.tr("What leaves this computer"), is_bold=True),
+            PlainLabel(what_leaves(), is_wrapped=True),
+            buttons,
+        )
+        fill(QVBoxLayout(self), *parts, margins=(24, 20, 24, 16), spacing=12)
+        self.address.textChanged.connect(self._show)
+        self._show()
+
+    def _password(self) -> str:
+        if not all(map(find_spec, _NEEDED)):
+            return self.tr(
+                "Libraries on servers need more than is installed here:"
+                ' pip install "visret-desktop[institution]".'
+            )
+        return self.tr(
+            "The password stands in ~/.pgpass or PGPASSWORD, not in the address. Without a place"
+            " for thumbnails photos are shown where their folders are within reach."
+        )
+
+    def _show(self) -> None:
+        is_there = all(map(find_spec, _NEEDED))
+        self.open_button.setEnabled(is_there and bool(self.address.text().strip()))
+
+    def _open(self) -> None:
+        place = ("--library", self.address.text().strip())
+        pictures = ("--thumbnails", self.thumbnails.text().strip())
+        program, *arguments = own_python.program("gui", *place, *pictures)
+        QProcess.startDetached(program, arguments)
+        self.accept()
+
+
+def what_leaves() -> str:
+    """Return what a search sends to the server of a library."""
+    return QCoreApplication.translate(
+        "ServerDialog",
+        "To the server of the library: vectors, which are the numbers that a model here makes of"
+        " your words, pictures and sketches; filters, with their names of cameras, folders and"
+        " places; how many photos are wanted, and which of those that it named are to be described;"
+        " your name and password. Nothing else: words are rewritten and pictures drawn on this"
+        " computer. Who has a vector and the model can tell roughly what was looked for.",
+    )

@@ -1,0 +1,1 @@
+"""Searching a library on a server from the ordinary window and command line."""
