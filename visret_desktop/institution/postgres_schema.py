@@ -6,7 +6,7 @@ the desktop's catalog, so that most conditions are the same SQL. Texts are compa
 as there.
 """
 
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
 import psycopg
 
@@ -18,35 +18,22 @@ from visret_desktop.institution.store_errors import (
     LibraryOfOtherVersion,
     VectorsMissing,
 )
-from visret_desktop.library.records import METADATA_COLUMNS
+from visret_desktop.library.records import METADATA_COLUMNS, Metadata
 
-FORM = 2  # of all tables; raise it with every change of them, and say in docs/institution.md how
+# Of all tables. Raise the first number with every change of them, and say in docs/institution.md
+# how one gets there; the second follows what is read from photos, each a column.
+FORM = f"2.{len(METADATA_COLUMNS)}"
 _NEEDED = (0, 8)  # of pgvector: the first that goes on where a filter leaves too few
 _LOCK = 7_645_238_117  # any number: whoever makes the tables holds it
 _TEXT = 'text COLLATE "C"'
 _TEXTS = 'text[] COLLATE "C"'
-# The types of what a photo says of itself.
+# The types of what a photo says of itself. The first that stands in a declaration counts.
+_SQL = {tuple: _TEXTS, str: _TEXT, int: "bigint", float: "double precision"}
 _TYPES = {
-    "width": "integer",
-    "height": "integer",
-    "format": _TEXT,
-    "taken_at": _TEXT,
-    "latitude": "double precision",
-    "longitude": "double precision",
-    "altitude": "double precision",
-    "camera": _TEXT,
-    "lens": _TEXT,
-    "exposure_seconds": "double precision",
-    "f_number": "double precision",
-    "focal_length_mm": "double precision",
-    "iso": "bigint",
-    "rating": "smallint",
-    "title": _TEXT,
-    "description": _TEXT,
-    "keywords": _TEXTS,
-    "color_label": _TEXT,
-    "taken_from": _TEXT,
-    "sequence": _TEXT,
+    name: next(
+        sql for kind, sql in _SQL.items() if kind in (get_origin(hint), hint, *get_args(hint))
+    )
+    for name, hint in get_type_hints(Metadata).items()
 }
 # What follows from it, for filters alone.
 _DERIVED = {
@@ -96,7 +83,7 @@ def check(db: "psycopg.Connection[Any]", server: str, encoder: str = "") -> Embe
     if not _has_tables(db):
         raise LibraryMissing(server=server)
     about = dict(db.execute(_META).fetchall())
-    if about.get("form") != str(FORM):
+    if about.get("form") != FORM:
         raise LibraryOfOtherVersion(server=server, there=about.get("form", "?"), here=FORM)
     if encoder and about["encoder"] != encoder:
         raise LibraryOfOtherEncoder(server=server, there=about["encoder"], here=encoder)
@@ -128,7 +115,6 @@ def _has_tables(db: "psycopg.Connection[Any]") -> bool:
 
 
 def _make_tables(db: "psycopg.Connection[Any]", space: EmbeddingSpace) -> None:
-    assert _TYPES.keys() == set(METADATA_COLUMNS)
     columns = ", ".join(f"{name} {kind}" for name, kind in (_TYPES | _DERIVED).items())
     db.execute("CREATE EXTENSION IF NOT EXISTS vector")
     db.execute("CREATE TABLE library (key text PRIMARY KEY, value text NOT NULL)")
@@ -168,7 +154,7 @@ def _make_tables(db: "psycopg.Connection[Any]", space: EmbeddingSpace) -> None:
         cursor.executemany(
             "INSERT INTO library VALUES (%s, %s)",
             [
-                ("form", str(FORM)),
+                ("form", FORM),
                 ("encoder", space.encoder),
                 ("dimension", str(space.dimension)),
             ],
