@@ -46,13 +46,12 @@ class Role:
     working_share: float = 0.2
     working_bytes: int = 300 * _MB
     # Speed: what a person counts, the property of `Paths` where measured seconds are kept, and the
-    # share of the computer's rates that models of real size reach.
+    # share of the processor's rates that models of real size reach.
     unit: str = "word"
     units_a_query: int = 0  # 0: not each query needs some, so speed is told by the unit
     words_a_unit: int = 1  # that a language model writes for one
     times: str = ""
     share_of_cores: float = 0.4
-    share_of_graphics: float = 0.25
 
     @property
     def device_setting(self) -> str:
@@ -95,7 +94,6 @@ _TABLE = (
         computed_by="llama",
         units_a_query=20,
         times="rewriting_times",
-        share_of_graphics=0.5,
     ),
     Role(
         "visualizer",
@@ -130,7 +128,6 @@ _TABLE = (
         unit="photo",
         words_a_unit=25,
         times="reading_times",
-        share_of_graphics=0.5,
     ),
 )
 ROLES = {role.name: role for role in _TABLE}  # in the order that people see

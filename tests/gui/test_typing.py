@@ -83,6 +83,17 @@ def test_photos_follow_and_enter_only_makes_them_better(driver: WindowDriver) ->
     assert driver.bar.line.earlier == ["a red square", *earlier]
 
 
+def test_a_key_is_followed_at_once_and_a_burst_of_keys_in_time(driver: WindowDriver) -> None:
+    due = driver.bar.typing._due
+    driver.until(lambda: driver.bar.typing._since_read.elapsed() > 70)
+    QTest.keyClicks(driver.line, "re")
+    assert due.interval() == 0
+    driver.until(lambda: not due.isActive())
+    QTest.keyClicks(driver.line, "d")
+    assert due.isActive()
+    driver.until(lambda: driver.child(SearchController).question == "red")
+
+
 def test_what_is_typed_begins_at_the_top_wherever_the_cursor_rests(driver: WindowDriver) -> None:
     view = driver.view
     typed(driver, "a red square")

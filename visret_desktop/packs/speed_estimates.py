@@ -1,7 +1,9 @@
 """How fast a pack is on this computer: measured while it was used, or estimated until then.
 
 An estimate is arithmetic: the operations that a photo or a sketch takes (`Offer.flops`), and the
-bytes that a language model reads for each token, against what this computer was measured to do.
+bytes that a language model reads for each token, against what this processor was measured to do.
+Graphics processors get none: this arithmetic promised 7 to 43 times the speed that was measured
+on one (docs/models.md), as models do not reach the rate of one large product.
 """
 
 import json
@@ -39,6 +41,7 @@ _A_SECOND = {
     "word": form("{count} words a second"),
 }
 _OF_ONES_A_SECOND = form("{count} {unit}s a second")
+_ESTIMATED_ON = "cpu"
 _DRAWING_BYTES = 824 * 2**20  # what draws, and a picture
 
 
@@ -47,7 +50,7 @@ class Machine:
     """What this computer offers models: the device of each role, rates and memory of devices."""
 
     devices: Mapping[str, str]  # by role
-    rates: Rates  # by device: operations a second, bytes read a second
+    rates: Rates  # by device, "cpu" if any: operations a second, bytes read a second
     memory: Mapping[str, int]  # by device
     computer: str = ""  # changes when it is another one
 
@@ -94,9 +97,9 @@ def speed_of(entry: PackEntry, machine: Machine | None, paths: Paths) -> Speed |
     if seconds is not None:
         return Speed(entry.role, seconds, is_measured=True)
     device = machine.devices.get(entry.role.name, "") if machine else ""
-    if machine is None or device not in machine.rates:
+    if machine is None or device != _ESTIMATED_ON or device not in machine.rates:
         return None
-    seconds = _estimated(entry.role, entry, device, *machine.rates[device])
+    seconds = _estimated(entry.role, entry, *machine.rates[device])
     return Speed(entry.role, seconds, is_measured=False) if seconds else None
 
 
@@ -117,8 +120,8 @@ def _roughly(role: Role, size_bytes: int, device: str) -> int:
     return int(size_bytes * share) + role.working_bytes + (_DRAWING_BYTES if role.draws else 0)
 
 
-def _estimated(role: Role, entry: PackEntry, device: str, flops: float, read: float) -> float:
-    share = role.share_of_cores if device == "cpu" else role.share_of_graphics
+def _estimated(role: Role, entry: PackEntry, flops: float, read: float) -> float:
+    share = role.share_of_cores
     work = entry.offer.flops if entry.offer else 0
     if role.sees:
         work = work or _work_of_photo(entry)

@@ -49,12 +49,15 @@ def test_it_is_measured_once(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> N
     assert describe(paths, ON_CPU) == measured, "to the last digit: it was not measured again"
 
 
-def test_what_torch_cannot_use_is_not_measured(
-    paths: Paths, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_graphics_are_not_measured(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was measured of the processor is kept meanwhile, and of graphics nothing."""
     monkeypatch.setattr(machine_speed, "_SECONDS", 0.05)
-    monkeypatch.setattr(machine_speed, "_device_of", lambda *_: "xpu")
-    assert dict(describe(paths, ON_CPU).rates) == {}
+    monkeypatch.setattr(machine_speed, "_device_of", lambda *_: "cuda")
+    machine = describe(paths, ON_CPU)
+    assert (dict(machine.rates), set(machine.devices.values())) == ({}, {"cuda"})
+    both = {"cpu": (3e11, 4e10), "cuda": (7e14, 3e12)}
+    paths.machine.write_text(json.dumps({**vars(machine), "rates": both}))
+    assert dict(describe(paths, ON_CPU).rates) == {"cpu": both["cpu"]}
 
 
 def test_another_computer_is_measured_anew(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from visret_desktop.cli.packs.listing import list_lines, pack_bodies
 from visret_desktop.packs.offers import find_offer, offers
 from visret_desktop.packs.pack_list import PackEntry, choices
 from visret_desktop.packs.speed_estimates import Machine, Speed, memory_of, read_machine, speed_of
 from visret_desktop.paths import Paths
 from visret_desktop.roles import ROLES, Role
+from visret_desktop.settings import Settings
 
 CPU = Machine(dict.fromkeys(ROLES, "cpu"), {"cpu": (300e9, 40e9)}, {"cpu": 16 * 10**9})
 GPU = Machine(dict.fromkeys(ROLES, "cuda"), {"cuda": (100e12, 800e9)}, {"cuda": 24 * 10**9})
@@ -26,13 +28,15 @@ def choice(paths: Paths, name: str) -> PackEntry:
 
 
 @pytest.mark.parametrize("offer", [pytest.param(each, id=each.name) for each in offers()])
-def test_every_offer_has_an_estimate_on_every_machine(offer: object, paths: Paths) -> None:
+def test_every_offer_has_an_estimate_on_processors_and_none_on_graphics(
+    offer: object, paths: Paths
+) -> None:
+    """Estimates for a card were 7 to 43 times too fast, so it gets none."""
     each = choice(paths, getattr(offer, "name", ""))
-    slow, fast = speed_of(each, CPU, paths), speed_of(each, GPU, paths)
-    assert slow is not None
-    assert fast is not None
-    assert not slow.is_measured
-    assert fast.seconds < slow.seconds
+    speed = speed_of(each, CPU, paths)
+    assert speed is not None
+    assert not speed.is_measured
+    assert speed_of(each, GPU, paths) is None
     assert memory_of(each, CPU) >= each.size_bytes / 2
     assert memory_of(each, GPU) > 0
 
@@ -82,6 +86,18 @@ def test_an_unknown_machine_tells_nothing(paths: Paths) -> None:
     assert memory_of(each, replace(CPU, devices={})) == 0
 
 
+@pytest.mark.parametrize(
+    ("machine", "is_unknown", "has_estimates"),
+    [(None, True, False), (CPU, False, True), (GPU, False, False)],
+)
+def test_the_list_says_which_speeds_it_has(
+    machine: Machine | None, is_unknown: bool, has_estimates: bool, paths: Paths
+) -> None:
+    lines = "\n".join(list_lines(pack_bodies(paths, machine), Settings()))
+    assert ("measures this computer" in lines) == is_unknown
+    assert ("Speeds are estimates" in lines) == has_estimates
+
+
 def test_what_was_measured_in_use_counts_for_more(paths: Paths) -> None:
     each = choice(paths, "starter-visualizer")
     assert each.pack is not None
@@ -89,6 +105,7 @@ def test_what_was_measured_in_use_counts_for_more(paths: Paths) -> None:
     name, steps = f"{each.pack.name}-{each.pack.digest}", each.pack.settings["steps"]
     paths.drawing_times.write_text(json.dumps({name: 0.5}))
     assert speed_of(each, CPU, paths) == Speed(Role.VISUALIZER, 0.5 * steps, is_measured=True)
+    assert speed_of(each, GPU, paths) == Speed(Role.VISUALIZER, 0.5 * steps, is_measured=True)
     paths.drawing_times.write_text("[")
     assert speed_of(each, CPU, paths) is None
 

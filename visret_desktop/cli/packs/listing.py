@@ -82,9 +82,9 @@ def list_lines(packs: list[Json], chosen: Settings) -> Iterator[str]:
     headers = ("", "name", "role", "license", "size", "memory", "speed", "state")
     yield from table(headers, rows)
     yield ""
-    if not any(pack["speed"] for pack in packs):
-        yield "`visret packs show NAME` measures how fast models are here, once."
-    elif not all(pack["speed_is_measured"] for pack in packs):
+    if not any(pack["memory_bytes"] for pack in packs):
+        yield "`visret packs show NAME` measures this computer, once, and tells what models take."
+    elif any(pack["speed"] and not pack["speed_is_measured"] for pack in packs):
         yield "Speeds are estimates for this computer; ! was measured while it was used."
     for group in offer_sets():
         size = size_of(size_of_set(group))

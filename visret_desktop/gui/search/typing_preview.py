@@ -1,6 +1,6 @@
 """What is understood of a line while it is typed: shown as chips and facts, and sent on."""
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from visret_desktop.gui.facts.fact_row import FactRow
 from visret_desktop.gui.facts.line_reader import LineReader
@@ -8,9 +8,9 @@ from visret_desktop.gui.search.query_chips import ChipRow
 from visret_desktop.gui.search.query_line import QueryLine
 from visret_desktop.gui.search.typed_query import read_typed
 
-# Who types 8 keys a second leaves 125 ms between them, so each is followed; less than this lies
-# between the letters of a pair that two hands type as one.
-_PAUSE_MS = 70
+# The line is read no more often. Who types 8 keys a second leaves 125 ms between them, so each is
+# followed at once; less lies between the letters of a pair that two hands type as one.
+_APART_MS = 70
 _REST_MS = 500  # then a word is finished although no space follows
 
 
@@ -32,8 +32,9 @@ class TypingPreview(QObject):
         self._line, self._chips, self._facts, self._reading = line, chips, facts, reading
         self.is_followed = False
         self.text_seconds = -1.0  # that words take the encoder; below 0: nobody knows yet
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
-        self._pause.timeout.connect(lambda: self._read_typed(is_resting=False))
+        self._due = QTimer(self, singleShot=True)
+        self._due.timeout.connect(lambda: self._read_typed(is_resting=False))
+        self._since_read = QElapsedTimer()
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(lambda: self._read_typed(is_resting=True))
         self._rest.timeout.connect(self.rested)
@@ -41,21 +42,24 @@ class TypingPreview(QObject):
     def follow(self, is_wanted: bool) -> None:
         """Say what is understood while one types, if the encoder keeps up with it."""
         was_followed = self.is_followed
-        self.is_followed = is_wanted and 0 <= self.text_seconds <= _PAUSE_MS / 1000
+        self.is_followed = is_wanted and 0 <= self.text_seconds <= _APART_MS / 1000
         if self.is_followed and not was_followed and self._line.is_edited:
             self.begin()
         elif not self.is_followed:
             self.end()
 
     def begin(self) -> None:
-        """Read what is typed as soon as the keys pause."""
+        """Read what is typed, at once unless that was done just before."""
         if self.is_followed:
             self._facts.reserve(bool(self._line.text()))
-            self._pause.start()
+            if not self._due.isActive():
+                since = self._since_read.elapsed() if self._since_read.isValid() else _APART_MS
+                self._due.start(max(0, _APART_MS - since))
             self._rest.start()
 
     def _read_typed(self, *, is_resting: bool) -> None:
         """Show what is understood, and say it; the line itself is the typist's."""
+        self._since_read.start()
         text = self._line.text()
         if self._line.is_composing or not (text.strip() or is_resting):
             return
@@ -73,7 +77,7 @@ class TypingPreview(QObject):
 
     def end(self) -> None:
         """Show nothing that is not asked."""
-        self._pause.stop()
+        self._due.stop()
         self._rest.stop()
         self._facts.reserve(False)
         self._facts.preview(())

@@ -1,8 +1,8 @@
-"""How fast this computer multiplies and reads memory: a second of work, kept in a small file.
+"""How fast this processor multiplies and reads memory: a second of work, kept in a small file.
 
-Measured with the libraries that run the models, on the devices that they would run on, so that
-`packs.speeds` can estimate how fast a model will be. Once a model was used, what was measured then
-counts instead.
+Measured with the libraries that run the models, so that `packs.speed_estimates` can estimate how
+fast a model will be. Once a model was used, what was measured then counts instead; on a graphics
+processor only that tells.
 """
 
 import json
@@ -22,7 +22,6 @@ from visret_desktop.models.runtimes.devices import (
     graphics_drivers,
     place,
     sensible_threads,
-    usable_device,
 )
 from visret_desktop.packs.speed_estimates import Machine, read_machine
 from visret_desktop.paths import Paths
@@ -38,13 +37,15 @@ _READ_BYTES = 256 * 2**20  # more than processors have of cache
 def describe(paths: Paths, settings: Settings) -> Machine:
     """Return what this computer offers models; measured once, then read from the cache."""
     devices = {role.name: _device_of(role, settings) for role in ROLES.values()}
-    known = read_machine(paths)
-    rates = dict(known.rates) if known and known.computer == _computer() else {}
+    kept = read_machine(paths)
     wanted = set(devices.values())
-    fresh = filter(_can_measure, wanted - set(rates))
-    rates |= {device: (_flops(device), _bytes(device)) for device in fresh}
+    rates = {}
+    if kept and kept.computer == _computer() and CPU in kept.rates:
+        rates = {CPU: kept.rates[CPU]}
+    elif CPU in wanted:
+        rates = {CPU: (_flops(), _bytes())}
     machine = Machine(devices, rates, {device: total(device) for device in wanted}, _computer())
-    if machine != known:
+    if machine != kept:
         file_changes.write(paths.machine, json.dumps(vars(machine)).encode())
     return machine
 
@@ -62,26 +63,11 @@ def _device_of(role: Role, settings: Settings) -> str:
         return CPU
 
 
-def _can_measure(device: str) -> bool:
-    """Tell whether PyTorch, which we measure with, can use a device; llama.cpp may use others."""
-    if device == CPU:
-        return True
-    try:
-        usable_device(device)
-    except DeviceMissing:
-        return False
-    return True
-
-
 # ---- multiplying ----------------------------------------------------------------------------
 
 
-def _flops(device: str) -> float:
-    """Return operations a second, as encoders do them: every core for itself, or half precision."""
-    return _flops_of_cores() if device == CPU else _flops_of_graphics(device)
-
-
-def _flops_of_cores() -> float:
+def _flops() -> float:
+    """Return operations a second, as encoders do them: every core for itself."""
     session = _layer()
     given = np.ones((_ROWS, _WIDE), np.float32)
     once = 2 * 2 * _ROWS * _WIDE * _INNER
@@ -119,54 +105,30 @@ def _layer() -> Any:
     )
 
 
-def _flops_of_graphics(device: str) -> float:
-    import torch
-
-    side = 4096
-    left = torch.ones(side, side, dtype=torch.float16, device=device)
-
-    def multiply() -> None:
-        (left @ left)[0, 0].item()  # waits until it is done
-
-    return 2.0 * side**3 * _times_a_second(multiply, clock=time.perf_counter)
-
-
 # ---- reading --------------------------------------------------------------------------------
 
 
-def _bytes(device: str) -> float:
+def _bytes() -> float:
     """Return bytes a second that are read from memory, as chat models read their weights."""
-    if device != CPU:
-        return _bytes_of_graphics(device)
     threads = sensible_threads(_READ_BYTES)
     array = np.ones(_READ_BYTES // 4, np.float32)
     return float(array.nbytes) * _times_a_second(array.max, threads)
 
 
-def _bytes_of_graphics(device: str) -> float:
-    import torch
+def _times_a_second(work: Callable[[], object], threads: int = 1) -> float:
+    """Return how often `threads` threads together do `work` in a second of their own time.
 
-    array = torch.ones(_READ_BYTES // 2, dtype=torch.float16, device=device)
-    return _READ_BYTES * _times_a_second(lambda: array.sum().item(), clock=time.perf_counter)
-
-
-def _times_a_second(
-    work: Callable[[], object], threads: int = 1, clock: Callable[[], float] = time.thread_time
-) -> float:
-    """Return how often `threads` threads together do `work` in a second of `clock`.
-
-    Seconds of the threads themselves do not let a computer that is busy with other things seem
-    slower than it is; work that waits for a graphics processor takes seconds of the wall.
+    That does not let a computer that is busy with other things seem slower than it is.
     """
     work()  # what happens only once
     end = time.perf_counter() + _SECONDS
 
     def rate(_: int) -> float:
-        times, began = 0, clock()
+        times, began = 0, time.thread_time()
         while time.perf_counter() < end or not times:
             work()
             times += 1
-        return times / max(clock() - began, _TICK)
+        return times / max(time.thread_time() - began, _TICK)
 
     with ThreadPoolExecutor(threads) as pool:
         return sum(pool.map(rate, range(threads)))
