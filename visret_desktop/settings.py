@@ -72,9 +72,7 @@ class Settings:
         page="",
     )
     second_encoder: str = _setting(
-        "",
-        "Second encoder that answers beside it, such as one for nature",
-        page="models",
+        "", "Second encoder that answers beside it, such as one for nature", page="models"
     )
     free_cores: int = _setting(
         0, "Processor cores that indexing leaves to other programs", 0, 64, restarts=False
@@ -380,10 +378,8 @@ def _of(stored: dict[str, Any]) -> Settings:
     if isinstance(minutes := stored.get("event_minutes"), int):  # as it was once called
         stored = {"event_seconds": 60 * minutes} | stored
     for name, line in declared().items():
-        if name in stored:
-            value = _accept(line, stored[name])
-            if value is not None:
-                accepted[name] = value
+        if name in stored and (value := _accept(line, stored[name])) is not None:
+            accepted[name] = value
     return Settings().changed(**accepted)
 
 

@@ -519,6 +519,29 @@ def test_a_reader_of_several_pictures_answers_the_whole_question(
     assert found.sentence.startswith("The heron in photo 2 has brighter feet. Feet of a tarn")
 
 
+def test_an_answer_to_all_things_at_once_needs_two_photos_of_each_for_its_mark(
+    filled: Desk, scripted: ScriptedReader
+) -> None:
+    filled.library.pack(Role.READER).settings["most_pictures"] = 2
+    scripted.reads_together = True
+    scripted.readings = says(*("turquoise", "brown") * 2, "The heron's are brighter.")
+    found = last(filled, _compared(filled, images=4))
+    assert [one.witnesses for one in found.said] == [2, 2]
+    assert (found.witnesses, found.is_sure) == (1, False)
+
+
+def test_a_thing_that_only_sketches_show_leaves_a_comparison_without_a_mark(
+    filled: Desk, scripted: ScriptedReader
+) -> None:
+    sketches = tuple(_sketch(filled, name, 1) for name in ("a.png", "b.png"))
+    scripted.readings = says("turquoise", "", "turquoise", "", "brown", "brown")
+    request = _compared(filled, images=4, sketches=sketches, knowledge="photos+sketch")
+    found = last(filled, request)
+    assert (found.verdict, found.source) == ("answer", "photos and sketch")
+    assert [one.witnesses for one in found.said] == [2, 2]
+    assert not found.is_sure
+
+
 def test_photos_of_several_moments_are_read_together_and_what_differs_is_said(
     filled: Desk, scripted: ScriptedReader
 ) -> None:

@@ -158,7 +158,7 @@ def composed(
         said=_said(known),
         evidence=_marked(entities, parts, evidence) if is_settled else tuple(evidence),
         is_doubted=bool(miscounted) or differs,
-        witnesses=_witnesses(parts) if verdict == "answer" else 0,
+        witnesses=_witnesses(parts, together.photos if joint else ()) if verdict == "answer" else 0,
         is_settled=is_settled,
     )
     return replace(answered, reasoning=_reasoning(answered))
@@ -239,8 +239,13 @@ def _differs(question: str, together: Together, part: AnswerPart) -> bool:
     return not part.found.answer or not same(question, (part.found.answer, together.text))
 
 
-def _witnesses(parts: Sequence[AnswerPart]) -> int:
-    return min(part.found.groups[0].witnesses for part in parts)
+def _witnesses(parts: Sequence[AnswerPart], joint: Sequence[int]) -> int:
+    """Return how many moments of each thing say it; a sketch shows none.
+
+    `joint` has the photos of an answer to all things at once, as many of each.
+    """
+    moments = [0 if part.is_sketch else part.found.groups[0].witnesses for part in parts]
+    return min(*moments, len(joint) // len(parts)) if joint else min(moments)
 
 
 def _source(question: str, known: Sequence[_Known]) -> Source:

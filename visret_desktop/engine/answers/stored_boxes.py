@@ -5,6 +5,7 @@ that, or if it is a kind of what the detector says: an otter is an animal.
 """
 
 from collections.abc import Collection, Sequence
+from itertools import takewhile
 
 from visret_desktop.library.catalog.catalog_detections import Detection, FileDetections
 from visret_desktop.models.answering.answer_meanings import bundled_meanings
@@ -14,6 +15,8 @@ from visret_desktop.models.interfaces import Box
 
 _ASKS_NUMBER = ("how", "many")
 _WORDS_BEFORE = 3  # of what is counted: "how many of the young otters"
+# What follows names others: "how many fish do the otters carry".
+_VERBS = frozenset(("is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "can"))
 
 
 def counted(question: str) -> str:
@@ -22,8 +25,9 @@ def counted(question: str) -> str:
     starts = [n for n in range(2, len(words)) if tuple(words[n - 2 : n]) == _ASKS_NUMBER]
     if not starts:
         return ""
-    nouns = words[starts[0] : starts[0] + _WORDS_BEFORE + 1]
-    return next((noun for noun in nouns if is_plural(noun)), nouns[0])
+    after = words[starts[0] : starts[0] + _WORDS_BEFORE + 1]
+    nouns = [*takewhile(lambda word: word not in _VERBS, after)]
+    return next(filter(is_plural, nouns), nouns[0] if nouns else "")
 
 
 def boxes_of(files: Sequence[FileDetections], noun: str, names: Collection[str]) -> tuple[Box, ...]:
@@ -43,7 +47,7 @@ def boxes_of(files: Sequence[FileDetections], noun: str, names: Collection[str])
 
 def _is_of(one: Detection, noun: str, names: Collection[str]) -> bool:
     covers, word = bundled_meanings().covers, stem(noun)
-    own = {one.label.name.casefold(), one.label.common.casefold()} - {""}
+    own = {name.strip().casefold() for name in (one.label.name, one.label.common)} - {""}
     return one.label.name in names or any(
         covers(name, word) or covers(word, name.split()[-1]) for name in own
     )
