@@ -189,3 +189,20 @@ def test_the_engine_of_a_window_opens_it_and_says_what_it_cannot_do(
     assert isinstance(query.ending, Finished)
     with closing(open_reader(paths)) as reader:
         assert 5 <= len(reader.photo_ids()) <= page.ending.summary["photos"] + 1
+
+
+@pytest.mark.slow("the engine starts in a process of its own")
+def test_the_engine_of_a_window_says_why_there_is_no_library_and_goes_on(
+    profile: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    del profile
+    place = (str(tmp_path / "none"), "", str(tmp_path / "session"))
+    client = EngineClient(command=own_python.program("engine", *place))
+    session = Session(client, is_of_server=True)
+    client.start()
+    for _ in range(2):
+        job = session.ask_beside(Browse())
+        qtbot.waitUntil(lambda job=job: not job.is_open, timeout=120_000)  # type: ignore[misc]
+        assert isinstance(job.ending, Failed)
+        assert job.ending.code == "server-library-missing"
+    client.shutdown()

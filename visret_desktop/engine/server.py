@@ -60,6 +60,7 @@ _OTHERS_CHECK_SECONDS = 2.0
 _MOST_SECONDS_TO_END = 30.0  # while somebody waits for it
 _MOST_OPEN = 200
 _ON_SERVER = "visret_desktop.institution.searching.server_library:opened"
+_UNREACHABLE = "server-unreachable"
 
 _log = logging.getLogger(__name__)
 
@@ -92,6 +93,8 @@ def _serve(jobs: Sequence[Job[Any]], place: Sequence[str]) -> int:
         known = error if isinstance(error, VisretError) else of_system(error, paths.data)
         if known is None:
             raise
+        if place and known.code != _UNREACHABLE:  # a wrong address, password or encoder stays wrong
+            return _refuse(known, lines, out)
         _log.exception("the library cannot be opened")
         out.write(Hello(version=__version__, pid=os.getpid()).to_line())
         out.write(_failed(0, known).to_line())
