@@ -60,7 +60,6 @@ _OTHERS_CHECK_SECONDS = 2.0
 _MOST_SECONDS_TO_END = 30.0  # while somebody waits for it
 _MOST_OPEN = 200
 _ON_SERVER = "visret_desktop.institution.searching.server_library:opened"
-_UNREACHABLE = "server-unreachable"
 
 _log = logging.getLogger(__name__)
 
@@ -93,12 +92,10 @@ def _serve(jobs: Sequence[Job[Any]], place: Sequence[str]) -> int:
         known = error if isinstance(error, VisretError) else of_system(error, paths.data)
         if known is None:
             raise
-        if place and known.code != _UNREACHABLE:  # a wrong address, password or encoder stays wrong
-            return _refuse(known, lines, out)
         _log.exception("the library cannot be opened")
-        out.write(Hello(version=__version__, pid=os.getpid()).to_line())
-        out.write(_failed(0, known).to_line())
-        return known.exit_code
+        # A wrong address, password or encoder stays wrong; else the next start may go well.
+        stays_wrong = bool(place) and known.code != "server-unreachable"
+        return _refuse(known, lines if stays_wrong else (), out)
     if server.is_warming_up:
         # The interpreter cannot end in order while a thread is inside a native library.
         logging.shutdown()
