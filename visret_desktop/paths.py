@@ -217,7 +217,11 @@ class ServerPaths(Paths):
     @property
     def library_name(self) -> str:
         """What the library is called, without names of people and passwords."""
-        return self.address.rpartition("@")[2].partition("?")[0]
+        _, is_address, whole = self.address.partition("://")
+        if not is_address:
+            return self.address
+        server, slash, database = whole.partition("/")
+        return f"{server.rpartition('@')[2]}{slash}{database}".partition("?")[0]
 
 
 def _of_own(name: str) -> property:

@@ -1,10 +1,16 @@
 """Which library on a server is opened, and what leaves the computer then."""
 
+from pathlib import Path
+
 import pytest
 
+from tests.gui.driver import WindowDriver
+from visret_desktop.engine.messages import Search
 from visret_desktop.gui.library import server_dialog
 from visret_desktop.gui.library.server_dialog import ServerDialog, what_leaves
 from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.paths import Paths, ServerPaths
+from visret_desktop.settings import Settings
 
 
 def texts(dialog: ServerDialog) -> list[str]:
@@ -28,3 +34,15 @@ def test_without_the_extra_it_is_said_what_to_install(monkeypatch: pytest.Monkey
     assert any("visret-desktop[institution]" in text for text in texts(dialog))
     dialog.address.setText("postgresql://reader@photos.example.org/library")
     assert not dialog.open_button.isEnabled()
+
+
+def test_each_photo_is_searched_where_the_settings_want_each_event_once(tmp_path: Path) -> None:
+    own = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
+    paths = ServerPaths.below(tmp_path / "session", own, "postgresql://photos.example.org/library")
+    driver = WindowDriver.open(paths, Settings(events_as_one=True, watch_folders=False))
+    driver.bar.ask_text("a heron")
+    query = driver.session.query
+    assert query is not None
+    assert isinstance(query.request, Search)
+    assert query.request.one_per == "photo"
+    driver.close()

@@ -1,6 +1,6 @@
 """A library on a server, searched as one on this computer is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tests import indexed
 from tests.institution.conftest import Server
+from tests.institution.photos import content, file, unit_vectors
 from visret_desktop.engine.messages import (
     AddFolders,
     AskCatalog,
@@ -22,6 +23,7 @@ from visret_desktop.engine.messages import (
     Ranked,
     Search,
 )
+from visret_desktop.engine.models.encoder_choice import EncoderForm
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.browse_job import browse
 from visret_desktop.engine.search.search_job import search
@@ -30,13 +32,16 @@ from visret_desktop.gui.engine.session import Session
 from visret_desktop.institution.adopting import adopt, space_of_library
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.searching.server_library import NotOnServer, ServerLibrary, opened
+from visret_desktop.institution.store import EmbeddingSpace
 from visret_desktop.institution.store_errors import FilterNotOnServer
 from visret_desktop.institution.thumbnail_folder import ThumbnailFolder
 from visret_desktop.library.catalog.catalog_opening import open_reader
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Condition, Filter
 from visret_desktop.library.records import PhotoRow
-from visret_desktop.paths import ServerPaths
+from visret_desktop.packs.manifest import Pack
+from visret_desktop.paths import Paths, ServerPaths
 from visret_desktop.processes import own_python
+from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
 
@@ -136,6 +141,20 @@ def test_what_came_in_goes_at_the_end(desktop: Library, adopted: str) -> None:
     assert not catalog.parent.exists()
 
 
+def test_a_copy_that_others_add_meanwhile_ends_no_browsing(
+    server: Server, paths_of_run: Paths, starter_pack: Callable[[Role], Pack]
+) -> None:
+    space = EmbeddingSpace(EncoderForm(starter_pack(Role.ENCODER), "fp32").name, 8)
+    address, photo = server.database(), content(1, unit_vectors(1)[0])
+    with PostgresStore(address, space) as store:
+        store.upsert([photo], [file("/mnt/old/1.jpg", 1)])
+        with opened(paths_of_run, Settings(), address) as library:
+            assert [row.path for row in library.latest(ALL_PHOTOS, 5)[0]] == ["/mnt/old/1.jpg"]
+            store.upsert([photo], [file("/mnt/new/1.jpg", 1)])
+            assert library.latest(Filter.of(below=["/mnt/old"]), 5)[0]
+            assert not library.latest(Filter.of(below=["/mnt/new"]), 5)[0]
+
+
 def test_what_needs_the_catalog_of_all_photos_is_refused(library: ServerLibrary) -> None:
     with pytest.raises(NotOnServer, match="cannot be done with a library on a server"):
         library.adapted(AddFolders())
@@ -170,3 +189,20 @@ def test_the_engine_of_a_window_opens_it_and_says_what_it_cannot_do(
     assert isinstance(query.ending, Finished)
     with closing(open_reader(paths)) as reader:
         assert 5 <= len(reader.photo_ids()) <= page.ending.summary["photos"] + 1
+
+
+@pytest.mark.slow("the engine starts in a process of its own")
+def test_the_engine_of_a_window_says_why_there_is_no_library_and_goes_on(
+    profile: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    del profile
+    place = (str(tmp_path / "none"), "", str(tmp_path / "session"))
+    client = EngineClient(command=own_python.program("engine", *place))
+    session = Session(client, is_of_server=True)
+    client.start()
+    for _ in range(2):
+        job = session.ask_beside(Browse())
+        qtbot.waitUntil(lambda job=job: not job.is_open, timeout=120_000)  # type: ignore[misc]
+        assert isinstance(job.ending, Failed)
+        assert job.ending.code == "server-library-missing"
+    client.shutdown()

@@ -9,7 +9,7 @@ import pytest
 
 from visret_desktop.errors import FolderOfOthers, UsageError
 from visret_desktop.file_changes import MARK
-from visret_desktop.paths import Paths, absolute, claim
+from visret_desktop.paths import Paths, ServerPaths, absolute, claim
 from visret_desktop.processes import own_python
 
 
@@ -39,6 +39,26 @@ def test_nothing_and_nobodys_home_are_refused() -> None:
         absolute("")
     with pytest.raises(UsageError, match="home folder in ~nobody-of-this-name/x is not known"):
         absolute("~nobody-of-this-name/x")
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        (
+            "postgresql://me:p?s@db.example.org:5433/photos?sslmode=require",
+            "db.example.org:5433/photos",
+        ),
+        ("postgresql://db.example.org/photos?user=me@here&password=p", "db.example.org/photos"),
+        ("postgresql://db.example.org/photos?password=p@s", "db.example.org/photos"),
+        ("postgresql://db.example.org?password=p", "db.example.org"),
+        ("/home/me/trial@work?", "/home/me/trial@work?"),
+    ],
+)
+def test_the_name_of_a_library_on_a_server_has_no_password(
+    tmp_path: Path, address: str, name: str
+) -> None:
+    own = Paths(tmp_path, tmp_path, tmp_path)
+    assert ServerPaths.below(tmp_path, own, address).library_name == name
 
 
 OLD = {

@@ -93,9 +93,9 @@ def _serve(jobs: Sequence[Job[Any]], place: Sequence[str]) -> int:
         if known is None:
             raise
         _log.exception("the library cannot be opened")
-        out.write(Hello(version=__version__, pid=os.getpid()).to_line())
-        out.write(_failed(0, known).to_line())
-        return known.exit_code
+        # A wrong address, password or encoder stays wrong; else the next start may go well.
+        stays_wrong = bool(place) and known.code != "server-unreachable"
+        return _refuse(known, lines if stays_wrong else (), out)
     if server.is_warming_up:
         # The interpreter cannot end in order while a thread is inside a native library.
         logging.shutdown()

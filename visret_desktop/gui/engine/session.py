@@ -40,7 +40,7 @@ class Session(QObject):
     ) -> None:
         """Begin; of a library on a server nothing is indexed here."""
         super().__init__(parent)
-        self._client, self._is_of_server = client, is_of_server
+        self._client, self.is_of_server = client, is_of_server
         self.query: JobHandle | None = None  # the newest one
         self.question: JobHandle | None = None  # the newest one that photos are read for
         self.counting: JobHandle | None = None  # what a saved search finds
@@ -152,7 +152,7 @@ class Session(QObject):
 
     def index(self, folders: Iterable[Path] = (), retry: Iterable[str] = ()) -> None:
         """Bring folders (none: all) up to date, unless that waits to be done already."""
-        if self._is_of_server:
+        if self.is_of_server:
             return
         wanted = messages.IndexFolders(
             folders=tuple(str(path) for path in folders), retry=tuple(retry)

@@ -122,7 +122,8 @@ class LibraryController(QObject):
     def apply(self, settings: Settings) -> None:
         """Watch the folders or not, and show each event once, from the next reading on."""
         self._watches = settings.watch_folders
-        self.view.one_per = "event" if settings.events_as_one else "burst"
+        is_by_event = settings.events_as_one and not self._is_of_server
+        self.view.one_per = "event" if is_by_event else "burst"
 
     def close(self) -> None:
         """Stop drawing, watching and reading."""

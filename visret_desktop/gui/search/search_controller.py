@@ -174,7 +174,9 @@ class SearchController(QObject):
             self._is_at_it = False
 
     def apply(self, settings: Settings) -> None:
-        """Search by these settings from now on."""
+        """Search by these settings from now on; a library on a server has no events yet."""
+        if self._session.is_of_server:
+            settings = settings.changed(events_as_one=False)
         before, self._settings = self._settings, settings
         if not self.is_active:
             self._board.begin(settings.strategy)

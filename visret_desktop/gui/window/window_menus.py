@@ -133,11 +133,13 @@ class WindowMenus(QObject):
             (self.tr("Search by a photo of yours …"), "Ctrl+Shift+F", bar.choose_photo),
             (self.tr("Back"), _keys(QKeySequence.StandardKey.Back), history.go_back),
             (self.tr("Forward"), _keys(QKeySequence.StandardKey.Forward), history.go_forward),
-            Toggle(
-                self.tr("Each event once"),
-                "",
-                lambda: keeper.change(events_as_one=not keeper.settings.events_as_one),
-                lambda: keeper.settings.events_as_one,
+            *self._own(
+                Toggle(
+                    self.tr("Each event once"),
+                    "",
+                    lambda: keeper.change(events_as_one=not keeper.settings.events_as_one),
+                    lambda: keeper.settings.events_as_one,
+                )
             ),
             _SEPARATOR,
             *parts.saved.entries(),

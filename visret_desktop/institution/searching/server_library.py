@@ -88,8 +88,8 @@ class ServerLibrary(Library):
         hits = self._shared.ask(lambda store: store.latest(most, only))
         labels = self._copies.labels_of([hit.content_hash for hit in hits])
         rows = self.reader.rows_of_labels(list(labels.values()), only)
-        shown = [rows[labels[hit.content_hash]][0] for hit in hits if hit.content_hash in labels]
-        return shown, self.reader.counts(only)[0]
+        known = (rows.get(labels.get(hit.content_hash, -1)) for hit in hits)
+        return [files[0] for files in known if files], self.reader.counts(only)[0]
 
     def adapted(self, request: Asked) -> Asked:
         """Return a request as it can be done with this library.
