@@ -1,6 +1,7 @@
 """A real PostgreSQL for the tests of a process, and a database of its own for each test."""
 
 import json
+import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -25,6 +26,7 @@ from visret_desktop.roles import Role
 
 SPACE = EmbeddingSpace("things-0123", 8)
 SHOWN = ("a red bird on a branch", "a blue boat", "a yellow flower", "a green boat at night")
+DOCUMENT = Path(__file__).parents[2] / "docs" / "institution.md"
 _numbers = count()
 
 
@@ -94,6 +96,16 @@ def library(
             [file(f"/mnt/{'new' if n else 'old'}/{n}.jpg", n) for n in range(4)],
         )
     return address
+
+
+def grant(address: str, name: str, role: str) -> None:
+    """Let somebody into a library with the rights that the document gives a role."""
+    rights = re.findall(rf"^    (GRANT .+? TO ){role};$", DOCUMENT.read_text("utf-8"), re.MULTILINE)
+    with psycopg.connect(address) as db:
+        if not db.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (name,)).fetchone():
+            db.execute(f"CREATE ROLE {name} LOGIN")
+        for right in rights:
+            db.execute(f"{right}{name}")
 
 
 def command(line: Sequence[str]) -> list[str]:

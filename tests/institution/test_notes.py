@@ -1,43 +1,37 @@
 """What people note on a server: each their own, nothing lost, disagreements shown."""
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from tests.institution.conftest import Server, answer
+from tests.institution.conftest import answer, grant
 from tests.institution.photos import content, file, hash_of, unit_vectors
 from visret_desktop.cli.main import main
 from visret_desktop.engine.field_messages import ChangeNotes
 from visret_desktop.engine.saved_search import SavedSearch
 from visret_desktop.engine.saved_searches import NameInUse, SearchUnknown
+from visret_desktop.institution.adopting import _adopt_notes
+from visret_desktop.institution.postgres_notes import PostgresNotes
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.store_errors import ServerReadOnly
 from visret_desktop.library.catalog.filter_values import Rating
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import AcceptedName, Metadata, Notes
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "institution.md"
 HERON, OWL = AcceptedName("Ardea cinerea", "Graureiher"), AcceptedName("Bubo bubo", "Uhu")
 As = Callable[[str], PostgresStore]
 
 
 @pytest.fixture
-def opened_as(server: Server, store: PostgresStore, address: str) -> As:
+def opened_as(store: PostgresStore, address: str) -> As:
     """Open a library with three photos as somebody else, with rights as the document gives them."""
     contents = [content(n, vector, Metadata(rating=3)) for n, vector in enumerate(unit_vectors(3))]
     store.upsert(contents, [file(f"/mnt/{n}.jpg", n) for n in range(3)])
-    grants = re.findall(r"^    (GRANT .+?);$", DOCUMENT.read_text("utf-8"), re.MULTILINE)
-    with psycopg.connect(address) as db:
-        for name, role in (("ann", "annotator"), ("ben", "annotator"), ("ron", "reader")):
-            if not db.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (name,)).fetchone():
-                db.execute(f"CREATE ROLE {name} LOGIN")
-            for grant in grants:
-                if grant.endswith(f"TO {role}"):
-                    db.execute(grant.replace(f"TO {role}", f"TO {name}"))
+    for name, role in (("ann", "annotator"), ("ben", "annotator"), ("ron", "reader")):
+        grant(address, name, role)
     return lambda name: PostgresStore(address.replace("postgres@", f"{name}@"))
 
 
@@ -140,6 +134,29 @@ def test_two_computers_of_one_person_lose_nothing(opened_as: As) -> None:
         assert after[hash_of(1)]["ann"].rating == 1
 
 
+class BusyNotes(PostgresNotes):
+    """Notes that another computer of the same person changes right after they were read."""
+
+    is_changed = False
+
+    def of(self, hashes: Iterable[str]) -> dict[str, dict[str, Notes]]:
+        """As `StoreNotes` says."""
+        noted = super().of(hashes)
+        if not self.is_changed:
+            self.is_changed = True
+            self.change(ChangeNotes(hashes=tuple(hashes), rating=2))
+        return noted
+
+
+def test_what_is_noted_while_a_library_is_taken_over_is_kept_and_added_to(
+    store: PostgresStore,
+) -> None:
+    store.notes = BusyNotes(store._done)
+    counts = _adopt_notes(store, {hash_of(0): Notes(("here",), 4)})
+    assert counts == {"noted": 1, "ratings_kept": 1}
+    assert store.notes.of([hash_of(0)]) == {hash_of(0): {"postgres": Notes(("here",), 2)}}
+
+
 def test_notes_outlive_that_a_photo_is_forgotten(store: PostgresStore) -> None:
     photo = [content(0, unit_vectors(1)[0])]
     store.upsert(photo, [file("/mnt/0.jpg", 0)])
@@ -194,6 +211,7 @@ def test_commands_note_for_whoever_the_address_names(
         (["tag", "an owl", "--rate", "1"], "Say by facts which photos"),
         (["tag", "--rate", "1"], "Say by facts which photos"),
         (["unsave", "owls"], "No saved search is called “owls”"),
+        (["save", "Here", "an owl", "--folder", "/mnt"], "unrecognized arguments: --folder"),
     ):
         assert main(["institution", *line, *of_ann]) in (2, 3)
         assert sentence in capsys.readouterr().err

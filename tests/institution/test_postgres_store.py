@@ -58,6 +58,8 @@ def test_what_is_written_twice_is_there_once(store: PostgresStore) -> None:
     assert hits[0].path == "/mnt/a/3.jpg"
     assert hits[0].similarity == pytest.approx(1.0, abs=2e-3)
     assert hits[1].similarity < hits[0].similarity
+    lengths = [np.linalg.norm(one.vector) for one, _ in store.contents()]
+    assert lengths == pytest.approx([1.0] * 5, abs=1e-6)
 
 
 def test_a_library_is_there_for_the_next_who_opens_it(store: PostgresStore, address: str) -> None:

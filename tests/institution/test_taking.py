@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.institution.conftest import answer
+from tests.institution.conftest import answer, grant
 from tests.institution.photos import file, hash_of
 from visret_desktop.cli.main import main
 from visret_desktop.engine.messages import Finished
@@ -56,15 +56,18 @@ def test_a_selection_is_searched_noted_and_brought_back(
     thumbnails = ThumbnailFolder(str(tmp_path / "small"))
     thumbnails.put(hash_of(1), JPEG)
     animal = Detection(Label("animal"), 0.9, (0.1, 0.2, 0.3, 0.4))
-    with PostgresStore(library) as store:
+    grant(library, "ann", "annotator")
+    of_ann = library.replace("postgres@", "ann@")
+    with PostgresStore(library) as store, PostgresStore(of_ann) as ann:
         store.upsert([], [file("s3://archive/boats/1.jpg", 1)])
-        store.notes.put({hash_of(1): Notes(("mine",), 4), hash_of(2): Notes(("mine",))})
+        ann.notes.put({hash_of(1): Notes(("mine",), 4), hash_of(2): Notes(("mine",))})
         store.detections.put({hash_of(1): [FileDetections(DETECTOR, (animal,))]})
     stick = tmp_path / "stick"
-    line = ("take", "after:2020", "--library", library, "--to", str(stick))
+    line = ("take", "after:2020", "--library", of_ann, "--to", str(stick))
     summary = answer(capsys, *line, "--thumbnails", str(tmp_path / "small"))
     assert summary == {"taken": 2, "files": 3, "thumbnails": 1, "noted": 2, "detected": 1}
-    assert main(["institution", *line]) == 2
+    assert main(["institution", *line, "--thumbnails", str(tmp_path / "smal")]) == 2
+    assert not (tmp_path / "smal").exists()
     assert "There is a library in" in capsys.readouterr().err
 
     use(stick)
@@ -79,15 +82,22 @@ def test_a_selection_is_searched_noted_and_brought_back(
 
     desktop(capsys, "tag", "photo:2.jpg", "--add", "from the field", "--rate", "2")
     desktop(capsys, "tag", "photo:1.jpg", "--rate", "1")
-    summary = answer(capsys, "adopt", "--library", library)
-    assert (summary["adopted"], summary["ratings_kept"]) == (3, 1)
     with PostgresStore(library) as store:
-        own = {name: by["postgres"] for name, by in store.notes.of(map(hash_of, range(4))).items()}
+        store.upsert([], [file("/mnt/new/2.jpg", 3)])  # it has other bytes now
+        before = [*store.files_below("/"), *store.files_below("s3://archive")]
+    summary = answer(capsys, "adopt", "--notes", "--library", of_ann)
+    assert {name: count for name, count in summary.items() if count} == {
+        "noted": 2,
+        "ratings_kept": 1,
+    }
+    with PostgresStore(library) as store:
+        assert [*store.files_below("/"), *store.files_below("s3://archive")] == before
+        own = {name: by["ann"] for name, by in store.notes.of(map(hash_of, range(4))).items()}
         assert own == {
             hash_of(1): Notes(("mine",), 4),
             hash_of(2): Notes(("mine", "from the field"), 2),
         }
-        assert store.counts().contents == 4
+        assert store.counts().contents == 3
 
 
 class SilentStore(PostgresStore):

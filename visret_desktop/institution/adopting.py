@@ -50,11 +50,14 @@ def adopt(
     store: Store,
     thumbnails: ThumbnailFolder | None,
     moved: tuple[Path, Path] | None,
+    *,
+    is_of_notes: bool = False,
 ) -> Iterator[Message]:
     """Write a desktop library's photos that have vectors to a store, and yield what happens.
 
     `moved`: a folder here, and where everybody finds it. What was noted of photos and judged is
-    added to what the person whose address it is noted there before.
+    added to what the person whose address it is noted there before. With `is_of_notes` nothing else
+    is written: a library that was taken along knows photos as they were, and buckets as folders.
     Ends with `Finished`, whose summary has the keys of `visret institution adopt --json`.
 
     Raises:
@@ -69,11 +72,14 @@ def adopt(
     done = 0
     for chunk in batched(photo_ids, _CHUNK):
         photos = library.reader.photos(chunk)
-        counts += _adopted(library, store, thumbnails, photos, moved)
+        if not is_of_notes:
+            counts += _adopted(library, store, thumbnails, photos, moved)
+        counts += _adopt_notes(store, {one.content_hash: one.notes for one in photos})
         done += len(photos)
         yield Progress(0, "index", done=done, total=len(photo_ids))
     counts["judged"] = _adopt_judgments(library, store)
-    store.finish_load()
+    if not is_of_notes:
+        store.finish_load()
     names = ("adopted", "without_vector", "noted", "ratings_kept", "detected", "judged")
     yield Finished(0, {name: counts[name] for name in names})
 
@@ -105,29 +111,29 @@ def _adopted(
         for photo in ready
     ]
     store.upsert(contents, files)
-    noted, ratings_kept = _adopt_notes(store, {one.content_hash: one.notes for one in ready})
     detections = library.reader.detections.of_contents({one.content_hash for one in ready})
     store.detections.put(detections)
     return Counter(
         adopted=len(ready),
         without_vector=len(photos) - len(ready),
-        noted=noted,
-        ratings_kept=ratings_kept,
         detected=len(detections),
     )
 
 
-def _adopt_notes(store: Store, notes: Mapping[str, Notes]) -> tuple[int, int]:
-    """Add notes to one's own on a server; return of how many contents, and how many ratings not."""
+def _adopt_notes(store: Store, notes: Mapping[str, Notes]) -> Counter[str]:
+    """Add notes to one's own on a server; return of how many, and how many ratings there stayed."""
     here = {name: noted for name, noted in notes.items() if noted}
     if not here:
-        return 0, 0
+        return Counter()
     own = store.notes.person()
     there = {name: by.get(own, Notes()) for name, by in store.notes.of(here).items()}
     merged = {name: _merged(there.get(name, Notes()), noted) for name, noted in here.items()}
-    store.notes.put(merged, there)
-    ratings = ((there[name].rating, here[name].rating) for name in there)
-    return len(here), sum(None not in (one, other) and one != other for one, other in ratings)
+    changed_since = store.notes.put(merged, there)
+    done = here.keys() - changed_since
+    ratings = ((there[name].rating, here[name].rating) for name in there.keys() & done)
+    kept = sum(None not in (one, other) and one != other for one, other in ratings)
+    again = _adopt_notes(store, {name: here[name] for name in changed_since})
+    return again + Counter(noted=len(done), ratings_kept=kept)
 
 
 def _merged(there: Notes, here: Notes) -> Notes:

@@ -9,7 +9,7 @@ from uuid import UUID
 import numpy as np
 from pgvector import HalfVector
 
-from visret_desktop.institution.store import StoredContent, StoredFile
+from visret_desktop.institution.store import StoredContent, StoredFile, Vector
 from visret_desktop.institution.word_vectors import vector_of
 from visret_desktop.library.catalog.filter_clauses import Clause
 from visret_desktop.library.keyword_paths import SEPARATOR
@@ -65,13 +65,15 @@ def contents_after(
     )
     contents = [_content(row) for row in rows]
     files: dict[str, list[StoredFile]] = {one.content_hash: [] for one in contents}
-    for row in db.execute(
-        "SELECT path, size, mtime_ns, content_hash FROM file WHERE content_hash = ANY (%s)"
-        " ORDER BY path",
-        ([*map(UUID, files)],),
-    ):
-        files[row[3].hex].append(file_of(row))
+    for file in files_of(db, [*map(UUID, files)]):
+        files[file.content_hash].append(file)
     return [(one, files[one.content_hash]) for one in contents]
+
+
+def files_of(db: "psycopg.Connection[Any]", hashes: Sequence[UUID]) -> list[StoredFile]:
+    """Return all files of contents, by path."""
+    query = "SELECT path, size, mtime_ns, content_hash FROM file WHERE content_hash = ANY (%s)"
+    return [file_of(row) for row in db.execute(f"{query} ORDER BY path", (hashes,))]
 
 
 def file_of(row: Row) -> StoredFile:
@@ -82,10 +84,20 @@ def file_of(row: Row) -> StoredFile:
 
 def _content(row: Row) -> StoredContent:
     content_hash, vector, inscription, *about = row
-    named = dict(zip(METADATA_COLUMNS, about, strict=True))
-    metadata = Metadata(**named | {"keywords": tuple(named["keywords"])})
-    made = vector.to_numpy().astype(np.float32)
-    return StoredContent(content_hash.hex, metadata, made, inscription)
+    return StoredContent(content_hash.hex, metadata_of(about), unit_vector(vector), inscription)
+
+
+def metadata_of(values: Sequence[Any]) -> Metadata:
+    """Return the values of `METADATA_COLUMNS` as what a photo says of itself."""
+    named = dict(zip(METADATA_COLUMNS, values, strict=True))
+    return Metadata(**named | {"keywords": tuple(named["keywords"] or ())})
+
+
+def unit_vector(half: Any) -> Vector:
+    """Return float32 (d,) of unit length, as half precision is not quite."""
+    vector: Vector = half.to_numpy().astype(np.float32)
+    unit: Vector = vector / np.linalg.norm(vector)
+    return unit
 
 
 def file_words(path: str) -> str:

@@ -2,8 +2,8 @@
 
 It becomes the three folders of a profile, as a program on a stick has them (`portable`): vectors,
 facts, small copies, what one noted oneself. Nothing is decoded or computed. Its photos are where
-the server's are, so elsewhere they are offline, and found all the same. `adopt` brings back what is
-noted meanwhile.
+the server's are, so elsewhere they are offline, and found all the same. `adopt --notes` brings
+back what is noted meanwhile.
 """
 
 import os

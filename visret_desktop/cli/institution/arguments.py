@@ -35,6 +35,14 @@ def _add_scope(parser: ArgumentParser) -> None:
     """Add the library, and what narrows a query."""
     add_library(parser)
     add_as_typed(parser)
+    add_where(parser)
+
+
+def _add_chosen(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "query", metavar="FACTS", nargs="*", help="which photos, such as photo:IMG_12.jpg"
+    )
+    _add_scope(parser)
     parser.add_argument(
         "--folder",
         metavar="PLACE",
@@ -44,14 +52,6 @@ def _add_scope(parser: ArgumentParser) -> None:
         default=[],
         help="only photos below this folder or bucket; may be repeated",
     )
-    add_where(parser)
-
-
-def _add_chosen(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "query", metavar="FACTS", nargs="*", help="which photos, such as photo:IMG_12.jpg"
-    )
-    _add_scope(parser)
 
 
 def _add_what_is_noted(command: AddCommand) -> None:
@@ -130,6 +130,8 @@ def _add_what_fills(command: AddCommand) -> None:
         type=absolute,
         help="a folder of photos, and where all machines find it",
     )
+    words = "only what you noted and judged, as from a library that `take` made"
+    adopt.add_argument("--notes", action="store_true", help=words)
 
 
 def _add_thumbnails(parser: ArgumentParser) -> None:

@@ -87,10 +87,12 @@ def adopt(options: Namespace, out: Output) -> int:
     thumbnails = _thumbnails(options)
     with ExitStack() as held:
         library = held.enter_context(engine_jobs.open_library(out))
-        opened = opened_library(options.library, lambda: space_of_library(library))
+        space = None if options.notes else lambda: space_of_library(library)
+        opened = opened_library(options.library, space)
         _, store = held.enter_context(opened)
         moved = tuple(options.moved) if options.moved else None
-        summary = _followed(adopt(library, store, thumbnails, moved), out)
+        events = adopt(library, store, thumbnails, moved, is_of_notes=options.notes)
+        summary = _followed(events, out)
     lines = [
         f"{summary['adopted']:,} photos were taken over as they are; of {summary['noted']:,} your "
         f"notes, of {summary['detected']:,} what detectors found, {summary['judged']:,} judgments."
@@ -110,7 +112,7 @@ def take(options: Namespace, out: Output) -> int:
     from visret_desktop.institution.taking import take
 
     paths, _ = engine_jobs.profile()
-    thumbnails = _thumbnails(options)
+    thumbnails = _thumbnails(options, is_read_only=True)
     with opened_library(options.library) as (_, store):
         words, only = filter_of(store, options, out)
         if words:
@@ -142,12 +144,14 @@ def _followed(events: Iterator[Message], out: Output) -> Json:
     raise AssertionError("a run that did not end")
 
 
-def _thumbnails(options: Namespace) -> "ThumbnailFolder | None":
+def _thumbnails(options: Namespace, *, is_read_only: bool = False) -> "ThumbnailFolder | None":
     """Open the place for thumbnails, if one was named: what is wrong with it is said at once."""
     from visret_desktop.institution.photo_sources import address_of
     from visret_desktop.institution.thumbnail_folder import ThumbnailFolder
 
-    return ThumbnailFolder(address_of(options.thumbnails)) if options.thumbnails else None
+    if not options.thumbnails:
+        return None
+    return ThumbnailFolder(address_of(options.thumbnails), is_read_only=is_read_only)
 
 
 def _index_lines(summary: Json) -> Iterator[str]:
