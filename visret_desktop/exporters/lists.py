@@ -63,7 +63,7 @@ def write_notes(export: Export, target: ExportTarget, report: Report) -> Iterato
     """Write what a person noted, each content once, for `visret import-notes` elsewhere."""
     done, seen = 0, set[str]()
     with target.file() as out:
-        out.write(line_of(NoteHeader(observer=export.observer)))
+        out.write(line_of(NoteHeader("visret-notes", 1, export.observer)))
         for chunk in batched(export.photo_ids, CHUNK):
             for photo in export.reader.photos(chunk):
                 if photo.notes and photo.content_hash not in seen:

@@ -38,9 +38,9 @@ class NotesUnreadable(VisretError):
 class NoteHeader(Struct, frozen=True):
     """The first line. `observer` is the name in the settings of whoever wrote the file."""
 
-    format: Literal["visret-notes"] = "visret-notes"
-    version: Literal[1] = 1
-    observer: Text = ""
+    format: Literal["visret-notes"]
+    version: Literal[1]
+    observer: Text
 
 
 class NotedContent(Struct, frozen=True):
@@ -83,10 +83,11 @@ def read_notes(path: Path) -> Iterator[NoteHeader | NotedContent]:
 
 
 class JoinedNotes(NamedTuple):
-    """Notes of two people as one, and what they say differently, in words."""
+    """Notes of two people, what they say differently, and how many tags and names had no room."""
 
     notes: Notes
     differences: tuple[str, ...]
+    left_out: int
 
 
 def joined_notes(ours: Notes, theirs: Notes, who: str) -> JoinedNotes:
@@ -98,7 +99,9 @@ def joined_notes(ours: Notes, theirs: Notes, who: str) -> JoinedNotes:
         where = f"{theirs.place.latitude:.6f}, {theirs.place.longitude:.6f}"
         differences.append(f"place {where} ({who})")
     words = [plain_text(one.replace(SEPARATOR, " "), _LONGEST_WORDS) for one in differences]
-    tags = dict.fromkeys((*ours.tags, *theirs.tags, *(TO_DECIDE + SEPARATOR + w for w in words)))
+    branch = TO_DECIDE + SEPARATOR
+    added = (tag for tag in theirs.tags if not tag.startswith(branch))  # that is of their own notes
+    tags = dict.fromkeys((*ours.tags, *added, *(branch + one for one in words)))
     notes = replace(
         ours,
         tags=tuple(tags)[:MOST_KEYWORDS],
@@ -106,14 +109,13 @@ def joined_notes(ours: Notes, theirs: Notes, who: str) -> JoinedNotes:
         names=tuple(names)[:MOST_KEYWORDS],
         place=ours.place or theirs.place,
     )
-    return JoinedNotes(notes, tuple(words))
+    left_out = len(tags) - len(notes.tags) + len(names) - len(notes.names)
+    return JoinedNotes(notes, tuple(words), left_out)
 
 
 def _is_same_place(one: OwnPlace, other: OwnPlace) -> bool:
-    return (
-        abs(one.latitude - other.latitude) < _SAME_DEGREES
-        and abs(one.longitude - other.longitude) < _SAME_DEGREES
-    )
+    apart = (one.latitude - other.latitude, one.longitude - other.longitude)
+    return max(map(abs, apart)) < _SAME_DEGREES
 
 
 def _joined_names(
@@ -127,7 +129,7 @@ def _joined_names(
     for one in added:
         of_name = [mine for mine in names if (mine.name, mine.event) == (one.name, one.event)]
         same = [mine for mine in of_name if mine.group == one.group or mine.is_bare]
-        if one.is_bare and of_name:
+        if one.is_bare and not one.more and of_name:
             continue  # it says less than is known
         if not same:
             names.append(one)
@@ -152,5 +154,6 @@ def _says_more(one: AcceptedName, other: AcceptedName) -> bool:
 
 def _in_words(name: AcceptedName) -> str:
     count = "" if name.count is None else f"{name.count} ×"
-    more = " ".join(filter(None, (count, name.sex, name.life_stage, name.behavior)))
+    extras = (f"{key} {value}" for key, value in name.more)
+    more = " ".join(filter(None, (count, name.sex, name.life_stage, name.behavior, *extras)))
     return f"{name.name}: {more}"

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ import pytest
 
 from tests.unit.library.test_catalog import put
 from visret_desktop.cli.main import main
+from visret_desktop.interchange.note_files import joined_notes
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.records import AcceptedName, Notes
 
 Run = Callable[..., Any]
 
@@ -93,6 +96,10 @@ def test_the_work_of_two_is_joined_without_loss(
     run("Ana", "export", "notes", "--out", back)
     run("Ben", "import-notes", back)
     theirs = notes_of(run, "Ben", ben)
+    assert theirs["0.jpg"]["tags"] == [
+        *("night", "weir"),
+        *("To decide|Lutra lutra: 2 × (Ana)", "To decide|rating 3 (Ana)"),
+    ], "what Ana has to decide of Ben's notes is not his"
     assert len(theirs["1.jpg"]["names"]) == len(theirs["2.jpg"]["names"]) == 2
     assert run("Ana", "import-notes", "--undo")["undone"] == 4
     assert notes_of(run, "Ana", ana) == before
@@ -106,6 +113,7 @@ def test_a_file_of_others_is_refused_by_its_line(
     broken = {
         "": "it is empty",
         "a,b,c\n": "line 1 is not as this program writes it",
+        "{}\n": "line 1 is not as this program writes it",
         header + '{"hash": "12"}\n': "line 2 is not as this program writes it",
         header.replace("1", "2"): "line 1 is not as this program writes it",
     }
@@ -116,3 +124,26 @@ def test_a_file_of_others_is_refused_by_its_line(
     assert main(["import-notes", str(tmp_path / "none.notes")]) == 2
     assert main(["import-notes"]) == 2
     assert notes_of(run, "Ana", cards["Ana"]) == before
+
+
+def test_what_has_no_room_is_told(run: Run, cards: dict[str, Path], tmp_path: Path) -> None:
+    ana, ben = cards["Ana"] / "0.jpg", cards["Ben"] / "0.jpg"
+    tags = (text for number in range(199) for text in ("--add", f"tag {number}"))
+    run("Ana", "tag", ana, "--rate", 3, *tags)
+    run("Ben", "tag", ben, "--rate", 5, "--add", "otter", "--add", "weir")
+    run("Ben", "export", "notes", "--out", tmp_path / "Ben.notes")
+    for changed in (1, 0):
+        outcome = run("Ana", "import-notes", tmp_path / "Ben.notes")
+        assert (outcome["changed"], outcome["left_out"]) == (changed, 2)
+        assert outcome["different"][0]["says"] == ["rating 5 (Ben)"]
+    assert notes_of(run, "Ana", cards["Ana"])["0.jpg"]["tags"][-2:] == ["tag 198", "otter"]
+
+
+def test_groups_that_differ_in_more_say_in_what() -> None:
+    ours = AcceptedName("Lutra lutra", count=1, more=(("observationTags", "limping"),))
+    theirs = replace(ours, more=(("observationTags", "wet"),))
+    both = joined_notes(Notes(names=(ours,)), Notes(names=(theirs,)), "Ben")
+    assert both.differences == ("Lutra lutra: 1 × observationTags wet (Ben)",)
+    bare = replace(theirs, count=None)
+    both = joined_notes(Notes(names=(ours,)), Notes(names=(bare,)), "Ben")
+    assert both.differences == ("Lutra lutra: observationTags wet (Ben)",)

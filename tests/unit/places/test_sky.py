@@ -1,4 +1,7 @@
-"""Sun and moon against published values: almanacs of the U.S. Naval Observatory, NOAA and NREL."""
+"""Sun and moon against published values: almanacs of the U.S. Naval Observatory, NOAA and NREL.
+
+PyEphem 4.2.1 finds the same minutes.
+"""
 
 from datetime import UTC, datetime, timedelta
 from typing import get_args
@@ -61,7 +64,7 @@ def test_what_the_sky_says_of_photos() -> None:
     ljubljana = (46.05, 14.51)
     assert sky_of("2024-04-24T01:30:00", *ljubljana) == Sky("night", "full")
     assert sky_of("2024-04-24T12:30:00", *ljubljana) == Sky("day", "full")
-    # The sun sets at 19:59 by the clocks of the place, and civil twilight ends at 20:29.
+    # The sun sets at 20:01 by the clocks of the place, and civil twilight ends at 20:34.
     assert sky_of("2024-04-24T20:15:00", *ljubljana).light == "dusk"
     assert sky_of("2024-04-24T05:40:00", *ljubljana).light == "dawn"
     # The zone of the camera goes before that of the place.

@@ -18,7 +18,7 @@ from visret_desktop.interchange.note_files import (
     read_notes,
 )
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
-from visret_desktop.library.records import Notes
+from visret_desktop.library.records import MOST_KEYWORDS, Notes
 from visret_desktop.paths import absolute
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _import(library: "Library", options: Namespace, out: Output) -> int:
                 continue
             ours = noted.get(one.hash, Notes())
             both = joined_notes(ours, one.notes, who)
-            if both.notes != ours or both.differences:
+            if both.notes != ours or both.differences or both.left_out:
                 before[one.hash], joined[one.hash] = ours, both
                 files[one.hash] = here[one.hash][0].path
     changed = {name: both.notes for name, both in joined.items() if both.notes != before[name]}
@@ -77,6 +77,7 @@ def _import(library: "Library", options: Namespace, out: Output) -> int:
         **counts,
         "by": who,
         "changed": len(changed),
+        "left_out": sum(both.left_out for both in joined.values()),
         "different": [{"path": path, "says": list(words)} for path, words in differing.items()],
         "kept": not options.dry_run,
     }
@@ -90,6 +91,9 @@ def _lines(body: Json, options: Namespace) -> Iterator[str]:
         f"Of the {photos_in_words(body['contents'])} that {body['by']} noted something of,"
         f" {body['in_library']:,} are in the library; the notes of {body['changed']:,} {verb}."
     )
+    if body["left_out"]:
+        room = f"A photo can hold no more than {MOST_KEYWORDS} tags and as many names"
+        yield f"{room}: {body['left_out']:,} are left out, those to decide first."
     different = body["different"]
     if different:
         count = photos_in_words(len(different))

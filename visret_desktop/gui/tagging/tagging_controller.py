@@ -291,7 +291,7 @@ class TaggingController(QObject):
     # ---- places -----------------------------------------------------------------------------
 
     def _name_pasting(self) -> None:
-        name = self._copied[0] if self._copied else ""
+        name = self._copied[0].replace("&", "&&") if self._copied else ""
         self._paste.setText(self.tr("Paste the place of {0}").format(name or "…"))
         self._paste.setEnabled(bool(self._entries and self._copied))
 

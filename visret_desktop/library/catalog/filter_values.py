@@ -23,16 +23,9 @@ Weekday = Annotated[int, Meta(ge=1, le=7)]  # Monday is 1
 Time = Annotated[str, Meta(pattern=r"^(?:[01]\d|2[0-3]):[0-5]\d\Z")]  # '06:30'
 Amount = Annotated[float, Meta(ge=0, le=1e9)]
 Light = Literal["day", "dawn", "dusk", "night"]  # as `places.sky` has them, and so has `Moon`
-Moon = Literal[
-    "new",
-    "waxing-crescent",
-    "first-quarter",
-    "waxing-gibbous",
-    "full",
-    "waning-gibbous",
-    "last-quarter",
-    "waning-crescent",
-]
+_Waxing = Literal["new", "waxing-crescent", "first-quarter", "waxing-gibbous"]
+_Waning = Literal["full", "waning-gibbous", "last-quarter", "waning-crescent"]
+Moon = Literal[_Waxing, _Waning]
 Country = Annotated[str, Meta(pattern=r"^[A-Z]{2}\Z")]  # ISO 3166-1
 Region = Annotated[str, Meta(pattern=r"^[A-Z]{2}-[A-Z0-9]{1,6}\Z")]  # ISO 3166-2
 
