@@ -36,14 +36,20 @@ def place_photos(catalog: Catalog, gazetteer: Gazetteer | None = None) -> Iterat
         catalog.put_spots(list(rows.items()))
         last, done = photos[-1].photo_id, done + len(photos)
         yield done
-    while unlit := catalog.photos_without_light(_BATCH):
+
+
+def light_photos(catalog: Catalog) -> Iterator[int]:
+    """Look up sun and moon for all photos that lack them, as `place_photos` does places."""
+    done = 0
+    while photos := catalog.photos_without_light(_BATCH):
         catalog.put_skies(
-            (one.photo_id, *sky_of(one.taken_at, one.latitude, one.longitude)) for one in unlit
+            (one.photo_id, *sky_of(one.taken_at, one.latitude, one.longitude)) for one in photos
         )
-        done += len(unlit)
+        done += len(photos)
         yield done
 
 
 def look_up_places(catalog: Catalog) -> None:
-    """Do all that `place_photos` does."""
+    """Do all that `place_photos` and `light_photos` do."""
     list(place_photos(catalog))
+    list(light_photos(catalog))

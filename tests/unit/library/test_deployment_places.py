@@ -198,12 +198,12 @@ def test_copies_share_it_and_it_goes_with_the_folder(catalog: Catalog, tmp_path:
     assert placed(catalog) == {}
 
 
-def test_half_a_place_hides_no_place_of_photos(catalog: Catalog) -> None:
+def test_half_a_place_is_none_and_photos_keep_their_own(catalog: Catalog) -> None:
     half = replace(AT_WEIR, fields={"latitude": "51.05"})
     catalog.annotations.put_deployments([half])
     weir = survey(catalog, catalog.photo_ids().tolist()).named("W1")
     assert weir is not None
-    assert weir.place == (45.9, 15.5), "by the photo that knows its own, in one piece"
+    assert weir.place is None, "not mixed with what the photo says that knows its own"
     whole = weir.with_field("longitude", "3.72")
     assert whole.place == (51.05, 3.72)
     assert placed(catalog) == {"own.JPG": SAVA}

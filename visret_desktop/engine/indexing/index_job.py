@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from functools import partial
+from itertools import chain
 
 from visret_desktop.engine.caches.search_caches import LearnedTimes
 from visret_desktop.engine.control import Control
@@ -53,7 +54,7 @@ from visret_desktop.engine.messages import (
     PhotoProblem,
     Progress,
 )
-from visret_desktop.engine.place_lookup import place_photos
+from visret_desktop.engine.place_lookup import light_photos, place_photos
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.timing import Rate, in_portions
 from visret_desktop.errors import Cancelled, DeviceMissing, OutOfMemory, PackDamaged, PartNotLoading
@@ -262,8 +263,8 @@ class _IndexRun:
             yield LibraryChanged(self.request.job)
 
     def _place(self) -> None:
-        """Look up where photos were taken that have coordinates and were not looked up."""
-        for _ in place_photos(self.catalog):
+        """Look up where photos were taken, and in what light, as far as that was not done."""
+        for _ in chain(place_photos(self.catalog), light_photos(self.catalog)):
             if self.control.is_cancelled():  # the next run goes on
                 return
 

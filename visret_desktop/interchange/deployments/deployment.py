@@ -62,11 +62,8 @@ class Deployment:
         """Return a field: what was said, else what the photos say."""
         if column == NAME:
             return self.name
-        if column in (*_PLACE, "coordinateUncertainty"):  # said and guessed are never mixed
-            if all(map(self.said.get, _PLACE)):
-                return self.said.get(column, "")
-            if column in _PLACE and all(map(self.guessed.get, _PLACE)):
-                return self.guessed[column]  # half a place is none
+        if column in (*_PLACE, "coordinateUncertainty") and any(map(self.said.get, _PLACE)):
+            return self.said.get(column, "")  # said and guessed are never mixed
         text = self.said.get(column) or self.guessed.get(column, "")
         # A table of stations gives no zone: it is that of the place, once that is known.
         return (moment(text, self.place) or text) if column in PERIOD else text
