@@ -69,6 +69,7 @@ def test_photos_of_a_result_only(points: PhotoPoints) -> None:
     none = points.of(np.array([], np.int64))
     assert none.clusters(MapView.whole(400, 400)) == []
     assert none.row_of(101) == -1
+    assert [some.ids[some.row_of(number)] for number in (101, 105)] == [101, 105]
 
 
 def test_what_lies_at_both_sides_of_the_date_line_is_shown_together() -> None:

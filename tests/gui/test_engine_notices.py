@@ -65,6 +65,15 @@ def test_another_encoder_ends_the_offer(desk: Desk) -> None:
     assert desk.banner.text() == ""
 
 
+def test_an_engine_that_does_not_come_back_is_said_with_a_way_to_start_it(
+    desk: Desk, qtbot: QtBot
+) -> None:
+    desk.notices._client.lost.emit("The search engine keeps ending.")
+    assert desk.banner.text().startswith("The search engine keeps ending. Your photos")
+    with qtbot.waitSignal(desk.notices.start_requested):
+        desk.banner._on_button()
+
+
 def test_a_hint_that_stands_already_does_not_go_before_a_newer_one(qtbot: QtBot) -> None:
     banner = Banner()
     qtbot.addWidget(banner)

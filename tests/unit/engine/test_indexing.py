@@ -39,6 +39,7 @@ from visret_desktop.errors import (
     OtherDrive,
     UsageError,
 )
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.folders.folder_probe import FolderProbe
 from visret_desktop.library.records import FolderState
 
@@ -451,8 +452,8 @@ def test_a_file_of_which_only_the_rights_changed_is_not_embedded_again(
     assert vectors(desk) == 13
 
 
-def test_what_an_older_program_did_not_note_is_noted_without_reading(
-    desk: Desk, photos: Path
+def test_what_an_older_program_did_not_note_is_noted_once_without_reading(
+    desk: Desk, photos: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.index(photos)
     with closing(sqlite3.connect(desk.library.paths.catalog)) as catalog, catalog:
@@ -462,6 +463,10 @@ def test_what_an_older_program_did_not_note_is_noted_without_reading(
     known = desk.library.reader.known_files(1)
     noted = {name: known[name].fingerprint.changed_ns for name in known}
     assert noted == {name: (photos / name).stat().st_ctime_ns for name in known}
+    again: list[object] = []
+    monkeypatch.setattr(Catalog, "put_fingerprints", lambda _, described: again.extend(described))
+    desk.index(photos)
+    assert again == []
 
 
 # ---- another try ----------------------------------------------------------------------------
