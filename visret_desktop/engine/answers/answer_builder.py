@@ -91,7 +91,7 @@ def best_together(answered: Answered, things: int, most: int) -> list[Evidence]:
     moments = {(one.entity, one.moment): one for one in reversed(shown)}
     first = sorted(moments.values(), key=lambda one: one.n)
     own = [[one for one in first if one.entity == entity] for entity in range(things)]
-    count = min(each, *map(len, own)) if things > 1 else min(each, len(first))
+    count = min(each, *map(len, own))
     return [one for photos in own for one in photos[:count]] if count * things > 1 else []
 
 
