@@ -53,7 +53,7 @@ class Judgments:
             text = path.read_text(encoding="utf-8", errors="surrogateescape")
             judgments._entries = list(read_lines(text, _checked))
         except FileNotFoundError:
-            pass
+            pass  # the first judgment makes it
         except FAULTS as error:
             reason = sentence(
                 "{path} is not a file of judgments ({why}). Mend it or name another.",

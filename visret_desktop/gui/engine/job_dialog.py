@@ -57,7 +57,7 @@ class JobDialog(Dialog):
 
     def stopped(self) -> str:
         """Return what is said of a job that was stopped, or lost with the engine."""
-        raise NotImplementedError
+        raise NotImplementedError  # each kind of dialog says it; Qt's classes cannot be abstract
 
     def show_buttons(self) -> None:
         """Show what can be done now."""

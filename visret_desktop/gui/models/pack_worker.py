@@ -144,7 +144,7 @@ class PackWorker(QObject):
         try:
             yield from run(lambda: self._stop.is_set() or self._background.is_closed)
         except Cancelled:
-            pass
+            pass  # who stopped it knows
         except (VisretError, OSError) as error:
             self.failure = error
             yield sentence_of(error)

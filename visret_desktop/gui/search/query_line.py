@@ -148,7 +148,7 @@ class QueryLine(QLineEdit):
         elif event.key() == Qt.Key.Key_Escape:
             self.escaped.emit()
         elif event.matches(QKeySequence.StandardKey.Paste) and self._pastes_picture():
-            pass
+            pass  # it is a picture of the query now, and no text of the line
         elif event.key() == Qt.Key.Key_Down and event.modifiers() & Qt.KeyboardModifier.AltModifier:
             self._offer(self.text())
             self.completer().complete()

@@ -152,4 +152,4 @@ class PinnedChipRow(QWidget, Generic[C]):
         self.updateGeometry()
 
     def _place(self, chip: C) -> None:
-        raise NotImplementedError
+        raise NotImplementedError  # each kind of row does it; Qt's classes cannot be abstract

@@ -146,7 +146,7 @@ class Catalog(CatalogReader):
     def note_use(self) -> None:
         """Mark a catalog as used, so that an empty one is not taken for a new one."""
         with self.batch(new_generation=True):
-            pass
+            pass  # the generation of a new catalog is 0, and no longer now
 
     # ---- contents without a file --------------------------------------------------------------
 
