@@ -188,19 +188,20 @@ def check_fits(
     there = free(device)
     if needed is None:
         needed = need(pack, device, role)
-    if needed > there and not (in_turns and _fits_in_turns(pack, device, there)):
+    if needed > there and in_turns and _can_take_turns(pack, device):
+        needed = need_in_turns(pack, device)
+    if needed > there:
         raise MemoryShort(name=pack.name, device=device, needed=_size(needed), free=_size(there))
 
 
-def _fits_in_turns(pack: Pack, device: str, there: int) -> bool:
-    """Tell whether a visualizer that does not fit can be drawn with part by part.
+def _can_take_turns(pack: Pack, device: str) -> bool:
+    """Tell whether parts of a visualizer have room to wait while one of them is on its device.
 
     `diffusers_pipeline.place` does that where the device says that it is full.
     """
     if not pack.role.draws or not _has_own_memory(device):
         return False
-    waiting = sum(_loaded(pack, device).values()) + _DRAWING_LIBRARIES
-    return need_in_turns(pack, device) <= there and waiting <= free("cpu")
+    return sum(_loaded(pack, device).values()) + _DRAWING_LIBRARIES <= free("cpu")
 
 
 def _has_own_memory(device: str) -> bool:

@@ -168,11 +168,13 @@ def test_a_visualizer_that_a_card_cannot_hold_is_drawn_with_part_by_part(
     with pytest.raises(MemoryShort):
         check_fits(pack, "mps", in_turns=True)  # it has no memory of its own to take turns in
     memory["cuda"] = in_turns - 1
-    with pytest.raises(MemoryShort):
+    with pytest.raises(MemoryShort) as short:
         check_fits(pack, "cuda", in_turns=True)
+    assert short.value.parameters["needed"].values["size"] == in_turns / 1e9
     memory |= {"cuda": in_turns, "cpu": 1_000_000}
-    with pytest.raises(MemoryShort):
+    with pytest.raises(MemoryShort) as short:
         check_fits(pack, "cuda", in_turns=True)  # the parts have nowhere to wait
+    assert short.value.parameters["needed"].values["size"] == whole / 1e9
 
 
 def test_damaged_weights_are_left_to_the_loader(
