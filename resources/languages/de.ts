@@ -5306,6 +5306,18 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>„{name}“ zeigt nur ein einziger Moment.</translation>
     </message>
     <message>
+        <source>Only one photo of each was read.</source>
+        <translation>Von jedem wurde nur ein Foto gelesen.</translation>
+    </message>
+    <message>
+        <source>Only one photo of “{name}” was read.</source>
+        <translation>Von „{name}“ wurde nur ein Foto gelesen.</translation>
+    </message>
+    <message>
+        <source>Only one photo was read.</source>
+        <translation>Gelesen wurde nur ein Foto.</translation>
+    </message>
+    <message>
         <source>Only photos named so are counted ({names}); others may show more.</source>
         <translation>Gezählt sind nur Fotos, die so heißen ({names}); andere können mehr zeigen.</translation>
     </message>

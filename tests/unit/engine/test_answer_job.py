@@ -230,7 +230,7 @@ def test_thumbnails_are_read_while_the_drive_is_away(
     own.index()
     found = last(own, request)
     assert found.evidence[0].is_thumbnail
-    assert found.sentence == "Turquoise, in photo 1. Only one moment shows it."
+    assert found.sentence == "Turquoise, in photo 1. Only one photo was read."
     assert scripted.pictures[0][0].pixels.shape == (48, 64, 3)
 
 
@@ -404,7 +404,7 @@ def test_a_sketch_never_speaks_for_photos(filled: Desk, scripted: ScriptedReader
     found = last(filled, replace(request, question="And the beak?"))
     assert (found.source, found.answer) == ("photos and sketch", "turquoise")
     assert found.sentence == (
-        "Turquoise, in photo 1. Only one moment shows it. Sketch 2 says so, too."
+        "Turquoise, in photo 1. Only one photo was read. Sketch 2 says so, too."
     )
 
 
@@ -497,7 +497,7 @@ def test_things_are_the_same_where_both_have_one_plain_answer(
 ) -> None:
     scripted.readings = says("brown", "The feet are brown.")
     same = last(filled, _compared(filled, images=2)).sentence
-    assert same.endswith("They are the same. Only one moment shows each of them.")
+    assert same.endswith("They are the same. Only one photo of each was read.")
     scripted.readings = says("", "", "brown", "brown", "red", "brown")
     changed = last(filled, _compared(filled, images=4, afresh=True))
     assert changed.verdict == "disagree"
@@ -595,7 +595,7 @@ def test_what_fails_after_the_answer_takes_nothing_back(
     *_, found, finished = events(filled, _compared(filled, images=2, boxes=True))
     assert isinstance(found, Answered)
     assert found.is_settled
-    assert found.sentence.endswith("They differ. Only one moment shows each of them.")
+    assert found.sentence.endswith("They differ. Only one photo of each was read.")
     assert isinstance(finished, Finished)
     assert len(scripted.questions) == 3
     assert len(scripted.regions_asked) == 1
@@ -860,5 +860,5 @@ def test_a_count_of_any_compared_thing_is_doubted(filled: Desk, scripted: Script
     question = "How many legs do the tarn heron and the moss owl have?"
     request = asked(filled, question, photos=photos, entities=THINGS, images=2, boxes=True)
     found = last(filled, request)
-    assert str(found.sentence).endswith(" of them. In photo 2 the reader drew 2 boxes.")
+    assert str(found.sentence).endswith(" was read. In photo 2 the reader drew 2 boxes.")
     assert found.is_doubted

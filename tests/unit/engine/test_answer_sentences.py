@@ -20,7 +20,8 @@ def part(*texts: str, question: str = FEET, name: str = "", is_sketch: bool = Fa
 @pytest.mark.parametrize(
     ("texts", "sentence"),
     [
-        (("turquoise",), "Turquoise, in photo 1. Only one moment shows it."),
+        (("turquoise",), "Turquoise, in photo 1. Only one photo was read."),
+        (("turquoise", ""), "Turquoise, in photo 1. Only one moment shows it."),
         (("turquoise", "", "Turquoise.", "turquoise"), "Turquoise, in photos 1, 3 and 4."),
         (("turquoise", "red", "turquoise"), "The photos disagree: turquoise (1, 3), red (2)."),
         (("", "", "", "", ""), "None of the 5 photos read shows it."),
@@ -33,7 +34,7 @@ def part(*texts: str, question: str = FEET, name: str = "", is_sketch: bool = Fa
         (
             ("It stands in the shallow water of a lake with its head under its left wing.",),
             "It stands in the shallow water of a lake with its head under its left wing. "
-            "That is from photo 1. Only one moment shows it.",
+            "That is from photo 1. Only one photo was read.",
         ),
     ],
 )
@@ -90,7 +91,7 @@ def test_comparisons_say_each_thing_and_whether_they_differ() -> None:
     heron, owl = part("turquoise", "turquoise", name="tarn heron"), part("brown", name="moss owl")
     assert answer_sentences.of_several([heron, owl], False) == (
         "Tarn heron: turquoise (photos 1 and 2). Moss owl: brown (photo 1). They differ. "
-        "Only one moment shows “moss owl”."
+        "Only one photo of “moss owl” was read."
     )
     hidden, split = part("", "", name="moss owl"), part("red", "blue", name="tarn heron")
     assert answer_sentences.of_several([split, hidden], None) == (
@@ -99,12 +100,34 @@ def test_comparisons_say_each_thing_and_whether_they_differ() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("heron", "owl", "grebe", "sentence"),
+    [
+        (1, 1, 1, "Only one photo of each was read."),
+        (2, 3, 2, "Only one moment shows each of them."),
+        (
+            1,
+            2,
+            1,
+            "Only one photo of “heron” was read. Only one moment shows “owl”. "
+            "Only one photo of “grebe” was read.",
+        ),
+    ],
+)
+def test_each_thing_with_one_witness_is_named(
+    heron: int, owl: int, grebe: int, sentence: str
+) -> None:
+    read = {"heron": heron, "owl": owl, "grebe": grebe}
+    parts = [part("red", *[""] * (count - 1), name=name) for name, count in read.items()]
+    assert str(answer_sentences.of_several(parts, True)).endswith(f"They are the same. {sentence}")
+
+
 def test_photos_come_before_sketches_that_say_otherwise() -> None:
     photos = answer_sentences.of_one(part("turquoise"))
     sketch = AnswerPart(combine(FEET, [Told(2, "red")]), 1, is_sketch=True)
     assert answer_sentences.beside_sketches(photos, sketch, False) == (
-        "Turquoise, in photo 1. Only one moment shows it. Sketch 2 says otherwise: red."
+        "Turquoise, in photo 1. Only one photo was read. Sketch 2 says otherwise: red."
     )
     assert answer_sentences.beside_sketches(photos, sketch, True) == (
-        "Turquoise, in photo 1. Only one moment shows it. Sketch 2 says so, too."
+        "Turquoise, in photo 1. Only one photo was read. Sketch 2 says so, too."
     )

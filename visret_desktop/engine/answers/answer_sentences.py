@@ -151,7 +151,7 @@ def of_one(part: AnswerPart) -> Sentence:
         return _of_sketches(part)
     answer = part.found
     if answer.verdict == "answer":
-        return joined([_with_places(answer.groups), *_of_few_moments(answer.groups[0], part.left)])
+        return joined([_with_places(answer.groups), *_of_few_moments(part)])
     if answer.verdict == "disagree":
         answers = _listed(answer.groups)
         if part.may_differ:
@@ -188,11 +188,14 @@ def _with_places(groups: Sequence[Group]) -> Sentence:
     return Sentence(many if several else one, values)
 
 
-def _of_few_moments(group: Group, left: int) -> Iterator[Sentence]:
+def _of_few_moments(part: AnswerPart) -> Iterator[Sentence]:
     """Say that there is one witness and no photo left, or fewer witnesses than photos."""
-    if group.witnesses == 1:
-        yield from () if left else [sentence("Only one moment shows it.")]
-    elif group.witnesses < len(group.photos):
+    group = part.found.groups[0]
+    if group.witnesses == 1 and part.read == 1 and not part.left:
+        yield sentence("Only one photo was read.")
+    elif group.witnesses == 1 and not part.left:
+        yield sentence("Only one moment shows it.")
+    elif 1 < group.witnesses < len(group.photos):
         yield sentence("These photos show {count} moments.", count=group.witnesses)
 
 
@@ -296,16 +299,19 @@ def of_several(parts: Sequence[AnswerPart], are_same: bool | None) -> Sentence:
 
 
 def _of_thin(parts: Sequence[AnswerPart]) -> Iterator[Sentence]:
-    """Say which things only one moment shows, once all are answered and none is read any more."""
+    """Say which things have one witness, once all are answered and none is read any more."""
     if any(part.left or not part.found.answer for part in parts):
         return
     thin = [one for one in parts if one.found.groups[0].witnesses == 1 and not one.is_sketch]
-    if not thin:
-        return
-    if len(thin) == len(parts):
+    if len(thin) == len(parts) and all(one.read == 1 for one in thin):
+        yield sentence("Only one photo of each was read.")
+    elif len(thin) == len(parts) and all(one.read > 1 for one in thin):
         yield sentence("Only one moment shows each of them.")
     else:
-        yield sentence("Only one moment shows “{name}”.", name=thin[0].name)
+        read_once = form("Only one photo of “{name}” was read.")
+        shown_once = form("Only one moment shows “{name}”.")
+        for one in thin:
+            yield Sentence(read_once if one.read == 1 else shown_once, {"name": one.name})
 
 
 def _of_thing(part: AnswerPart) -> Sentence:
