@@ -81,9 +81,8 @@ def best_together(answered: Answered, things: int, most: int) -> list[Evidence]:
     needs an answer. Of one thing there are several, and each photo may not have its own answer.
     """
     each = most // things
-    if things == 1 and (each < 2 or may_differ(answered.question)):
-        return []
-    if answered.verdict != "answer" and not (things == 1 and answered.verdict == "disagree"):
+    verdicts = ("answer", "disagree") if things == 1 else ("answer",)
+    if answered.verdict not in verdicts or (things == 1 and may_differ(answered.question)):
         return []
     shown = [one for one in answered.evidence if one.state == "shows" and not one.is_sketch]
     if things > 1:
@@ -145,7 +144,7 @@ def composed(
         if verdict == "not-shown" and (denying := _denying(evidence)):
             text = joined([text, *map(answer_sentences.denial, denying)])
     if miscounted:
-        text = joined([text, *answer_sentences.other_boxes(miscounted)])
+        text = joined([text, answer_sentences.other_boxes(miscounted[0])])
     if differs:
         text = joined([text, answer_sentences.together(together.text, together.photos)])
     answered = Answered(
@@ -296,7 +295,7 @@ def _marked(
 
 def _reasoning(answered: Answered) -> str:
     """Return what led the best photo to the answer."""
-    numbers = answered.said[0].photos if answered.said else ()
+    numbers = next((one.photos for one in answered.said), ())
     by_number = {one.n: one.reasoning for one in answered.evidence}
     return next((by_number[n] for n in numbers if by_number.get(n)), "")
 
@@ -308,15 +307,14 @@ def _miscounted(question: str, evidence: Sequence[Evidence]) -> list[Evidence]:
     """Return photos of which a reader says another number than they have boxes."""
     if kind_of(question) != "count":
         return []
-    drawn = {one.n: one for one in evidence if one.boxes_kind in ("read", "detected")}
+    photos = (one for one in evidence if one.state in _TOLD and not one.is_sketch)
     return [
-        drawn[reading.n]
-        for entity in sorted({one.entity for one in evidence})
-        for reading in _told(evidence, entity, is_sketch=False)
-        if reading.n in drawn
-        and (amount := gist(reading.text, question).amount) is not None
-        and (len(drawn[reading.n].boxes) < MOST_BOXES or drawn[reading.n].boxes_kind != "read")
-        and not amount.low <= len(drawn[reading.n].boxes) <= amount.high
+        one
+        for one in photos
+        if one.boxes_kind in ("read", "detected")
+        and (amount := gist(one.said, question).amount) is not None
+        and (len(one.boxes) < MOST_BOXES or one.boxes_kind != "read")
+        and not amount.low <= len(one.boxes) <= amount.high
     ]
 
 

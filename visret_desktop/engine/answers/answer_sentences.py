@@ -151,7 +151,7 @@ def of_one(part: AnswerPart) -> Sentence:
         return _of_sketches(part)
     answer = part.found
     if answer.verdict == "answer":
-        return joined([_with_places(answer.groups), *_of_few_moments(part)])
+        return joined([_with_places(answer.groups), *_of_few_moments(answer.groups[0], part)])
     if answer.verdict == "disagree":
         answers = _listed(answer.groups)
         if part.may_differ:
@@ -188,9 +188,8 @@ def _with_places(groups: Sequence[Group]) -> Sentence:
     return Sentence(many if several else one, values)
 
 
-def _of_few_moments(part: AnswerPart) -> Iterator[Sentence]:
+def _of_few_moments(group: Group, part: AnswerPart) -> Iterator[Sentence]:
     """Say that there is one witness and no photo left, or fewer witnesses than photos."""
-    group = part.found.groups[0]
     if group.witnesses == 1 and part.read == 1 and not part.left:
         yield sentence("Only one photo was read.")
     elif group.witnesses == 1 and not part.left:
@@ -254,8 +253,8 @@ def beside_sketches(photos: Sentence, sketches: AnswerPart, is_same: bool) -> Se
     return joined([photos, Sentence(many if len(read) > 1 else one, values)])
 
 
-def other_boxes(photos: Sequence[Evidence]) -> list[Sentence]:
-    """Say of the first photo that has another number of boxes than a reader said how many."""
+def other_boxes(photo: Evidence) -> Sentence:
+    """Say how many boxes a photo has, where a reader says another number."""
     drawn = (
         form("In photo {n} the reader drew 1 box."),
         form("In photo {n} the reader drew {count} boxes."),
@@ -264,13 +263,8 @@ def other_boxes(photos: Sequence[Evidence]) -> list[Sentence]:
         form("In photo {n} a detector drew 1 box."),
         form("In photo {n} a detector drew {count} boxes."),
     )
-    return [
-        Sentence(
-            (detected if photo.boxes_kind == "detected" else drawn)[len(photo.boxes) > 1],
-            {"n": photo.n, "count": len(photo.boxes)},
-        )
-        for photo in photos[:1]
-    ]
+    forms, count = detected if photo.boxes_kind == "detected" else drawn, len(photo.boxes)
+    return Sentence(forms[count > 1], {"n": photo.n, "count": count})
 
 
 def together(text: str, photos: Sequence[int]) -> Sentence:
