@@ -87,8 +87,8 @@ def read_line(
     read.sort(key=lambda one: one[0])
     facts_by_text = {fact.text: fact for _, fact in reversed(read)}
     rest = _rest(text, gone, words.codes)
-    said_by_rest = _blotted(rest, _no_words(rest)) if offers else ""
-    for name, source, photos in offered_folders(said_by_rest, known):
+    rest_words = _blotted(rest, _no_words(rest)) if offers else ""
+    for name, source, photos in offered_folders(rest_words, known):
         with suppress(Misread):  # too many folders have that name
             fact = fact_of(f"folder:{quoted(name)}", known, gazetteer, source)
             suggestions.setdefault(fact.text, FilterSuggestion(fact, source, photos))
