@@ -1,12 +1,12 @@
 """`visret import-notes`: what another person noted of the same photos, joined with what is here."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.argument_types import add_import_modes
-from visret_desktop.cli.last_notes import photos_in_words, put_notes, remember, take_back
+from visret_desktop.cli.last_notes import photos_in_words, remember, take_back
 from visret_desktop.cli.output import Json, Output
 from visret_desktop.errors import UsageError
 from visret_desktop.interchange.note_files import (
@@ -23,6 +23,7 @@ from visret_desktop.paths import absolute
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
+    from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 _LISTED = 20  # --json has more
 
@@ -49,40 +50,55 @@ def _import(library: "Library", options: Namespace, out: Output) -> int:
     entries = read_notes(options.path)
     header = next(entries)
     who = (header.observer if isinstance(header, NoteHeader) else "") or options.path.stem
-    before: dict[str, Notes] = {}
-    joined: dict[str, JoinedNotes] = {}
+    theirs: dict[str, Notes] = {}
     files: dict[str, str] = {}
-    counts = {"contents": 0, "in_library": 0}
+    contents = 0
     for chunk in batched((one for one in entries if isinstance(one, NotedContent)), CHUNK):
         here = library.reader.rows_by_hash([one.hash for one in chunk])
-        noted = library.reader.notes.of(here)
-        counts["contents"] += len(chunk)
-        counts["in_library"] += len(here)
-        for one in chunk:
-            if one.hash not in here:
-                continue
-            ours = noted.get(one.hash, Notes())
-            both = joined_notes(ours, one.notes, who)
-            if both.notes != ours or both.differences or both.left_out:
-                before[one.hash], joined[one.hash] = ours, both
-                files[one.hash] = here[one.hash][0].path
-    changed = {name: both.notes for name, both in joined.items() if both.notes != before[name]}
-    if changed and not options.dry_run:
-        # First what it was: a run that is ended can be taken back, too.
-        was = {name: before[name] for name in changed}
-        remember(library.paths.last_joined_notes, was, changed)
-        put_notes(library, changed)
+        contents += len(chunk)
+        theirs |= {one.hash: one.notes for one in chunk if one.hash in here}
+        files |= {name: rows[0].path for name, rows in here.items()}
+    if options.dry_run:
+        before, joined = _join(library.reader, theirs, who)
+    else:
+        before, joined = _keep(library, theirs, who)
     differing = {files[name]: both.differences for name, both in joined.items() if both.differences}
     body: Json = {
-        **counts,
+        "contents": contents,
+        "in_library": len(theirs),
         "by": who,
-        "changed": len(changed),
+        "changed": len(before),
         "left_out": sum(both.left_out for both in joined.values()),
         "different": [{"path": path, "says": list(words)} for path, words in differing.items()],
         "kept": not options.dry_run,
     }
     out.result(body, _lines(body, options))
-    return 0 if counts["in_library"] else 1
+    return 0 if theirs else 1
+
+
+def _join(
+    reader: "CatalogReader", theirs: Mapping[str, Notes], who: str
+) -> tuple[dict[str, Notes], dict[str, JoinedNotes]]:
+    """Return by content what was noted before where that changes, and what all become."""
+    ours = dict.fromkeys(theirs, Notes()) | reader.notes.of(theirs)
+    joined = {name: joined_notes(ours[name], one, who) for name, one in theirs.items()}
+    return {name: ours[name] for name in joined if joined[name].notes != ours[name]}, joined
+
+
+def _keep(
+    library: "Library", theirs: Mapping[str, Notes], who: str
+) -> tuple[dict[str, Notes], dict[str, JoinedNotes]]:
+    """Do the same, and note it. Raises `LibraryBusy`."""
+    from visret_desktop.engine.place_lookup import look_up_places
+
+    with library.adding() as catalog:  # with what a window noted while the file was read
+        before, joined = _join(catalog, theirs, who)
+        changed = {name: joined[name].notes for name in before}
+        # First what it was: a run that is ended can be taken back, too.
+        remember(library.paths.last_joined_notes, before, changed)
+        catalog.annotations.put_notes(changed)
+        look_up_places(catalog)
+    return before, joined
 
 
 def _lines(body: Json, options: Namespace) -> Iterator[str]:
