@@ -174,11 +174,9 @@ class TaggingController(QObject):
         if scope == "selection" or reader is None or not hashes:
             deed(hashes)
             return
-        others = partial(reader.groups.with_others, scope, hashes)
-        # A key for each deed: none that was begun is left out for the next one.
         self._background.run(
-            f"{words} {hashes[0]}",
-            others,
+            f"{words} {hashes[0]}",  # a key for each deed, or the next one would drop it
+            partial(reader.groups.with_others, scope, hashes),
             lambda outcome: deed(outcome if isinstance(outcome, list) else hashes),
         )
 
