@@ -1,7 +1,8 @@
 """`visret import-notes`: what another person noted of the same photos, joined with what is here."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from visret_desktop.cli import engine_jobs
@@ -11,19 +12,18 @@ from visret_desktop.cli.output import Json, Output
 from visret_desktop.errors import UsageError
 from visret_desktop.interchange.note_files import (
     TO_DECIDE,
-    JoinedNotes,
     NotedContent,
     NoteHeader,
     joined_notes,
     read_notes,
 )
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
 from visret_desktop.library.records import MOST_KEYWORDS, Notes
 from visret_desktop.paths import absolute
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
-    from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 _LISTED = 20  # --json has more
 
@@ -47,6 +47,8 @@ def import_notes(options: Namespace, out: Output) -> int:
 
 
 def _import(library: "Library", options: Namespace, out: Output) -> int:
+    from visret_desktop.engine.place_lookup import look_up_places
+
     entries = read_notes(options.path)
     header = next(entries)
     who = (header.observer if isinstance(header, NoteHeader) else "") or options.path.stem
@@ -58,47 +60,29 @@ def _import(library: "Library", options: Namespace, out: Output) -> int:
         contents += len(chunk)
         theirs |= {one.hash: one.notes for one in chunk if one.hash in here}
         files |= {name: rows[0].path for name, rows in here.items()}
-    if options.dry_run:
-        before, joined = _join(library.reader, theirs, who)
-    else:
-        before, joined = _keep(library, theirs, who)
+    # Joined while nobody else notes: what a window noted while the file was read is among ours.
+    with nullcontext(library.reader) if options.dry_run else library.adding() as catalog:
+        ours = dict.fromkeys(theirs, Notes()) | catalog.notes.of(theirs)
+        joined = {name: joined_notes(ours[name], one, who) for name, one in theirs.items()}
+        changed = {name: both.notes for name, both in joined.items() if both.notes != ours[name]}
+        if isinstance(catalog, Catalog):
+            # First what it was: a run that is ended can be taken back, too.
+            before = {name: ours[name] for name in changed}
+            remember(library.paths.last_joined_notes, before, changed)
+            catalog.annotations.put_notes(changed)
+            look_up_places(catalog)
     differing = {files[name]: both.differences for name, both in joined.items() if both.differences}
     body: Json = {
         "contents": contents,
         "in_library": len(theirs),
         "by": who,
-        "changed": len(before),
+        "changed": len(changed),
         "left_out": sum(both.left_out for both in joined.values()),
         "different": [{"path": path, "says": list(words)} for path, words in differing.items()],
         "kept": not options.dry_run,
     }
     out.result(body, _lines(body, options))
     return 0 if theirs else 1
-
-
-def _join(
-    reader: "CatalogReader", theirs: Mapping[str, Notes], who: str
-) -> tuple[dict[str, Notes], dict[str, JoinedNotes]]:
-    """Return by content what was noted before where that changes, and what all become."""
-    ours = dict.fromkeys(theirs, Notes()) | reader.notes.of(theirs)
-    joined = {name: joined_notes(ours[name], one, who) for name, one in theirs.items()}
-    return {name: ours[name] for name in joined if joined[name].notes != ours[name]}, joined
-
-
-def _keep(
-    library: "Library", theirs: Mapping[str, Notes], who: str
-) -> tuple[dict[str, Notes], dict[str, JoinedNotes]]:
-    """Do the same, and note it. Raises `LibraryBusy`."""
-    from visret_desktop.engine.place_lookup import look_up_places
-
-    with library.adding() as catalog:  # with what a window noted while the file was read
-        before, joined = _join(catalog, theirs, who)
-        changed = {name: joined[name].notes for name in before}
-        # First what it was: a run that is ended can be taken back, too.
-        remember(library.paths.last_joined_notes, before, changed)
-        catalog.annotations.put_notes(changed)
-        look_up_places(catalog)
-    return before, joined
 
 
 def _lines(body: Json, options: Namespace) -> Iterator[str]:
