@@ -17,7 +17,6 @@ from visret_desktop.interchange.note_files import (
     joined_notes,
     read_notes,
 )
-from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
 from visret_desktop.library.records import MOST_KEYWORDS, Notes
 from visret_desktop.paths import absolute
@@ -48,6 +47,7 @@ def import_notes(options: Namespace, out: Output) -> int:
 
 def _import(library: "Library", options: Namespace, out: Output) -> int:
     from visret_desktop.engine.place_lookup import look_up_places
+    from visret_desktop.library.catalog.catalog import Catalog
 
     entries = read_notes(options.path)
     header = next(entries)
