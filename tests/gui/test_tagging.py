@@ -1,7 +1,9 @@
 """Tags, ratings and names by keyboard: added, removed, undone; suggestions that are accepted."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,7 @@ from visret_desktop.gui.tagging.tag_input import KnownNames, KnownTags, Shared
 from visret_desktop.gui.tagging.tagging_bar import TaggingBar
 from visret_desktop.gui.tagging.tagging_controller import TaggingController
 from visret_desktop.interchange.species.name_lists import ListedName, NameList, NameLists
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import AcceptedName, Fingerprint, Notes, Photo
 from visret_desktop.library.writer_lock import WriterLock
 from visret_desktop.paths import Paths
@@ -393,6 +396,33 @@ def test_a_tag_just_added_is_found_at_once(tagger: Tagger) -> None:
     assert [fact.text for fact in tagger.window.bar.facts.facts()] == ['keyword:"pondlife"']
     assert "no keyword" not in tagger.window.banner.text()
     tagger.window.escape()
+
+
+def test_with_each_event_once_a_rating_and_a_place_go_to_the_whole_event(
+    tagger: Tagger, window: WindowDriver, drawn_library: Paths
+) -> None:
+    reader, work = window.library.view.reader, tagger.work
+    assert reader is not None
+    entries = [window.entry(row) for row in range(window.model.rowCount())]
+    own = reader.placing.with_own_place([entry.content_hash for entry in entries])
+    first, second, apart = [entry for entry in entries if entry.content_hash not in own][:3]
+    with closing(Catalog.open(drawn_library.catalog)) as catalog, catalog.batch():
+        catalog.put_groups([(one.photo_id, None, first.photo_id) for one in (first, second)])
+    event = {first.content_hash, second.content_hash}
+    for is_once, noted in ((False, {first.content_hash}), (True, event)):
+        work.take_settings(Settings(observer="Ada", events_as_one=is_once))
+        work.set_entries([first])
+        assert not tagger.bar.isVisible()
+        for note in (partial(work.rate, 5), partial(work.place_at, 45.9, 15.5)):
+            note()
+            work.set_entries([apart])  # whoever goes on soon changes nothing
+            tagger.rest()
+            assert set(reader.notes.of([*event, apart.content_hash])) == noted
+            assert window.history.undo()
+            tagger.rest()
+            assert not reader.notes.of(event)
+            work.set_entries([first])
+    work.take_settings(Settings(observer="Ada"))
 
 
 def test_a_place_is_taken_from_another_photo_or_from_the_map_and_undone(

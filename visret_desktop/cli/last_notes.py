@@ -24,26 +24,17 @@ def remember(path: Path, before: Mapping[str, Notes], after: Mapping[str, Notes]
         file_changes.write(path, json.dumps(stored).encode())
 
 
-def put_notes(library: "Library", notes: Mapping[str, Notes]) -> None:
-    """Note this of contents, in place of what was noted before. Raises `LibraryBusy`."""
-    from visret_desktop.engine.field_messages import MOST_CONTENTS, PutNotes
-    from visret_desktop.engine.fieldwork import annotations_job
-
-    names = list(notes)
-    for start in range(0, len(names), MOST_CONTENTS):
-        part = {name: notes[name] for name in names[start : start + MOST_CONTENTS]}
-        list(annotations_job.put_notes(library, PutNotes(notes=part)))
-
-
 def take_back(path: Path, command: str, library: "Library", out: Output) -> int:
     """Note again what was noted before the last change by a command, but for what changed since.
 
     Raises:
         UsageError: there is none, or the file is damaged.
+        LibraryBusy: another process is writing.
     """
     from msgspec import ValidationError
 
     from visret_desktop import file_changes, typed_values
+    from visret_desktop.engine.place_lookup import look_up_places
 
     try:
         stored = typed_values.convert(json.loads(path.read_bytes()), dict[str, tuple[Notes, Notes]])
@@ -51,11 +42,15 @@ def take_back(path: Path, command: str, library: "Library", out: Output) -> int:
         raise UsageError(reason=f"There is no `{command}` to take back.") from error
     except (ValueError, ValidationError, RecursionError) as error:
         raise UsageError(reason=f"What `{command}` changed last cannot be read.") from error
-    now = library.reader.notes.of(stored)
-    same = {
-        name: before for name, (before, after) in stored.items() if now.get(name, Notes()) == after
-    }
-    put_notes(library, same)
+    with library.adding() as catalog:
+        now = catalog.notes.of(stored)
+        same = {
+            name: before
+            for name, (before, after) in stored.items()
+            if now.get(name, Notes()) == after
+        }
+        catalog.annotations.put_notes(same)
+        look_up_places(catalog)
     file_changes.remove(path)
     others = len(stored) - len(same)
     lines = [f"{photos_in_words(len(same))} noted as before again."]

@@ -42,9 +42,7 @@ def light_photos(catalog: Catalog) -> Iterator[int]:
     """Look up sun and moon for all photos that lack them, as `place_photos` does places."""
     done = 0
     while photos := catalog.photos_without_light(_BATCH):
-        catalog.put_skies(
-            (one.photo_id, *sky_of(one.taken_at, one.latitude, one.longitude)) for one in photos
-        )
+        catalog.put_skies((one.photo_id, *sky_of(*one[1:])) for one in photos)
         done += len(photos)
         yield done
 

@@ -36,13 +36,16 @@ class Sun(NamedTuple):
     is_rising: bool
 
 
-def sky_of(taken_at: str | None, latitude: float | None, longitude: float | None) -> Sky:
+def sky_of(
+    taken_at: str | None, latitude: float | None, longitude: float | None, camera_time: str = ""
+) -> Sky:
     """Return what the sky says of a photo that was taken then, by its clock, and there.
 
-    Midnight to the second is the time of photos of which only the day is known.
+    `camera_time` is that of its clock before a correction, "" without one. Midnight to the second
+    is the time of photos of which only the day is known.
     """
     offset = offset_of(taken_at, latitude, longitude).text
-    if not (taken_at and offset) or taken_at[11:19] == "00:00:00":
+    if not (taken_at and offset) or (camera_time or taken_at)[11:19] == "00:00:00":
         return Sky()
     try:
         moment = datetime.fromisoformat(taken_at[:19] + offset)

@@ -1,9 +1,12 @@
 """Two people note the same photos in two libraries; joined, nothing of either is lost."""
 
 import json
+import os
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -12,6 +15,7 @@ from tests.unit.library.test_catalog import put
 from visret_desktop.cli.main import main
 from visret_desktop.interchange.note_files import joined_notes
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_connection import CHUNK
 from visret_desktop.library.records import AcceptedName, Notes
 
 Run = Callable[..., Any]
@@ -137,6 +141,33 @@ def test_what_has_no_room_is_told(run: Run, cards: dict[str, Path], tmp_path: Pa
         assert (outcome["changed"], outcome["left_out"]) == (changed, 2)
         assert outcome["different"][0]["says"] == ["rating 5 (Ben)"]
     assert notes_of(run, "Ana", cards["Ana"])["0.jpg"]["tags"][-2:] == ["tag 198", "otter"]
+
+
+def test_what_is_noted_while_the_file_is_read_stays(
+    run: Run, cards: dict[str, Path], tmp_path: Path
+) -> None:
+    ana, file, slow = cards["Ana"] / "0.jpg", tmp_path / "Ben.notes", tmp_path / "slow.notes"
+    run("Ben", "tag", cards["Ben"] / "0.jpg", "--add", "night")
+    run("Ben", "export", "notes", "--out", file)
+    header, line = file.read_text().splitlines(keepends=True)
+    others = [line.replace("0" * 32, f"{number:032x}") for number in range(10 * CHUNK, 12 * CHUNK)]
+
+    def noting() -> None:
+        # Once a pipe takes so much, the first photos have been read, but not the last.
+        with slow.open("w") as pipe:
+            pipe.write("".join((header, line, *others)))
+            pipe.flush()
+            with closing(Catalog.open(tmp_path / "Ana" / "data" / "catalog.db")) as window:
+                window.annotations.put_notes({"0" * 32: Notes(tags=("weir",))})
+
+    os.mkfifo(slow)
+    window = Thread(target=noting)
+    window.start()
+    assert run("Ana", "import-notes", slow)["changed"] == 1
+    window.join()
+    assert run("Ana", "tag", ana)["notes"][0]["notes"]["tags"] == ["weir", "night"]
+    run("Ana", "import-notes", "--undo")
+    assert run("Ana", "tag", ana)["notes"][0]["notes"]["tags"] == ["weir"]
 
 
 def test_groups_that_differ_in_more_say_in_what() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.library.test_catalog import put
+from visret_desktop.engine.place_lookup import look_up_places
 from visret_desktop.library.catalog import migrations
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_clocks import ClockShift, shifted
@@ -63,6 +64,23 @@ def test_corrections_add_up_and_each_can_be_taken_back(catalog: Catalog) -> None
         "b.jpg": ("2024-05-11T12:00:00", ""),
     }
     assert catalog.annotations.drop_correction(99) == 0
+
+
+def test_the_light_of_a_corrected_time_is_known_but_not_that_of_a_mere_day(
+    catalog: Catalog,
+) -> None:
+    for name, content, time in (("a.jpg", ONE, "12:00:00"), ("b.jpg", OTHER, "00:00:00")):
+        facts = Metadata(taken_at=f"2024-05-11T{time}", latitude=46.05, longitude=14.51)
+        put(catalog, 1, name, content, facts)
+    number = catalog.annotations.put_correction(
+        "half a day", dict.fromkeys((ONE, OTHER), ClockShift(-43_200))
+    )
+    look_up_places(catalog)
+    ids = catalog.photo_ids("name").tolist()
+    assert [catalog.placing.lights(ids)[one] for one in ids] == ["night", ""]
+    catalog.annotations.drop_correction(number)
+    look_up_places(catalog)
+    assert [catalog.placing.lights(ids)[one] for one in ids] == ["day", ""]
 
 
 def test_a_photo_that_is_read_again_stays_corrected(catalog: Catalog) -> None:

@@ -79,6 +79,8 @@ def test_what_is_not_known_is_not_said() -> None:
     assert sky_of("2024-04-24T01:30:00", None, None) == Sky()
     assert sky_of("2024-04-24T01:30:00+02:00", None, None) == Sky("", "full")
     assert sky_of("2024-04-24T00:00:00", 46.05, 14.51) == Sky()  # only the day is known
+    assert sky_of("2024-04-24T01:00:00", 46.05, 14.51, "2024-04-24T00:00:00") == Sky()
+    assert sky_of("2024-04-24T00:00:00", 46.05, 14.51, "2024-04-23T23:00:00").light == "night"
     assert sky_of("2024-99-24T01:30:00+02:00", 46.05, 14.51) == Sky()
 
 

@@ -2,16 +2,16 @@
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.argument_types import add_import_modes
-from visret_desktop.cli.last_notes import photos_in_words, put_notes, remember, take_back
+from visret_desktop.cli.last_notes import photos_in_words, remember, take_back
 from visret_desktop.cli.output import Json, Output
 from visret_desktop.errors import UsageError
 from visret_desktop.interchange.note_files import (
     TO_DECIDE,
-    JoinedNotes,
     NotedContent,
     NoteHeader,
     joined_notes,
@@ -46,35 +46,35 @@ def import_notes(options: Namespace, out: Output) -> int:
 
 
 def _import(library: "Library", options: Namespace, out: Output) -> int:
+    from visret_desktop.engine.place_lookup import look_up_places
+    from visret_desktop.library.catalog.catalog import Catalog
+
     entries = read_notes(options.path)
     header = next(entries)
     who = (header.observer if isinstance(header, NoteHeader) else "") or options.path.stem
-    before: dict[str, Notes] = {}
-    joined: dict[str, JoinedNotes] = {}
+    theirs: dict[str, Notes] = {}
     files: dict[str, str] = {}
-    counts = {"contents": 0, "in_library": 0}
+    contents = 0
     for chunk in batched((one for one in entries if isinstance(one, NotedContent)), CHUNK):
         here = library.reader.rows_by_hash([one.hash for one in chunk])
-        noted = library.reader.notes.of(here)
-        counts["contents"] += len(chunk)
-        counts["in_library"] += len(here)
-        for one in chunk:
-            if one.hash not in here:
-                continue
-            ours = noted.get(one.hash, Notes())
-            both = joined_notes(ours, one.notes, who)
-            if both.notes != ours or both.differences or both.left_out:
-                before[one.hash], joined[one.hash] = ours, both
-                files[one.hash] = here[one.hash][0].path
-    changed = {name: both.notes for name, both in joined.items() if both.notes != before[name]}
-    if changed and not options.dry_run:
-        # First what it was: a run that is ended can be taken back, too.
-        was = {name: before[name] for name in changed}
-        remember(library.paths.last_joined_notes, was, changed)
-        put_notes(library, changed)
+        contents += len(chunk)
+        theirs |= {one.hash: one.notes for one in chunk if one.hash in here}
+        files |= {name: rows[0].path for name, rows in here.items()}
+    # Joined while nobody else notes: what a window noted while the file was read is among ours.
+    with nullcontext(library.reader) if options.dry_run else library.adding() as catalog:
+        ours = dict.fromkeys(theirs, Notes()) | catalog.notes.of(theirs)
+        joined = {name: joined_notes(ours[name], one, who) for name, one in theirs.items()}
+        changed = {name: both.notes for name, both in joined.items() if both.notes != ours[name]}
+        if isinstance(catalog, Catalog):
+            # First what it was: a run that is ended can be taken back, too.
+            before = {name: ours[name] for name in changed}
+            remember(library.paths.last_joined_notes, before, changed)
+            catalog.annotations.put_notes(changed)
+            look_up_places(catalog)
     differing = {files[name]: both.differences for name, both in joined.items() if both.differences}
     body: Json = {
-        **counts,
+        "contents": contents,
+        "in_library": len(theirs),
         "by": who,
         "changed": len(changed),
         "left_out": sum(both.left_out for both in joined.values()),
@@ -82,7 +82,7 @@ def _import(library: "Library", options: Namespace, out: Output) -> int:
         "kept": not options.dry_run,
     }
     out.result(body, _lines(body, options))
-    return 0 if counts["in_library"] else 1
+    return 0 if theirs else 1
 
 
 def _lines(body: Json, options: Namespace) -> Iterator[str]:

@@ -123,10 +123,11 @@ def _zone(metadata: Metadata) -> str:
     )
 
 
-def _sky(metadata: Metadata) -> str:
+def _sky(photo: Photo) -> str:
+    metadata = photo.metadata
     if metadata.taken_from == LAST_CHANGE:
         return ""
-    sky = sky_of(metadata.taken_at, metadata.latitude, metadata.longitude)
+    sky = sky_of(metadata.taken_at, metadata.latitude, metadata.longitude, photo.camera_time)
     return _line((LIGHT_WORDS[sky.light](), MOON_WORDS[sky.moon]()))
 
 
@@ -207,7 +208,7 @@ ROWS: dict[str, Callable[[Photo, GridEntry], Words]] = {
     "Rating": lambda photo, _: "★" * (photo.rating or 0),
     "Taken": lambda photo, _: _taken_of(photo),
     "Time zone": lambda photo, _: _zone(photo.metadata),
-    "Sun and moon": lambda photo, _: _sky(photo.metadata),
+    "Sun and moon": lambda photo, _: _sky(photo),
     "Place": lambda photo, _: _place(photo.metadata),
     "Placed by": lambda photo, _: _placed_by(photo),
     "Camera": lambda photo, _: _camera(photo.metadata),

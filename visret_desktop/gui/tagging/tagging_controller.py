@@ -138,7 +138,7 @@ class TaggingController(QObject):
     def set_entries(self, entries: Sequence[GridEntry]) -> None:
         """Work on these photos from now on."""
         if [one.photo_id for one in entries] != [one.photo_id for one in self._entries]:
-            self._scope = "event" if self._by_event else "selection"
+            self._scope = self._usual_scope()
         self._entries = list(entries)
         for action in (*self.actions, *self.rates):
             action.setEnabled(bool(entries))
@@ -151,7 +151,7 @@ class TaggingController(QObject):
     def take_settings(self, chosen: Settings) -> None:
         """Keep the name that the settings have, and work on whole events where these are shown."""
         self.observer, self._by_event = chosen.observer, chosen.events_as_one
-        self._scope = "event" if self._by_event else "selection"
+        self._scope = self._usual_scope()
 
     def fill(self, menu: QMenu) -> None:
         """Put what can be done with the photos into a menu."""
@@ -162,6 +162,23 @@ class TaggingController(QObject):
         menu.addActions([self._copy, self._paste])
 
     # ---- which photos -----------------------------------------------------------------------
+
+    def _usual_scope(self) -> Scope:
+        return "event" if self._by_event else "selection"
+
+    def _in_scope(self, words: str, deed: Callable[[Sequence[str]], None]) -> None:
+        """Do what the words name to the photos, or to all of their burst or events."""
+        hashes = tuple(dict.fromkeys(entry.content_hash for entry in self._entries))
+        scope = self._usual_scope() if self.bar.isHidden() else self._scope
+        reader = self._reader()
+        if scope == "selection" or reader is None or not hashes:
+            deed(hashes)
+            return
+        self._background.run(
+            f"{words} {hashes[0]}",  # a key for each deed, or the next one would drop it
+            partial(reader.groups.with_others, scope, hashes),
+            lambda outcome: deed(outcome if isinstance(outcome, list) else hashes),
+        )
 
     def _show_scopes(self) -> None:
         entries, scopes = self._entries, []
@@ -278,13 +295,15 @@ class TaggingController(QObject):
 
     def rate(self, stars: int) -> None:
         """Rate the photos; the same rating again leaves it to the file."""
-        self._once_read(partial(self._rate, stars))
+        if not self.bar.isHidden():
+            self._once_read(partial(self._rate, stars))
+            return
+        words = rating_words(stars)
+        self._in_scope(words, lambda hashes: self._change(words, hashes, rating=stars))
 
     def _rate(self, stars: int) -> None:
-        if self.bar.isHidden():
-            self._hashes = tuple(dict.fromkeys(entry.content_hash for entry in self._entries))
         shared = self.bar.shared
-        is_off = not self.bar.isHidden() and shared.ratings.get(stars) == shared.contents
+        is_off = shared.ratings.get(stars) == shared.contents
         words = self.tr("Rating taken back") if is_off else rating_words(stars)
         self._change(words, self._hashes, rating=None if is_off else stars, drop_rating=is_off)
 
@@ -318,8 +337,10 @@ class TaggingController(QObject):
         self._place(self.tr("Place on the map"), OwnPlace(latitude, longitude, source="map"))
 
     def _place(self, words: str, place: OwnPlace) -> None:
-        hashes = (entry.content_hash for entry in self._entries)
-        self.changes.place(words, dict.fromkeys(hashes, place), self._on_placed)
+        def put(hashes: Sequence[str]) -> None:
+            self.changes.place(words, dict.fromkeys(hashes, place), self._on_placed)
+
+        self._in_scope(words, put)
 
     def _on_placed(self, jobs: NoteJobs) -> None:
         if jobs.failure:

@@ -75,13 +75,14 @@ class Unlit(NamedTuple):
     taken_at: str | None
     latitude: float | None
     longitude: float | None
+    camera_time: str
 
 
 def photos_without_light(db: sqlite3.Connection, most: int) -> list[Unlit]:
     """Return photos of which sun and moon are to be looked up."""
     rows = db.execute(
-        "SELECT id, iif(taken_from IS NULL, taken_at, NULL), latitude, longitude FROM photo"
-        " WHERE light IS NULL ORDER BY id LIMIT ?",
+        "SELECT id, iif(taken_from IS NULL, taken_at, NULL), latitude, longitude,"
+        " ifnull(camera_time, '') FROM photo WHERE light IS NULL ORDER BY id LIMIT ?",
         (most,),
     )
     return [Unlit(*row) for row in rows]
