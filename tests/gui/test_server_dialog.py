@@ -7,7 +7,7 @@ import pytest
 from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Search
 from visret_desktop.gui.library import server_dialog
-from visret_desktop.gui.library.server_dialog import ServerDialog, what_leaves
+from visret_desktop.gui.library.server_dialog import ServerDialog, split_password, what_leaves
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.paths import Paths, ServerPaths
 from visret_desktop.settings import Settings
@@ -34,6 +34,31 @@ def test_without_the_extra_it_is_said_what_to_install(monkeypatch: pytest.Monkey
     assert any("visret-desktop[institution]" in text for text in texts(dialog))
     dialog.address.setText("postgresql://reader@photos.example.org/library")
     assert not dialog.open_button.isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("address", "shown", "password"),
+    [
+        ("postgresql://ann:a%20b:c?@h:1,i:2/db", "postgresql://ann@h:1,i:2/db", "a b:c?"),
+        ("postgresql://:x@h/db", "postgresql://@h/db", "x"),
+        (
+            "postgresql://a:x@h/db?password=w&password=y&sslmode=require",
+            "postgresql://a@h/db?sslmode=require",
+            "y",
+        ),
+        (
+            "postgresql://a@h/db?sslmode=require&password=y",
+            "postgresql://a@h/db?sslmode=require&",
+            "y",
+        ),
+        ("postgresql://ann@h:1/db?sslpassword=z", "postgresql://ann@h:1/db?sslpassword=z", ""),
+        ("/srv/ann:x@y", "/srv/ann:x@y", ""),
+    ],
+)
+def test_a_password_does_not_stand_in_the_list_of_processes(
+    address: str, shown: str, password: str
+) -> None:
+    assert split_password(address) == (shown, password)
 
 
 def test_each_photo_is_searched_where_the_settings_want_each_event_once(tmp_path: Path) -> None:
