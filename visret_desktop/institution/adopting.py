@@ -32,6 +32,28 @@ class NothingToAdopt(VisretError):
     exit_code = 3
 
 
+class TakenAlong(VisretError):
+    """A library that `take` made was to be taken over whole."""
+
+    code = "taken-along"
+    sentence = (
+        "The library on this computer was taken along from a server, and knows photos as they were "
+        "then. Bring back what you noted with --notes; index new photos with "
+        "`visret institution index`."
+    )
+    exit_code = 2
+
+
+def check_not_taken(library: Library) -> None:
+    """Refuse a library that would set photos on a server back, and name those of buckets anew.
+
+    Raises:
+        TakenAlong: `take` made it.
+    """
+    if library.reader.is_taken_along():
+        raise TakenAlong
+
+
 def space_of_library(library: Library) -> EmbeddingSpace:
     """Return the space of which a desktop library has most vectors, of its encoder.
 
