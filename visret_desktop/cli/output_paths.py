@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, NoReturn
 from visret_desktop import file_changes
 from visret_desktop.errors import AlreadyThere, FolderSilent, NotFromHere, UsageError
 from visret_desktop.file_changes import Identity
+from visret_desktop.paths import ServerPaths
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
@@ -53,12 +54,17 @@ def _unless_offline(seconds: float, ask: Callable[["FolderProbe"], bool]) -> boo
 def photo_places(library: "Library") -> frozenset[Identity]:
     """Return where nothing may be written, because photos lie there.
 
+    Of a library on a server that is where the photos of this computer's own library lie.
+
     Raises:
         FolderSilent: too many folders do not answer.
     """
     from visret_desktop.library import protected_folders as places
 
-    return places.photo_places(library.reader, library.settings.folder_seconds)
+    paths, seconds = library.paths, library.settings.folder_seconds
+    if isinstance(paths, ServerPaths):
+        return places.photo_places_in(paths.own.catalog, seconds)
+    return places.photo_places(library.reader, seconds)
 
 
 def check_file(path: Path, photos: Collection[Identity], options: Namespace) -> None:
