@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QAction
 
 from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Search
@@ -70,4 +71,16 @@ def test_each_photo_is_searched_where_the_settings_want_each_event_once(tmp_path
     assert query is not None
     assert isinstance(query.request, Search)
     assert query.request.one_per == "photo"
+    driver.close()
+
+
+@pytest.mark.parametrize("is_of_server", [False, True])
+def test_what_would_go_with_the_session_is_not_offered(tmp_path: Path, is_of_server: bool) -> None:
+    paths = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
+    if is_of_server:
+        paths = ServerPaths.below(tmp_path / "session", paths, "postgresql://h/library")
+    driver = WindowDriver.open(paths, Settings(watch_folders=False))
+    texts = {one.text() for one in driver.window.findChildren(QAction) if one.isVisible()}
+    for text in ("Save this search …", "Right for this query", "Save marks as …"):
+        assert (text in texts) is not is_of_server, text
     driver.close()
