@@ -77,7 +77,7 @@ class ServerDialog(Dialog):
 
 def split_password(address: str) -> tuple[str, str]:
     """Return an address without its password, as all may see it, and the password, or ""."""
-    passwords = [found[2] or found[3] for found in _PASSWORD.finditer(address)]
+    passwords = [one[2] or one[3] for one in _PASSWORD.finditer(address)]
     return _PASSWORD.sub(r"\1", address), unquote(passwords[-1] or "") if passwords else ""
 
 
