@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, BinaryIO, NoReturn
 from visret_desktop import file_changes
 from visret_desktop.errors import AlreadyThere, FolderSilent, NotFromHere, UsageError
 from visret_desktop.file_changes import Identity
-from visret_desktop.paths import ServerPaths
+from visret_desktop.paths import Paths, ServerPaths
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
     from visret_desktop.exporters.exporter import Format
     from visret_desktop.library.folders.folder_probe import FolderProbe
-    from visret_desktop.paths import Paths
     from visret_desktop.settings import Settings
 
 
@@ -85,7 +84,7 @@ def check_file(path: Path, photos: Collection[Identity], options: Namespace) -> 
 
 
 def check_saves(
-    paths: "Paths", settings: "Settings", options: Namespace, endings: Sequence[str]
+    paths: Paths, settings: "Settings", options: Namespace, endings: Sequence[str]
 ) -> frozenset[Identity]:
     """Return the photo folders; refuse now what could not be written after a long run.
 
