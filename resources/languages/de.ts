@@ -5434,6 +5434,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die Bibliothek auf diesem Computer hat keine Vektoren des Encoders {encoder}. Indexieren Sie sie erst mit diesem, oder indexieren Sie ihre Ordner mit `visret institution index`.</translation>
     </message>
     <message>
+        <source>The library on this computer was taken along from a server, and knows photos as they were then. Bring back what you noted with --notes; index new photos with `visret institution index`.</source>
+        <translation>Die Bibliothek auf diesem Computer wurde von einem Server mitgenommen und kennt die Fotos, wie sie damals waren. Was Sie notiert haben, bringt --notes zurück; neue Fotos indexieren Sie mit `visret institution index`.</translation>
+    </message>
+    <message>
         <source>The library&apos;s catalog {path} cannot be used: {reason}, and there is no backup of it that could take its place. If it is on a drive, plug it in and try again. To begin a new library, run `visret doctor --repair`. Your photos are untouched.</source>
         <translation>Der Katalog der Bibliothek {path} lässt sich nicht verwenden: {reason}, und es gibt keine Sicherung, die ihn ersetzen könnte. Falls er auf einem Laufwerk liegt, schließen Sie es an und versuchen Sie es noch einmal. Eine neue Bibliothek beginnt mit `visret doctor --repair`. Ihre Fotos sind unberührt.</translation>
     </message>

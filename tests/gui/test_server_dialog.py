@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QAction
 
 from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Search
 from visret_desktop.gui.library import server_dialog
-from visret_desktop.gui.library.server_dialog import ServerDialog, what_leaves
+from visret_desktop.gui.library.server_dialog import ServerDialog, split_password, what_leaves
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.paths import Paths, ServerPaths
 from visret_desktop.settings import Settings
@@ -36,6 +37,31 @@ def test_without_the_extra_it_is_said_what_to_install(monkeypatch: pytest.Monkey
     assert not dialog.open_button.isEnabled()
 
 
+@pytest.mark.parametrize(
+    ("address", "shown", "password"),
+    [
+        ("postgresql://ann:a%20b:c?@h:1,i:2/db", "postgresql://ann@h:1,i:2/db", "a b:c?"),
+        ("postgresql://:x@h/db", "postgresql://@h/db", "x"),
+        (
+            "postgresql://a:x@h/db?password=w&password=y&sslmode=require",
+            "postgresql://a@h/db?sslmode=require",
+            "y",
+        ),
+        (
+            "postgresql://a@h/db?sslmode=require&password=y",
+            "postgresql://a@h/db?sslmode=require&",
+            "y",
+        ),
+        ("postgresql://ann@h:1/db?sslpassword=z", "postgresql://ann@h:1/db?sslpassword=z", ""),
+        ("/srv/ann:x@y", "/srv/ann:x@y", ""),
+    ],
+)
+def test_a_password_does_not_stand_in_the_list_of_processes(
+    address: str, shown: str, password: str
+) -> None:
+    assert split_password(address) == (shown, password)
+
+
 def test_each_photo_is_searched_where_the_settings_want_each_event_once(tmp_path: Path) -> None:
     own = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
     paths = ServerPaths.below(tmp_path / "session", own, "postgresql://photos.example.org/library")
@@ -45,4 +71,16 @@ def test_each_photo_is_searched_where_the_settings_want_each_event_once(tmp_path
     assert query is not None
     assert isinstance(query.request, Search)
     assert query.request.one_per == "photo"
+    driver.close()
+
+
+@pytest.mark.parametrize("is_of_server", [False, True])
+def test_what_would_go_with_the_session_is_not_offered(tmp_path: Path, is_of_server: bool) -> None:
+    paths = Paths(tmp_path / "data", tmp_path / "cache", tmp_path / "config")
+    if is_of_server:
+        paths = ServerPaths.below(tmp_path / "session", paths, "postgresql://h/library")
+    driver = WindowDriver.open(paths, Settings(watch_folders=False))
+    texts = {one.text() for one in driver.window.findChildren(QAction) if one.isVisible()}
+    for text in ("Save this search …", "Right for this query", "Save marks as …"):
+        assert (text in texts) is not is_of_server, text
     driver.close()

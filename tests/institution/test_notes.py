@@ -13,10 +13,11 @@ from visret_desktop.cli.main import main
 from visret_desktop.engine.field_messages import ChangeNotes
 from visret_desktop.engine.saved_search import SavedSearch
 from visret_desktop.engine.saved_searches import NameInUse, SearchUnknown
-from visret_desktop.institution.adopting import _adopt_notes
+from visret_desktop.institution.adopting import _adopt_judgments, _adopt_notes
 from visret_desktop.institution.postgres_notes import PostgresNotes
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.store_errors import ServerReadOnly
+from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog.filter_values import Rating
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import AcceptedName, Metadata, Notes
@@ -155,6 +156,15 @@ def test_what_is_noted_while_a_library_is_taken_over_is_kept_and_added_to(
     counts = _adopt_notes(store, {hash_of(0): Notes(("here",), 4)})
     assert counts == {"noted": 1, "ratings_kept": 1}
     assert store.notes.of([hash_of(0)]) == {hash_of(0): {"postgres": Notes(("here",), 2)}}
+
+
+def test_judgments_that_name_no_photo_are_left_out(store: PostgresStore, tmp_path: Path) -> None:
+    hashes = {"/0.jpg": hash_of(0), "/1.jpg": "none", "/2.jpg": 7}
+    entry = {"query": "a heron", "photos": {"/0.jpg": 1, "/1.jpg": 1, "/2.jpg": 0, "/3.jpg": 1}}
+    entries = [{**entry, "hashes": hashes}, {**entry, "query": "\0", "hashes": hashes}]
+    judgments = Judgments(tmp_path / "judgments.jsonl", entries)
+    assert [_adopt_judgments(store, judgments) for _ in range(2)] == [1, 0]
+    assert store.notes.judgments("a heron") == {hash_of(0): {"postgres": True}}
 
 
 def test_notes_outlive_that_a_photo_is_forgotten(store: PostgresStore) -> None:

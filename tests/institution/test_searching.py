@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from tests.institution.conftest import SPACE, Server, answer, command
 from tests.institution.photos import content, file, unit_vectors
 from visret_desktop.cli.main import main
 from visret_desktop.institution.postgres_store import PostgresStore
+from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.paths import default_paths
 
 
 def paths(answer: Any) -> list[str]:
@@ -45,6 +48,26 @@ def test_words_and_facts_find_photos(library: str, capsys: pytest.CaptureFixture
     bucket = ["s3://archive/boats/1.jpg"]
     assert paths(answer(capsys, "search", "a red bird", "folder:boats", *there)) == bucket
     assert paths(answer(capsys, "search", "folder:boats", *there)) == bucket
+
+
+def test_no_file_goes_among_photos_or_takes_the_place_of_one(
+    library: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photos, sheet = tmp_path / "photos", tmp_path / "photo.png"
+    photos.mkdir()
+    sheet.write_bytes(b"a photo")
+    with closing(Catalog.open(default_paths().catalog)) as catalog:
+        catalog.roots.add(photos)
+    line = ["search", "camera:R5", "--library", library, "--sheet"]
+    for place, sentence in (
+        ([str(photos / "new.png")], "photos"),
+        ([str(sheet)], "is already there"),
+        ([str(sheet), "--overwrite"], "no file is replaced"),
+    ):
+        assert main([*line, *place]) != 0
+        assert sentence in capsys.readouterr().err
+    assert (sheet.read_bytes(), [*photos.iterdir()]) == (b"a photo", [])
+    assert main([*line, str(tmp_path / "new.png")]) == 0
 
 
 def test_what_a_library_has_is_told(library: str, capsys: pytest.CaptureFixture[str]) -> None:

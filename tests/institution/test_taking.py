@@ -85,6 +85,8 @@ def test_a_selection_is_searched_noted_and_brought_back(
     with PostgresStore(library) as store:
         store.upsert([], [file("/mnt/new/2.jpg", 3)])  # it has other bytes now
         before = [*store.files_below("/"), *store.files_below("s3://archive")]
+    assert main(["institution", "adopt", "--library", of_ann]) == 2
+    assert "Bring back what you noted with --notes" in capsys.readouterr().err
     summary = answer(capsys, "adopt", "--notes", "--library", of_ann)
     assert {name: count for name, count in summary.items() if count} == {
         "noted": 2,

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, BinaryIO, NoReturn
 from visret_desktop import file_changes
 from visret_desktop.errors import AlreadyThere, FolderSilent, NotFromHere, UsageError
 from visret_desktop.file_changes import Identity
+from visret_desktop.paths import Paths, ServerPaths
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
     from visret_desktop.exporters.exporter import Format
     from visret_desktop.library.folders.folder_probe import FolderProbe
-    from visret_desktop.paths import Paths
     from visret_desktop.settings import Settings
 
 
@@ -53,12 +53,17 @@ def _unless_offline(seconds: float, ask: Callable[["FolderProbe"], bool]) -> boo
 def photo_places(library: "Library") -> frozenset[Identity]:
     """Return where nothing may be written, because photos lie there.
 
+    Of a library on a server that is where the photos of this computer's own library lie.
+
     Raises:
         FolderSilent: too many folders do not answer.
     """
     from visret_desktop.library import protected_folders as places
 
-    return places.photo_places(library.reader, library.settings.folder_seconds)
+    paths, seconds = library.paths, library.settings.folder_seconds
+    if isinstance(paths, ServerPaths):
+        return places.photo_places_in(paths.own.catalog, seconds)
+    return places.photo_places(library.reader, seconds)
 
 
 def check_file(path: Path, photos: Collection[Identity], options: Namespace) -> None:
@@ -79,7 +84,7 @@ def check_file(path: Path, photos: Collection[Identity], options: Namespace) -> 
 
 
 def check_saves(
-    paths: "Paths", settings: "Settings", options: Namespace, endings: Sequence[str]
+    paths: Paths, settings: "Settings", options: Namespace, endings: Sequence[str]
 ) -> frozenset[Identity]:
     """Return the photo folders; refuse now what could not be written after a long run.
 

@@ -189,7 +189,8 @@ def searched_library(options: Namespace, out: Output) -> Iterator["Library"]:
     """Open the library on a server that the options name, else as `asked_library`.
 
     Raises:
-        UsageError: an encoder is named for a library on a server, which has its own.
+        UsageError: for a library on a server an encoder is named, where it has its own, or files
+            are to be replaced, where some may be photos of it.
         VisretError: it cannot be opened.
     """
     if not options.library:
@@ -198,6 +199,9 @@ def searched_library(options: Namespace, out: Output) -> Iterator["Library"]:
         return
     if options.encoder or options.encoders:
         raise UsageError(reason="A library on a server has an encoder of its own. Name none.")
+    if options.overwrite:
+        reason = "For a library on a server no file is replaced: it may be a photo. Name a new one."
+        raise UsageError(reason=reason)
     check_extra("psycopg", "pgvector", "fsspec")
     from visret_desktop.institution.searching.server_library import opened
 

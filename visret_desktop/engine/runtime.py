@@ -48,6 +48,7 @@ from visret_desktop.settings import DRAWN, DRAWN_REWRITER, Settings
 
 _log = logging.getLogger(__name__)
 Asked = TypeVar("Asked", bound=Request)
+OfIndexes = TypeVar("OfIndexes", bound=Indexes)
 
 
 class Library:
@@ -98,7 +99,10 @@ class Library:
         return open_reader(self.paths)
 
     def _open_indexes(self) -> Indexes:
-        return Indexes(
+        return self._indexes_of(Indexes)
+
+    def _indexes_of(self, kind: type[OfIndexes]) -> OfIndexes:
+        return kind(
             self.paths,
             self.reader,
             lambda: self.encoder,

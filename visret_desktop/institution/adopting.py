@@ -1,5 +1,6 @@
 """Let a desktop library become the beginning of an institution's, without computing again."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -15,10 +16,12 @@ from visret_desktop.institution.thumbnail_folder import ThumbnailFolder
 from visret_desktop.judgments import Judgments, judgments_file
 from visret_desktop.library.catalog.catalog_connection import batched
 from visret_desktop.library.records import Notes, Photo
+from visret_desktop.library.stored_values import is_text
 from visret_desktop.ocr_lines import to_json
 from visret_desktop.roles import Role
 
 _CHUNK = 500  # photos in a transaction
+_HASH = re.compile("[0-9a-f]{32}")  # of a content; others name no photo of a library
 
 
 class NothingToAdopt(VisretError):
@@ -30,6 +33,28 @@ class NothingToAdopt(VisretError):
         "one first, or index its folders with `visret institution index`."
     )
     exit_code = 3
+
+
+class TakenAlong(VisretError):
+    """A library that `take` made was to be taken over whole."""
+
+    code = "taken-along"
+    sentence = (
+        "The library on this computer was taken along from a server, and knows photos as they were "
+        "then. Bring back what you noted with --notes; index new photos with "
+        "`visret institution index`."
+    )
+    exit_code = 2
+
+
+def check_not_taken(library: Library) -> None:
+    """Refuse a library that would set photos on a server back, and name those of buckets anew.
+
+    Raises:
+        TakenAlong: `take` made it.
+    """
+    if library.reader.is_taken_along():
+        raise TakenAlong
 
 
 def space_of_library(library: Library) -> EmbeddingSpace:
@@ -77,7 +102,8 @@ def adopt(
         counts += _adopt_notes(store, {one.content_hash: one.notes for one in photos})
         done += len(photos)
         yield Progress(0, "index", done=done, total=len(photo_ids))
-    counts["judged"] = _adopt_judgments(library, store)
+    judgments = Judgments.open(judgments_file(library.paths, library.settings))
+    counts["judged"] = _adopt_judgments(store, judgments)
     if not is_of_notes:
         store.finish_load()
     names = ("adopted", "without_vector", "noted", "ratings_kept", "detected", "judged")
@@ -147,18 +173,18 @@ def _merged(there: Notes, here: Notes) -> Notes:
     return changed(there, change)
 
 
-def _adopt_judgments(library: Library, store: Store) -> int:
+def _adopt_judgments(store: Store, judgments: Judgments) -> int:
     """Add judgments to one's own on a server, which stay; return how many were added."""
     count = 0
     own = store.notes.person()
-    for entry in Judgments.open(judgments_file(library.paths, library.settings)).entries:
+    for entry in (one for one in judgments.entries if is_text(one["query"])):
         there = {name for name, by in store.notes.judgments(entry["query"]).items() if own in by}
-        hashes = entry.get("hashes", {})
+        hashes = {path: str(one) for path, one in entry.get("hashes", {}).items()}
         for is_right in (True, False):
             judged = {
-                str(hashes[path])
+                hashes[path]
                 for path, grade in entry["photos"].items()
-                if path in hashes and bool(grade) is is_right
+                if _HASH.fullmatch(hashes.get(path, "")) and bool(grade) is is_right
             } - there
             store.notes.judge(entry["query"], judged, is_right)
             count += len(judged)

@@ -75,6 +75,7 @@ def take(
     )
     settings_file.save(paths.settings, chosen)
     with _whole_or_none(paths.catalog), closing(Catalog.open(paths.catalog)) as catalog:
+        catalog.mark_taken_along()
         taking = _Taking(store, catalog, ThumbnailStore(paths.thumbnails), thumbnails)
         for chunk in batched(store.contents(only), _CHUNK):
             taking.write(chunk)

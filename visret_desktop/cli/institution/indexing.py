@@ -81,12 +81,14 @@ def forget(options: Namespace, out: Output) -> int:
 def adopt(options: Namespace, out: Output) -> int:
     """`visret institution adopt`."""
     check_extra("psycopg", "pgvector", "fsspec")
-    from visret_desktop.institution.adopting import adopt, space_of_library
+    from visret_desktop.institution.adopting import adopt, check_not_taken, space_of_library
     from visret_desktop.institution.library_address import opened_library
 
     thumbnails = _thumbnails(options)
     with ExitStack() as held:
         library = held.enter_context(engine_jobs.open_library(out))
+        if not options.notes:
+            check_not_taken(library)
         space = None if options.notes else lambda: space_of_library(library)
         opened = opened_library(options.library, space)
         _, store = held.enter_context(opened)

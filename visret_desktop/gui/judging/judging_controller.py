@@ -23,7 +23,7 @@ from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.menus import Entry, add_key
 from visret_desktop.gui.widgets.protected_folders import ProtectedFolders
 from visret_desktop.gui.widgets.undo_history import UndoHistory
-from visret_desktop.paths import Paths
+from visret_desktop.paths import Paths, ServerPaths
 from visret_desktop.settings import Settings
 
 _RIGHT_KEY, _WRONG_KEY = "P", "X"  # pick and reject, as in programs that sort photos
@@ -66,6 +66,9 @@ class JudgingController(QObject):
         self._wrong = self._action(self.tr("Wrong for this query"), _WRONG_KEY, False)
         show_as_icon(self._right, "thumbs-up")
         show_as_icon(self._wrong, "thumbs-down")
+        self._can_keep = not isinstance(paths, ServerPaths)  # whose folders go with the session
+        for action in self.actions:
+            action.setVisible(self._can_keep)
         self.set_entries([])
         self._add_keys()
         self._view.set_marks(self.marks.grade, self.words)
@@ -122,7 +125,7 @@ class JudgingController(QObject):
         """Mark these photos from now on."""
         self._entries = entries
         for action in self.actions:
-            action.setEnabled(bool(entries) and bool(self.marks.question))
+            action.setEnabled(self._can_keep and bool(entries) and bool(self.marks.question))
 
     def words(self, entry: GridEntry) -> str:
         """Return the word for a photo's mark, or ""."""

@@ -1,8 +1,10 @@
 """Ask which library on a server is to be opened, and say what leaves the computer then."""
 
+import re
 from importlib.util import find_spec
+from urllib.parse import unquote
 
-from PySide6.QtCore import QCoreApplication, QProcess
+from PySide6.QtCore import QCoreApplication, QProcess, QProcessEnvironment
 from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from visret_desktop.gui.widgets.dialog import Dialog
@@ -12,6 +14,7 @@ from visret_desktop.processes import own_python
 
 _WIDTH = 600
 _NEEDED = ("psycopg", "pgvector", "fsspec")
+_PASSWORD = re.compile(r"(?<=://)([^:/@]*):([^/@]*)(?=@)|(?<=[?&])password=([^&]*)&?")
 
 
 class ServerDialog(Dialog):
@@ -59,11 +62,23 @@ class ServerDialog(Dialog):
         self.open_button.setEnabled(is_there and bool(self.address.text().strip()))
 
     def _open(self) -> None:
-        place = ("--library", self.address.text().strip())
+        address, password = split_password(self.address.text().strip())
         pictures = ("--thumbnails", self.thumbnails.text().strip())
-        program, *arguments = own_python.program("gui", *place, *pictures)
-        QProcess.startDetached(program, arguments)
+        program, *arguments = own_python.program("gui", "--library", address, *pictures)
+        process, environment = QProcess(), QProcessEnvironment.systemEnvironment()
+        if password:
+            environment.insert("PGPASSWORD", password)
+        process.setProcessEnvironment(environment)
+        process.setProgram(program)
+        process.setArguments(arguments)
+        process.startDetached()
         self.accept()
+
+
+def split_password(address: str) -> tuple[str, str]:
+    """Return an address without its password, as all may see it, and the password, or ""."""
+    passwords = [one[2] or one[3] for one in _PASSWORD.finditer(address)]
+    return _PASSWORD.sub(r"\1", address), unquote(passwords[-1] or "") if passwords else ""
 
 
 def what_leaves() -> str:

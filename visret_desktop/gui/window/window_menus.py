@@ -94,7 +94,7 @@ class WindowMenus(QObject):
         )
 
     def _own(self, *entries: Entry | Toggle | QAction) -> Entries:
-        """Return what needs the catalog of all photos, which no library on a server has here."""
+        """Return what needs the library's own folders: those of a server's go with the session."""
         return () if self._is_of_server else entries
 
     def _open_server(self) -> None:
@@ -142,11 +142,10 @@ class WindowMenus(QObject):
                 )
             ),
             _SEPARATOR,
-            *parts.saved.entries(),
-            _SEPARATOR,
+            *self._own(*parts.saved.entries(), _SEPARATOR),
             *parts.sketches.entries(bar.controls),
             *parts.answers.entries(),
-            *parts.judging.entries(),
+            *self._own(*parts.judging.entries()),
         )
 
     def _view(self) -> Entries:

@@ -62,14 +62,7 @@ class ServerLibrary(Library):
 
     def _open_indexes(self) -> Indexes:
         self._copies = PhotoCopies(self._shared, self._copied, self.writers)
-        indexes = ServerIndexes(
-            self.paths,
-            self.reader,
-            lambda: self.encoder,
-            self._is_in_run,
-            self._reading_labels.start,
-            self._lock,
-        )
+        indexes = self._indexes_of(ServerIndexes)
         indexes.begin(self._shared, self._copies)
         return indexes
 

@@ -148,6 +148,11 @@ class Catalog(CatalogReader):
         with self.batch(new_generation=True):
             pass  # the generation of a new catalog is 0, and no longer now
 
+    def mark_taken_along(self) -> None:
+        """Note that the library is a selection of one on a server."""
+        with transaction(self._db):
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('taken-along', '1')")
+
     # ---- contents without a file --------------------------------------------------------------
 
     def note_gone(self, thumbnails: Iterable[str], now: float) -> None:

@@ -99,6 +99,11 @@ class CatalogReader(CatalogPart):
         ).fetchone()
         return bytes.fromhex(secret)
 
+    def is_taken_along(self) -> bool:
+        """Tell whether the library is a selection of one on a server."""
+        row = self._db.execute("SELECT 1 FROM meta WHERE key = 'taken-along'").fetchone()
+        return row is not None
+
     # ---- folders and photos -----------------------------------------------------------------
 
     def folders(self) -> list[Folder]:
