@@ -23,7 +23,7 @@ _BATCH = 10_000
 
 def catalog(desk: Desk) -> Iterator[Row]:
     """A million photos in 100 folders: open, page, filter, find words."""
-    count = desk.size(1_000_000, 20_000)
+    count = desk.size(1_000_000, 4_000)
     path = desk.paths("catalog").catalog
     seconds = _seconds(lambda: write_catalog(path, desk.work, count))
     full = not desk.is_quick
@@ -49,7 +49,7 @@ def catalog(desk: Desk) -> Iterator[Row]:
 
 def scan(desk: Desk) -> Iterator[Row]:
     """Walk folders of empty files and compare each with a catalog that knows them all."""
-    count = desk.size(1_000_000, 5_000)
+    count = desk.size(1_000_000, 2_000)
     folder = desk.work / "files"
     folder.mkdir()
     first, again = _scan_rates(count, folder)

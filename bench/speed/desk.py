@@ -58,7 +58,7 @@ class Desk:
     def pack(self) -> Path:
         """The encoder that speed is measured with: ViT-B-32, or the small one in a quick run."""
         if self.is_quick:
-            pack = self.shared / STARTER
+            pack = self._packs.data / STARTER  # beside its form that is ready in `home`
             if not pack.exists():
                 copy_tree(bundled(STARTER, "encoder"), pack)
             return pack
