@@ -12,6 +12,7 @@ from PIL import Image
 
 from bench.own_folders import copy_tree
 from bench.pack_writing import write_manifest
+from tests import kept_forms
 from tests.unit.models.test_encoder import worst_cosine
 from visret_desktop import file_changes
 from visret_desktop.errors import PackDamaged
@@ -43,7 +44,8 @@ def pack(random_gemma: Path) -> Pack:
 
 @pytest.fixture(scope="module")
 def encoder(pack: Pack, model_paths: Paths) -> OnnxEncoder:
-    opened = open_encoder(pack, model_paths)
+    with kept_forms.kept(model_paths.compiled / f"{pack.name}-{pack.digest}"):
+        opened = open_encoder(pack, model_paths)
     assert isinstance(opened, OnnxEncoder)
     return opened
 
