@@ -18,7 +18,7 @@ from visret_desktop import typed_values
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.pack_list import PackEntry
 from visret_desktop.paths import Paths
-from visret_desktop.roles import Role
+from visret_desktop.roles import Role, time_key
 from visret_desktop.sentences import Sentence, form, sentence
 
 Rate = Annotated[float, Meta(gt=0)]
@@ -140,11 +140,6 @@ def _work_of_photo(entry: PackEntry) -> int:
     side = entry.pack.settings.get("side") if entry.pack else None
     tokens = (side / _TOKEN_SIDE) ** 2 if isinstance(side, int) else (_SIDE / _TOKEN_SIDE) ** 2
     return int(2 * entry.size_bytes / _NUMBER_BYTES * (tokens + _QUESTION_TOKENS))
-
-
-def time_key(model: str, device: str) -> str:
-    """Return what the times of a model on a device are kept under."""
-    return model if device == _ESTIMATED_ON else f"{model} on {device}"
 
 
 def _learned(pack: Pack, device: str, paths: Paths) -> float | None:

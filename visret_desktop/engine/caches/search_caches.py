@@ -22,11 +22,10 @@ from visret_desktop.lru_cache import LruCache
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.models.runtimes.devices import device_of
 from visret_desktop.packs.manifest import Pack
-from visret_desktop.packs.speed_estimates import time_key
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.confidence_bands import Scale, Similarities
 from visret_desktop.retrieval.rank_fusion import Spread
-from visret_desktop.roles import Role
+from visret_desktop.roles import Role, time_key
 from visret_desktop.sentence_json import from_text, to_text
 from visret_desktop.sentences import NOTHING, Sentence
 from visret_desktop.settings import Settings
