@@ -146,6 +146,11 @@ def role_named(name: str) -> Role:
     return ROLES[name]
 
 
+def time_key(model: str, device: str) -> str:
+    """Return what the times of a model on a device are kept under."""
+    return model if device == "cpu" else f"{model} on {device}"
+
+
 def function_at(place: str) -> Any:
     """Return the function that a row names as 'module:name'; loads the module."""
     return resolve_name(place)

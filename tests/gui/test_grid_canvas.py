@@ -52,6 +52,19 @@ def test_photos_begin_where_they_were(view: ResultsView, qtbot: QtBot) -> None:
     assert _order(view)[:3] == [5, 1, 2]
 
 
+def test_while_one_types_nothing_flies_through_the_grid(view: ResultsView) -> None:
+    seen = {shown.photo_id: cell for shown, cell in view._in_sight()}
+    view.show_typed(_ranking(2, *range(40, 2, -1), 1))
+    now = {shown.photo_id for shown, _ in view._in_sight()}
+    assert _place(view, 2) + view._motion.offset(2) == seen[2].topLeft()
+    coming = now - seen.keys()
+    assert len(coming) > 5
+    assert {view._motion.offset(number) for number in coming} == {QPoint()}
+    assert {view._motion.opacity(number) for number in coming} < {0.0, 1.0}
+    leaving = {shown.photo_id: cell for shown, cell, _ in view._motion.leaving()}
+    assert leaving == {number: seen[number] for number in seen.keys() - now}
+
+
 def test_without_motion_they_are_there_at_once(view: ResultsView) -> None:
     ask_for_stillness(view)
     view.show_ranking(_ranking(*range(40, 0, -1)))

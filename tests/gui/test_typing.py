@@ -169,6 +169,19 @@ def test_facts_and_excluded_terms_are_shown_as_they_are_understood(driver: Windo
     assert [chip.text() for chip in driver.bar.chips.chips()] == ["− blue"]
 
 
+def test_what_words_may_mean_too_is_offered_once_one_rests(driver: WindowDriver) -> None:
+    facts = driver.bar.facts
+    typed(driver, "red at night")
+    assert facts.offers() == []
+    driver.until(lambda: bool(facts.offers()))
+    QTest.keyClicks(driver.line, " b")
+    assert len(facts.offers()) == 1, "nothing flickers between keys"
+    facts.offers()[0].click()
+    driver.settle()
+    assert [fact.text for fact in facts.facts()] == ["time:21:00..05:00"]
+    assert driver.bar.line.earlier[0] == "time:21:00..05:00, red at night b"
+
+
 def test_no_chip_moves_the_photos(driver: WindowDriver) -> None:
     def top() -> int:
         QApplication.processEvents()

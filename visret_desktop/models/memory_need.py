@@ -34,6 +34,7 @@ _FLOAT16 = 2
 _SHARE_OF_A_CORE = 0.17  # each indexes with an encoder's layers of its own
 _DRAWING_LIBRARIES = 700 * 2**20  # torch and diffusers themselves, in main memory
 _PIXEL_BYTES = {True: 3_000, False: 11_000}  # of a picture in work, by: has a small decoder
+_TOKEN_BYTES = 2_000_000  # on a card, of each token of a picture, where four are looked at together
 _SHARE_OF_FREE = 4  # one of so many bytes
 _PIXELS = 512  # side of a picture, where the settings make no sense
 
@@ -62,6 +63,8 @@ def _need(pack: Pack, device: str, role: Role, weights: int) -> int:
     working = weights * _working_share(pack, role, device) + role.working_bytes
     if role.draws:
         working += _drawing(pack, device)
+    if _has_own_memory(device):
+        working += _TOKEN_BYTES * int(pack.settings.get(SOFT_TOKENS) or 0)
     if _sees(pack, role):
         working += bytes_of_reading(pack)
     if role is Role.READER and not _has_own_memory(device):

@@ -18,7 +18,7 @@ from visret_desktop import typed_values
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.packs.pack_list import PackEntry
 from visret_desktop.paths import Paths
-from visret_desktop.roles import Role
+from visret_desktop.roles import Role, time_key
 from visret_desktop.sentences import Sentence, form, sentence
 
 Rate = Annotated[float, Meta(gt=0)]
@@ -93,10 +93,10 @@ def speed_of(entry: PackEntry, machine: Machine | None, paths: Paths) -> Speed |
     """Return how fast a pack is; None: unknown."""
     if entry.role is None:
         return None
-    seconds = _learned(entry.pack, paths) if entry.pack else None
+    device = machine.devices.get(entry.role.name, "") if machine else _ESTIMATED_ON
+    seconds = _learned(entry.pack, device, paths) if entry.pack else None
     if seconds is not None:
         return Speed(entry.role, seconds, is_measured=True)
-    device = machine.devices.get(entry.role.name, "") if machine else ""
     if machine is None or device != _ESTIMATED_ON or device not in machine.rates:
         return None
     seconds = _estimated(entry.role, entry, *machine.rates[device])
@@ -142,11 +142,12 @@ def _work_of_photo(entry: PackEntry) -> int:
     return int(2 * entry.size_bytes / _NUMBER_BYTES * (tokens + _QUESTION_TOKENS))
 
 
-def _learned(pack: Pack, paths: Paths) -> float | None:
+def _learned(pack: Pack, device: str, paths: Paths) -> float | None:
     """Return what the engine learned of a pack, by the names that it gives models."""
     stored = _read(getattr(paths, pack.role.times)) if pack.role.times else {}
     name = f"{pack.name}-{pack.digest}"
-    known = stored.get(name, stored.get(f"{name}-int8"))
+    keys = time_key(name, device), time_key(f"{name}-int8", device)
+    known = next((stored[key] for key in keys if key in stored), None)
     if not isinstance(known, int | float) or known <= 0:
         return None
     steps = pack.settings.get("steps") if pack.role.draws else 1

@@ -6,6 +6,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,7 @@ from visret_desktop.errors import (
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.folders.folder_probe import FolderProbe
 from visret_desktop.library.records import FolderState
+from visret_desktop.roles import Role
 
 
 def figures(summary: dict[str, object]) -> dict[str, object]:
@@ -336,11 +338,12 @@ def test_generated_pictures_are_never_indexed(desk: Desk, photos: Path, tmp_path
 def test_the_rate_of_a_run_is_learned(desk: Desk, photos: Path) -> None:
     desk.index(photos)
     library = desk.library
-    assert LearnedTimes(library.paths.indexing_times).seconds_each(library.encoder.name) is None
+    times = partial(LearnedTimes.of, Role.ENCODER, library.paths, library.settings)
+    assert times().seconds_each(library.encoder.name) is None
     for seed in range(40):
         write_photo(photos / f"more{seed}.jpg", 500 + seed)
     seconds = float(str(desk.index(photos)["seconds"]))
-    each = LearnedTimes(library.paths.indexing_times).seconds_each(library.encoder.name)
+    each = times().seconds_each(library.encoder.name)
     assert each is not None, "twelve photos tell nothing, forty do"
     assert 0 < each <= seconds / 40
 

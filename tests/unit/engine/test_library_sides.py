@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from tests.unit.exporters.made_library import put_photo
 from visret_desktop.engine.messages import Finished, Hit, Message, QueryTerm, Ranked, Search
@@ -47,7 +48,9 @@ def said(library: Library) -> Say:
     """Return what a search says of two sides; note how many sketches each is asked for."""
 
     def search(
-        pages: dict[int, Ranked | UsageError], sketches: list[int] | None = None
+        pages: dict[int, Ranked | UsageError],
+        sketches: list[int] | None = None,
+        request: Search = _REQUEST,
     ) -> list[Message]:
         def search_one(side: Library, only: Search) -> Iterator[Message]:
             number = 1 + library.sides.index(side)
@@ -60,7 +63,7 @@ def said(library: Library) -> Say:
             yield page
             yield Finished(7, {"seconds": 0.5, "strategy": "original", "hits": len(page.hits)})
 
-        return list(search_sides(library, _REQUEST, search_one))
+        return list(search_sides(library, request, search_one))
 
     return search
 
@@ -76,6 +79,22 @@ def test_better_bands_come_first_and_ranks_are_of_the_page(said: Say) -> None:
     assert [(one.name, one.rank) for one in page.hits] == [("a", 1), ("c", 2), ("b", 3), ("d", 4)]
     assert (page.found, page.is_settled, page.nothing_matches) == (2, True, False)
     assert finished.summary == {"seconds": 1.0, "strategy": "original", "hits": 4}
+
+
+def test_own_photos_come_before_drawn_ones_while_one_types(said: Say) -> None:
+    sides = {
+        number: replace(page, is_settled=False, found=-1) for number, page in ((1, OWN), (2, DRAWN))
+    }
+    weak = {
+        number: replace(page, hits=tuple(structs.replace(one, band="") for one in page.hits))
+        for number, page in sides.items()
+    }
+    *_, page, _ = said(weak, request=replace(_REQUEST, is_typed=True))
+    assert isinstance(page, Ranked)
+    assert [one.name for one in page.hits] == ["a", "b", "c", "d"]
+    *_, page, _ = said(weak)
+    assert isinstance(page, Ranked)
+    assert [one.name for one in page.hits] == ["a", "c", "b", "d"], "a verdict is still to come"
 
 
 def test_the_first_side_is_shown_before_the_second_is_asked(said: Say) -> None:

@@ -175,18 +175,24 @@ def test_rewrites_outlive_the_process_and_the_last_ones_stay(
 def test_damaged_files_are_begun_anew(tmp_path: Path, damage: str) -> None:
     (tmp_path / "kept.json").write_text(damage)
     assert RewriteCache(tmp_path / "kept.json").get("key") is None
-    assert LearnedTimes(tmp_path / "kept.json").seconds_each("a") in (None, 3)
+    assert LearnedTimes(tmp_path / "kept.json", lambda: "cpu").seconds_each("a") in (None, 3)
 
 
 def test_times_follow_the_computer(tmp_path: Path) -> None:
-    times = LearnedTimes(tmp_path / "times.json")
+    def times_on(device: str) -> LearnedTimes:
+        return LearnedTimes(tmp_path / "times.json", lambda: device)
+
+    times = times_on("cpu")
     times.learn("a", 1.0)
     times.learn("a", 3.0)
     times.learn("b", 9.0)
-    again = LearnedTimes(tmp_path / "times.json")
-    assert again.seconds_each("a") == 2.0
-    assert again.seconds_each("c") is None
-    assert set(json.loads((tmp_path / "times.json").read_text())) == {"a", "b"}
+    assert times_on("cpu").seconds_each("a") == 2.0
+    assert times_on("cpu").seconds_each("c") is None
+    moved = times_on("cuda")
+    assert moved.seconds_each("a") is None, "a card has not been tried"
+    moved.learn("a", 0.1)
+    assert (moved.seconds_each("a"), times_on("cpu").seconds_each("a")) == (0.1, 2.0)
+    assert set(json.loads((tmp_path / "times.json").read_text())) == {"a", "b", "a on cuda"}
 
 
 def test_sketches_are_named_as_columns_of_a_spreadsheet() -> None:

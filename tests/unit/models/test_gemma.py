@@ -118,6 +118,26 @@ def test_words_get_transformers_vectors(encoder: OnnxEncoder, theirs: Theirs) ->
     assert worst_cosine(alone, expected) >= 0.9999
 
 
+FOCUSED = (
+    ("light: a low sun", "task: light | query: a low sun"),
+    ("Wetter : Nebel | query: Eule", "task: weather | query: Nebel query: Eule"),
+    ("habitat: task: reeds", "task: habitat | query: task: reeds"),
+    ("weather: ", "task: search result | query: weather:"),
+    ("light:dusk", "task: search result | query: light:dusk"),
+    ("at 10: a heron", "task: search result | query: at 10: a heron"),
+    ("task: weather | query: fog", "task: search result | query: task: weather query: fog"),
+)
+
+
+def test_words_with_a_focus_get_transformers_vectors_of_that_task(
+    encoder: OnnxEncoder, theirs: Theirs
+) -> None:
+    typed, prompts = zip(*FOCUSED, strict=True)
+    expected = theirs(text=list(prompts))
+    assert worst_cosine(encoder.embed_texts(typed), expected) >= 0.9999
+    assert worst_cosine(encoder.embed_texts(["a low sun"]), expected[:1]) < 0.9999
+
+
 @pytest.mark.parametrize(("budget", "dimension"), [(140, 256), (280, 512)])
 def test_each_budget_and_size_is_a_space_of_its_own(
     pack: Pack, theirs: Theirs, budget: int, dimension: int
@@ -130,6 +150,17 @@ def test_each_budget_and_size_is_a_space_of_its_own(
     assert worst_cosine(embedded(encoder, pictures), np.concatenate(expected)) >= 0.9999
     words = theirs(dimension=dimension, text=[PROMPT + "a fox"])
     assert worst_cosine(encoder.embed_texts(["a fox"]), words) >= 0.9999
+
+
+def test_pictures_of_equally_many_tokens_are_looked_at_together(pack: Pack) -> None:
+    encoder, looks = TorchEncoder(pack, "cpu"), list[int]()
+    tower = encoder._model.model.vision_tower
+    tower.patch_embedder.register_forward_hook(lambda _, given, __: looks.append(len(given[0])))
+    pictures = [noise(size) for size in ((500, 375), (1, 900), (375, 500), (400, 300))]
+    together = embedded(encoder, pictures)
+    assert sorted(looks) == [1, 3], "63 tokens lying and standing, 70 in a row"
+    alone = np.concatenate([embedded(encoder, [picture]) for picture in pictures])
+    assert worst_cosine(together, alone) >= 0.999999
 
 
 def test_the_shape_of_a_picture_is_that_of_transformers() -> None:
@@ -187,7 +218,8 @@ def test_other_precisions_are_near_and_have_names_of_their_own(
     [
         ({"soft_tokens": 100}, "soft_tokens must be one of"),
         ({"dimension": 300}, "dimension must be one of"),
-        ({"prompt_text": "no place for words"}, "prompt_text has not one"),
+        ({"prompt_text": "no place for words"}, "prompt_text or one of prompt_focus has not one"),
+        ({"prompt_focus": {"light": "task: light"}}, "has not one"),
         ({"soft_tokens": "many"}, "Expected `int`"),
     ],
 )

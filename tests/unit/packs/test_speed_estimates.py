@@ -105,7 +105,9 @@ def test_what_was_measured_in_use_counts_for_more(paths: Paths) -> None:
     name, steps = f"{each.pack.name}-{each.pack.digest}", each.pack.settings["steps"]
     paths.drawing_times.write_text(json.dumps({name: 0.5}))
     assert speed_of(each, CPU, paths) == Speed(Role.VISUALIZER, 0.5 * steps, is_measured=True)
-    assert speed_of(each, GPU, paths) == Speed(Role.VISUALIZER, 0.5 * steps, is_measured=True)
+    assert speed_of(each, GPU, paths) is None, "it was the processor that took so long"
+    paths.drawing_times.write_text(json.dumps({name: 0.5, f"{name} on cuda": 0.1}))
+    assert speed_of(each, GPU, paths) == Speed(Role.VISUALIZER, 0.1 * steps, is_measured=True)
     paths.drawing_times.write_text("[")
     assert speed_of(each, CPU, paths) is None
 

@@ -8,9 +8,9 @@ entry depends on, so no entry is ever out of date.
 import hashlib
 import json
 import threading
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +20,12 @@ from visret_desktop.engine.caches.small_files import read_object, write_object
 from visret_desktop.engine.timing import TextTimes
 from visret_desktop.lru_cache import LruCache
 from visret_desktop.models.interfaces import Vectors
+from visret_desktop.models.runtimes.devices import device_of
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.confidence_bands import Scale, Similarities
 from visret_desktop.retrieval.rank_fusion import Spread
+from visret_desktop.roles import Role, time_key
 from visret_desktop.sentence_json import from_text, to_text
 from visret_desktop.sentences import NOTHING, Sentence
 from visret_desktop.settings import Settings
@@ -79,17 +81,26 @@ _NEWEST_COUNTS = 0.5  # a share: computers are busy at times, and drivers get up
 
 
 class LearnedTimes:
-    """Seconds for one of something by model, in a small file."""
+    """Seconds for one of what a role counts, by model and device, in a small file."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, find_device: Callable[[], str]) -> None:
+        self._path, self._find_device = path, find_device
         self._times: dict[str, Any] | None = None
 
+    @classmethod
+    def of(cls, role: Role, paths: Paths, settings: Settings) -> "LearnedTimes":
+        """Open those of a role's models, on the device that they go to."""
+        return cls(getattr(paths, role.times), partial(device_of, role, settings))
+
+    @cached_property
+    def _device(self) -> str:
+        return self._find_device()
+
     def seconds_each(self, model: str) -> float | None:
-        """Return what was learned of `model`; None: nothing yet."""
+        """Return what was learned of `model` where it computes now; None: nothing yet."""
         if self._times is None:
             self._times = read_object(self._path)
-        known = self._times.get(model)
+        known = self._times.get(time_key(model, self._device))
         if isinstance(known, int | float) and 0 < known <= _MOST_SECONDS:
             return float(known)
         return None  # of a damaged file it may be anything
@@ -99,7 +110,8 @@ class LearnedTimes:
         before = self.seconds_each(model)
         if before is not None:
             seconds_each = before + _NEWEST_COUNTS * (seconds_each - before)
-        self._times = {**(self._times or {}), model: round(seconds_each, 6)}
+        key = time_key(model, self._device)
+        self._times = {**(self._times or {}), key: round(seconds_each, 6)}
         write_object(self._path, self._times)
 
 
@@ -119,9 +131,9 @@ class SearchCaches:
         self.nearness = LruCache[Hashable, Scale](_STATES)
         self.rewrites = RewriteCache(paths.rewrites)
         self.sketches = SketchCache(paths.sketches, settings.sketch_cache_mb)
-        self.times = LearnedTimes(paths.drawing_times)
-        self.rewriting_times = LearnedTimes(paths.rewriting_times)
-        self.reading_times = LearnedTimes(paths.reading_times)
+        self.times = LearnedTimes.of(Role.VISUALIZER, paths, settings)
+        self.rewriting_times = LearnedTimes.of(Role.REWRITER, paths, settings)
+        self.reading_times = LearnedTimes.of(Role.READER, paths, settings)
         self.answers = AnswerCache(paths.answers)
         self.text_times = TextTimes()
 

@@ -192,7 +192,7 @@ class _IndexRun:
                 yield from self._settle_photo(rounds, result, rate)
         yield from self._commit(rate)
         if self.best_rate > 0 and len(self.encoders) == 1:  # the rate of two is that of neither
-            times = LearnedTimes(self.library.paths.indexing_times)
+            times = LearnedTimes.of(Role.ENCODER, self.library.paths, self.library.settings)
             (encoder,) = self.encoders
             times.learn(encoder, 1 / self.best_rate)
         self._check_cancelled()

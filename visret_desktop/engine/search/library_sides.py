@@ -2,8 +2,8 @@
 
 Similarities of two encoders cannot be compared. Bands can: they say how far a hit stands above
 ordinary phrases. So the better bands come first, and within one the sides take turns by rank. What
-answers nothing is closest to the query on a side that has answers. Where no side has any, a
-person's own photos come before the demonstration.
+answers nothing is closest to the query on a side that has answers. Where no side has any, and while
+one types, which brings no verdict, a person's own photos come before the demonstration.
 
 Nothing is drawn for the demonstration where own photos answer: what draws knows none of these.
 """
@@ -72,12 +72,12 @@ def _joined(
             refusal = error
     if not results and refusal is not None:
         raise refusal
-    yield Finished(request.job, {**results, "hits": len(_merged(pages, request.top_k))})
+    yield Finished(request.job, {**results, "hits": len(_merged(pages, request))})
 
 
 def _page(pages: Sequence[Ranked], request: Search, *, is_whole: bool) -> Ranked:
     """Return what is known so far as one ranking."""
-    hits = _merged(pages, request.top_k)
+    hits = _merged(pages, request)
     is_settled = is_whole and all(page.is_settled for page in pages)
     is_judged = is_settled and any(page.found >= 0 for page in pages)
     # These photos are closest only if no side, the last one neither, has an answer.
@@ -94,8 +94,9 @@ def _page(pages: Sequence[Ranked], request: Search, *, is_whole: bool) -> Ranked
     )
 
 
-def _merged(pages: Sequence[Ranked], most: int) -> tuple[Hit, ...]:
+def _merged(pages: Sequence[Ranked], request: Search) -> tuple[Hit, ...]:
     is_settled = all(page.is_settled for page in pages)
+    own_first = is_settled or request.is_typed
     # Where one side gives no verdict, its hits answer nothing that the other one has answers to.
     # That it has none says nothing of a side that still waits for its verdict.
     is_judged = max(page.found for page in pages) >= (0 if is_settled else 1)
@@ -105,22 +106,22 @@ def _merged(pages: Sequence[Ranked], most: int) -> tuple[Hit, ...]:
         for hit in page.hits:
             band = hit.band or "weak"
             group = 0 if hit.named else 1 + BANDS.index(band)
-            turn = _turn(page, number, is_settled=is_settled) if band == "weak" else 0
+            turn = _turn(page, number, own_first=own_first) if band == "weak" else 0
             places[group] += 1
             hits_of_sides.append((group, turn, places[group], number, hit))
     hits_of_sides.sort(key=lambda each: each[:4])
     none = "weak" if is_judged else ""
     return tuple(
         structs.replace(hit, rank=rank, band=none if hit.band in ("", "weak") else hit.band)
-        for rank, (*_, hit) in enumerate(hits_of_sides[:most], 1)
+        for rank, (*_, hit) in enumerate(hits_of_sides[: request.top_k], 1)
     )
 
 
-def _turn(page: Ranked, number: int, *, is_settled: bool) -> int:
+def _turn(page: Ranked, number: int, *, own_first: bool) -> int:
     """Return when a side's hits that answer nothing have their turn; sides of one turn share it."""
     if page.found > 0:
         return 0
-    return 1 + number if is_settled else 1
+    return 1 + number if own_first else 1
 
 
 def _added(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:

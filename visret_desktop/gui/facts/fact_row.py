@@ -46,6 +46,7 @@ class FactRow(PinnedChipRow[FactChip]):
     """Chips of facts, and behind them what the words of the query may mean, too."""
 
     edit_requested = Signal(str)  # a fact as text, which is taken out
+    accepted = Signal(object)  # a fact that was offered
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -146,8 +147,7 @@ class FactRow(PinnedChipRow[FactChip]):
     def _accept(self, button: QToolButton, offer: FilterSuggestion) -> None:
         self._offers.remove(button)
         self._take_away(button)
-        self.add([offer.fact])
-        self.changed.emit()
+        self.accepted.emit(offer.fact)
 
     def _on_edit(self, chip: FactChip) -> None:
         self._take_out(chip)

@@ -48,12 +48,12 @@ class LineReader:
         self.unread = _unread(unicodedata.normalize("NFC", text), query.line)
         return query
 
-    def read_typed(self, text: str) -> "ParsedQuery":
+    def read_typed(self, text: str, *, offers: bool = False) -> "ParsedQuery":
         """Read what is being typed, by what is known: half a name is in no catalog."""
         from visret_desktop.facts.query import read_query
         from visret_desktop.places.gazetteer import Gazetteer
 
-        return read_query(text, self._known, Gazetteer.open(), date.today(), offers=False)
+        return read_query(text, self._known, Gazetteer.open(), date.today(), offers=offers)
 
     def suggestions(self, text: str, cursor: int) -> Sequence[str]:
         """Return the lines that this one may become by the word at the cursor."""

@@ -38,9 +38,12 @@ class RankingCanvas(GridCanvas):
         self._re_rank(entries, self._pins())
 
     def show_typed(self, entries: Sequence[GridEntry]) -> None:
-        """Show the ranking of what is typed by now, from its top: nobody looks at a photo yet."""
+        """Show the ranking of what is typed by now, from its top: nobody looks at a photo yet.
+
+        All photos may have other ranks after a key. Those that stay in sight move, the others fade.
+        """
         self.verticalScrollBar().setValue(0)
-        self._re_rank(entries, ())
+        self._re_rank(entries, (), is_typed=True)
 
     def _is_looked_through(self, entries: Sequence[GridEntry]) -> bool:
         """Tell whether someone looks at photos that would be folded away."""
@@ -57,7 +60,9 @@ class RankingCanvas(GridCanvas):
         above = [entry for entry in entries if group_of(entry) != WEAK]
         return self._layout_of(*self._model.arrange(above)).height >= self.viewport().height()
 
-    def _re_rank(self, entries: Sequence[GridEntry], pins: Sequence[Pin]) -> None:
+    def _re_rank(
+        self, entries: Sequence[GridEntry], pins: Sequence[Pin], *, is_typed: bool = False
+    ) -> None:
         # While one types, rankings overtake each other: photos that fly across are no help then.
         is_overtaking = self._motion.is_running
         self._motion.stop()
@@ -73,7 +78,17 @@ class RankingCanvas(GridCanvas):
             self._model.set_entries(entries)
         self._ranking = entries
         if not is_overtaking:
-            self._move(seen, old_row_of, old_layout, scroll)
+            if is_typed:
+                self._fade(seen)
+            else:
+                self._move(seen, old_row_of, old_layout, scroll)
+
+    def _fade(self, seen: Sequence[tuple[GridEntry, QRect]]) -> None:
+        before = {entry.photo_id: cell.topLeft() for entry, cell in seen}
+        now = {entry.photo_id: cell.topLeft() for entry, cell in self._in_sight()}
+        offsets = {one: before[one] - now[one] for one in before.keys() & now.keys()}
+        leaving = [(entry, cell, QPoint()) for entry, cell in seen if entry.photo_id not in now]
+        self._motion.start(offsets, frozenset(now.keys() - before.keys()), leaving)
 
     def _settle(self) -> None:
         """Release the photo that was under the cursor, so that the ranking's own order is shown."""

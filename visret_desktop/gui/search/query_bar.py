@@ -88,6 +88,7 @@ class QueryBar(QWidget):
         self.facts = FactRow()
         self.facts.changed.connect(self.refine)
         self.facts.edit_requested.connect(self._edit_fact)
+        self.facts.accepted.connect(self._take_offer)
         self.typing = TypingPreview(self.line, self.chips, self.facts, self.reading, self)
         self.line.edited.connect(self.typing.begin)
         tools = (self.add_button, *self.controls.buttons, self._settings)
@@ -311,6 +312,14 @@ class QueryBar(QWidget):
                 notes.append(translated(against.sentence))
         self.noted.emit(" ".join(dict.fromkeys(notes)))
         self._show_text(read.rest)
+
+    def _take_offer(self, fact: Fact) -> None:
+        """Ask with a fact that was offered, also for a line that was only typed."""
+        if self.line.is_new:
+            self.chips.drop_unpinned()
+            self.facts.drop_unpinned()
+        self.facts.add([fact])
+        self._send(is_new=False, is_typed=self.line.is_edited)
 
     def _edit_fact(self, text: str) -> None:
         """Put a fact back into the line, to be changed there."""

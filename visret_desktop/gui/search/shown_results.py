@@ -89,10 +89,10 @@ class ShownResults(QObject):
             self._grid.set_searching(True)
         if is_first and show.reason in (Reason.NEW, Reason.BACK, Reason.TYPED):
             self._grid.view.select_none()  # it was chosen for what was asked before
-        if is_first or show.reason is Reason.AGAIN:
-            self._model.set_entries(entries)
-        elif show.reason is Reason.TYPED:
+        if show.reason is Reason.TYPED:
             self._grid.view.show_typed(entries)
+        elif is_first or show.reason is Reason.AGAIN:
+            self._model.set_entries(entries)
         else:
             self._grid.view.show_ranking(entries)
         self._grid.set_lists(ranked.lists)

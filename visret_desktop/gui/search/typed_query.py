@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from visret_desktop.engine.messages import QueryTerm
 from visret_desktop.errors import UsageError
-from visret_desktop.facts.fact import Fact
+from visret_desktop.facts.fact import Fact, FilterSuggestion
 
 if TYPE_CHECKING:
     from visret_desktop.facts.query import ParsedQuery
@@ -23,6 +23,7 @@ class TypedQuery:
     words: tuple[QueryTerm, ...] = ()
     chips: tuple[QueryTerm, ...] = ()
     facts: tuple[Fact, ...] = ()
+    offers: tuple[FilterSuggestion, ...] = ()  # what its words may mean, too
 
 
 def read_typed(
@@ -55,7 +56,8 @@ def read_typed(
     is_word = plain is not None and not (len(plain.text) == 1 and plain.text.isascii())
     words = (as_message(plain),) if plain is not None and is_word else ()
     chips = tuple(as_message(term) for term in terms if term is not plain)
-    return TypedQuery(words, chips, facts) if words or chips or facts else None
+    is_anything = words or chips or facts
+    return TypedQuery(words, chips, facts, query.line.suggestions) if is_anything else None
 
 
 def parsed_terms(

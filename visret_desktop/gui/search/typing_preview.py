@@ -1,5 +1,7 @@
 """What is understood of a line while it is typed: shown as chips and facts, and sent on."""
 
+from functools import partial
+
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from visret_desktop.gui.facts.fact_row import FactRow
@@ -63,7 +65,10 @@ class TypingPreview(QObject):
         text = self._line.text()
         if self._line.is_composing or not (text.strip() or is_resting):
             return
-        typed = read_typed(text, self._reading.read_typed, is_resting=is_resting)
+        read = partial(self._reading.read_typed, offers=is_resting)
+        typed = read_typed(text, read, is_resting=is_resting)
+        if is_resting:  # between keys offers would flicker
+            self._facts.offer(typed.offers if typed is not None else ())
         if typed is None:
             self._facts.preview(())
             self._chips.preview(())

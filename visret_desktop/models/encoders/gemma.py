@@ -3,9 +3,11 @@
 A language model that looks both ways, with a tower for pictures: a picture becomes tokens of it,
 at most as many as the budget. The mean of what it makes of all tokens is the vector, of which the
 first numbers may stand for all (Matryoshka). Other budgets and sizes make other vectors.
+Words are framed by a task. A part of a query may name another one than to search: its focus.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from visret_desktop.models.encoders.preprocess import Preprocess
 from visret_desktop.models.pack_settings import read_settings
@@ -13,6 +15,8 @@ from visret_desktop.packs.manifest import SOFT_TOKENS, Pack
 
 BUDGETS, DIMENSIONS = (70, 140, 280), (768, 512, 256, 128)
 TEXT = "{text}"
+_FOCUS = {"light": "light", "licht": "light", "weather": "weather", "wetter": "weather"}
+_FOCUS |= {"habitat": "habitat", "lebensraum": "habitat"}
 
 
 @dataclass(frozen=True)
@@ -22,14 +26,20 @@ class GemmaSettings:
     soft_tokens: int = 70  # of a picture, at most
     dimension: int = 768  # numbers of a vector
     prompt_text: str = f"task: search result | query: {TEXT}"
+    # By the word before a colon, in lower case; what follows goes into the prompt.
+    prompt_focus: Mapping[str, str] = field(
+        default_factory=lambda: {
+            word: f"task: {task} | query: {TEXT}" for word, task in _FOCUS.items()
+        }
+    )
 
     def __post_init__(self) -> None:
         if self.soft_tokens not in BUDGETS:
             raise ValueError(f"soft_tokens must be one of {BUDGETS}")
         if self.dimension not in DIMENSIONS:
             raise ValueError(f"dimension must be one of {DIMENSIONS}")
-        if self.prompt_text.count(TEXT) != 1:
-            raise ValueError(f"prompt_text has not one {TEXT}")
+        if any(one.count(TEXT) != 1 for one in (self.prompt_text, *self.prompt_focus.values())):
+            raise ValueError(f"prompt_text or one of prompt_focus has not one {TEXT}")
 
     @property
     def preprocess(self) -> Preprocess:

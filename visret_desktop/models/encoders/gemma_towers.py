@@ -67,7 +67,8 @@ def rules_of(directory: Path, settings: GemmaSettings) -> TokenizerRules:
     pad = engine.token_to_id("<pad>")
     if pad is None:
         raise ValueError("its tokenizer.json has no <pad>")
-    return TokenizerRules(MOST_WORDS, "whitespace", pad, frame=settings.prompt_text)
+    frames = settings.prompt_text, dict(settings.prompt_focus)
+    return TokenizerRules(MOST_WORDS, "whitespace", pad, None, *frames)
 
 
 class GemmaTowers(nn.Module):  # type: ignore[misc]
@@ -120,51 +121,71 @@ class GemmaTowers(nn.Module):  # type: ignore[misc]
     def encode_image(self, mosaics: Tensor) -> Tensor:
         """Map mosaics, float32 (n, 3, side, side) of 0 to 1, to float32 (n, dimension).
 
-        One at a time: its hundreds of patches keep a processor at work, and nothing is padded.
+        Those that become as many tokens are looked at together, so that nothing is padded.
         """
-        return torch.cat([self._encode_one(mosaic) for mosaic in mosaics])
+        if len(mosaics) == 1:
+            return self._encode_alike(mosaics)
+        columns, rows = self._shapes(self._patches(mosaics))
+        counts = (columns * rows).tolist()
+        made = mosaics.new_empty(len(mosaics), self.dimension)
+        for count in set(counts):
+            chosen = [number for number, one in enumerate(counts) if one == count]
+            made[chosen] = self._encode_alike(mosaics[chosen])
+        return made
 
-    def _encode_one(self, mosaic: Tensor) -> Tensor:
-        side, k, p = mosaic.shape[-1] // TILE, self._pooled, self._patch
-        cut = mosaic.reshape(3, side, k, p, side, k, p).permute(1, 4, 2, 5, 3, 6, 0)
-        patches = cut.reshape(side * side, k * k, p * p * 3)
-        columns, rows = self._shape(patches[self.tokens, 0])
-        tile = torch.arange(self.tokens, device=mosaic.device)[: columns * rows, None]
-        inner = torch.arange(k * k, device=mosaic.device)
-        across = (tile % columns * k + inner % k).reshape(1, -1)
-        down = (tile // columns * k + inner // k).reshape(1, -1)
-        seen = self._seen(patches[: columns * rows].reshape(1, -1, p * p * 3), across, down)
-        parts = self.before, self._picture_tokens(seen), self.after
-        return self._read(torch.cat(parts, 1))
+    def _encode_alike(self, mosaics: Tensor) -> Tensor:
+        """Encode mosaics of pictures that become equally many tokens."""
+        patches, k = self._patches(mosaics), self._pooled
+        columns, rows = (count[:, None, None] for count in self._shapes(patches))
+        count = (columns * rows)[0, 0, 0]
+        tile = torch.arange(self.tokens, device=mosaics.device)[:count, None]
+        inner = torch.arange(k * k, device=mosaics.device)
+        across = (tile % columns * k + inner % k).flatten(1)
+        down = (tile // columns * k + inner // k).flatten(1)
+        sides = 0, -1, 3 * self._patch**2
+        seen = self._seen(reshape(patches[:, :count], sides), across, down)
+        tokens = self._picture_tokens(seen)
+        before, after = (one.expand(tokens.shape[0], -1, -1) for one in (self.before, self.after))
+        return self._read(torch.cat([before, tokens, after], 1))
 
-    def _shape(self, patch: Tensor) -> tuple[Tensor, Tensor]:
-        """Read columns and rows, int64, off the first patch of the last tile, (levels,)."""
-        lines = patch.reshape(-1, self._patch, 3)[:2, :BITS, 0]
-        weights = 2 ** torch.arange(BITS, device=patch.device)
-        counts = ((lines > 0.5).long() * weights).sum(-1)
-        columns, rows = counts.clamp(1, self.tokens)  # a square without a shape is one tile
+    def _patches(self, mosaics: Tensor) -> Tensor:
+        """Cut mosaics into (n, tiles, patches of a tile, levels)."""
+        side, k, p = mosaics.shape[-1] // TILE, self._pooled, self._patch
+        cut = mosaics.reshape(-1, 3, side, k, p, side, k, p).permute(0, 2, 5, 3, 6, 4, 7, 1)
+        return cut.reshape(-1, side * side, k * k, p * p * 3)
+
+    def _shapes(self, patches: Tensor) -> tuple[Tensor, Tensor]:
+        """Read columns and rows, int64 (n,), off the first patches of the last tiles."""
+        lines = patches[:, self.tokens, 0].reshape(-1, self._patch, self._patch, 3)
+        weights = 2 ** torch.arange(BITS, device=patches.device)
+        counts = ((lines[:, :2, :BITS, 0] > 0.5).long() * weights).sum(-1)
+        columns, rows = counts.clamp(1, self.tokens).unbind(1)  # without a shape it is one tile
         return columns, rows
 
     def _seen(self, patches: Tensor, across: Tensor, down: Tensor) -> Tensor:
-        """Map patches (1, n, levels) at places (1, n) to (1, n, width)."""
+        """Map patches (n, length, levels) at places (n, length) to (n, length, width)."""
         tower = self.model.vision_tower
         places, is_patch = (
             torch.stack([across, down], -1),
             torch.ones_like(across, dtype=torch.bool),
         )
         value = tower.patch_embedder(patches, places, ~is_patch)
+        # Pictures of other shapes turn otherwise: each has lines of its own in the tables.
+        half = tower.config.head_dim // 2
         cosine, sine = (
-            torch.cat([turn[across[0]], turn[down[0]]], -1) for turn in self.turns_of_patches
+            torch.cat([turn[across], turn[down]], -1).reshape(-1, half)
+            for turn in self.turns_of_patches
         )
-        turns = torch.arange(across.shape[1], device=patches.device)[None], cosine, sine
+        lines = torch.arange(cosine.shape[0], device=patches.device)
+        turns = lines.reshape(len(across), -1), cosine, sine  # OpenVINO wants a fixed rank
         for block in self._patch_blocks:
             value = block(value, turns)
         return value
 
     def _picture_tokens(self, seen: Tensor) -> Tensor:
-        """Make of patches (1, patches, width) the tokens (1, tokens, width of the language)."""
+        """Make of patches (n, patches, width) the tokens (n, tokens, width of the language)."""
         tower, embedder = self.model.vision_tower, self.model.embed_vision
-        pooled = seen.reshape(1, -1, self._pooled**2, tower.config.hidden_size).mean(2)
+        pooled = reshape(seen, (0, -1, self._pooled**2, tower.config.hidden_size)).mean(2)
         pooled = pooled * tower.pooler.root_hidden_size
         if tower.config.standardize:
             pooled = (pooled - tower.std_bias) * tower.std_scale

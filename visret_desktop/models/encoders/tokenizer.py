@@ -7,8 +7,8 @@ tokenizer.json.
 
 import html
 import string
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -36,6 +36,7 @@ class TokenizerRules:
     pad_id: int
     blank_id: int | None = None  # this token becomes 0 (open_clip: strip_sep_token)
     frame: str = ""  # what stands around a text, with {text}; "": nothing
+    focus: Mapping[str, str] = field(default_factory=dict)  # frames by a word with a colon
 
 
 class Tokenizer:
@@ -66,9 +67,18 @@ class Tokenizer:
         return tokens
 
     def _framed(self, text: str) -> str:
-        """Put a text into its frame, whose parts are told apart by a bar that no text has."""
-        before, frame, after = self._rules.frame.partition("{text}")
-        return before + " ".join(text.replace(_BAR, " ").split()) + after if frame else text
+        """Put a text into its frame, whose parts are told apart by a bar that no text has.
+
+        A focus has a space behind its colon; conditions, such as 'light:dusk', have none.
+        """
+        if not self._rules.frame:
+            return text
+        words = " ".join(text.replace(_BAR, " ").split())
+        focus, _, rest = words.partition(": ")
+        frame = self._rules.focus.get(focus.strip().lower()) if rest else None
+        if frame is None:
+            return self._rules.frame.replace("{text}", words)
+        return frame.replace("{text}", rest)
 
     def _encode(self, texts: list[str]) -> "list[Encoding]":
         try:

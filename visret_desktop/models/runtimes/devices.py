@@ -18,7 +18,7 @@ from visret_desktop.errors import DeviceMissing
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.roles import Role
 from visret_desktop.sentences import sentence
-from visret_desktop.settings import DEVICES
+from visret_desktop.settings import DEVICES, Settings
 
 AUTOMATIC, CPU, *_GRAPHICS = DEVICES
 METAL = "mps"
@@ -50,6 +50,14 @@ def place(model: Role | Pack, wanted: str) -> Placement:
     if wanted != CPU:
         usable_device(wanted)
     return Placement(wanted, "chosen in the settings")
+
+
+def device_of(role: Role, settings: Settings) -> str:
+    """Return where the models of a role usually go; the CPU if the chosen device is missing."""
+    try:
+        return place(role, settings.device_of(role)).device
+    except DeviceMissing:  # a search says so
+        return CPU
 
 
 def _place_on_torch() -> Placement:

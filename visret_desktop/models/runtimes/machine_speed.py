@@ -15,17 +15,16 @@ from typing import Any
 import numpy as np
 
 from visret_desktop import file_changes
-from visret_desktop.errors import DeviceMissing
 from visret_desktop.models.memory_need import total
 from visret_desktop.models.runtimes.devices import (
     CPU,
+    device_of,
     graphics_drivers,
-    place,
     sensible_threads,
 )
 from visret_desktop.packs.speed_estimates import Machine, read_machine
 from visret_desktop.paths import Paths
-from visret_desktop.roles import ROLES, Role
+from visret_desktop.roles import ROLES
 from visret_desktop.settings import Settings
 
 _SECONDS = 0.5  # for each figure
@@ -36,7 +35,7 @@ _READ_BYTES = 256 * 2**20  # more than processors have of cache
 
 def describe(paths: Paths, settings: Settings) -> Machine:
     """Return what this computer offers models; measured once, then read from the cache."""
-    devices = {role.name: _device_of(role, settings) for role in ROLES.values()}
+    devices = {role.name: device_of(role, settings) for role in ROLES.values()}
     kept = read_machine(paths)
     wanted = set(devices.values())
     rates = {}
@@ -54,13 +53,6 @@ def _computer() -> str:
     """Return a text that changes when the computer does."""
     makers = ",".join(graphics_drivers())
     return f"{os.cpu_count()} cores, {total(CPU)} bytes, {makers or 'no'} GPU"
-
-
-def _device_of(role: Role, settings: Settings) -> str:
-    try:
-        return place(role, settings.device_of(role)).device
-    except DeviceMissing:  # a search says so; here the CPU is what remains
-        return CPU
 
 
 # ---- multiplying ----------------------------------------------------------------------------
