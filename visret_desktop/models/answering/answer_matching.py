@@ -199,13 +199,13 @@ def _gist_of(answer: str, question_text: str) -> Gist:
 
 def _of_action(words: list[str]) -> list[str]:
     """Return words without articles, and with "she plays the piano" as "she playing piano"."""
-    found, before_it = [], ""
+    plain, before_it = list[str](), ""
     for word in words:
         if word not in ARTICLES:
             is_verb = word.endswith("s") and before_it not in ARTICLES
-            found.append(_actions().get(verb_base(word), word) if is_verb else word)
+            plain.append(_actions().get(verb_base(word), word) if is_verb else word)
         before_it = word
-    return found
+    return plain
 
 
 @cache

@@ -42,12 +42,12 @@ class Meanings:
 
         `section`: names of it alone; "": of any.
         """
-        known = self.sections.get(section, frozenset()) if section else self.same
+        joined = self.sections.get(section, frozenset()) if section else self.same
         names, n = [], 0
         while n < len(words):
             for length in range(min(_MOST_WORDS, len(words) - n), 0, -1):
                 name = " ".join(words[n : n + length])
-                if length == 1 or name in known:
+                if length == 1 or name in joined:
                     names.append(name)
                     n += length
                     break
