@@ -136,6 +136,11 @@ class Gist:
         return [word for word in self.text if word.isdecimal()]
 
 
+def asks_for_words(question: str) -> bool:
+    """Tell whether a question asks for words or numbers that stand in a photo."""
+    return _section_of(plain_text(question)) == "text"
+
+
 def _overlap(these: frozenset[str], those: frozenset[str]) -> bool:
     """Tell whether any two mean the same, or one is a kind of the other."""
     covers = bundled_meanings().covers
