@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from bench import machine, refusals
-from bench.answers import aims, chat_judge, witnesses, worth
+from bench.answers import aims, chat_judge, counting, witnesses, worth
+from bench.answers.asking import Asker
 from bench.answers.book import PHOTOS
+from bench.answers.counting import CountTest
 from bench.answers.figures import Outcomes, name_of
 from bench.answers.questions import DataSet, prepare
 from bench.answers.running import Job, OwnPaths, Record, ask_all, job_of
@@ -18,7 +20,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import UsageError
 from visret_desktop.judging.corpus import index
 from visret_desktop.judging.measuring import Conditions
-from visret_desktop.judging.records import RecordFile
+from visret_desktop.judging.records import Costs, RecordFile
 from visret_desktop.judging.running import digest
 from visret_desktop.judging.tasks import RankingTask, TaskMaker
 from visret_desktop.packs import registry
@@ -92,6 +94,7 @@ def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None,
         judged = None
         if judge is not None:
             judged = yield from chat_judge.compare(judge, home, jobs, records)
+        counts = _counts(library, setup, made, jobs, found.work) if made.drawn else ()
         file.remove()
         body |= _packs(library) | {"photos": library.reader.counts()[0], "m": setup.m}
         most_pictures = library.models.get(Role.READER).most_pictures
@@ -103,7 +106,7 @@ def run(setup: Setup, home: Paths, chosen: Settings) -> Generator[Message, None,
     copies = _copies(made, found.work, setup.seed) if made.drawn else None
     outcomes = (outcome for record in records for outcome in record.outcomes)
     tests = [record.reading for record in records if record.reading is not None]
-    worth_rows = worth.rows(tests, outcomes, copies, with_sets=setup.questions is None)
+    worth_rows = worth.rows(tests, outcomes, copies, counts, with_sets=setup.questions is None)
     return body | {"notes": notes, "judge": judged, "worth": worth_rows} | figures
 
 
@@ -116,6 +119,16 @@ def _copies(made: DataSet, work: Path, seed: int) -> Json:
         for file in sorted(photos)[:_COPIED]
     )
     return witnesses.measure(witnesses.opened(files), seed)
+
+
+def _counts(
+    library: Library, setup: Setup, made: DataSet, jobs: Sequence[Job], work: Path
+) -> list[CountTest]:
+    """Return what counts come to, of as many photos as there are questions."""
+    assert made.drawn is not None
+    asker = Asker(library, setup, Costs(work / "costs.json"))
+    species = [job.question.things[0] for job in jobs if job.question.kind == "question"]
+    return counting.measure(library, asker, species, made.drawn, work, work / "world" / PHOTOS)
 
 
 def _figures(

@@ -1,21 +1,17 @@
-"""Premises and counts: questions of one drawn photo that are to be doubted, and others.
+"""Premises: questions of one drawn photo that are to be doubted, and others.
 
 A right and a wrong color stand before the part that a question is about, "the red feet", and a
-part takes its place that no animal or plant of this group has. Animals are counted in words and by
-boxes.
+part takes its place that no animal or plant of this group has.
 """
 
 import re
 from dataclasses import dataclass
 from random import Random
 
-from bench.answers.book import DrawnPhoto
 from bench.answers.questions import Question
 from bench.fieldbook.truth import PARTS
-from visret_desktop.engine.messages import Answered
-from visret_desktop.fieldbook.grammar import group_of, plural
+from visret_desktop.fieldbook.grammar import group_of
 from visret_desktop.fieldbook.world import COLORS
-from visret_desktop.models.answering.answer_matching import gist
 
 # Parts of other groups, in the words that the built-in reader knows.
 _FOREIGN = {"bird": "fins", "frog": "beak", "butterfly": "beak", "flower": "fins", "fish": "beak"}
@@ -33,16 +29,6 @@ class PremiseTest:
     foreign_alone: bool
 
 
-@dataclass(frozen=True)
-class CountTest:
-    """How often a number was right, in words and by boxes; None: it gave none."""
-
-    is_one: bool
-    is_right: bool
-    are_boxes_right: bool | None
-    is_doubted: bool
-
-
 def with_premises(question: Question, text: str, stream: Random) -> tuple[str, str, str] | None:
     """Return a question with a right color, a wrong one, and of a part that is none; or None."""
     group = group_of(question.things[0])
@@ -53,22 +39,3 @@ def with_premises(question: Question, text: str, stream: Random) -> tuple[str, s
     wrong = stream.choice([color for color in COLORS if color != question.right])
     right, false = (text.replace(part, f"{color} {part}", 1) for color in (question.right, wrong))
     return right, false, text.replace(part, _FOREIGN[group], 1)
-
-
-def counting_question(question: Question) -> str:
-    """Return a question for the number of animals or plants, in a wording kept from training."""
-    return f"how many {plural(question.things[0])} do you count?"
-
-
-def count_test(text: str, answered: Answered, photo: DrawnPhoto) -> CountTest:
-    """Return what a count came to."""
-    (one,) = answered.evidence
-    true = len(photo.animals)
-    amount = gist(one.said, text).amount if one.said else None
-    is_drawn = one.boxes_kind == "read"
-    return CountTest(
-        true == 1,
-        amount is not None and amount.low == amount.high == true,
-        len(one.boxes) == true if is_drawn else None,
-        answered.is_doubted,
-    )

@@ -17,13 +17,7 @@ from PIL import Image
 
 from bench.answers.asking import Asker, is_refused, said
 from bench.answers.book import Book, Box
-from bench.answers.doubts import (
-    CountTest,
-    PremiseTest,
-    count_test,
-    counting_question,
-    with_premises,
-)
+from bench.answers.doubts import PremiseTest, with_premises
 from bench.answers.questions import Question
 from bench.answers.together import COUNTS, TogetherTest, roomy, score_together, some_photos
 from visret_desktop.engine.messages import Ask, AskedPhoto
@@ -65,7 +59,6 @@ class ReadingTest:
     has_no_boxes_absent: bool | None
     boxes: Boxes | None  # None where nothing was answered
     premises: PremiseTest | None = None
-    count: CountTest | None = None
     together: tuple[TogetherTest, ...] = ()
 
 
@@ -109,7 +102,6 @@ class ReadingTester:
             without_boxes,
             boxes,
             self._premises(question, text, path, hashes[str(path)], stream),
-            self._count(question, hashes, stream),
             tuple(self._together(question, text, hashes, n, Random(text)) for n in COUNTS),
         )
 
@@ -123,20 +115,6 @@ class ReadingTester:
         answers = (bool(self._asker.ask(_about(one, content_hash, False)).answer) for one in texts)
         alone = (self._reader.read(one, [picture]) for one in texts)
         return PremiseTest(*answers, *(one.is_shown and bool(one.answer) for one in alone))
-
-    def _count(
-        self, question: Question, hashes: dict[str, str], stream: Random
-    ) -> CountTest | None:
-        """Count the animals of a photo, every second time of one with several, if there is one."""
-        species = question.things[0]
-        photos = [(file, one) for file, one in self._book.photos[species].items() if one.animals]
-        several = [(file, one) for file, one in photos if len(one.animals) > 1]
-        if not photos:
-            return None
-        file, photo = stream.choice(several if several and stream.random() < 0.5 else photos)
-        content_hash = hashes[str(self._root / species / file)]
-        text = counting_question(question)
-        return count_test(text, self._asker.ask(_about(text, content_hash)), photo)
 
     def _together(
         self, question: Question, text: str, hashes: dict[str, str], count: int, stream: Random

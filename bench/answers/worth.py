@@ -11,6 +11,7 @@ from typing import Any
 from bench import agreement, premises
 from bench import questions as catalog_questions
 from bench.answers.asking import Outcome
+from bench.answers.counting import Count, CountTest
 from bench.answers.reading import ReadingTest
 from bench.quality.figures import mean, rounded
 from visret_desktop.engine.answers.answer_aggregation import ENOUGH
@@ -22,6 +23,7 @@ def rows(
     tests: Sequence[ReadingTest],
     outcomes: Iterable[Outcome],
     copies: Json | None,
+    counts: Sequence[CountTest] = (),
     *,
     with_sets: bool,
 ) -> list[Json]:
@@ -30,7 +32,7 @@ def rows(
         *(_of_sets() if with_sets else []),
         *([_of_copies(copies)] if copies else []),
         *_of_premises(tests),
-        *_of_counts(tests),
+        *_of_counts(counts),
         *_of_together(tests),
         *_of_certainty(list(outcomes)),
     ]
@@ -113,25 +115,25 @@ def _of_premises(tests: Sequence[ReadingTest]) -> list[Json]:
     ]
 
 
-def _of_counts(tests: Sequence[ReadingTest]) -> list[Json]:
-    found = [one.count for one in tests if one.count is not None]
-    if not found:
+def _of_counts(tests: Sequence[CountTest]) -> list[Json]:
+    if not tests:
         return []
-    wrong = [one for one in found if not one.is_right]
-    right = [one for one in found if one.is_right]
+    alone, beside = [one.alone for one in tests], [one.beside for one in tests]
+    right = {"right in words": sum(one.is_right for one in alone)}
+    nothing = {"right with one each time": sum(one.is_one for one in alone), "doubted": 0}
     return [
-        _row(
-            "counting, drawn photos",
-            len(found),
-            {
-                "right in words": len(right),
-                "right by boxes": sum(one.are_boxes_right is True for one in found),
-                f"doubted, of {len(wrong)} wrong": sum(one.is_doubted for one in wrong),
-                f"doubted, of {len(right)} right": sum(one.is_doubted for one in right),
-            },
-            {"right with one each time": sum(one.is_one for one in found), "doubted": 0},
-        )
+        _row("counting, drawn photos", len(tests), right | _by_boxes(alone), nothing),
+        _row("counting beside a detector", len(tests), _by_boxes(beside), _by_boxes(alone)),
     ]
+
+
+def _by_boxes(counts: Sequence[Count]) -> Json:
+    wrong, right = ([one for one in counts if one.is_right is so] for so in (False, True))
+    return {
+        "right by boxes": sum(one.are_boxes_right is True for one in counts),
+        f"doubted, of {len(wrong)} wrong": sum(one.is_doubted for one in wrong),
+        f"doubted, of {len(right)} right": sum(one.is_doubted for one in right),
+    }
 
 
 def _of_together(tests: Sequence[ReadingTest]) -> list[Json]:

@@ -1768,10 +1768,6 @@ So sagen es die Fotos.</translation>
         <translation>Nichts passt</translation>
     </message>
     <message>
-        <source>Closest first: none is certain</source>
-        <translation>Ähnlichste zuerst: keines ist sicher</translation>
-    </message>
-    <message>
         <source>Closest first</source>
         <translation>Ähnlichste zuerst</translation>
     </message>
@@ -5222,12 +5218,12 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Kein Ordner, Ort oder Stichwort heißt „{place}“; gesucht wird also in allen Fotos.</translation>
     </message>
     <message>
-        <source>No name or word says {thing}, and no photo surely looks like it, so it cannot be counted.</source>
-        <translation>Kein Name und kein Wort sagt {thing}, und kein Foto sieht sicher so aus; darum lässt es sich nicht zählen.</translation>
+        <source>No name or word says {thing}, and the search is sure of no photo, so it cannot be counted.</source>
+        <translation>Kein Name und kein Wort sagt {thing}, und die Suche ist sich bei keinem Foto sicher; darum lässt es sich nicht zählen.</translation>
     </message>
     <message>
-        <source>No name says {thing} and no photo surely looks like it, so how many show it cannot be counted.</source>
-        <translation>Kein Name nennt {thing}, und kein Foto sieht sicher danach aus; wie viele es zeigen, lässt sich also nicht zählen.</translation>
+        <source>No name says {thing} and the search is sure of no photo, so how many show it cannot be counted.</source>
+        <translation>Kein Name nennt {thing}, und die Suche ist sich bei keinem Foto sicher; wie viele es zeigen, lässt sich also nicht zählen.</translation>
     </message>
     <message>
         <source>No name says {thing}: counted are the photos that surely look like it, and {count:,} with the word in their names, titles or descriptions.</source>

@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 
 from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Answered, Finished
+from visret_desktop.gui.answers.answer_controller import AnswerController
 from visret_desktop.gui.answers.answer_line import AnswerLine
-from visret_desktop.gui.search.answer_view_model import READER, AnswerViewModel
+from visret_desktop.gui.search.answer_view_model import AGAIN, READER, AnswerViewModel
 from visret_desktop.gui.search.search_controller import SearchController
 from visret_desktop.roles import Role
 
@@ -157,6 +158,27 @@ def test_escape_stops_reading_and_keeps_what_is_there(asker: Asker) -> None:
     assert driver.line.text() == MONARCH
     assert asker.line.isVisible()
     assert driver.model.rowCount() > 0
+
+
+def test_photos_may_be_read_while_sketches_take_long(asker: Asker) -> None:
+    driver, line, early = asker.driver, asker.line, list[bool]()
+
+    def read() -> None:
+        if asker.board.state.offer == AGAIN and line.ask.isVisible():
+            line.ask.click()
+            early.append(driver.session.searching and driver.session.reading)
+
+    slow = driver.child(AnswerController).findChildren(QTimer)[0]
+    usual = slow.interval()
+    slow.setInterval(0)
+    asker.board.changed.connect(read)
+    driver.begin("What is the weather around the moss owl?")
+    driver.until(lambda: bool(early))
+    asker.board.changed.disconnect(read)
+    slow.setInterval(usual)
+    assert early[0]
+    assert asker.answer().is_settled
+    assert not line.ask.isVisible()
 
 
 def test_without_a_reader_the_photos_are_there_and_one_is_offered(asker: Asker) -> None:

@@ -154,7 +154,7 @@ def test_photos_that_are_looked_at_are_not_taken_away(page: GridPage) -> None:
     [
         (Ranked(found=7, is_settled=True), "7 found"),
         (Ranked(found=1, is_settled=True), "1 found"),
-        (Ranked(found=0, is_settled=True), "Closest first: none is certain"),
+        (Ranked(found=0, is_settled=True), "Closest first"),
         (Ranked(is_settled=True), "Closest first"),
         (Ranked(), "Closest first so far"),
         (Ranked(found=0, nothing_matches=True, is_settled=True), "Nothing matches"),

@@ -17,7 +17,7 @@ def sentence_of(question: CatalogQuestion, figures: CatalogFigures) -> Sentence:
     """Return the answer, by what it was counted, and what it leaves out."""
     if figures.uncounted:
         return sentence(
-            "No name or word says {thing}, and no photo surely looks like it, so it cannot be"
+            "No name or word says {thing}, and the search is sure of no photo, so it cannot be"
             " counted.",
             thing=_quoted(figures.uncounted),
         )
@@ -157,7 +157,7 @@ def _bases(question: CatalogQuestion, figures: CatalogFigures) -> Iterator[Sente
         )
     if "words" in by:
         yield sentence(
-            "No name says {thing} and no photo surely looks like it, so how many show it cannot be"
+            "No name says {thing} and the search is sure of no photo, so how many show it cannot be"
             " counted.",
             thing=_quoted(by["words"]),
         )

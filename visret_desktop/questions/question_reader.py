@@ -121,6 +121,7 @@ _FORMS: tuple[_Form, ...] = (
     _Form("first", ("when", "first"), _AROUND, needs=_Roles.is_of_some),
     _Form("dates", ("when",), _AROUND, needs=_Roles.is_of_photos),
     _Form("count", ("count",), _AROUND, needs=_Roles.is_of_own),
+    _Form("count", ("count",), things=(1, 1)),  # 'how many herons?', where a name says it
     _Form("count", ("any", "acts"), ("photos",), (1, 1)),
     _Form("count", ("any", "photos"), ("makes",), (1, 1)),
     _Form("count", ("there", "photos"), ("makes",), (1, 1)),

@@ -19,9 +19,10 @@ def test_natural_answers_agree_and_contradictions_stay_apart(
     }
     ours, held_out = rows["program", "choosing"], rows["program", "held_out"]
     assert (ours["groups"], held_out["groups"]) == (300, 150)
-    assert ours["right"] >= 0.9 * 300
+    assert ours["right"] >= 0.95 * 300
     assert ours["hidden"] == 0
-    assert held_out["right"] >= 0.75 * 150
+    assert held_out["right"] >= 0.8 * 150
+    assert held_out["hidden"] == 0
     for name in ("choosing", "held_out"):
         assert rows["equal texts", name]["right"] < 0.5 * rows["program", name]["right"]
         assert rows["all agree", name]["right"] < 0.7 * rows["program", name]["right"]

@@ -1,6 +1,6 @@
 """What photos say becomes one answer, or is shown side by side."""
 
-from itertools import permutations
+from itertools import combinations, permutations
 from random import Random
 
 import pytest
@@ -14,6 +14,7 @@ from visret_desktop.engine.answers.answer_aggregation import (
     may_differ,
     same,
 )
+from visret_desktop.fieldbook.world import COLORS
 from visret_desktop.models.answering.answer_matching import gist
 from visret_desktop.models.answering.answer_meanings import bundled_meanings
 
@@ -63,6 +64,15 @@ def told(*texts: str) -> list[Told]:
         ("What is on its head?", "It doesn't have a crest", "It didn’t have a crest."),
         ("What is on its head?", "It cannot have a crest", "It can't have a crest"),
         ("Welche Farbe haben die Füße?", "türkis", "Türkis."),
+        ("What time does the clock show?", "quarter to nine", "It shows 8:45."),
+        ("What time does the clock show?", "half past twelve", "12:30"),
+        ("What is written on it?", "S-T-O-P", "The sign reads: STOP"),
+        ("What number is on the door?", "12 A", "12a"),
+        ("What is the score?", "3:1", "3-1"),
+        ("What is the man doing?", "making music", "He plays the guitar."),
+        ("What is the dog doing?", "catching a frisbee", "The dog catches a frisbee."),
+        ("What is the boy doing?", "brushing his teeth", "cleaning his teeth"),
+        ("Is there snow?", "no", "There is none."),
     ],
 )
 def test_answers_that_say_the_same(question: str, one: str, other: str) -> None:
@@ -95,6 +105,12 @@ def test_answers_that_say_the_same(question: str, one: str, other: str) -> None:
         ("What is on its head?", "One can’t see a crest", "a crest"),
         ("What is on its head?", "none", "not a crest"),
         (FEET, "none", "turquoise"),
+        ("What time does the clock show?", "ten past nine", "ten to nine"),
+        ("What does the sign say?", "No parking", "Parking"),
+        ("What is the score?", "3:1", "1:3"),
+        ("What is the man doing?", "playing the guitar", "playing the piano"),
+        ("What is the man doing?", "eating a fish", "eating an apple"),
+        ("What kind of bird is it?", "an American robin", "a European robin"),
     ],
 )
 def test_answers_that_contradict(question: str, one: str, other: str) -> None:
@@ -175,6 +191,8 @@ def test_counts_that_differ_are_never_outvoted() -> None:
     found = combine("How many birds?", told(*["two"] * 5, "one"))
     assert found.verdict == "disagree"
     assert may_differ("How many birds?")
+    assert may_differ("What color were the flowers?")
+    assert not may_differ("What color were the owl's flowers?")
     assert not may_differ(FEET)
 
 
@@ -230,3 +248,8 @@ def test_an_answer_holds_once_three_agree_and_none_contradicts(
 )
 def test_the_photos_that_decide(texts: tuple[str, ...], numbers: tuple[int, ...]) -> None:
     assert deciding(FEET, told(*texts)) == numbers
+
+
+def test_colors_that_are_drawn_apart_stay_apart_but_for_shades() -> None:
+    alike = {pair for pair in combinations(COLORS, 2) if same(FEET, pair)}
+    assert alike == {("green", "olive"), ("white", "cream")}

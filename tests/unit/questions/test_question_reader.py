@@ -39,6 +39,7 @@ def shown(text: str) -> tuple[str, str, list[str], list[str]] | None:
     [
         ("When did I last photograph a heron?", "last", "", ["heron"], []),
         ("how many otters in 2023?", "count", "", ["otters"], ["taken:2023"]),
+        ("how many otters?", "count", "", ["otters"], []),
         ("How many photos did I take last summer?", "count", "", [], ["taken:2023-06..2023-08"]),
         ("which camera did I use most in 2022", "most", "camera", [], ["taken:2022"]),
         ("Where did I photograph the first otter?", "first", "", ["otter"], []),
@@ -74,6 +75,7 @@ def test_a_question_for_the_catalog_is_read(
         "How many photos of otters are blurry?",
         "how many otters did I see eating fish?",
         "how many otters on the log in 2023",
+        "how many eggs?",  # no name says it
         "How many owls are there?",
         "how many herons are in this photo?",
         "How many photos of herons and owls?",

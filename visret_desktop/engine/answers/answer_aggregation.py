@@ -4,7 +4,8 @@ Photos that agree are one group. One group is the answer. Several contradict eac
 shown beside each other, not averaged: two photos against one prove nothing, as the one may be the
 only one that shows what was meant. Only where at least five photos stand for each one that says
 something else is theirs the answer, and the sentence names those others. How many there are, where
-it was and what the weather was may well differ from photo to photo, so there each answer counts.
+it was, what the weather was and what color "the flowers" are may well differ from photo to photo,
+so there each answer counts.
 
 Photos of one moment, such as a burst, copies or crops, are one witness and count once.
 """
@@ -22,7 +23,8 @@ _CLEAR_MAJORITY = 5  # witnesses for each one that says something else
 _OF_EACH_PHOTO = re.compile(
     r"\b(?:how many|count|number of|where|when|weather|habitat|time of (?:the )?(?:day|year))\b"
     r"|\b(?:which|what) (?:place|season|view)\b|\bwhat (?:is|are|was|were) .+ doing\b"
-    r"|\bis it (?:rain|snow|fog|sunny|day|night|dusk|dawn)",
+    r"|\bis it (?:rain|snow|fog|sunny|day|night|dusk|dawn)"
+    r"|\bcolou?rs? (?:are|were) (?:the|my|our|these|those) \w+s\W*\Z",
     re.IGNORECASE,
 )
 

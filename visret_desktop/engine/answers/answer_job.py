@@ -15,6 +15,7 @@ cannot be read is passed over, and the next one read in its place.
 """
 
 import logging
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
@@ -40,9 +41,11 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.timing import StageClock
 from visret_desktop.errors import Cancelled, NotOurs, PhotoUnreadable, UsageError, VisretError
 from visret_desktop.library.catalog.filter_values import Detected
+from visret_desktop.models.answering.answer_matching import asks_for_words
 from visret_desktop.models.answering.premises import Premise, premises_of
 from visret_desktop.models.answering.question_kinds import kind_of
 from visret_desktop.models.interfaces import Box
+from visret_desktop.models.rewriting.prompts import prompt_text
 from visret_desktop.processes.interruptible import IsStopped
 from visret_desktop.questions.catalog_question import AskedThing
 from visret_desktop.questions.named_things import thing_named
@@ -51,6 +54,7 @@ from visret_desktop.retrieval.query import refuse_too_much
 from visret_desktop.sentences import sentence, verbatim
 
 _MOST_PREMISES = 3  # of a question; each is one more question to each photo
+_MOST_WORDS = 300  # letters of words in a photo that a reader is told
 _log = logging.getLogger(__name__)
 
 
@@ -107,6 +111,7 @@ class _AnswerRun:
         try:
             content_hash = self._evidence.content_of(one)
             key = key_of(content_hash, one.is_thumbnail)
+            question = self._with_words(question, one, content_hash)
             reading = self._session.recalled(question, [key])
             is_cached = reading is not None
             if reading is None:
@@ -123,6 +128,18 @@ class _AnswerRun:
             why = error.reason if line == error.reason else line
             self._evidence.pass_over(number, verbatim(why))
         yield self._answered()
+
+    def _with_words(self, question: str, one: Evidence, content_hash: str) -> str:
+        """Return a question for words with those that were read in a photo, as quoted data."""
+        if one.is_sketch or not asks_for_words(question):
+            return question
+        lines = self._library.reader.inscriptions.lines(content_hash)
+        words = cleaned(" / ".join(line.text for line in lines), _MOST_WORDS)
+        if not words:
+            return question
+        values = {"question": question, "words": words.translate(str.maketrans("“”", "''"))}
+        prompt = prompt_text("reader-words", self._library.paths)
+        return re.sub(r"\{(question|words)\}", lambda mark: values[mark[1]], prompt)
 
     @cached_property
     def _premises(self) -> tuple[Premise, ...]:

@@ -112,8 +112,9 @@ def answer_from_catalog(
 
 
 def _evidence(reader: CatalogReader, figures: CatalogFigures) -> tuple[Evidence, ...]:
-    """Return the newest photos of the first row, copies once, each with the day it is of."""
-    ids = figures.rows[0].ids[:_SHOWN] if figures.rows else ()
+    """Return the newest photos of the rows with most, copies once, each with the day it is of."""
+    most = max((row.photos for row in figures.rows), default=0)
+    ids = [one for row in figures.rows if row.photos == most for one in row.ids[:_SHOWN]][:_SHOWN]
     rows = reader.rows_of_ids(ids)
     photos: dict[str, PhotoRow] = {}
     for row in (rows[one] for one in ids if one in rows):

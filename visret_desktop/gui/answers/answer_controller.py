@@ -8,7 +8,7 @@ answer again. What the answer is, the engine decides.
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
 from visret_desktop.engine.asked_photos import MOST, photos_to_ask
@@ -52,14 +52,10 @@ from visret_desktop.gui.widgets.menus import Entry
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
 
-_NO_READER = (
-    PackMissing.code,
-    PackDamaged.code,
-    PackUnusable.code,
-    PackOfOtherRole.code,
-    ReaderOfDrawings.code,
-)
-_READ, _MORE = ("shows", "not-shown", "unusable"), 2  # states of read photos; times as many
+_WITHOUT_READER = (PackMissing, PackDamaged, PackUnusable, PackOfOtherRole, ReaderOfDrawings)
+_NO_READER = tuple(error.code for error in _WITHOUT_READER)
+_SLOW_MS = 4000  # after which photos may be read although sketches are still to come
+_READ = ("shows", "not-shown", "unusable")  # states of read photos
 
 
 class AnswerController(QObject):
@@ -83,6 +79,8 @@ class AnswerController(QObject):
         self._is_offered = True  # a reader, where there is none
         self._is_owed = False  # an answer, as soon as the photos are searched again
         self._job: JobHandle | None = None
+        self._slow = QTimer(self, interval=_SLOW_MS)
+        self._slow.timeout.connect(self._offer_to_begin)
         self._catalog = CatalogQuestions(search, session, self)
         self._catalog.answered.connect(self._on_catalog)
         self._catalog.looking.connect(lambda: self._begin(is_awaited=True))
@@ -158,6 +156,13 @@ class AnswerController(QObject):
                 self._begin()
         elif self._is_due:
             self._board.change(is_awaited=self._session.searching, note="", offer="")
+            self._slow.start()
+
+    def _offer_to_begin(self) -> None:
+        """Offer to read what the words found: better photos, and the verdict, take long."""
+        state = self._board.state
+        if state.is_awaited and not state.is_reading and self._photos(AskOptions()):
+            self._board.change(offer=AGAIN)
 
     def _on_removed(self) -> None:
         """Keep nothing that was said of photos whose folder was forgotten."""
@@ -169,9 +174,11 @@ class AnswerController(QObject):
             self._ask_if_due()
 
     def _on_settled(self, how: str) -> None:
+        self._slow.stop()
         self._is_owed = False
         if not self._catalog.is_answering:
-            self._board.change(is_awaited=False)
+            offer = "" if self._board.state.is_awaited else self._board.state.offer
+            self._board.change(is_awaited=False, offer=offer)
         if how == DONE:
             self._ask_if_due()
         elif self._is_due and self._board.state.answered is None and self._photos(AskOptions()):
@@ -209,7 +216,7 @@ class AnswerController(QObject):
         elif how == "without":
             way = way.without(chosen)
         elif how == "more":
-            way = replace(way, images=_more(way.images or self._settings.answer_images))
+            way = way.more(way.images or self._settings.answer_images)
         elif how == "sketches":
             is_on = way.knowledge == "photos+sketch"
             way = replace(way, knowledge="photos" if is_on else "photos+sketch")
@@ -243,7 +250,6 @@ class AnswerController(QObject):
             none = self.tr("There is no photo left to read.")
             self._board.change(way=way, photos=(), answered=None, note=none, offer=AGAIN)
             return
-        is_sketched = way.knowledge == "photos+sketch"
         best = self.tr("Of the photos selected, the best {0} are read.").format(MOST)
         request = Ask(
             question=self._search.question,
@@ -251,7 +257,7 @@ class AnswerController(QObject):
             entities=self._entities(),
             images=0 if way.knowledge == "none" else way.images or self._settings.answer_images,
             knowledge=way.knowledge,
-            sketches=self._drawn() if is_sketched else (),
+            sketches=self._drawn() if way.knowledge == "photos+sketch" else (),
             style=way.style,
             afresh=afresh,
         )
@@ -274,11 +280,10 @@ class AnswerController(QObject):
         ranked = self._search.ranked
         if ranked is None:
             return ()
-        is_compared = len(self._entities()) > 1
         return photos_to_ask(
             ranked.hits,
             ranked.found,
-            is_compared=is_compared,
+            is_compared=len(self._entities()) > 1,
             images=way.images,
             chosen=way.chosen,
             dropped=way.dropped,
@@ -302,7 +307,7 @@ class AnswerController(QObject):
         """Offer only what can be done now."""
         state, ways, has_selected = self._board.state, self._line.ways, bool(self._selected())
         read = sum(not one.is_sketch for one in state.answered.evidence) if state.answered else 0
-        more = replace(state.way, images=_more(state.way.images or read))
+        more = state.way.more(state.way.images or read)
         ways["selected"].setEnabled(has_selected)
         ways["without"].setEnabled(has_selected)
         ways["more"].setEnabled(not state.way.chosen and len(self._photos(more)) > read)
@@ -393,8 +398,3 @@ class AnswerController(QObject):
 
     def _drop(self, evidence: Evidence) -> None:
         self._ask(self._board.state.way.without((evidence.content_hash,)))
-
-
-def _more(images: int) -> int:
-    """Return how many photos to read when so many were not enough."""
-    return min(_MORE * images, MOST)

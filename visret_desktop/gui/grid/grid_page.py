@@ -295,8 +295,6 @@ class GridPage(QWidget):
             words = self.tr("Nothing matches")
         elif ranked.found > 0:
             words = self.tr("%Ln found", "", ranked.found)
-        elif ranked.found == 0:
-            words = self.tr("Closest first: none is certain")
         elif ranked.is_settled:
             words = self.tr("Closest first")
         else:

@@ -9,11 +9,13 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from visret_desktop.engine.asked_photos import MOST
 from visret_desktop.engine.messages import Answered, AskedPhoto
 
 ASKING = ("question", "comparison")  # families of queries that have an answer
 # Offers: to choose one, to read photos, to read the rest of them.
 READER, AGAIN, CLOSEST, GO_ON = "reader", "again", "closest", "go-on"
+_MORE = 2  # times as many photos
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,10 @@ class AskOptions:
         left = tuple(name for name in self.chosen if name not in dropped)
         images = 0 if self.chosen and not left else self.images
         return replace(self, chosen=left, dropped=self.dropped | set(dropped), images=images)
+
+    def more(self, images: int) -> "AskOptions":
+        """Read more photos than so many."""
+        return replace(self, images=min(_MORE * images, MOST))
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,9 @@ _WHOLE = re.compile(
 )
 _PRONOUN = re.compile(r"(?<=[a-z] )one\b(?=\W|\Z)(?! \w)")
 _IN_GROUPS = re.compile(r"\b(?:each|every|per|of (?:them|which|these)|the other)\b")
+_CLOCK = re.compile(r"\b(\d{1,2})[:.h](\d\d)\b|\b(\w+) o'clock")
+_CLOCK_WORDS = re.compile(r"\b(\w+)(?: minutes?)? (past|after|to|before) (\w+)")
+_PARTS_OF_HOUR = {"quarter": 15, "half": 30}
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,21 @@ def amount_in(answer: str) -> Amount | None:
     if _FEWER_THAN.search(answer):
         return Amount(0, number - 1)
     return Amount(number, number)
+
+
+def clock_time(answer: str) -> str:
+    """Return a time as hours of half a day and minutes, "8:45" of "quarter to nine"; "": none."""
+    if match := _CLOCK.search(answer):
+        hour, minute = _exact(match[1] or match[3]), int(match[2] or 0)
+    elif match := _CLOCK_WORDS.search(answer):
+        hour, minutes = _exact(match[3]), _PARTS_OF_HOUR.get(match[1], _exact(match[1]))
+        if hour is None or minutes is None:
+            return ""
+        is_after = match[2] in ("past", "after")
+        hour, minute = (hour, minutes) if is_after else (hour - 1, 60 - minutes)
+    else:
+        return ""
+    return "" if hour is None else f"{hour % 12}:{minute:02}"
 
 
 def _numbers(answer: str) -> list[int]:

@@ -10,11 +10,13 @@ wordings are English; of other languages the numbers, yes and no, and the names 
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import pairwise
 
-from visret_desktop.models.answering.amounts import Amount, amount_in
+from visret_desktop.models.answering.amounts import Amount, amount_in, clock_time
 from visret_desktop.models.answering.answer_meanings import bundled_meanings
 from visret_desktop.models.answering.answer_words import (
+    ARTICLES,
     EMPTY,
     NEGATING,
     before,
@@ -22,28 +24,34 @@ from visret_desktop.models.answering.answer_words import (
     plain_text,
     stem,
     telling_words,
+    verb_base,
     words_of,
 )
 from visret_desktop.models.answering.question_kinds import kind_of
 from visret_desktop.models.answering.yes_or_no import verdict_of
 
 _READS_TEXT = re.compile(
-    r"\b(?:written|writing|says?|reads?|text|lettering|label|printed|inscription)\b"
+    r"\b(?:written|writing|says?|reads?|text|lettering|label|printed|inscription"
+    r"|called|name of|title|price|cost|score|speed limit|(?:license|number) plate"
+    r"|number (?!of\b))\b"
+)
+_ASKS_FOR_TIME = re.compile(r"\bwhat time\b|\bclock\b|\bwatch show")
+_INTRODUCTION = re.compile(r".*?\b(?:says?|reads?|saying|reading|called)\b[ :]+(?=\w)")
+_ASKS_FOR_A_KIND = re.compile(
+    r"\b(?:kind|sort|type|species|breed)\b|\b(?:what|which|who) is (?:this|that|it)\b"
 )
 _QUOTED = re.compile(r"[\"“«„]([^\"”»“]+)[\"”»“]|(?<!\w)'([^']+)'(?!\w)")
 _SIGN_WORDS = frozenset(("sign", "says", "say", "reads", "read", "text", "written", "letters"))
 _SECTION_OF_QUESTION = {
+    "text": _READS_TEXT,
     "color": re.compile(r"\bcolou?r|\bfarbe|\bcouleur|\bcolor[ei]\b|\bkleur"),
     "shape": re.compile(r"\bshaped?\b|\bform\b|\boutline\b"),
     "material": re.compile(r"\bmade (?:of|from|out of)\b|\bmaterial\b|\bbuilt of\b"),
     "action": re.compile(r"\bdoing\b|\bdo\?|\bactivity\b|\baction\b|\bbehaving\b|\bposture\b"),
     "place": re.compile(r"\bwhere\b|\bhabitat\b|\broom\b|\bbackground\b|\bsetting\b|\bplace\b"),
+    "thing": _ASKS_FOR_A_KIND,
 }
-_ASKS_FOR_A_KIND = re.compile(
-    r"\b(?:kind|sort|type|species|breed)\b|\b(?:what|which|who) is (?:this|that|it)\b"
-)
 _ADJUNCT = re.compile(r"\b(?:with|standing|sitting|lying|perched|in|on|near|next)\b")
-_OBJECT = re.compile(r"\b(\w+ing) (?:(?:a|an|the|his|her|its|their|some) )?(\w+)")
 _POSITIONS = {
     "under": "under beneath below underneath",
     "on": "on atop above over",
@@ -75,7 +83,7 @@ class Gist:
     """What an answer comes to: its words in any order. Equal gists are equal answers.
 
     Beside them, where the question asks for such: an amount; where something is; what something is
-    done to.
+    done to; a text word by word.
     """
 
     words: frozenset[str]
@@ -83,6 +91,7 @@ class Gist:
     amount: Amount | None = None
     positions: frozenset[str] = frozenset()
     objects: frozenset[str] = frozenset()
+    text: tuple[str, ...] = ()
 
     def agrees_with(self, other: "Gist") -> bool:
         """Tell whether one says what the other says, and maybe more; numbers have to be equal.
@@ -93,7 +102,11 @@ class Gist:
             return self.amount.overlaps(other.amount)
         if self.is_negated != other.is_negated or bool(self.words) != bool(other.words):
             return False
+        if self.text and "".join(self.text) == "".join(other.text):
+            return True
         if self._numbers and other._numbers and self._numbers != other._numbers:
+            return False
+        if {*self.text} == {*other.text} and self._in_order != other._in_order:
             return False
         if any(
             len(pair & self.positions) == len(pair & other.positions) == 1
@@ -109,12 +122,23 @@ class Gist:
         """Tell whether another gist says all that this one says, and maybe more."""
         if self.amount and other.amount:
             return self.amount.holds(other.amount)
+        if self.text and "".join(self.text) == "".join(other.text):
+            return True
         covers = bundled_meanings().covers
         return all(any(covers(word, special) for special in other.words) for word in self.words)
 
     @property
     def _numbers(self) -> frozenset[str]:
         return frozenset(word for word in self.words if word.lstrip("-").isdecimal())
+
+    @property
+    def _in_order(self) -> list[str]:
+        return [word for word in self.text if word.isdecimal()]
+
+
+def asks_for_words(question: str) -> bool:
+    """Tell whether a question asks for words or numbers that stand in a photo."""
+    return _section_of(plain_text(question)) == "text"
 
 
 def _overlap(these: frozenset[str], those: frozenset[str]) -> bool:
@@ -135,6 +159,10 @@ def gist(answer: str, question: str = "") -> Gist:
         return Gist(frozenset((amount.text,)), amount=amount)
     if _READS_TEXT.search(question_text) and (quoted := _QUOTED.search(answer)):
         plain_answer = plain_text(quoted[1] or quoted[2])
+    elif _ASKS_FOR_TIME.search(question_text) and (time := clock_time(plain_answer)):
+        return Gist(frozenset((time,)))
+    elif _READS_TEXT.search(question_text) and (match := _INTRODUCTION.match(plain_answer)):
+        plain_answer = plain_answer[match.end() :]
     else:
         plain_answer = _to_the_point(first_clause(plain_answer), question_text)
     return _gist_of(plain_answer, question_text)
@@ -149,23 +177,61 @@ def _to_the_point(answer: str, question_text: str) -> str:
 
 
 def _gist_of(answer: str, question_text: str) -> Gist:
-    words = bundled_meanings().names_in(words_of(answer))
+    words, section = words_of(answer), _section_of(question_text)
+    if section == "action":
+        words = _of_action(words)
+    words = bundled_meanings().names_in(words, section)
     is_negated = bool(NEGATING & set(words))
     kept = [word for word in words if word not in NEGATING]
-    telling = [word for word in kept if word not in EMPTY] or kept
+    wanted = bundled_meanings().sections["action"] if section == "action" else frozenset()
+    telling = [word for word in kept if word not in EMPTY or word in wanted] or kept
     if not _OFFERS_A_CHOICE.search(question_text):
         stems = {stem(word) for word in words_of(question_text)}
         telling = [word for word in telling if stem(word) not in stems] or telling
-    section = _section_of(question_text)
     positions: set[str] = set()
     objects: set[str] = set()
     if section in ("place", "action"):
         positions = {_POSITION_OF[word] for word in words if word in _POSITION_OF}
         telling = [word for word in telling if word not in _POSITION_OF] or telling
     if section == "action":
-        objects = {match[2] for match in _OBJECT.finditer(answer)} - EMPTY - set(_POSITION_OF)
+        objects = _objects(words) - EMPTY - set(_POSITION_OF)
+        telling = list(map(_known_or_base, telling))
     content = frozenset(map(stem, _asked_about(section, question_text, telling)))
-    return Gist(content, is_negated, None, frozenset(positions), frozenset(map(stem, objects)))
+    text = tuple(kept) if section == "text" else ()
+    objects = set(map(stem, objects))
+    return Gist(content, is_negated, None, frozenset(positions), frozenset(objects), text)
+
+
+def _of_action(words: list[str]) -> list[str]:
+    """Return words without articles, and with "she plays the piano" as "she playing piano"."""
+    plain, before_it = list[str](), ""
+    for word in words:
+        if word not in ARTICLES:
+            is_verb = word.endswith("s") and before_it not in ARTICLES
+            plain.append(_actions().get(verb_base(word), word) if is_verb else word)
+        before_it = word
+    return plain
+
+
+@cache
+def _actions() -> dict[str, str]:
+    """Return the words of actions that end with "ing" by their bases."""
+    words = bundled_meanings().sections["action"]
+    return {verb_base(word): word for word in sorted(words) if re.fullmatch(r"[a-z]+ing", word)}
+
+
+def _objects(words: list[str]) -> set[str]:
+    """Return what follows a word of an action: "nut" after "gnawing"."""
+    actions = bundled_meanings().sections["action"]
+    return {
+        after
+        for word, after in pairwise(words)
+        if (word.endswith("ing") or word in actions) and not after.endswith("ing")
+    }
+
+
+def _known_or_base(word: str) -> str:
+    return word if word in bundled_meanings().same else verb_base(word)
 
 
 def _section_of(question_text: str) -> str:
@@ -177,7 +243,9 @@ def _section_of(question_text: str) -> str:
 
 def _asked_about(section: str, question_text: str, words: list[str]) -> list[str]:
     """Return the words of an answer that are of the kind that is asked for; all, if none is."""
-    if _READS_TEXT.search(question_text):
+    if section == "text":
         return [word for word in words if word not in _SIGN_WORDS] or words
+    if section == "thing":
+        return words
     section_names = bundled_meanings().sections.get(section, frozenset())
     return [word for word in words if word in section_names or stem(word) in section_names] or words

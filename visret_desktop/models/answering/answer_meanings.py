@@ -37,13 +37,17 @@ class Meanings:
                 return True
         return False
 
-    def names_in(self, words: list[str]) -> list[str]:
-        """Return words, with those joined that are one name: "maine", "coon" → "maine coon"."""
+    def names_in(self, words: list[str], section: str = "") -> list[str]:
+        """Return words, with those joined that are one name: "maine", "coon" → "maine coon".
+
+        `section`: names of it alone; "": of any.
+        """
+        joined = self.sections.get(section, frozenset()) if section else self.same
         names, n = [], 0
         while n < len(words):
             for length in range(min(_MOST_WORDS, len(words) - n), 0, -1):
                 name = " ".join(words[n : n + length])
-                if length == 1 or name in self.same:
+                if length == 1 or name in joined:
                     names.append(name)
                     n += length
                     break

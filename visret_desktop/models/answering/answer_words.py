@@ -6,8 +6,12 @@ import unicodedata
 from visret_desktop.models.answering.amounts import DIGITS
 from visret_desktop.models.answering.answer_meanings import bundled_meanings
 
-NEGATING = frozenset(("no", "not", "none", "never", "without", "neither", "nor"))
+NEGATING = frozenset(
+    ("no", "not", "none", "never", "without", "neither", "nor", "prohibited", "forbidden")
+)
+ARTICLES = frozenset(("a", "an", "the", "his", "her", "its", "their", "some"))
 _WORD = re.compile(r"(?<![\w-])-\d+|\w+(?:'s\b)?")
+_ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\Z")
 _CLAUSE = re.compile(
     r"[;(]|:(?!\d)|[.!?](?=\s|\Z)"
     r"|,? \b(?:which|who|that (?:is|are|was)|because|since|although|though"
@@ -53,7 +57,7 @@ def before(pattern: re.Pattern[str], text: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """Return all words of a plain text; numbers are digits."""
-    bare = (word.removesuffix("'s") for word in _WORD.findall(text))
+    bare = (_ORDINAL.sub("", word.removesuffix("'s")) for word in _WORD.findall(text))
     return [DIGITS.get(word, word) for word in (_ALIKE.get(word, word) for word in bare)]
 
 
@@ -66,4 +70,12 @@ def telling_words(text: str) -> list[str]:
 def stem(word: str) -> str:
     """Return a word without the ending of a plural; a name that is known stays as it is."""
     is_plural = len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
-    return word[:-1] if is_plural and word not in bundled_meanings().same else word
+    if not is_plural or word in bundled_meanings().same:
+        return word
+    return re.sub(r"(?<=[ox])es$|(?<=[cs]h)es$|(?<=ss)es$|s$", "", re.sub(r"ies$", "ys", word))
+
+
+def verb_base(word: str) -> str:
+    """Return a word without an ending of English verbs: "catches" and "catching" are "catch"."""
+    base = re.sub(r"(?:ing|es|(?<!s)s|ed|e)$", "", word) if len(word) > 3 else word
+    return re.sub(r"y$", "i", re.sub(r"([^aeiouls])\1$", r"\1", base))

@@ -9,7 +9,7 @@ from typing import Literal
 
 Kind = Literal["count", "color", "yes or no", "other"]
 _COUNT = re.compile(
-    r"\bhow (?:many|much)\b|\bnumber of\b|\bcount\b"
+    r"\bhow (?:many|much(?! (?:is|are|do|does|did)\b))\b|\bnumber of\b|\bcount\b"
     r"|\bwie ?viele?\b|\banzahl\b|\bcombien\b|\bcu[aá]nt[oa]s\b|\bquant[ie]\b|\bhoeveel\b"
 )
 _COLOR = re.compile(

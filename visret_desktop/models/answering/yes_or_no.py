@@ -13,6 +13,7 @@ from visret_desktop.models.answering.answer_words import (
     first_clause,
     stem,
     telling_words,
+    verb_base,
     words_of,
 )
 
@@ -40,7 +41,7 @@ def verdict_of(answer: str, question: str, *, is_asked: bool) -> bool | None:
     if not is_asked:
         return None
     if (match := _BARE_CLAUSE.match(answer)) and not telling_words(match["rest"]):
-        return not match["no"]
+        return not match["no"] and NEGATING.isdisjoint(words_of(match["rest"]))
     return _verdict_of_statement(first_clause(answer), question)
 
 
@@ -92,4 +93,8 @@ def _verdict_by_kind(
 def _is_among(question_words: list[str], *statement_words: str) -> bool:
     """Tell whether any word of a statement is a word of the question, or a kind of one."""
     covers = bundled_meanings().covers
-    return any(covers(want, one) for want in question_words for one in statement_words)
+    return any(
+        covers(want, one) or verb_base(want) == verb_base(one)
+        for want in question_words
+        for one in statement_words
+    )

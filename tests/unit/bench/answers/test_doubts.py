@@ -1,5 +1,6 @@
 """By rules alone: premises, counts, copies, and what a check mark is worth."""
 
+from collections import Counter
 from dataclasses import replace
 from random import Random
 
@@ -9,8 +10,9 @@ from PIL import Image
 
 from bench.answers import witnesses, worth
 from bench.answers.asking import Outcome
-from bench.answers.book import DrawnPhoto
-from bench.answers.doubts import count_test, counting_question, with_premises
+from bench.answers.book import Book, DrawnPhoto
+from bench.answers.counting import count_of, detector_file
+from bench.answers.doubts import with_premises
 from bench.answers.questions import Question
 from bench.answers.setup import Row
 from visret_desktop.engine.messages import Answered, Evidence
@@ -46,8 +48,16 @@ def test_a_count_in_words_and_by_boxes(
     photo = DrawnPhoto({}, {}, (box, box))
     kind = "read" if boxes else ""
     one = Evidence(1, said=said, boxes=(box,) * boxes, boxes_kind=kind)  # type: ignore[arg-type]
-    found = count_test(counting_question(FEET), Answered(evidence=(one,)), photo)
+    found = count_of("how many herons do you count?", Answered(evidence=(one,)), photo)
     assert (found.is_right, found.are_boxes_right) == (is_right, are_boxes_right)
+
+
+def test_the_drawn_detector_misses_some_and_sees_some_twice() -> None:
+    photos = {f"{n:03}.jpg": DrawnPhoto({}, {}, ((0.1, 0.1, 0.4, 0.4),)) for n in range(400)}
+    found = detector_file(Book({"tarn heron": photos}, (), ()))
+    counts = Counter(len(one["detections"]) for one in found["images"])
+    assert set(counts) == {0, 1, 2}
+    assert 300 < counts[1] < 380
 
 
 def test_copies_are_found_and_others_kept_apart() -> None:
