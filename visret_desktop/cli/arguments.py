@@ -10,7 +10,15 @@ from visret_desktop.cli.added_commands import NOT_HERE, AddedCommand
 from visret_desktop.cli.argument_types import KNOWLEDGE, add_overwrite, image_count, whole_number
 from visret_desktop.cli.camera_traps import deployments
 from visret_desktop.cli.facts import add_where
-from visret_desktop.cli.imports import camtrap, clock, detections, notes, stations, track
+from visret_desktop.cli.imports import (
+    camtrap,
+    clock,
+    detections,
+    notes,
+    observations,
+    stations,
+    track,
+)
 from visret_desktop.cli.institution.arguments import add_actions as add_institution_actions
 from visret_desktop.cli.packs.arguments import add_actions as add_packs_actions
 from visret_desktop.cli.search_options import (
@@ -82,6 +90,7 @@ def build_parser(added: Sequence[AddedCommand] = ()) -> argparse.ArgumentParser:
     _add_ask(commands)
     _add_import_track(commands)
     _add_import_camtrap(commands)
+    _add_import_observations(commands)
     _add_import_stations(commands)
     _add_import_notes(commands)
     _add_deployments(commands)
@@ -255,6 +264,11 @@ def _add_import_track(commands: "_Commands[_Parser]") -> None:
 def _add_import_camtrap(commands: "_Commands[_Parser]") -> None:
     words = "Take in the deployments and names of a Camtrap DP package"
     camtrap.add_options(_command(commands, "import-camtrap", words))
+
+
+def _add_import_observations(commands: "_Commands[_Parser]") -> None:
+    words = "Take in what people noted in photos, from a table of another program"
+    observations.add_options(_command(commands, "import-observations", words))
 
 
 def _add_import_stations(commands: "_Commands[_Parser]") -> None:

@@ -38,6 +38,7 @@ COMMANDS = {
     "ask": "asking.ask:ask",
     "import-track": "imports.track:import_track",
     "import-camtrap": "imports.camtrap:import_camtrap",
+    "import-observations": "imports.observations:import_observations",
     "import-stations": "imports.stations:import_stations",
     "import-notes": "imports.notes:import_notes",
     "import-detections": "imports.detections:import_detections",

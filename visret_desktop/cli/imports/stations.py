@@ -3,11 +3,12 @@
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.argument_types import add_import_modes
-from visret_desktop.cli.output import Output
+from visret_desktop.cli.output import Json, Output
 from visret_desktop.paths import absolute
 
 if TYPE_CHECKING:
@@ -34,17 +35,21 @@ def import_stations(options: Namespace, out: Output) -> int:
     return _undo(options, out) if options.undo else _import(options, out)
 
 
-def _undo(options: Namespace, out: Output) -> int:
+def undo_table(path: Path, out: Output) -> tuple[str, Json]:
+    """Forget what a table said; return its label and how much that was."""
     from visret_desktop.engine.field_messages import DropPackage
     from visret_desktop.engine.fieldwork.import_job import PACKAGES
     from visret_desktop.interchange.camtrap.station_plan import source_of
 
-    path = options.path
     with engine_jobs.open_library(out) as library:
-        sources = library.reader.deployments.sources()
+        sources = library.reader.deployments.package_sources()
         refusal = f"{path.name} was not imported. Tables and packages that were:"
         source = engine_jobs.kept_source([path.name, source_of(path)], sources, refusal)
-        counts = engine_jobs.undo_import(PACKAGES, DropPackage(source=source), library)
+        return source, engine_jobs.undo_import(PACKAGES, DropPackage(source=source), library)
+
+
+def _undo(options: Namespace, out: Output) -> int:
+    source, counts = undo_table(options.path, out)
     count = counts["deployments"]
     lines = [f"{source}: {'1 deployment is' if count == 1 else f'{count:,} deployments are'} gone."]
     out.result({"source": source, "deployments": count}, lines)
@@ -57,7 +62,7 @@ def _import(options: Namespace, out: Output) -> int:
 
     folder = str(options.folder or "")
     request = ImportPackage(
-        path=str(options.path), is_stations=True, folder=folder, is_dry_run=options.dry_run
+        path=str(options.path), file_kind="stations", folder=folder, is_dry_run=options.dry_run
     )
     folders = [options.folder] if options.folder else []
     preview, _ = engine_jobs.import_file(PACKAGES, request, out, folders)

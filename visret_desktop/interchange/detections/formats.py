@@ -4,7 +4,8 @@ To add one, write a class as in `json_formats.py` or `csv_formats.py`, and add i
 the end there.
 """
 
-from collections.abc import Iterator
+import io
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -130,7 +131,7 @@ class DetectionSource:
             try:
                 rows = (row for row in rows_of(file, separator) if row)
                 names = [name.strip().lower() for name in next(rows, [])]
-                kind = next((one for one in CSV_FORMATS if one.columns <= set(names)), None)
+                kind = _format_of(names)
                 if kind is None:
                     raise DetectionsUnusable(name=self._path.name, reason=_UNKNOWN)
                 self.format = kind()
@@ -145,6 +146,22 @@ class DetectionSource:
                 if self.format is None:
                     raise DetectionsUnusable(name=self._path.name, reason=error) from error
                 self.flaws[CUT] = 1
+
+
+def _format_of(names: Collection[str]) -> type[CsvFormat] | None:
+    """Return the format of a table by its headers, in small letters."""
+    return next((one for one in CSV_FORMATS if one.columns <= set(names)), None)
+
+
+def is_known_table(path: Path) -> bool:
+    """Tell whether a file is a table of one of the formats."""
+    try:
+        with open_table(path) as file:
+            line = file.readline(LONGEST_LINE)
+            header = next(rows_of(io.StringIO(line), separator_of(line)), [])
+            return _format_of([name.strip().lower() for name in header]) is not None
+    except (OSError, TableUnreadable):
+        return False
 
 
 @contextmanager
