@@ -8,14 +8,12 @@ imported again, it takes the place of what it said before.
 from collections.abc import Generator, Sequence
 from pathlib import Path
 
-from visret_desktop.errors import FileMissing
 from visret_desktop.interchange.camtrap.import_plan import MOST_UNMATCHED, ImportPlan
 from visret_desktop.interchange.camtrap.station_plan import source_of
 from visret_desktop.interchange.detections.csv_formats import BAD_COUNT
 from visret_desktop.interchange.detections.detection_reader import KnownPhotos
 from visret_desktop.interchange.detections.entries import (
     NOTHING_THERE,
-    DetectionsUnusable,
     Entry,
     NotedGroup,
     PathMatch,
@@ -69,19 +67,14 @@ def plan_observations(
         FileMissing: it is not there.
         DetectionsUnusable: it is of no known format, or damaged from the start.
     """
-    if not path.is_file():
-        raise FileMissing(path=path)
     plan = ImportPlan(source_of(path), path.name, "observations")
     work = _TableReader(plan, photos, is_name_enough=is_name_enough)
-    try:
-        with open_file(path) as source:
-            for number, entry in enumerate(source.entries(), 1):
-                work.take(entry)
-                if number % _SHOWN_EVERY == 0:
-                    yield source.progress()
-            work.finish(source)
-    except OSError as error:
-        raise DetectionsUnusable(name=path.name, reason=error.strerror or error) from error
+    with open_file(path) as source:
+        for number, entry in enumerate(source.entries(), 1):
+            work.take(entry)
+            if number % _SHOWN_EVERY == 0:
+                yield source.progress()
+        work.finish(source)
     plan.title = f"{path.name} ({source.title})"
     plan.count_crowded(reader)
     return plan

@@ -135,9 +135,9 @@ class Timelapse(CsvFormat):
         if not is_named:
             return Entry(path, [], "nobody named what it shows")
         key = f"n{species}"
-        found = self.found(key, confidence)
+        findings = self.found(key, confidence)
         groups = () if confidence else self.group(key, cells)
-        return Entry(path, found, unsure=float(not found), groups=groups)
+        return Entry(path, findings, unsure=float(not findings), groups=groups)
 
 
 class WildlifeInsights(CsvFormat):
@@ -171,9 +171,9 @@ class WildlifeInsights(CsvFormat):
         if not any(ranks):
             return Entry(path, [], "nobody named what it shows", is_loose=True)
         key = "t" + ";".join(["", *(part.replace(";", ",") for part in ranks)])
-        found = self.found(key, cells.get("cv_confidence", ""))
+        findings = self.found(key, cells.get("cv_confidence", ""))
         groups = self.group(key, cells) if is_by_person else ()
-        return Entry(path, found, is_loose=True, unsure=float(not found), groups=groups)
+        return Entry(path, findings, is_loose=True, unsure=float(not findings), groups=groups)
 
 
 class RecordTable(CsvFormat):
@@ -208,10 +208,10 @@ class DeepFaune(CsvFormat):
             return None
         if not name or is_no_result(name):
             return Entry(path, [], "it could not tell what it shows")
-        found = self.found(f"n{name}", cells.get("score", ""))
+        findings = self.found(f"n{name}", cells.get("score", ""))
         if is_nothing(name):
-            return Entry(path, [], unsure=float(not found))
-        return Entry(path, found, unsure=float(not found))
+            return Entry(path, [], unsure=float(not findings))
+        return Entry(path, findings, unsure=float(not findings))
 
 
 class AddaxAI(CsvFormat):
@@ -230,10 +230,10 @@ class AddaxAI(CsvFormat):
             return Entry(path, [], unsure=1.0)
         key = f"n{name}"
         box = self._box(cells)
-        found = [one._replace(box=box) for one in self.found(key, cells["confidence"])]
+        findings = [one._replace(box=box) for one in self.found(key, cells["confidence"])]
         is_verified = cells["human_verified"].lower() in _TRUE
         groups = (NotedGroup(key, 1),) if is_verified else ()
-        return Entry(path, found, unsure=float(not found), groups=groups)
+        return Entry(path, findings, unsure=float(not findings), groups=groups)
 
     def _box(self, cells: Cells) -> Box | None:
         try:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from visret_desktop.errors import FileMissing
 from visret_desktop.interchange.detections.csv_formats import CSV_FORMATS, CsvFormat
 from visret_desktop.interchange.detections.entries import DetectionsUnusable, Entry
 from visret_desktop.interchange.detections.json_formats import JSON_FORMATS, JsonFormat
@@ -166,6 +167,16 @@ def is_known_table(path: Path) -> bool:
 
 @contextmanager
 def open_file(path: Path) -> Iterator[DetectionSource]:
-    """Open a file of detections."""
-    with path.open("rb") as file:
-        yield DetectionSource(path, file, path.stat().st_size)
+    """Open a file of detections.
+
+    Raises:
+        FileMissing: it is not there.
+        DetectionsUnusable: it cannot be read.
+    """
+    if not path.is_file():
+        raise FileMissing(path=path)
+    try:
+        with path.open("rb") as file:
+            yield DetectionSource(path, file, path.stat().st_size)
+    except OSError as error:
+        raise DetectionsUnusable(name=path.name, reason=error.strerror or error) from error

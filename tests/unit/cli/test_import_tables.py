@@ -1,4 +1,4 @@
-"""`visret import-stations`: shown, kept, taken back."""
+"""`visret import-stations` and `import-observations`: shown, kept, taken back."""
 
 import json
 from contextlib import closing
