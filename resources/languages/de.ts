@@ -5826,6 +5826,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>es hat kein Bild gelesen: {note}</translation>
     </message>
     <message>
+        <source>it says what photos show, which `visret import-observations` takes</source>
+        <translation>sie sagt, was Fotos zeigen; das übernimmt `visret import-observations`</translation>
+    </message>
+    <message>
         <source>its columns are {columns}, and it cannot be told which has the names. Say so by --column, such as --column name=1 common=2, or call the first row of that column “scientific name”</source>
         <translation>ihre Spalten sind {columns}, und welche die Namen hat, lässt sich nicht erkennen. Sag es mit --column, etwa --column name=1 common=2, oder nenne die erste Zeile dieser Spalte „wissenschaftlicher Name“</translation>
     </message>

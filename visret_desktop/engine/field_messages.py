@@ -10,9 +10,12 @@ from msgspec import Meta
 
 from visret_desktop.engine.messages import Event, Hash, Name, Place, Request
 from visret_desktop.exporters.exporter import Choices
-from visret_desktop.interchange.camtrap.import_plan import FileKind
 from visret_desktop.library.catalog.catalog_clocks import LONGEST_SHIFT
-from visret_desktop.library.catalog.catalog_deployments import PackageFacts, StoredDeployment
+from visret_desktop.library.catalog.catalog_deployments import (
+    FileKind,
+    PackageFacts,
+    StoredDeployment,
+)
 from visret_desktop.library.catalog.filter_values import Number, Whole
 from visret_desktop.library.records import AcceptedName, Notes, OwnPlace, Stars, Text
 from visret_desktop.sentences import NOTHING, Sentence

@@ -62,6 +62,8 @@ def test_names_of_a_table_are_kept_and_taken_back(
     table.write_text(
         "File,RelativePath,Species,Count\nIMG_0.JPG,weir,Lynx lynx,2\nIMG_9.JPG,weir,Lynx lynx,1\n"
     )
+    assert main(["import-stations", str(table)]) == 2
+    assert "`visret import-observations` takes" in capsys.readouterr().err
     given = ["import-observations", str(table)]
     assert main([*given, "--dry-run", "--json"]) == 0
     body = json.loads(capsys.readouterr().out)

@@ -31,14 +31,10 @@ from visret_desktop.engine.messages import (
 from visret_desktop.engine.place_lookup import look_up_places
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled
-from visret_desktop.interchange.camtrap.import_plan import (
-    FileKind,
-    ImportPlan,
-    plan_import,
-    without_source,
-)
+from visret_desktop.interchange.camtrap.import_plan import ImportPlan, plan_import, without_source
 from visret_desktop.interchange.camtrap.reading import DESCRIPTION, CamtrapPackage
 from visret_desktop.interchange.camtrap.station_plan import plan_stations
+from visret_desktop.interchange.camtrap.station_table import StationsUnreadable
 from visret_desktop.interchange.detections.detection_reader import (
     NOT_KNOWN,
     DetectionData,
@@ -49,10 +45,12 @@ from visret_desktop.interchange.detections.entries import PathMatcher
 from visret_desktop.interchange.detections.formats import is_known_table
 from visret_desktop.interchange.observation_table import plan_observations
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_deployments import FileKind
 from visret_desktop.library.catalog.catalog_detections import DetectionFile, PhotoFindings
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.processes.interruptible import IsStopped
+from visret_desktop.sentences import sentence
 
 
 class ImportRequest(Protocol):
@@ -74,6 +72,7 @@ Preview = TypeVar("Preview", bound=Event)
 Summary = dict[str, Any]
 _LOOKED_EVERY = 1000  # photos
 _TABLES = (".csv", ".tsv", ".txt")
+_OF_PHOTOS = sentence("it says what photos show, which `visret import-observations` takes")
 _MOST_LISTED = 500  # deployments, and names
 
 
@@ -261,6 +260,8 @@ def _read_package(
         steps = plan_observations(path, reader, photos, is_name_enough=is_name_enough)
         return (yield from steps)
     if kind == "stations":
+        if is_known_table(path):
+            raise StationsUnreadable(name=path.name, reason=_OF_PHOTOS)
         return plan_stations(path, reader, request.folder)
     with CamtrapPackage(path) as package:
         return plan_import(package, reader)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import PurePosixPath
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from visret_desktop.interchange.camtrap.observations import IDS, accepted_name, is_summary
 from visret_desktop.interchange.camtrap.reading import ESSENTIAL, CamtrapPackage
@@ -25,6 +25,7 @@ from visret_desktop.interchange.camtrap_schemas import Table, TableCheck
 from visret_desktop.interchange.deployments.deployment import NAME
 from visret_desktop.library.catalog.catalog_deployments import (
     DeploymentKey,
+    FileKind,
     PhotoAtWork,
     StoredDeployment,
 )
@@ -34,7 +35,6 @@ from visret_desktop.library.stored_values import fits, is_text
 from visret_desktop.sentences import Sentence, form
 
 _SAME = timedelta(seconds=2)
-FileKind = Literal["package", "stations", "observations"]
 
 
 class _Candidate(NamedTuple):
